@@ -1,9 +1,9 @@
-//! Pieces of input as messages show them: short, and harmless to a terminal.
+//! Excerpts of input for messages: short, and harmless to a terminal.
 
 /// The most characters of a line shown on either side of a fault.
 const CONTEXT: usize = 60;
 
-/// A piece of input on one line, without control characters, of 40 characters at most, and dots if there is more.
+/// Returns a piece of input on one line without control characters, cut to 40 characters and `...`.
 ///
 /// ```
 /// use logpine::excerpt::short;
@@ -27,7 +27,7 @@ pub fn short(text: &str) -> String {
     shown
 }
 
-/// What a library says of a piece of input, with no more of the input than fits into a few lines.
+/// A library's message about a piece of input, cut to a few lines.
 pub(crate) fn short_message(message: &str) -> String {
     const LONGEST: usize = 400;
     let mut shown: String = message.chars().take(LONGEST).collect();
@@ -37,7 +37,7 @@ pub(crate) fn short_message(message: &str) -> String {
     shown
 }
 
-/// Names in backquotes with commas between them: the first few of many.
+/// Names in backquotes, separated by commas: the first few, and the number of the others.
 pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const MOST: usize = 20;
     let more = names.len().saturating_sub(MOST);
@@ -45,27 +45,27 @@ pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Strin
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
-/// A place in a text, its line and column from 1, with the line as people are shown it.
+/// A place in a text: its line and column, both from 1, and an excerpt of the line.
 #[derive(Debug)]
 pub(crate) struct Marked {
     pub line: usize,
-    /// In characters.
+    /// The column, in characters.
     pub column: usize,
-    /// The line, or what is near the place in a long one, and a line of carets.
+    /// The line, or the part of a long line near the place, and a line of carets.
     pub excerpt: String,
 }
 
-/// What is shown of a line.
+/// The part of a line that is shown.
 #[derive(Debug)]
 pub(crate) struct Cut {
     pub text: String,
-    /// Characters of it before those that are meant.
+    /// The number of characters of `text` before the marked ones.
     pub indent: usize,
-    /// Characters of it that are meant, at least 1.
+    /// The number of marked characters, at least 1.
     pub width: usize,
 }
 
-/// The line in which `after` follows `before`, cut to what is near; meant are the first `meant` bytes of `after`.
+/// Cuts the line `before` + `after` to the part near the border, and marks the first `meant` bytes of `after`.
 pub(crate) fn cut(before: &str, after: &str, meant: usize) -> Cut {
     const MOST: usize = 160;
     let before = before.trim_start_matches('\u{feff}');
@@ -81,8 +81,8 @@ pub(crate) fn cut(before: &str, after: &str, meant: usize) -> Cut {
     Cut { text, indent, width }
 }
 
-/// The place of the bytes from `start` to `end`, which may be beyond the text or inside characters. A byte order mark takes
-/// no column.
+/// Marks the bytes from `start` to `end`, which may lie beyond the text or inside characters. A byte order mark takes no
+/// column.
 pub(crate) fn mark(text: &str, start: usize, end: usize) -> Marked {
     let end = end.min(text.len());
     let start = (0..=start.min(end)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -93,7 +93,7 @@ pub(crate) fn mark(text: &str, start: usize, end: usize) -> Marked {
     mark_between(line, &text[line_start..start], after, width)
 }
 
-/// A place in a line of which `before` stands before it, and `after` from it on, of which `width` characters are meant.
+/// Marks the first `width` characters of `after` in a line that consists of `before` and `after`.
 pub(crate) fn mark_between(line: usize, before: &str, after: &str, width: usize) -> Marked {
     let before = before.trim_start_matches('\u{feff}');
     let column = before.chars().count() + 1;
@@ -108,7 +108,7 @@ pub(crate) fn mark_between(line: usize, before: &str, after: &str, width: usize)
     Marked { line, column, excerpt }
 }
 
-/// A character that takes one column and does nothing to a terminal.
+/// Replaces a character by one that takes one column and does nothing to a terminal.
 fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -117,7 +117,7 @@ fn visible(character: char) -> char {
     }
 }
 
-/// Control characters, blanks other than the ASCII ones, and marks that take no place on the screen.
+/// True for control characters, white space other than ASCII, and characters without width.
 pub(crate) fn is_invisible(character: char) -> bool {
     character.is_control()
         || (character.is_whitespace() && !character.is_ascii())

@@ -1,37 +1,37 @@
-//! Reading files whole, up to the most that a file of its format can need.
+//! Reads whole files, up to the largest size that a file of the format can need.
 //!
-//! Devices and pipes may never end, and a wrong name is easily given. So nothing is read beyond the limit of the format, and what
-//! goes on beyond a mebibyte must begin as files of the format do.
+//! Devices and pipes may never end, and a wrong name is easily given. So nothing is read beyond the limit of the format, and
+//! an input longer than a mebibyte must begin as files of the format do.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What is read of any source before it is looked at.
+/// The number of bytes that are read from any source before its beginning is checked.
 const HEAD: u64 = 1 << 20;
 
-/// The most that is read of a file of some format.
+/// The most that is read for a file format.
 #[derive(Clone, Copy, Debug)]
 pub struct InputLimit {
-    /// What messages call such a file, such as "machine profile".
+    /// The name of such a file in messages, such as "machine profile".
     pub what: &'static str,
-    /// The most bytes of a file.
+    /// The most bytes of a regular file.
     pub file: u64,
-    /// The most bytes of what is no regular file, and has no size: standard input, a pipe, a device.
+    /// The most bytes of a source without a size: standard input, a pipe, a device.
     pub stream: u64,
-    /// Whether a file of the format, longer than a mebibyte, can begin with these bytes.
+    /// True if a file of the format can begin with these bytes. Checked for inputs longer than a mebibyte.
     pub can_begin: fn(&[u8]) -> bool,
 }
 
 impl InputLimit {
     /// Machine profiles. The longest known has 4 KiB; tables of 100,000 measured points would have some 3 MiB. Reading TOML
-    /// takes up to 50 times its length of memory.
+    /// takes up to 50 times its length in memory.
     pub const PROFILE: Self = Self::of_text("machine profile", 8 << 20);
-    /// Job files, in which lists of some 500,000 hosts may stand.
+    /// Job files: enough for lists of some 500,000 hosts.
     pub const JOB: Self = Self::of_text("job", 8 << 20);
     /// Expected answers.
     pub const REGRESSION: Self = Self::of_text("file of expected answers", 8 << 20);
-    /// Hosts: a million (2^20, the most there may be) with names of 255 characters.
+    /// Host lists: 2^20 hosts, the most allowed, with names of 255 characters.
     pub const HOSTS: Self = Self::of_text("host list", 256 << 20);
     /// Mappings of ranks to hosts: 16 million lines.
     pub const MAPPING: Self = Self::of_text("mapping", 256 << 20);
@@ -44,53 +44,53 @@ impl InputLimit {
     /// MRNet topologies: some 10 million processes.
     pub const TOPOLOGY: Self = Self::of_text("topology", 256 << 20);
 
-    /// The limit of a text.
+    /// The limit for a text format.
     #[must_use]
     pub const fn of_text(what: &'static str, most: u64) -> Self {
         Self { what, file: most, stream: most, can_begin: is_text }
     }
 }
 
-/// No text has NUL in it.
+/// True if there is no NUL byte.
 fn is_text(head: &[u8]) -> bool {
     !head.contains(&0)
 }
 
-/// Why a source could not be read. `name` is what messages call it.
+/// The reason why a source could not be read. `name` is its name in messages.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// It cannot be opened or read, or does not fit into memory.
+    /// The source cannot be opened or read, or does not fit into memory.
     #[error("cannot read {name}: {cause}")]
     Unreadable {
-        /// The source.
+        /// The name of the source.
         name: String,
         /// The system's reason.
         cause: io::Error,
     },
-    /// It goes on beyond the limit.
+    /// The source is larger than the limit.
     #[error("{name} is larger than {} MiB, the most that is read of a {what}; {way_out}", limit >> 20)]
     TooLarge {
-        /// The source.
+        /// The name of the source.
         name: String,
-        /// The most bytes.
+        /// The limit, in bytes.
         limit: u64,
-        /// What it should be.
+        /// The expected kind of file.
         what: &'static str,
-        /// What to do.
+        /// The advice to the user.
         way_out: &'static str,
     },
-    /// It is larger than a mebibyte, and does not begin as it should.
+    /// The source is larger than a mebibyte and does not begin as files of the format do.
     #[error("{name} is larger than 1 MiB and does not begin as a {what} does; is it the right file?")]
     Other {
-        /// The source.
+        /// The name of the source.
         name: String,
-        /// What it should be.
+        /// The expected kind of file.
         what: &'static str,
     },
 }
 
-/// The bytes of a file, `name` in messages.
+/// Reads a file, called `name` in messages.
 ///
 /// # Errors
 /// [`InputError`]. No more than the limit is read.
@@ -107,7 +107,7 @@ pub fn read(path: &Path, name: &str, limit: InputLimit) -> Result<Vec<u8>, Input
     read_up_to(file, name, limit, if is_file { limit.file } else { limit.stream })
 }
 
-/// The bytes of what is no file, such as standard input.
+/// Reads a source that is no file, such as standard input.
 ///
 /// # Errors
 /// [`InputError`]. No more than the limit is read.

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-/// `SplitMix64` (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014). Its numbers are fixed:
-/// data sets, networks and schemes are named by their seeds.
+/// `SplitMix64` (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014). The sequences are fixed: data
+/// sets, networks and schemes are named by their seeds.
 #[derive(Clone, Debug)]
 pub(crate) struct Generator(u64);
 
@@ -16,7 +16,7 @@ impl Generator {
         Self(seed)
     }
 
-    /// One of many generators for the same seed whose numbers have nothing to do with each other.
+    /// One of many generators for the same seed, with unrelated numbers.
     pub fn stream(seed: u64, stream: u64) -> Self {
         Self(Self(seed).next().wrapping_add(stream.wrapping_mul(GOLDEN).rotate_left(32)))
     }
@@ -40,8 +40,8 @@ impl Generator {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Uniform in 0..`count`, without bias: the high half of a product, drawn again where it would favour some numbers
-    /// (Lemire, Fast Random Integer Generation in an Interval, 2019). 0 where `count` is.
+    /// Uniform in 0..`count`, without bias: the high half of a product, drawn again if it would favour some numbers (Lemire,
+    /// Fast Random Integer Generation in an Interval, 2019). 0 if `count` is 0.
     pub fn below(&mut self, count: u64) -> u64 {
         loop {
             let product = u128::from(self.next()) * u128::from(count);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(numbers.len(), 16);
     }
 
-    /// Data sets in `instances/measurements` rest on these.
+    /// Data sets in `instances/measurements` depend on these.
     #[test]
     fn the_first_normal_numbers_are_pinned() {
         let mut generator = Generator::stream(1, 2);

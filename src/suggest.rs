@@ -1,7 +1,7 @@
-//! The valid word that was meant by another, for "did you mean".
+//! Suggestions for invalid words: "did you mean".
 
-/// What other programs call things that have one name here: words without marks, in lower case, and what they mean, of which
-/// the first that is valid counts.
+/// Names that other programs use, without marks and in lower case, each with its meanings here. The first valid meaning
+/// counts.
 const SYNONYMS: [(&str, &[&str]); 12] = [
     ("broadcast", &["bcast", "multicast"]),
     ("bcast", &["bcast", "multicast"]),
@@ -17,8 +17,8 @@ const SYNONYMS: [(&str, &[&str]); 12] = [
     ("summation", &["sum"]),
 ];
 
-/// The candidate that a word means: the same but for letter case and marks (`all-reduce`), by another name (`broadcast`), or
-/// else the nearest in edits; `None` where none is near enough to be meant.
+/// Returns the candidate that a word probably means: one that differs in letter case and marks only (`all-reduce`), one with
+/// another name elsewhere (`broadcast`), or else the nearest by edit distance. `None` if none is near enough.
 ///
 /// ```
 /// use logpine::suggest::nearest;
@@ -30,7 +30,7 @@ const SYNONYMS: [(&str, &[&str]); 12] = [
 /// ```
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Beyond that length nothing is near, and comparing would take long.
+    // Longer words are near nothing, and comparing them would take long.
     const LONGEST: usize = 64;
     if word.len() > LONGEST {
         return None;
@@ -39,7 +39,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     by_name(word, &candidates).or_else(|| by_edits(word, &candidates))
 }
 
-/// The candidate that is the same but for letter case and marks, or that a synonym stands for.
+/// The candidate that differs in letter case and marks only, or that the word is a synonym of.
 fn by_name<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = bare(word);
     let named = |name: &str| candidates.iter().copied().find(|candidate| bare(candidate) == bare(name));

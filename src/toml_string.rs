@@ -1,14 +1,14 @@
-//! Texts as TOML has them in quotes.
+//! Quoted strings of TOML.
 
 use std::fmt::Write as _;
 
-/// A basic string of TOML, which is read back as it is.
+/// A text as a basic string of TOML, which a reader turns back into the same text.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {
             '"' | '\\' => quoted.extend(['\\', character]),
-            // A mark at the beginning of a text would not be shown.
+            // A byte order mark would not be visible.
             _ if character.is_control() || character == '\u{feff}' => {
                 let _ = write!(quoted, "\\u{:04X}", u32::from(character));
             }

@@ -1,6 +1,6 @@
-//! Text in SVG.
+//! Text for SVG.
 
-/// Text as XML holds it; characters that XML has no place for become U+FFFD.
+/// Escapes text for XML; characters that XML does not allow become U+FFFD.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -19,7 +19,7 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The text, without so much of its middle that it has no more characters than that.
+/// Shortens a text to at most `most` characters: an ellipsis replaces its middle.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let characters: Vec<char> = text.chars().collect();
     if characters.len() <= most {

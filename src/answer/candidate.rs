@@ -6,16 +6,16 @@ use crate::schedule::replay::Simulator;
 use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
 
-/// A family with its parameters fixed: how long it takes, and what is built.
+/// A family with its parameters fixed: the time, and the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<C> {
     /// The family's name.
     pub family: &'static str,
-    /// What tells it from the others of its family.
+    /// The parameters within the family.
     pub parameters: Parameters,
     /// The time by which candidates rank: that of the job's objective.
     pub time: Time,
-    /// How it was executed, if `time` is what an execution took.
+    /// The execution that took `time`; `None` if the time is the model's.
     pub execution: Option<Execution>,
     /// The tree, algorithm or stages.
     pub construction: C,
@@ -29,21 +29,21 @@ impl<C> Candidate<C> {
     }
 }
 
-/// The answer to a job: its candidates, and what is claimed of the best. `J` is the job, `C` what candidates construct, `E` what
-/// this kind of answer adds.
+/// The answer to a job: its candidates, and the claim on the best. `J` is the job, `C` the construction of a candidate, `E`
+/// the additional data of this kind of answer.
 #[derive(Clone, Debug)]
 pub struct Ranking<J, C, E = ()> {
-    /// What was asked.
+    /// The job.
     pub job: J,
     /// Value, status and bound of the best candidate.
     pub claim: Claim,
-    /// Best first; never empty.
+    /// The candidates, best first; never empty.
     pub(super) candidates: Vec<Candidate<C>>,
-    /// What is not ranked, and why.
+    /// The members that are not ranked, with the reasons.
     pub left_out: Vec<LeftOut>,
-    /// How far the ranking went, if candidates were executed.
+    /// The effort of the ranking, if candidates were executed.
     pub executions: Option<Executions>,
-    /// What this kind of answer adds.
+    /// The additional data of this kind of answer.
     pub extra: E,
 }
 
@@ -60,7 +60,7 @@ impl<J, C, E> Ranking<J, C, E> {
         self.candidates.iter().find(|candidate| candidate.family != self.best().family)
     }
 
-    /// The same without its job, of candidates that construct something else.
+    /// The ranking without its job, with the constructions mapped.
     pub(super) fn seen_as<'a, D>(&'a self, construction: impl Fn(&'a C) -> D) -> Ranking<(), D> {
         let seen = |candidate: &'a Candidate<C>| {
             let Candidate { family, parameters, time, execution, construction: of } = candidate;
@@ -72,7 +72,7 @@ impl<J, C, E> Ranking<J, C, E> {
         Ranking { job: (), claim: *claim, candidates, left_out: left_out.clone(), executions: *executions, extra: () }
     }
 
-    /// The simulator by whose rules candidates were executed, if they were.
+    /// The simulator whose rules the executions followed; `None` if the candidates were not executed.
     #[must_use]
     pub fn simulator(&self) -> Option<Simulator> {
         self.best().execution.map(|execution| execution.rules.simulator)

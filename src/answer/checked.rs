@@ -1,14 +1,17 @@
-//! Answers held against second opinions: [`check`](mod@crate::check) gets what is claimed of their candidates.
+//! Checks of answers: [`check`](mod@crate::check) gets the claims on their candidates.
 
-use super::{Candidate, Plan, RankAlgorithm, RankPlan, UnequalPlan, UnequalRankPlan};
+use super::{Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalPlan, UnequalRankPlan};
 use crate::check::overlay::{self, ClaimedTree, OverlayFault};
 use crate::check::ranks::{self, ClaimedAlgorithm, RankFault};
-use crate::check::schedule::{BlockSizes, Execution, Meaning, check_meaning};
+use crate::check::schedule::{self, BlockSizes, Execution, Meaning, check_meaning};
+use crate::check::stages;
 use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
 use crate::collective::Cutting;
+use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Host, RankCollective, RankJob};
 use crate::schedule::Schedule;
+use crate::schedule::build::Wire;
 use crate::schedule::replay::program_order;
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
@@ -17,6 +20,9 @@ const MOST_MESSAGES: u64 = 1 << 12;
 /// The most messages of a schedule whose meaning is checked in every order that its dependencies leave open, in less than a
 /// second.
 const MOST_LEFT_OPEN: u64 = 1 << 15;
+
+/// The most ranks among which an algorithm in stages is followed block by block.
+const MOST_FOLLOWED: u64 = 64;
 
 impl Plan {
     /// Checks every candidate against the job and the model, and the status against the bound.
@@ -34,9 +40,9 @@ fn claimed(candidate: &Candidate<super::OverlayTree>) -> ClaimedTree<'_> {
 }
 
 impl RankPlan {
-    /// Checks the candidates against the bound and the number of ranks of every tree; and, where it is small enough, that
-    /// the best algorithm's schedule does what is asked for and takes the stated time when it is replayed, in program order or
-    /// by the rules by which candidates were executed.
+    /// Checks the candidates against the bound, and the number of ranks of every tree. If the best algorithm's schedule is
+    /// small enough, checks that it does what is asked for and takes the stated time in a replay: in program order, or by
+    /// the rules by which candidates were executed.
     ///
     /// # Errors
     /// The first [`RankFault`].
@@ -46,13 +52,13 @@ impl RankPlan {
             time: candidate.time,
             tree: candidate.construction.algorithm.tree(),
         });
-        ranks::check(&self.job, &self.claim, claimed)?;
+        ranks::check(self.job.ranks(), &self.claim, claimed)?;
         execute(self.best(), self.job, timing, MOST_MESSAGES)
     }
 
     /// Checks that a schedule of a candidate does what is asked for in every order that its dependencies and messages leave
-    /// open, as whoever executes it by these alone may choose, without the clock. Above 2^15 messages nothing
-    /// is checked.
+    /// open: an execution that follows these alone, without the clock, may choose any. Schedules with more than 2^15
+    /// messages are not checked.
     ///
     /// # Errors
     /// [`RankFault::Schedule`].
@@ -70,7 +76,7 @@ impl RankPlan {
     }
 }
 
-/// Builds a candidate's schedule, looks at its meaning and replays it, unless it has too many messages or only its time is
+/// Builds a candidate's schedule, checks its meaning and replays it, unless it has too many messages or only its time is
 /// known.
 fn execute(
     candidate: &Candidate<RankAlgorithm>,
@@ -91,13 +97,13 @@ fn execute(
     })
 }
 
-/// How many messages a candidate's schedule has; `None` where that is not representable, or there is no schedule.
+/// The number of messages of a candidate's schedule; `None` if that is not representable, or there is no schedule.
 fn messages(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<u64> {
     let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
     candidate.construction.algorithm.messages(job.ranks(), segments)
 }
 
-/// What a candidate's schedule is for; `None` where blocks cannot be numbered.
+/// The meaning of a candidate's schedule; `None` if blocks cannot be numbered.
 fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning> {
     let bytes = job.bytes().unwrap_or(1);
     let blocks = match (candidate.construction.algorithm.cutting(), candidate.construction.cut) {
@@ -107,9 +113,76 @@ fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning
         (Cutting::LastShort | Cutting::Never, Some(cut)) => BlockSizes::segments(bytes, cut.segment),
     }?;
     Some(match job.collective {
-        RankCollective::Bcast => Meaning::Broadcast { root: 0, blocks },
-        RankCollective::Reduce => Meaning::Reduction { root: 0, blocks, operands: job.operands },
+        RankCollective::Bcast => Meaning::broadcast(0, blocks),
+        RankCollective::Reduce => Meaning::reduction(0, blocks, job.operands),
     })
+}
+
+impl MpiPlan {
+    /// Checks the candidates against the bound; and, among at most 64 ranks, that the stages of the best are those of the job and
+    /// match its messages, and that its schedule does what is asked for in every order that its dependencies leave open and, if
+    /// the model is one of ports, takes the stated time when it is replayed.
+    ///
+    /// # Errors
+    /// The first [`RankFault`].
+    pub fn check(&self, cost: &dyn StageCost) -> Result<(), RankFault> {
+        let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
+            family: candidate.family,
+            time: candidate.time,
+            tree: None,
+        });
+        ranks::check(self.job.layout.ranks(), &self.claim, claimed)?;
+        let best = self.best();
+        let family = best.family;
+        let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
+        match cost.ports() {
+            Some(timing) => {
+                let schedule = self.schedule_if_small(best, timing).map_err(build)?;
+                let Some(schedule) = schedule else { return Ok(()) };
+                self.check_order_left_open(best, &schedule)?;
+                let replayed = match best.execution {
+                    None => program_order(&schedule, timing, &mut ()),
+                    Some(execution) => execution.rules.execute(&schedule, &mut ()),
+                };
+                let found = replayed.map_err(|error| RankFault::Replay { family, error })?.finish;
+                let is_as_stated = found == best.time || (best.construction.is_upper_bound && found < best.time);
+                let (stated, found) = (best.time.ticks(), found.ticks());
+                if is_as_stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }
+            }
+            None => match self.schedule_if_small(best, &Wire::default()).map_err(build)? {
+                Some(schedule) => self.check_order_left_open(best, &schedule),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Checks that a schedule of a candidate, among at most 64 ranks, does what is asked for in every order that its dependencies
+    /// and messages leave open.
+    ///
+    /// # Errors
+    /// [`RankFault`].
+    pub fn check_order_left_open(
+        &self,
+        candidate: &Candidate<StageSequence>,
+        schedule: &Schedule,
+    ) -> Result<(), RankFault> {
+        let (family, staged) = (candidate.family, self.staged(candidate));
+        let Some(staged) = staged.filter(|_| self.job.layout.ranks() <= MOST_FOLLOWED) else { return Ok(()) };
+        let Some(messages) = stages::explicit(&staged) else { return Ok(()) };
+        stages::check(&staged, &messages).map_err(|fault| RankFault::Stages { family, fault })?;
+        let meaning =
+            stages::meaning(&self.job, &staged, &messages).map_err(|fault| RankFault::Stages { family, fault })?;
+        schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault })
+    }
+
+    fn schedule_if_small(
+        &self,
+        candidate: &Candidate<StageSequence>,
+        timing: &dyn PortTiming,
+    ) -> Result<Option<Schedule>, super::ScheduleError> {
+        let is_small = self.job.layout.ranks() <= MOST_FOLLOWED;
+        is_small.then(|| self.schedule(candidate, timing)).transpose()
+    }
 }
 
 impl UnequalPlan {
@@ -130,8 +203,8 @@ impl UnequalPlan {
 }
 
 impl UnequalRankPlan {
-    /// Checks that every candidate has all ranks, and the time of every one against the ports of its pairs of hosts: of a
-    /// reduction as it runs, from the last ranks to the root. And the status against the bound.
+    /// Checks that every candidate has all ranks, the time of every one against the ports of its pairs of hosts, and the
+    /// status against the bound. A reduction is checked as it runs, from the last ranks to the root.
     ///
     /// # Errors
     /// The first [`UnequalFault`].
@@ -187,7 +260,8 @@ mod tests {
         }
     }
 
-    /// Ranks may send only what they have received, which no list says to those who go by dependencies.
+    /// Ranks may send only what they have received. Without dependencies, an execution that follows these alone does not
+    /// know that.
     #[test]
     fn a_schedule_without_dependencies_is_found() {
         let timing = port_timing(&Machine::load("lecture").expect("built in"), None).expect("a port model");
@@ -211,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Of five blocks only four are sent.
+    /// Only four of five blocks are sent.
     #[test]
     fn a_schedule_that_lacks_a_block_is_found() {
         let timing = port_timing(&Machine::load("lecture").expect("built in"), None).expect("a port model");

@@ -1,4 +1,4 @@
-//! Which of a machine's models answers a request, and its costs.
+//! The choice among a machine's models for a request, and the costs by the model.
 
 use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
@@ -6,16 +6,16 @@ use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, Por
 use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
 use crate::schedule::build::Waves;
 
-/// A model that is asked for, if one is, and how `logp` is read.
+/// The model that is asked for, if any, and the reading of `logp`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelChoice {
     /// The model.
     pub model: Option<ModelName>,
-    /// How `logp` is read for overlay trees.
+    /// The reading of `logp` for overlay trees.
     pub reading: Option<LogpReading>,
 }
 
-/// What nodes of an overlay tree cost.
+/// The costs of nodes of an overlay tree.
 pub struct NodeCosts {
     /// The name of the model, with its reading if it has several.
     pub model: &'static str,
@@ -23,23 +23,23 @@ pub struct NodeCosts {
     pub cost: Box<dyn LevelCost>,
 }
 
-/// The costs of nodes of an overlay tree, for each way of a wave.
+/// The costs of nodes of an overlay tree, for each direction of a wave.
 pub enum WaveCosts {
-    /// Up.
+    /// Waves up the tree.
     Reduce(Box<dyn LevelCost>),
-    /// Down.
+    /// Waves down the tree.
     Multicast(Box<dyn LevelCost>),
-    /// Down, and up again.
+    /// Waves down the tree, and up again.
     Roundtrip {
-        /// Down.
+        /// The costs on the way down.
         multicast: Box<dyn LevelCost>,
-        /// Up.
+        /// The costs on the way up.
         reduction: Box<dyn LevelCost>,
     },
 }
 
 impl WaveCosts {
-    /// Those of a machine.
+    /// The costs on a machine.
     ///
     /// # Errors
     /// [`Refusal`] if the machine has no such model.
@@ -54,7 +54,7 @@ impl WaveCosts {
         })
     }
 
-    /// The same as waves have them.
+    /// The costs as [`Waves`].
     #[must_use]
     pub fn waves(&self) -> Waves<'_> {
         match self {
@@ -67,7 +67,7 @@ impl WaveCosts {
     }
 }
 
-/// What messages between ranks cost.
+/// The costs of messages between ranks.
 pub struct MessageCosts {
     /// The model.
     pub model: PortModel,
@@ -75,21 +75,21 @@ pub struct MessageCosts {
     pub timing: Box<dyn PortTiming>,
 }
 
-/// What stages of messages cost.
+/// The costs of stages of messages.
 pub struct StageCosts {
     model: StageModel,
     others: Vec<StageModel>,
 }
 
-/// What an overlay tree costs.
+/// The costs of an overlay tree.
 pub enum TreeCosts {
-    /// By its nodes.
+    /// Costs of its nodes.
     Nodes(NodeCosts),
-    /// By its messages.
+    /// Costs of its messages.
     Messages(MessageCosts),
 }
 
-/// A model of stages: of its own, or that of single messages.
+/// A model of stages: one of channels, or one of single messages.
 enum StageModel {
     Channels(Box<dyn StageCost>),
     Messages(Box<dyn PortTiming>),
@@ -122,7 +122,7 @@ impl ModelName {
         Self::named(model.name())
     }
 
-    /// Whether it is of channels that messages share.
+    /// True if the model is of channels that messages share.
     #[must_use]
     pub const fn is_of_channels(self) -> bool {
         matches!(self, Self::TauLop | Self::Loggph)
@@ -149,7 +149,7 @@ impl ModelChoice {
         }
     }
 
-    /// Whether an overlay tree is costed by its nodes.
+    /// True if an overlay tree is costed by its nodes.
     #[must_use]
     pub fn is_of_nodes(self, machine: &Machine) -> bool {
         match self.model {
@@ -184,7 +184,7 @@ impl ModelChoice {
         Ok(NodeCosts { model, cost: cost.map_err(Refusal::invalid)? })
     }
 
-    /// The same model for nodes with all their children on one host.
+    /// The costs by the same model for nodes with all their children on one host.
     ///
     /// # Errors
     /// [`Refusal`] if the machine does not say what those cost.
@@ -235,7 +235,7 @@ impl ModelChoice {
         Ok(MessageCosts { model, timing })
     }
 
-    /// Whether the model is one of channels that messages share: as asked, or because the machine has no other.
+    /// True if the model is one of channels that messages share: as asked, or because the machine has no other.
     #[must_use]
     pub fn is_of_channels(self, machine: &Machine) -> bool {
         match self.model {
@@ -291,7 +291,7 @@ impl ModelChoice {
     }
 }
 
-/// What a reading of `logp` goes with, as the tables of what goes with what say too.
+/// The words after "goes with" for a reading of `logp`; the relations use them too.
 pub const READING_WITH: &str = "`logpine tree` and --model logp";
 
 fn reading_refused() -> Refusal {
@@ -339,16 +339,16 @@ impl StageCosts {
         self.others.iter().map(StageModel::view)
     }
 
-    /// Whether the model sees where ranks run.
+    /// The sight of the model: whether it sees where ranks run.
     #[must_use]
     pub fn sight(&self) -> Sight {
         self.view().cost().sight()
     }
 
-    /// How many ranks a host runs: as asked, or as the profile says, or as the channels that it describes leave no choice.
+    /// The number of ranks on a host: as asked, or by the profile, or by the channels if they leave no choice.
     ///
     /// # Errors
-    /// [`Refusal`] if nothing says so.
+    /// [`Refusal`] if none of these determines it.
     pub fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
         let of = |section: Option<(bool, bool)>| match section? {
             (true, false) => Some(ranks),
@@ -377,7 +377,7 @@ fn no_model(machine: &Machine) -> Refusal {
     }
 }
 
-/// What a profile says of processes on one host.
+/// The machine as the processes on one host see it.
 fn inside_a_host<'a>(machine: &'a Machine, section: &str) -> Result<&'a Machine, Refusal> {
     if machine.within.host.is_none() {
         return Err(Refusal::invalid(format!(

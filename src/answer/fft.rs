@@ -1,12 +1,12 @@
-//! How to divide the points of a 3d FFT among ranks: which decomposition spends the least time in transposes.
+//! Decompositions of the points of a 3d FFT among ranks, ranked by the time of their transposes.
 //!
 //! *1d, planes*: rank i has ceil(n/P) planes; one all-to-all exchange among all ranks, with blocks of ceil(n/P)^2 n points.
 //! *2d, pencils* on a grid of r x c ranks: an exchange among the r ranks of every column of the grid, blocks of
 //! ceil(n/r)^2 ceil(n/c) points, then one among the c ranks of every row, blocks of ceil(n/c)^2 ceil(n/r) points; all columns,
 //! and all rows, at the same time. A grid of 1 x P would be planes again, and r x c takes as long as c x r, so 2 <= r <= c.
 //!
-//! What a rank computes is left out: the transforms are the same in all decompositions, though libraries do those of whole
-//! planes (possible in 1d only) more efficiently than single ones.
+//! The computation of the ranks is left out: the transforms are the same in all decompositions, though libraries do those of
+//! whole planes (possible in 1d only) more efficiently than single ones.
 
 use super::Candidate;
 use crate::model::{Accuracy, Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
@@ -15,7 +15,7 @@ use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cmp::min;
 
-/// By what exchanges are timed.
+/// The costs of exchanges.
 #[derive(Clone, Copy)]
 pub enum FftCost<'a> {
     /// The machine's own library, on a torus: between bounds for any placement of the ranks.
@@ -24,16 +24,16 @@ pub enum FftCost<'a> {
     Messages(&'a dyn PortTiming),
 }
 
-/// How points are divided.
+/// The decomposition of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decomposition {
     /// 1d.
     Planes,
     /// 2d, on a grid of ranks.
     Pencils {
-        /// r.
+        /// The number of rows, r.
         rows: u64,
-        /// c, no less.
+        /// The number of columns, c, at least r.
         columns: u64,
     },
 }
@@ -69,28 +69,28 @@ impl Decomposition {
 /// An all-to-all exchange in groups of ranks, all groups at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transpose {
-    /// Ranks that exchange with each other.
+    /// The number of ranks that exchange with each other.
     pub group: u64,
     /// Number of groups.
     pub groups: u64,
     /// Bytes of the longest block.
     pub bytes: u64,
-    /// How long it takes.
+    /// The time of the exchange.
     pub time: Interval,
 }
 
-/// The exchanges of a decomposition. The candidate's time is the upper bound: whatever the placement, it takes no longer.
+/// The exchanges of a decomposition. The candidate's time is the upper bound, which holds for any placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transposes {
-    /// How points are divided.
+    /// The decomposition of the points.
     pub decomposition: Decomposition,
     /// One exchange (1d) or two (2d), one after the other; none for a single rank.
     pub transposes: Vec<Transpose>,
-    /// The time of all of them.
+    /// The time of all exchanges.
     pub time: Interval,
 }
 
-/// Which decomposition wins.
+/// The verdict on the decompositions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FftVerdict {
     /// 1d, for certain.
@@ -113,20 +113,20 @@ impl FftVerdict {
     }
 }
 
-/// What wins on a number of ranks, and what each decomposition takes there.
+/// The winner on a number of ranks, and the best candidate of each decomposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FftCrossover {
-    /// P.
+    /// The number of ranks, P.
     pub ranks: u64,
-    /// Which decomposition wins.
+    /// The decomposition that wins.
     pub verdict: FftVerdict,
-    /// 1d, where it is possible.
+    /// The planes, if they are possible.
     pub planes: Option<Candidate<Transposes>>,
-    /// The grid with the least upper bound, where one is possible.
+    /// The grid with the least upper bound, if one is possible.
     pub pencils: Option<Candidate<Transposes>>,
 }
 
-/// No answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FftPlanError {
@@ -136,9 +136,9 @@ pub enum FftPlanError {
          2 <= r <= c <= {size}"
     )]
     NoDecomposition {
-        /// n.
+        /// The number of points along each side, n.
         size: u64,
-        /// P.
+        /// The number of ranks, P.
         ranks: u64,
     },
     /// The machine does not say what exchanges cost.
@@ -155,7 +155,7 @@ pub struct FftPlan {
     /// The question.
     pub job: FftJob,
     candidates: Vec<Candidate<Transposes>>,
-    /// The winner on every power of two of ranks up to n^2 for which a time can be represented.
+    /// The winner on every power of two of ranks up to n^2 with a representable time.
     pub by_ranks: Vec<FftCrossover>,
     accuracy: Accuracy,
 }
@@ -164,7 +164,7 @@ impl FftPlan {
     /// Times every decomposition: planes, and pencils on every grid.
     ///
     /// # Errors
-    /// [`FftPlanError`] where there is none, where the machine does not say, and past the longest time.
+    /// [`FftPlanError`] if there is no decomposition, the machine lacks the costs, or no time is representable.
     pub fn new(cost: FftCost<'_>, job: FftJob) -> Result<Self, FftPlanError> {
         let candidates = candidates(cost, job)?;
         let powers = (1..).map(|exponent| 1 << exponent).take_while(|&ranks| ranks <= job.most_ranks());
@@ -173,7 +173,7 @@ impl FftPlan {
             match candidates_or_none(cost, job.among(ranks)) {
                 Ok(Some(candidates)) => by_ranks.push(crossover(ranks, &candidates)),
                 Ok(None) => break,
-                // Few ranks may take too long where more do not.
+                // Few ranks may take too long even if more do not.
                 Err(FftPlanError::NotRepresentable) => {}
                 Err(error) => return Err(error),
             }
@@ -188,30 +188,30 @@ impl FftPlan {
         Ok(Self { job, candidates, by_ranks, accuracy })
     }
 
-    /// All decompositions, by their upper bound, then their lower; of equals planes, and flat grids, first.
+    /// All decompositions, sorted by their upper bound, then the lower; ties go to planes, then to flat grids.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate<Transposes>] {
         &self.candidates
     }
 
-    /// The decomposition with the least upper bound: whatever the placement, it takes no longer.
+    /// The decomposition with the least upper bound, which holds for any placement.
     #[must_use]
     pub fn safest(&self) -> &Candidate<Transposes> {
         &self.candidates[0]
     }
 
-    /// Those that may be the fastest: [`FftPlan::safest`], and all whose lower bound is below its upper bound.
+    /// The decompositions that may be the fastest: [`FftPlan::safest`], and all with a lower bound below its upper bound.
     pub fn contenders(&self) -> impl Iterator<Item = &Candidate<Transposes>> {
         contenders(&self.candidates)
     }
 
-    /// Which decomposition wins.
+    /// The decomposition that wins.
     #[must_use]
     pub fn verdict(&self) -> FftVerdict {
         verdict(&self.candidates)
     }
 
-    /// How much the times say.
+    /// The accuracy of the times.
     #[must_use]
     pub const fn accuracy(&self) -> Accuracy {
         self.accuracy
@@ -252,7 +252,7 @@ fn candidates(cost: FftCost<'_>, job: FftJob) -> Result<Vec<Candidate<Transposes
     candidates_or_none(cost, job)?.ok_or_else(none)
 }
 
-/// All decompositions that have a time, sorted; `None` where none is possible.
+/// All decompositions that have a time, sorted; `None` if none is possible.
 fn candidates_or_none(cost: FftCost<'_>, job: FftJob) -> Result<Option<Vec<Candidate<Transposes>>>, FftPlanError> {
     let decompositions = decompositions(job);
     if decompositions.is_empty() {
@@ -287,7 +287,7 @@ fn decompositions(job: FftJob) -> Vec<Decomposition> {
     found
 }
 
-/// A decomposition with its time, where that can be represented.
+/// A decomposition with its time; `None` if that is not representable.
 fn timed(
     exchanges: &Exchanges<'_>,
     decomposition: Decomposition,

@@ -17,50 +17,50 @@ use crate::search::two_level::Composition;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
-/// The answer to a request: what was found, and what stands beside it.
+/// The answer to a request: the result of an engine, and further results that were asked for.
 pub struct Answer {
-    /// What was asked, with the hosts as they were read.
+    /// The request, with its hosts read.
     pub request: Request,
-    /// The machine it was answered for.
+    /// The machine.
     pub machine: Machine,
-    /// What was found.
+    /// The result of the engine.
     pub found: Found,
-    /// A second opinion by an integer program, and how long that was allowed to take.
+    /// The second opinion of an integer program, and its time limit.
     #[cfg(feature = "milp")]
     pub certificate: Option<(Certificate<()>, Duration)>,
-    /// The candidates on a network.
+    /// The candidates on a network, if one was given.
     pub network: Option<OnNetwork>,
-    /// What there is to say about how the request was understood.
+    /// Notes on how the request was understood.
     pub notes: Vec<String>,
 }
 
-/// What an engine found, with the costs by which it is ranked.
+/// The result of an engine, with the costs that rank its candidates.
 pub enum Found {
-    /// An overlay tree on hosts that are alike.
+    /// An overlay tree on equal hosts.
     Tree {
         /// The ranking.
         plan: Plan,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: NodeCosts,
-        /// What uncertain parameters do to it.
+        /// The study of uncertain parameters.
         study: Study<Candidate<OverlayTree>>,
     },
-    /// All trades of latency against something else.
+    /// The Pareto front of latency and another quantity.
     Front {
-        /// What is traded.
+        /// The other quantity.
         front: Front,
-        /// The trees.
+        /// The trees of the front.
         trees: Vec<Optimum>,
-        /// What was asked.
+        /// The job.
         job: Job,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: NodeCosts,
     },
-    /// An overlay tree on hosts that are not alike.
+    /// An overlay tree on unequal hosts.
     TreeOnHosts {
         /// The ranking.
         plan: UnequalPlan,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: NodeCosts,
         /// The hosts of internal processes, and those of leaves.
         hosts: Divided,
@@ -69,26 +69,26 @@ pub enum Found {
     LeavesPerHost {
         /// The ranking.
         plan: TwoLevelPlan,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: NodeCosts,
     },
     /// An overlay tree under a model of messages.
     Leaves {
         /// The ranking.
         plan: LeafPlan,
-        /// What messages cost.
+        /// The costs of messages.
         costs: MessageCosts,
     },
     /// A broadcast or a reduction among ranks.
     Ranks {
         /// The ranking.
         plan: RankPlan,
-        /// What messages cost.
+        /// The costs of messages.
         costs: MessageCosts,
-        /// What uncertain parameters do to it.
+        /// The study of uncertain parameters.
         study: Study<Candidate<RankAlgorithm>>,
     },
-    /// The same on hosts that are not alike.
+    /// A broadcast or a reduction among ranks on unequal hosts.
     RanksOnHosts {
         /// The ranking.
         plan: UnequalRankPlan,
@@ -97,36 +97,36 @@ pub enum Found {
         /// The hosts.
         hosts: Allocation,
     },
-    /// The same among ranks that share hosts.
+    /// A broadcast or a reduction among ranks that share hosts.
     RanksPerHost {
         /// The ranking.
         plan: TwoLevelRankPlan,
-        /// What messages between hosts cost.
+        /// The costs of messages between hosts.
         costs: MessageCosts,
     },
     /// A collective of MPI, stage by stage.
     Stages {
         /// The ranking.
         plan: MpiPlan,
-        /// What stages cost.
+        /// The costs of stages.
         costs: StageCosts,
-        /// What uncertain parameters do to it.
+        /// The study of uncertain parameters.
         study: Study<Candidate<StageSequence>>,
-        /// What the machine's other models would choose.
+        /// The choices of the machine's other models.
         rivals: Vec<Rival>,
     },
     /// A sum of values.
     Sum {
         /// The ranking.
         plan: SumPlan,
-        /// What messages cost.
+        /// The costs of messages.
         costs: MessageCosts,
     },
-    /// What the machine's own library takes.
+    /// The time of the machine's own library.
     Library {
-        /// What was asked.
+        /// The job.
         job: BgpJob,
-        /// How long it takes.
+        /// The cost.
         cost: BgpCost,
         /// The model.
         bgp: Bgp,
@@ -140,46 +140,46 @@ pub enum Found {
     },
 }
 
-/// Somebody who watches how far an answer is.
+/// An observer of the progress of an answer.
 pub trait Watch: Sync {
-    /// So many of all operations are executed.
+    /// Reports that `done` of `of` operations are executed.
     fn progress(&self, done: u64, of: u64) {
         let _ = (done, of);
     }
 
-    /// A step ends.
+    /// Reports the end of a step.
     fn step(&self, name: &'static str) {
         let _ = name;
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl Watch for () {}
 
-/// What a candidate of any kind constructs.
+/// The construction of a candidate of any kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Construction<'a> {
     /// An overlay tree.
     Tree(&'a OverlayTree),
-    /// An overlay tree on hosts that are not alike.
+    /// An overlay tree on unequal hosts.
     TreeOnHosts(&'a TreeOnHosts),
     /// A tree among hosts over trees inside them.
     LeavesPerHost(&'a Composition),
     /// A broadcast or a reduction among ranks.
     Ranks(&'a RankAlgorithm),
-    /// The same on hosts that are not alike.
+    /// A broadcast or a reduction among ranks on unequal hosts.
     RanksOnHosts(&'a RanksOnHosts),
-    /// The same among ranks that share hosts.
+    /// A broadcast or a reduction among ranks that share hosts.
     RanksPerHost(&'a HostFamily),
     /// A collective of MPI, stage by stage.
     Stages(&'a StageSequence),
-    /// A sum; what its ranks do is known of the best one only ([`SumPlan`]).
+    /// A sum. The schedule of its ranks is known for the best one only ([`SumPlan`]).
     Sum,
 }
 
 impl Answer {
-    /// All candidates of any kind, best first, with what is claimed of the best and what is left out; `None` of a front, of what a
-    /// library takes, and of an FFT, whose times are between bounds.
+    /// All candidates of any kind, best first, with the claim on the best and the members left out. `None` for a front, for
+    /// a library, and for an FFT, whose times are between bounds.
     #[must_use]
     pub fn ranking(&self) -> Option<Ranking<(), Construction<'_>>> {
         Some(match &self.found {

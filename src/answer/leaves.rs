@@ -10,11 +10,11 @@ use crate::units::Time;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only where a
-/// delivery takes as many gaps.
+/// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only if a delivery
+/// takes as many gaps.
 const LARGEST_K: u64 = 256;
 
-/// Why no tree is faster than the bound.
+/// The reason for the bound.
 const REASON: &str = "however many processes stand in between and keep sending once they have the message, fewer leaves have it \
                       before that time: as many leaves take a gap more than as many ranks";
 
@@ -24,11 +24,11 @@ const REASON: &str = "however many processes stand in between and keep sending o
 /// it (i - 1) G + D after its parent, so the time of a tree is the largest of these sums from the root to a leaf. A
 /// reduction is a multicast run backwards, with the combination of every message that a process receives.
 ///
-/// `extra` is the port of the message; of a reduction, the port run backwards.
+/// `extra` is the port of the message; for a reduction, the port run backwards.
 pub type LeafPlan = Ranking<LeafJob, OverlayTree, Port>;
 
 impl LeafPlan {
-    /// The fastest tree over all trees with so many leaves, and the ranking of every family against it.
+    /// Searches for the fastest of all trees with the job's leaves, and ranks every family against it.
     ///
     /// ```
     /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, answer::LeafPlan};
@@ -40,7 +40,7 @@ impl LeafPlan {
     /// ```
     ///
     /// # Errors
-    /// [`RankPlanError`] where the job's size does not fit the model, or no time is representable.
+    /// [`RankPlanError`] if the job's size does not fit the model, or no time is representable.
     pub fn new(timing: &dyn PortTiming, job: LeafJob) -> Result<Self, RankPlanError> {
         let model = timing.name();
         let bytes = match (timing.message_size(), job.bytes()) {
@@ -70,7 +70,7 @@ impl LeafPlan {
         }
         match leaf_shape(gap, delivery, job.leaves()) {
             Ok(shape) => candidates.extend(winner(&shape, port)),
-            // The best of the families is then all there is.
+            // Then the best of the families wins.
             Err(PortError::TooManySubtrees { .. }) => {}
             Err(_) => return Err(RankPlanError::NotRepresentable),
         }
@@ -136,8 +136,9 @@ struct Run {
 }
 
 impl Timed {
-    /// Children with the longest time still to go are sent to first, which is best: swapping two neighbours that are not
-    /// in this order never makes the later of the two earlier. `None` where the time or the period is not representable.
+    /// Sorts the children of every process, those with the longest remaining time first. This order is best: swapping two
+    /// neighbours that are in this order never makes the later of the two earlier. `None` if the time or the period is not
+    /// representable.
     fn new(shape: &Shape, port: Port) -> Option<Self> {
         let mut builder = ShapeBuilder::new();
         let mut nodes = vec![NodeId::LEAF];
@@ -166,7 +167,8 @@ impl Timed {
     }
 }
 
-/// The time of a process whose children are sent to in this order: (i - 1) G + D more than the i-th child's, at the most.
+/// The time of a process that sends to its children in this order: the largest sum of (i - 1) G + D and the time of the i-th
+/// child.
 fn time_of(runs: &[Run], port: Port) -> Option<Time> {
     let mut sent = 0u64;
     let mut latest = Time::ZERO;

@@ -1,4 +1,4 @@
-//! From a request to its answer: engines chosen, candidates ranked, bounds proved, and what stands beside them.
+//! Answers to requests: the choice of the engine, the ranking of candidates, the bounds, and the studies beside them.
 
 mod candidate;
 mod checked;

@@ -2,7 +2,6 @@
 //! a lower bound with its reason, and the ranking of every family.
 
 use super::{Candidate, Ranking, ScheduleError};
-use crate::check::stages::{StageFault, check, explicit};
 use crate::collective::Exhaustive;
 use crate::collective::by_name;
 use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
@@ -13,13 +12,10 @@ use crate::schedule::{Schedule, build};
 use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
 use crate::units::Time;
 
-/// Of whatever is searched exhaustively, this is the class.
+/// The class of algorithms that an exhaustive search covers.
 const FAMILIES: &str = "the families listed, every parameter";
 
-/// The most ranks whose algorithm is replayed before it is shown.
-const CHECKED_RANKS: u64 = 64;
-
-/// What happens stage by stage.
+/// An algorithm as a sequence of stages.
 #[derive(Clone, Debug)]
 pub struct StageSequence {
     /// The stages, one after the other.
@@ -36,18 +32,18 @@ impl Candidate<StageSequence> {
     }
 }
 
-/// What another model would have chosen.
+/// The choice of another model.
 #[derive(Clone, Debug)]
 pub struct Rival {
     /// The other model's name.
     pub model: &'static str,
-    /// Its choice, and what that takes by its own account.
+    /// The choice of that model, with the time by that model.
     pub choice: Candidate<StageSequence>,
-    /// What the choice takes under the plan's model; `None` past [`Time::MAX`].
+    /// The time of the choice under the plan's model; `None` past [`Time::MAX`].
     pub time: Option<Time>,
 }
 
-/// A job without an answer.
+/// The reason why a job has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MpiPlanError {
@@ -59,7 +55,7 @@ pub enum MpiPlanError {
     NoBytes {
         /// The collective's name.
         collective: &'static str,
-        /// What the bytes are of.
+        /// The data that has the size.
         of: &'static str,
     },
     /// The model's messages have one size only.
@@ -89,15 +85,16 @@ pub enum MpiPlanError {
     },
 }
 
-/// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. Of every family the best is ranked.
+/// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. The best of every family is
+/// ranked.
 pub type MpiPlan = Ranking<MpiJob, StageSequence>;
 
 impl MpiPlan {
-    /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
-    /// the number of threads.
+    /// Searches for the best algorithm for a job and ranks every family against it. The plan does not depend on the number
+    /// of threads.
     ///
     /// # Errors
-    /// [`MpiPlanError`] where the job lacks a size, or no time is representable.
+    /// [`MpiPlanError`] if the job lacks a size, or no time is representable.
     pub fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
         Self::check_job(cost, &job)?;
         let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
@@ -107,17 +104,17 @@ impl MpiPlan {
             .map(|choice| Candidate::<StageSequence>::of_choice(cost, &job.layout, choice))
             .collect();
         let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
-        // What is known only not to take longer may be faster than the best.
+        // A candidate whose time is only an upper bound may be faster than the best.
         let are_known = candidates.iter().all(|candidate| !candidate.construction.is_upper_bound);
         let class = (exhaustive == Exhaustive::Yes && are_known).then_some(FAMILIES);
         let claim = Claim::new(best.time, bound.into(), class);
         Ok(Self { job, claim, left_out, candidates, executions: None, extra: () })
     }
 
-    /// Whether a job can be asked about under a model.
+    /// Checks that a job goes with a model.
     ///
     /// # Errors
-    /// [`MpiPlanError`] where the job's size does not fit the model, or the model lacks a channel that the ranks use.
+    /// [`MpiPlanError`] if the job's size does not fit the model, or the model lacks a channel that the ranks use.
     pub fn check_job(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
         let one_size = |timing: &dyn PortTiming| timing.message_size() == MessageSize::Indivisible;
         match (job.collective.bytes_of(), job.bytes()) {
@@ -132,9 +129,9 @@ impl MpiPlan {
         Ok(cost.serves(&job.layout)?)
     }
 
-    /// The best algorithm together with the best mapping of the ranks onto the hosts of the job's layout: of every family,
-    /// its best under the sequential and the round-robin mapping is tried with the mapping that [`best_mapping`] finds for
-    /// it. Under a model that is blind to hosts this is [`MpiPlan::new`].
+    /// Searches for the best algorithm together with the best mapping of the ranks onto the hosts of the job's layout. The
+    /// best algorithms of every family under the sequential and the round-robin mapping are tried with the mappings that
+    /// [`best_mapping`] finds for them. Under a model that is blind to hosts this is [`MpiPlan::new`].
     ///
     /// # Errors
     /// As for [`MpiPlan::new`].
@@ -178,32 +175,18 @@ impl MpiPlan {
     }
 
     /// A candidate with the blocks that its messages carry.
-    fn staged(&self, candidate: &Candidate<StageSequence>) -> Option<Staged> {
+    pub(super) fn staged(&self, candidate: &Candidate<StageSequence>) -> Option<Staged> {
         let family = by_name(self.job.collective, candidate.family)?;
         let layout = &self.job.layout;
         let staged = family.build(layout.ranks(), self.job.bytes().unwrap_or(1), candidate.parameters.clone())?;
         Some(staged.on(layout))
     }
 
-    /// Replays the best algorithm block by block, where there are at most 64 ranks: every message carries what its sender
-    /// has, and in the end every rank has what the collective is to bring it. A fault is a bug of logpine.
+    /// The schedule of a candidate, see [`build::stages`]; `timing` is the model. If the candidate was
+    /// [executed](Candidate::execution), the schedule takes exactly its time by the same rules.
     ///
     /// # Errors
-    /// [`StageFault`].
-    pub fn check(&self) -> Result<(), StageFault> {
-        let small = self.job.layout.ranks() <= CHECKED_RANKS;
-        let staged = self.staged(self.best()).filter(|_| small);
-        match staged.as_ref().and_then(|staged| Some((staged, explicit(staged)?))) {
-            Some((staged, messages)) => check(staged, &messages),
-            None => Ok(()),
-        }
-    }
-
-    /// The schedule of a candidate, see [`build::stages`]; `timing` is the model. By the rules by which it was
-    /// [executed](Candidate::execution), if it was, it takes exactly the candidate's time.
-    ///
-    /// # Errors
-    /// [`ScheduleError`] where there are too many operations.
+    /// [`ScheduleError`] if there are too many operations.
     pub fn schedule(
         &self,
         candidate: &Candidate<StageSequence>,
@@ -216,14 +199,14 @@ impl MpiPlan {
         })
     }
 
-    /// How many messages a candidate has, at the most; saturating.
+    /// An upper bound on the number of messages of a candidate; saturating.
     #[must_use]
     pub fn messages(&self, candidate: &Candidate<StageSequence>) -> u64 {
         self.staged(candidate).map_or(0, |staged| staged.messages())
     }
 
-    /// What another model would choose for the job, and what that takes under the plan's own; `None` where the other model
-    /// has no answer.
+    /// The choice of another model for the job, and its time under the plan's own model; `None` if the other model has no
+    /// answer.
     #[must_use]
     pub fn rival(&self, cost: &dyn StageCost, other: &dyn StageCost) -> Option<Rival> {
         let choice = stages::best_of_families(other, &self.job).choices.into_iter().next()?;

@@ -1,5 +1,5 @@
 //! The answer to a job over leaves: the winning tree, its time, a lower bound with its reason, and the ranking against the
-//! trees that people use.
+//! trees in common use.
 
 use super::{Candidate, Ranking, members};
 use crate::model::LevelCost;
@@ -13,7 +13,7 @@ use crate::tree::{Score, Shape, level_fanouts};
 /// The name of the family that the search itself finds: any fanout on any level.
 pub const NON_UNIFORM: &str = "non-uniform";
 
-/// An overlay tree and what it takes.
+/// An overlay tree and its times.
 #[derive(Clone, Debug)]
 pub struct OverlayTree {
     /// The tree.
@@ -37,8 +37,8 @@ impl Candidate<OverlayTree> {
         Some(Self::new(family, parameters, time, OverlayTree { fanouts: level_fanouts(&shape), shape, score }))
     }
 
-    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first, unless internal
-    /// processes are limited; then fewer internal nodes, the smaller height, the lexicographically smallest fanouts, the
+    /// The sort key of candidates: the objective, then the latency. Ties go to level-uniform trees, unless internal
+    /// processes are limited; then to fewer internal nodes, the smaller height, the lexicographically smallest fanouts, the
     /// family's name and its parameters.
     pub(super) fn key(&self, limits: Limits) -> impl Ord + '_ {
         let OverlayTree { shape, fanouts, score } = &self.construction;
@@ -49,13 +49,13 @@ impl Candidate<OverlayTree> {
     }
 }
 
-/// The answer to a [`Job`]. If the fewest internal processes within a tolerance were asked for, `extra` says how few they are; the
-/// job's budget is then this number, and the best tree is the fastest within it.
+/// The answer to a [`Job`]. If the fewest internal processes within a tolerance were asked for, `extra` has their number.
+/// The job's budget is then this number, and the best tree is the fastest within it.
 pub type Plan = Ranking<Job, OverlayTree, Option<Within>>;
 
 impl Plan {
-    /// The best tree of the job and the ranking of every family against it. The same job gives the same plan, whatever
-    /// the number of threads.
+    /// Searches for the best tree of a job and ranks every family against it. The plan does not depend on the number of
+    /// threads.
     ///
     /// ```
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
@@ -67,7 +67,7 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`SearchError`] where no tree satisfies the job.
+    /// [`SearchError`] if no tree satisfies the job.
     pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
         let optimum = search::optimum(cost, &job)?;
         let (bound, proof) = (optimum.bound, optimum.proof);
@@ -79,11 +79,11 @@ impl Plan {
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
 
-    /// The fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the least. The job's
-    /// own budget is not looked at.
+    /// Searches for the fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the
+    /// least. The job's own budget is ignored.
     ///
     /// # Errors
-    /// [`SearchError`] where no tree satisfies the job, or where it is too large for a budget.
+    /// [`SearchError`] if no tree satisfies the job, or the job is too large for a budget.
     pub fn within(cost: &dyn LevelCost, job: Job, tolerance: Tolerance) -> Result<Self, SearchError> {
         let within = fewest_within(cost, &job, tolerance)?;
         let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
@@ -91,7 +91,7 @@ impl Plan {
     }
 }
 
-/// Why no tree of a job is better than its bound.
+/// The reason for the bound.
 const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
     match (proof, is_optimal) {
         (Proof::FanoutLists, true) => {

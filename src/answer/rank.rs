@@ -11,21 +11,21 @@ use crate::tree::{RankShape, Segments};
 use crate::units::Time;
 use std::sync::Arc;
 
-/// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
+/// The class that an exhaustive search covers: all algorithms of all families.
 pub(super) const FAMILIES: &str = "the families listed, every parameter and every segment size";
 
-/// How a message moves among ranks.
+/// An algorithm that moves a message among ranks.
 #[derive(Clone, Debug)]
 pub struct RankAlgorithm {
-    /// How the message moves.
+    /// The algorithm.
     pub algorithm: Arc<dyn Algorithm>,
-    /// How the message is cut; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
+    /// The cut of the message; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
     /// The steady-state time between messages in a stream of them; `None` if the algorithm does not overlap them.
     pub period: Option<Time>,
 }
 
-/// A job among ranks without an answer.
+/// The reason why a job among ranks has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankPlanError {
@@ -69,13 +69,13 @@ pub enum RankPlanError {
     },
 }
 
-/// The next number of ranks that fills hosts; the number itself where there is none.
+/// The next number of ranks that fills hosts; the number itself if there is none.
 fn next_multiple(ranks: u64, ranks_per_host: u64) -> u64 {
     if ranks_per_host == 0 { ranks } else { ranks.checked_next_multiple_of(ranks_per_host).unwrap_or(ranks) }
 }
 
 impl RankPlanError {
-    /// Whether a message has a size must be as the model says.
+    /// Checks that a message has a size if, and only if, the model needs one.
     pub(super) fn check_size(timing: &dyn PortTiming, bytes: Option<u64>) -> Result<(), Self> {
         let model = timing.name();
         match (timing.message_size(), bytes) {
@@ -86,21 +86,21 @@ impl RankPlanError {
     }
 }
 
-/// The answer to a [`RankJob`]. Its bound is on every schedule of the job, however the message is cut; `extra` says whether the
-/// bound's reason is about the broadcast of which the reduction is the reverse. Of every family the best is ranked, with and
-/// without segments; for a message that is cut, size and number of the segments are among the parameters.
+/// The answer to a [`RankJob`]. The bound holds for every schedule of the job, however the message is cut; `extra` says
+/// whether the bound's reason is about the broadcast of which the reduction is the reverse. The best of every family is
+/// ranked, with and without segments. If the message is cut, size and number of the segments are among the parameters.
 pub type RankPlan = Ranking<RankJob, RankAlgorithm, OfBroadcast>;
 
-/// Whether the reason of a bound on a reduction is about the broadcast of which it is the reverse.
+/// True if the reason of a bound on a reduction is about the broadcast of which it is the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfBroadcast(pub bool);
 
 impl RankPlan {
-    /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
-    /// the number of threads.
+    /// Searches for the best algorithm for a job and ranks every family against it. The plan does not depend on the number
+    /// of threads.
     ///
     /// # Errors
-    /// [`RankPlanError`] where the job's size does not fit the model, or no time is representable.
+    /// [`RankPlanError`] if the job's size does not fit the model, or no time is representable.
     pub fn new(timing: &dyn PortTiming, job: RankJob) -> Result<Self, RankPlanError> {
         RankPlanError::check_size(timing, job.bytes())?;
         if job.ranks() == 1 {
@@ -126,7 +126,7 @@ impl RankPlan {
         Ok(Self { job, claim, candidates, left_out, executions: None, extra: OfBroadcast(of_broadcast) })
     }
 
-    /// A single rank has nothing to do.
+    /// The plan for a single rank, which has nothing to do.
     fn alone(job: RankJob) -> Self {
         let algorithm = Arc::new(RankTree(RankShape::single()));
         let construction = RankAlgorithm { algorithm, cut: None, period: Some(Time::ZERO) };

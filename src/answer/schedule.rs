@@ -8,7 +8,7 @@ use crate::schedule::Schedule;
 use crate::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
 use crate::tree::{Shape, Tree, TreeTooLarge};
 
-/// Why a candidate has no schedule.
+/// The reason why a candidate has no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -21,7 +21,7 @@ pub enum ScheduleError {
         /// The candidate's family.
         family: &'static str,
     },
-    /// It cannot be listed.
+    /// The schedule cannot be listed.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The tree cannot be listed.
@@ -46,7 +46,7 @@ impl RankPlan {
     /// ```
     ///
     /// # Errors
-    /// [`ScheduleError`] where there are too many operations, or only the candidate's time is known.
+    /// [`ScheduleError`] if there are too many operations, or only the candidate's time is known.
     pub fn schedule(
         &self,
         candidate: &Candidate<RankAlgorithm>,
@@ -57,8 +57,8 @@ impl RankPlan {
 }
 
 impl Candidate<RankAlgorithm> {
-    /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]; `timing` is the model. In program order, or by the
-    /// rules by which it [was executed](Self::execution), it takes exactly [`Candidate::time`].
+    /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]; `timing` is the model. In program order, or by
+    /// the rules of its [execution](Self::execution), it takes exactly [`Candidate::time`].
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`].
@@ -75,10 +75,10 @@ impl Candidate<RankAlgorithm> {
         schedule.map_err(|error| self.without_schedule(error))
     }
 
-    /// The same schedule in parts, for a replay in program order that need not list all of it.
+    /// The schedule in parts, for a replay in program order that need not list all of it.
     ///
     /// # Errors
-    /// As for [`RankPlan::schedule`], where already one segment or round of all ranks is too large.
+    /// As for [`RankPlan::schedule`], if even one segment or round of all ranks is too large.
     pub fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
         let parts = self.construction.algorithm.parts(self.assignment(job, timing));
         parts.map_err(|error| self.without_schedule(error))
@@ -96,7 +96,7 @@ impl Candidate<RankAlgorithm> {
     }
 }
 
-/// Refuses a tree with so many waves over it before the tree is listed.
+/// Refuses a tree that is too large for that many waves, before it is listed.
 fn check_tree(shape: &Shape, waves: u64) -> Result<(), BuildError> {
     let inner = shape.internal_nodes();
     build::check_overlay(shape.leaves().saturating_add(inner), inner, waves)
@@ -117,7 +117,7 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`ScheduleError`] where there are too many operations, or the costs cannot be replayed.
+    /// [`ScheduleError`] if there are too many operations, or the costs cannot be replayed.
     pub fn schedule(
         &self,
         candidate: &Candidate<OverlayTree>,
@@ -142,7 +142,7 @@ impl LeafPlan {
     /// The schedule of a candidate; `timing` is that of the plan. Rank r is node r of the tree in breadth-first order.
     ///
     /// # Errors
-    /// [`ScheduleError`] where there are too many operations.
+    /// [`ScheduleError`] if there are too many operations.
     pub fn schedule(
         &self,
         candidate: &Candidate<OverlayTree>,

@@ -1,4 +1,4 @@
-//! Given overlay trees, beside the best.
+//! Given overlay trees, compared with the best.
 
 use super::Plan;
 use super::costs::{ModelChoice, NodeCosts};
@@ -25,21 +25,22 @@ pub struct Scored {
     pub machine: Machine,
     /// The tree.
     pub shape: Shape,
-    /// What is done.
+    /// The operation.
     pub collective: Collective,
-    /// What nodes cost.
+    /// The costs of nodes.
     pub costs: NodeCosts,
-    /// What the tree costs.
+    /// The score of the tree.
     pub score: Score,
-    /// The best for as many leaves, if it is known: trees of more than 2^63 leaves are no job.
+    /// The plan for as many leaves; `None` if it is not known, as for more than 2^63 leaves.
     pub best: Option<Plan>,
 }
 
 impl Scored {
-    /// The cost of a tree that is to do what a request says.
+    /// Scores a given tree for a request.
     ///
     /// # Errors
-    /// [`Refusal`] if the request says what a given tree has not, the machine lacks the model, or a time is not representable.
+    /// [`Refusal`] if the request does not go with a given tree, the machine lacks the model, or a time is not
+    /// representable.
     pub fn new(machine: &Machine, request: &Request, shape: Shape) -> Result<Self, Refusal> {
         Task::Score.admit(machine, request)?;
         let collective = request.operation().over_tree();

@@ -1,4 +1,4 @@
-//! The answer to a sum: what each rank does, and how much longer people's ways of adding up take.
+//! The answer to a sum: the schedule of the ranks, and the times of common ways of adding up.
 
 use super::{Candidate, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
@@ -8,11 +8,11 @@ use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;
 
-/// Why no schedule takes less than the best.
+/// The reason for the bound.
 const REASON: &str = "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of \
                       the best broadcast run backwards (Karp et al. 1993); with less time even those sum fewer values";
 
-/// A sum without an answer.
+/// The reason why a sum has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SumPlanError {
@@ -45,12 +45,12 @@ impl From<PortError> for SumPlanError {
 /// the sums of even shares are reduced.
 pub type SumPlan = Ranking<SumJob, (), SumSchedule>;
 
-/// What each rank does in the best sum.
+/// The schedule of the ranks in the best sum.
 #[derive(Clone, Debug)]
 pub struct SumSchedule {
-    /// How long a rank takes to add one value.
+    /// The time in which a rank adds one value.
     pub addition: Time,
-    /// Its time, the most values that can be summed in it, the budgets and the tree.
+    /// The time, the most values that can be summed in it, the budgets and the tree.
     pub best: SummationPlan,
     engine: Summation,
     /// The port of the summation run backwards.
@@ -58,13 +58,13 @@ pub struct SumSchedule {
 }
 
 impl SumPlan {
-    /// The name of the best in the ranking.
+    /// The family of the best in the ranking.
     pub const FAMILY: &'static str = "optimal-summation";
-    /// The name of the way in which one rank adds up everything.
+    /// The family in which one rank adds up everything.
     pub const ALONE: &'static str = "alone";
 
-    /// The fastest summation (Karp, Sahay, Santos and Schauser 1993), against a rank alone and against even shares that
-    /// are then reduced along a tree. `addition` is the time to add one value, see
+    /// Searches for the fastest summation (Karp, Sahay, Santos and Schauser 1993), and ranks against it a rank alone and
+    /// even shares that are then reduced along a tree. `addition` is the time to add one value, see
     /// [`Machine::addition`](crate::machine::Machine::addition).
     ///
     /// ```
@@ -78,8 +78,8 @@ impl SumPlan {
     /// ```
     ///
     /// # Errors
-    /// [`SumPlanError`] for a model whose messages have a size, for additions that take no time or would have to be cut in
-    /// pieces, and where the answer is not representable.
+    /// [`SumPlanError`] if the model's messages have a size, if additions take no time or would have to be cut in pieces, or
+    /// if the answer is not representable.
     pub fn new(timing: &dyn PortTiming, addition: Time, job: SumJob) -> Result<Self, SumPlanError> {
         if timing.message_size() != MessageSize::Indivisible {
             return Err(SumPlanError::Sized { model: timing.name() });
@@ -97,7 +97,7 @@ impl SumPlan {
                 Err(error) => left_out.push(not_ranked(family, error)),
             }
         }
-        // Stable: of equals the best comes first, then the simpler.
+        // Stable: ties go to the best, then to the simpler.
         candidates.sort_by_key(|candidate| candidate.time);
         let claim = Claim::new(best.time, Bound { value: best.time, reason: REASON }, None);
         let extra = SumSchedule { addition, best, engine, reversed };
@@ -112,34 +112,35 @@ impl SumSchedule {
         self.engine.own_values(budget, fanout)
     }
 
-    /// The budget of a rank's child, the first at place 0, whose sum the rank adds last; `None` if there is none left.
+    /// The budget of a rank's child; the rank adds the sum of the first child, at place 0, last. `None` if no budget is
+    /// left.
     #[must_use]
     pub fn child_budget(&self, budget: Time, place: u64) -> Option<Time> {
         let earlier = self.reversed.send_gap.checked_mul(place)?.checked_add(self.reversed.delivery)?;
         budget.checked_sub(earlier)
     }
 
-    /// How many ranks take part.
+    /// The number of ranks that take part.
     #[must_use]
     pub fn ranks_used(&self) -> u64 {
         self.best.tree.ranks()
     }
 }
 
-/// A way to add up the values that people use.
+/// A common way to add up the values.
 struct Way {
     family: &'static str,
     time: Result<Time, PortError>,
 }
 
-/// A way for which the engine has no tree, or none with a time.
+/// A way for which the engine has no tree, or no representable time.
 fn not_ranked(family: &'static str, error: PortError) -> LeftOut {
     let reason = LeftOutReason::NoTree(SumPlanError::from(error).to_string());
     LeftOut { family, parameters: Parameters::new(), reason }
 }
 
-/// A rank alone, and even shares: each of as many ranks as have a value adds up at most ceil(V / P) of them; then the sums
-/// are reduced, with an addition for each that is received.
+/// The common ways: a rank alone, and even shares. With even shares, each of min(P, V) ranks adds up at most ceil(V / P)
+/// values; then the sums are reduced, with an addition for each that is received.
 fn ways(reversed: Port, addition: Time, job: SumJob) -> Vec<Way> {
     let ranks = job.ranks().min(job.values());
     let alone = Way { family: SumPlan::ALONE, time: additions(addition, job.values()) };

@@ -1,4 +1,4 @@
-//! How far to trust a profile that was fitted to measurements.
+//! The trust in a profile that was fitted to measurements.
 
 use super::{Candidate, Criterion, OverlayTree, Plan, Robust};
 use crate::machine::Machine;
@@ -9,49 +9,49 @@ use crate::units::{Clock, Time};
 /// The leaves of the tree that is chosen as an example.
 pub const EXAMPLE_LEAVES: u64 = 128;
 
-/// What the model of a profile makes of the measurements that it was fitted to, and how firm its choices are.
+/// The predictions of a profile's model for the measurements that it was fitted to, and the firmness of its choices.
 ///
-/// Equation (1) of Groves, Gutierrez and Arnold (2015) charges a level L + o(x + 1), with x children. Chains are fitted as L + 2b
-/// a level, so of a chain it leaves out about one b a level; fan-ins as L + o(N), so to these it adds what one child more
-/// costs.
+/// Equation (1) of Groves, Gutierrez and Arnold (2015) charges a level L + o(x + 1), with x children. Chains are fitted as
+/// L + 2b a level, so for a chain the equation leaves out about one b a level. Fan-ins are fitted as L + o(N), so for these
+/// it adds the cost of one more child.
 #[derive(Clone, Debug)]
 pub struct Trust {
     /// Chains, by depth.
     pub chain: Vec<Foretold>,
     /// Waves from N leaves to one node, by N.
     pub fan_in: Vec<Foretold>,
-    /// The best tree for [`EXAMPLE_LEAVES`] leaves; `None` where none has a representable time.
+    /// The best tree for [`EXAMPLE_LEAVES`] leaves; `None` if none has a representable time.
     pub choice: Option<Choice>,
 }
 
-/// A point of an experiment as the model of the profile predicts it.
+/// A point of an experiment with the prediction of the profile's model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foretold {
     /// The depth of a chain or the number of leaves.
     pub at: f64,
     /// The mean of the times that count, in the unit of the clock.
     pub mean: f64,
-    /// What the model predicts, in the same unit.
+    /// The predicted time, in the same unit.
     pub predicted: f64,
-    /// How much longer that is, in percent of the mean.
+    /// The error of the prediction, in percent of the mean.
     pub error_percent: f64,
 }
 
-/// The best tree by the profile, and what becomes of it within the intervals of the parameters.
+/// The best tree by the profile, and its standing within the intervals of the parameters.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The answer at the profile's values.
     pub plan: Plan,
-    /// Its time over the ranges of all parameters, and the tree that is best where all are at their upper ends; `None` where
+    /// The tree's time over the ranges of all parameters, and the tree that is best with all at their upper ends; `None` if
     /// no parameter has a range.
     pub robust: Option<Robust<Candidate<OverlayTree>>>,
-    /// The most that the tree loses where one parameter is at an end of its range, in percent of the best there.
+    /// The largest loss of the tree with one parameter at an end of its range, in percent of the best there.
     pub most_lost_percent: f64,
 }
 
 impl Trust {
-    /// Checks a fitted profile against its own data: the means of the times that count, in the unit of the machine's clock, by the
-    /// depth of chains and by the leaves of fan-ins.
+    /// Checks a fitted profile against its own data: the means of the times that count, in the unit of the machine's clock,
+    /// by the depth of chains and by the leaves of fan-ins.
     ///
     /// # Errors
     /// [`ModelError`] for a machine without `[tan]`.
@@ -72,7 +72,7 @@ impl Trust {
     }
 }
 
-/// A point with its prediction, if that can be represented and time has passed.
+/// A point with its prediction; `None` if that is not representable or the mean is not positive.
 fn foretold((at, mean): (f64, f64), predict: &dyn Fn(u64) -> Option<Time>, clock: Clock) -> Option<Foretold> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are counts")]
     let predicted = predict(at as u64)?.ticks() as f64 / clock.ticks_per_unit() as f64;
@@ -80,7 +80,7 @@ fn foretold((at, mean): (f64, f64), predict: &dyn Fn(u64) -> Option<Time>, clock
 }
 
 impl Foretold {
-    /// The mean of the errors, with their signs, and the point with the largest; `None` of no points.
+    /// The mean of the signed errors, and the point with the largest error; `None` if there are no points.
     #[must_use]
     pub fn summary(points: &[Self]) -> Option<(f64, Self)> {
         let mean = points.iter().map(|point| point.error_percent).sum::<f64>() / points.len() as f64;

@@ -1,4 +1,4 @@
-//! Predictions set against measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
+//! Predictions compared with measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
 //! Modeling Tree Aggregation Networks, 2015), section V, Figures 7 and 8.
 
 use crate::machine::Machine;
@@ -6,14 +6,14 @@ use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
 use crate::tree::{ScoreError, Shape, Spec, even_split, score};
 use crate::units::{Clock, Time};
 
-/// A tree and how long waves through it took.
+/// A tree and the measured times of waves through it.
 #[derive(Clone, Debug)]
 pub struct MeasuredTree {
-    /// What it is called: a spec string.
+    /// The name: a spec string.
     pub name: String,
     /// The tree.
     pub shape: Shape,
-    /// One wave each, in the unit of the machine's clock; at least one, all above 0.
+    /// The times of single waves, in the unit of the machine's clock; at least one, all above 0.
     pub times: Vec<f64>,
 }
 
@@ -27,7 +27,7 @@ pub enum ComparedModel {
 }
 
 impl ComparedModel {
-    /// All of them: TAN first.
+    /// All models: TAN first.
     pub const ALL: [Self; 4] =
         [Self::Tan, Self::Logp(LogpReading::A), Self::Logp(LogpReading::B), Self::Logp(LogpReading::C)];
 
@@ -43,36 +43,36 @@ impl ComparedModel {
     }
 }
 
-/// What a model predicts for a tree.
+/// The prediction of a model for a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// The model.
     pub model: ComparedModel,
-    /// One wave.
+    /// The predicted time of one wave.
     pub time: Time,
-    /// How much longer that is than the mean of the measured times, in percent of it; negative where it is shorter.
+    /// The error, in percent of the mean of the measured times; negative if the prediction is shorter.
     pub error_percent: f64,
 }
 
 /// A tree with its predictions.
 #[derive(Clone, Debug)]
 pub struct ValidatedTree {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its leaves.
+    /// The number of leaves.
     pub leaves: u64,
-    /// How often it was measured.
+    /// The number of measurements.
     pub samples: usize,
     /// The mean of the measured times, in the unit of the clock.
     pub mean: f64,
-    /// The standard deviation of the measured times; 0 of one.
+    /// The standard deviation of the measured times; 0 for a single one.
     pub deviation: f64,
-    /// In the order of [`ComparedModel::ALL`], without those that have none.
+    /// The predictions in the order of [`ComparedModel::ALL`], without the models that have none.
     pub predictions: Vec<Prediction>,
 }
 
 impl ValidatedTree {
-    /// The prediction that is nearest to the mean of the measured times; of equals the first.
+    /// The prediction that is nearest to the mean of the measured times; ties go to the first.
     #[must_use]
     pub fn nearest(&self) -> Option<&Prediction> {
         let nearer = |a: &&Prediction, b: &&Prediction| a.error_percent.abs().total_cmp(&b.error_percent.abs());
@@ -80,29 +80,29 @@ impl ValidatedTree {
     }
 }
 
-/// How near a model comes over all trees.
+/// The errors of a model over all trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelErrors {
     /// The model.
     pub model: ComparedModel,
-    /// The mean of the errors' sizes, in percent.
+    /// The mean absolute error, in percent.
     pub mean_percent: f64,
-    /// The largest error's size, in percent.
+    /// The largest absolute error, in percent.
     pub worst_percent: f64,
-    /// Of how many trees it is the nearest.
+    /// The number of trees for which the model is the nearest.
     pub nearest_for: usize,
 }
 
 /// Predicted against measured times of whole trees.
 #[derive(Clone, Debug)]
 pub struct Validation {
-    /// In the order they were given.
+    /// The trees, in the given order.
     pub trees: Vec<ValidatedTree>,
-    /// In the order of [`ComparedModel::ALL`], without those that predict nothing.
+    /// The errors in the order of [`ComparedModel::ALL`], without the models that predict nothing.
     pub models: Vec<ModelErrors>,
 }
 
-/// Why predictions cannot be compared.
+/// The reason why predictions cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValidationError {
@@ -112,16 +112,16 @@ pub enum ValidationError {
     /// A tree has no cost.
     #[error("the tree `{name}`: {cause}")]
     Tree {
-        /// What it is called.
+        /// The name of the tree.
         name: String,
-        /// Why.
+        /// The cause.
         #[source]
         cause: ScoreError,
     },
 }
 
 impl Validation {
-    /// Compares what the TAN model and the readings of LogP predict for reductions on a machine with measured times. A
+    /// Compares the predictions of the TAN model and the readings of LogP for reductions on a machine with measured times. A
     /// machine whose overhead has no constant term has no LogP.
     ///
     /// # Errors
@@ -207,7 +207,7 @@ fn errors(model: ComparedModel, trees: &[ValidatedTree]) -> Option<ModelErrors> 
     })
 }
 
-/// The topologies of Figures 7 and 8: of 32 and of 128 leaves the two-level tree of even splits, the binary, the
+/// The topologies of Figures 7 and 8: with 32 and with 128 leaves the two-level tree of even splits, the binary, the
 /// binomial and the flat tree.
 ///
 /// ```

@@ -4,34 +4,33 @@ use super::Table;
 use super::sample::{Sample, Transform, samples};
 use rayon::prelude::*;
 
-/// What the PC algorithm asks: how much two variables say about one another when others are known.
+/// A measure of conditional dependence, as the PC algorithm needs it.
 pub trait Dependence: Sync {
-    /// How many variables there are; they are numbered from 0.
+    /// The number of variables; they are numbered from 0.
     fn variables(&self) -> usize;
 
-    /// The information, in nats, that `x` and `y` share beyond what the `given` variables say; about 0 where they are
+    /// The information, in nats, that `x` and `y` share given the `given` variables; about 0 if they are conditionally
     /// independent.
     fn information(&self, x: usize, y: usize, given: &[usize]) -> f64;
 }
 
-/// The mutual information of the columns of a table, by kernel densities: of X and Y given Z the mean over the rows of
-///
+/// The mutual information of the columns of a table by kernel densities. For X and Y given Z it is the mean over the rows of
 /// ```text
 /// ln [ f(x, y, z) f(z) / (f(x, z) f(y, z)) ]
 /// ```
 ///
 /// with every density f estimated from all other rows (leave one out), by the product of Gaussian kernels of the
-/// standardised columns, all with the same bandwidth N^(-1/(d + 4)), where d counts the continuous ones among X, Y and Z
-/// (Wand and Jones, Kernel Smoothing, 1995). Discrete columns enter by an exact match: the densities are those of the rows
-/// of the same category. Where all are discrete it is the information of the table of counts, less its bias to first order
-/// (Miller, Note on the Bias of Information Estimates, 1955).
+/// standardised columns, all with the same bandwidth N^(-1/(d + 4)), where d is the number of continuous columns among X, Y
+/// and Z (Wand and Jones, Kernel Smoothing, 1995). Discrete columns require an exact match: the densities are those of the
+/// rows of the same category. If all columns are discrete, the information is that of the table of counts, less its bias to
+/// first order (Miller, Note on the Bias of Information Estimates, 1955).
 ///
-/// However far a row is from the others, it counts with what the densities say: where they are too small to be
-/// represented, their logarithms are added up instead. Only a row that has no other row of its categories says nothing: there
-/// the fraction is 0 / 0, or the logarithm is that of 0.
+/// Rows far from all others contribute as the densities require: if the densities are too small to be represented, their
+/// logarithms are used. Only a row without any other row of its categories contributes nothing, because its fraction is 0 /
+/// 0 or 0.
 ///
-/// It is symmetric in X and Y up to rounding, and may be slightly negative. **Complexity** O(N^2 (2 + |Z|)); the rows are
-/// shared among threads, and the sum is the same for any number of them.
+/// The estimate is symmetric in X and Y up to rounding, and may be slightly negative. **Complexity** O(N^2 (2 + |Z|)); the
+/// rows are shared among threads, and the sum is the same for any number of them.
 #[derive(Clone, Debug)]
 pub struct KernelInformation {
     samples: Vec<Sample>,
@@ -65,7 +64,7 @@ impl KernelInformation {
         (sum - bias) / self.rows as f64
     }
 
-    /// The rows that agree in all of these discrete columns.
+    /// Groups the rows that agree in all of these discrete columns.
     fn groups(&self, columns: &[usize]) -> Groups {
         let key = |row: usize| -> Vec<usize> {
             let code = |&column: &usize| match &self.samples[column] {
@@ -99,14 +98,14 @@ impl KernelInformation {
                 f_z += k_z;
             }
         }
-        // The other three are no less, and what was too small to be added to any of them does not matter to it.
+        // The other three sums are no smaller, and terms too small to be added to any of them are negligible.
         if f_xyz > SMALLEST {
             return libm::log(f_xyz / f_xz) - libm::log(f_yz / f_z);
         }
         self.of_far_row(row, x, y, given, scale)
     }
 
-    /// The contribution of a row without another near it, from the logarithms of the kernels.
+    /// The contribution of a row without near rows, from the logarithms of the kernels.
     fn of_far_row(&self, row: usize, x: &Sample, y: &Sample, given: &[&Sample], scale: f64) -> f64 {
         let others = || (0..self.rows).filter(move |&other| other != row);
         let density = |with: &[&Sample]| {
@@ -116,7 +115,7 @@ impl KernelInformation {
             let sum: f64 = others().map(|other| libm::exp(exponent(other) - most)).sum();
             (most > f64::NEG_INFINITY).then(|| most + libm::log(sum))
         };
-        // Where rows agree with it in all columns together, they do in each.
+        // If another row agrees in all columns together, it agrees in each.
         match (density(&[x, y]), density(&[x]), density(&[y]), density(&[])) {
             (Some(xyz), Some(xz), Some(yz), Some(z)) => (xyz - xz) - (yz - z),
             _ => 0.0,
@@ -124,17 +123,17 @@ impl KernelInformation {
     }
 }
 
-/// A sum of kernels above it has lost nothing that counts to kernels that are too small to be represented.
+/// The sum of kernels above which the loss by kernels too small to be represented is negligible.
 const SMALLEST: f64 = 1e-280;
 
-/// Rows that agree.
+/// The groups of rows that agree.
 struct Groups {
     of_row: Vec<usize>,
-    /// How many rows each has.
+    /// The number of rows of each group.
     sizes: Vec<f64>,
 }
 
-/// The kernel of two rows, without its constant factor: the same constants are in the numerator and the denominator.
+/// The kernel of two rows without its constant factor, which cancels between numerator and denominator.
 fn kernel(sample: &Sample, row: usize, other: usize, scale: f64) -> f64 {
     match sample {
         Sample::Continuous(_) => libm::exp(exponent(sample, row, other, scale)),
@@ -165,7 +164,7 @@ impl Dependence for KernelInformation {
         if continuous == 0 {
             return self.of_counts(x, y, given);
         }
-        // 1 / h with h = N^(-1/(d + 4)).
+        // 1 / h, where h = N^(-1/(d + 4)).
         let scale = libm::pow(self.rows as f64, 1.0 / (continuous as f64 + 4.0));
         let given: Vec<&Sample> = given.iter().map(|&variable| &self.samples[variable]).collect();
         let (x, y) = (&self.samples[x], &self.samples[y]);

@@ -1,4 +1,4 @@
-//! What is known before anything is learnt.
+//! Previous knowledge about the variables.
 
 use super::table::{Table, TableError};
 
@@ -19,16 +19,16 @@ impl Arrow {
     }
 }
 
-/// What is known of the variables of a table, by their names.
+/// Previous knowledge about the variables of a table, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
-    /// Variables that were set, not measured: they only have outgoing edges, so none connects two of them.
+    /// Variables that were set, not measured. They only have outgoing edges, so no edge connects two of them.
     pub inputs: Vec<String>,
-    /// Groups of variables in causal order: none of a group causes one of an earlier group. Variables may be left out.
+    /// Groups of variables in causal order: no variable causes one of an earlier group. Variables may be left out.
     pub order: Vec<Vec<String>>,
-    /// Arrows that are in the model whatever the observations say.
+    /// Arrows that are in the model regardless of the observations.
     pub required: Vec<Arrow>,
-    /// Arrows that are not; an edge may still point the other way, unless that is forbidden too.
+    /// Arrows that are not in the model; an edge may still point the other way, unless that is forbidden too.
     pub forbidden: Vec<Arrow>,
 }
 
@@ -36,40 +36,40 @@ pub struct Knowledge {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KnowledgeError {
-    /// A name that no column has.
+    /// A name that is not the name of a column.
     #[error(transparent)]
     Unknown(#[from] TableError),
-    /// A variable that stands in two places of the causal order.
+    /// A variable that occurs twice in the causal order.
     #[error("`{variable}` is in two places of the causal order; name it once")]
     OrderedTwice {
-        /// Its name.
+        /// The name.
         variable: String,
     },
     /// A variable that would be its own cause.
     #[error("`{variable}` cannot be its own cause")]
     Loop {
-        /// Its name.
+        /// The name.
         variable: String,
     },
-    /// A required arrow that something else rules out.
+    /// A required arrow that is ruled out by other knowledge.
     #[error("the edge `{from}` -> `{to}` is required, but {reason}; drop one of the two")]
     Contradiction {
         /// The cause.
         from: String,
         /// The effect.
         to: String,
-        /// What rules it out.
+        /// The reason why it is ruled out.
         reason: &'static str,
     },
     /// Required arrows that close a cycle.
     #[error("the required edges lead from `{variable}` back to itself; a causal model has no cycles: drop one of them")]
     Cycle {
-        /// A variable on it.
+        /// A variable on the cycle.
         variable: String,
     },
 }
 
-/// Knowledge by the numbers of the variables.
+/// Previous knowledge by the numbers of the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraints {
     is_input: Vec<bool>,
@@ -79,17 +79,17 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Nothing is known of so many variables.
+    /// Constraints without any knowledge about `variables` variables.
     #[must_use]
     pub fn none(variables: usize) -> Self {
         let (pairs, group) = (vec![false; variables * variables], vec![None; variables]);
         Self { is_input: vec![false; variables], group, required: pairs.clone(), forbidden: pairs }
     }
 
-    /// What `knowledge` says of the columns of `table`.
+    /// Converts `knowledge` to the column numbers of `table`.
     ///
     /// # Errors
-    /// Names that no column has, and knowledge that contradicts itself.
+    /// [`KnowledgeError`] if a name is not that of a column, or if the knowledge contradicts itself.
     pub fn new(table: &Table, knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
         let count = table.columns().len();
         let mut constraints = Self::none(count);
@@ -128,44 +128,44 @@ impl Constraints {
         Ok(constraints)
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     #[must_use]
     pub fn variables(&self) -> usize {
         self.is_input.len()
     }
 
-    /// Whether a variable only has outgoing edges.
+    /// True if the variable only has outgoing edges.
     #[must_use]
     pub fn is_input(&self, variable: usize) -> bool {
         self.is_input[variable]
     }
 
-    /// Whether the arrow is in the model, whatever the observations say.
+    /// True if the arrow is in the model regardless of the observations.
     #[must_use]
     pub fn requires(&self, from: usize, to: usize) -> bool {
         self.required[from * self.variables() + to]
     }
 
-    /// Whether the arrow may be in the model.
+    /// True if the arrow may be in the model.
     #[must_use]
     pub fn allows(&self, from: usize, to: usize) -> bool {
         from != to && self.against(from, to).is_none()
     }
 
-    /// Whether one variable is known to be no effect of the other, but perhaps its cause.
+    /// True if `first` cannot be an effect of `second`, but may be its cause.
     #[must_use]
     pub fn precedes(&self, first: usize, second: usize) -> bool {
         let is_earlier = matches!((self.group[first], self.group[second]), (Some(a), Some(b)) if a < b);
         !self.is_input[second] && (self.is_input[first] || is_earlier)
     }
 
-    /// Whether a causal order among the variables that are no inputs is given.
+    /// True if a causal order of all variables except inputs is given.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         (0..self.variables()).all(|variable| self.is_input[variable] || self.group[variable].is_some())
     }
 
-    /// All variables, none after one that it precedes; where nothing is known, in the order of their numbers.
+    /// All variables, none after one that it precedes; otherwise in the order of their numbers.
     pub(super) fn sequence(&self) -> Vec<usize> {
         let mut sequence: Vec<usize> = (0..self.variables()).collect();
         sequence
@@ -173,7 +173,7 @@ impl Constraints {
         sequence
     }
 
-    /// What rules out an arrow.
+    /// The reason why an arrow is ruled out, if any.
     fn against(&self, from: usize, to: usize) -> Option<&'static str> {
         if self.is_input[to] {
             return Some("the effect is an input, which only has outgoing edges");

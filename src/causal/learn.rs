@@ -1,4 +1,4 @@
-//! From observations to a causal model.
+//! Learning of causal models from observations.
 
 use super::deterministic::{FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
 use super::information::{Dependence, KernelInformation};
@@ -12,41 +12,41 @@ use super::sample::{Sample, Scale, Transform, samples};
 use super::table::Table;
 use std::cmp::Ordering;
 
-/// Why nothing is learnt.
+/// The reason why no model can be learnt.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CausalError {
-    /// What was said to be known cannot be.
+    /// Previous knowledge that is contradictory.
     #[error(transparent)]
     Knowledge(#[from] KnowledgeError),
-    /// A threshold below which no information falls, or that is no number.
+    /// A threshold that is negative or not finite.
     #[error("the threshold of independence is {found} nats; it must be a number of at least 0 (0.1 is usual)")]
     Threshold {
-        /// What it is.
+        /// The threshold.
         found: f64,
     },
-    /// A share of variance that is none.
+    /// A share of variance that is less than 0 or at least 1.
     #[error(
         "the share of variance that a function leaves is {found}; it must be at least 0 and less than 1 (0.003 is usual)"
     )]
     Share {
-        /// What it is.
+        /// The share.
         found: f64,
     },
 }
 
-/// Learns a causal model from a table: functions are sought first; among the variables that are no functions of others the
-/// PC algorithm finds the direct relations, where of information equivalent variables the one with the simplest relation
-/// stays connected (Lemeire, Dirkx and Colitti, 2008, section 3.4); then edges are directed.
+/// Learns a causal model from a table. Functions are sought first. Among the variables that are not functions of others, the
+/// PC algorithm finds the direct relations; of information equivalent variables, the one with the simplest relation stays
+/// connected (Lemeire, Dirkx and Colitti, 2008, section 3.4). Then edges are directed.
 ///
-/// A function Y = f(X) says all that X says about a third variable. It takes over the edge of X with an effect of both if its
-/// relation with it is simpler; a function of two variables takes over those of both, if they are independent of the effect
-/// given the function.
+/// A function Y = f(X) contains all information of X about a third variable. It takes over the edge of X with an effect of
+/// both if its relation with the effect is simpler. A function of two variables takes over the edges of both if they are
+/// independent of the effect given the function.
 ///
 /// The result does not depend on the number of threads.
 ///
 /// # Errors
-/// Contradictory knowledge, names that no column has, options that are no thresholds.
+/// [`CausalError`] for contradictory knowledge, names that are not columns, and invalid options.
 pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Result<CausalModel, CausalError> {
     check(options)?;
     let constraints = Constraints::new(table, knowledge)?;
@@ -113,10 +113,10 @@ fn check(options: &LearnOptions) -> Result<(), CausalError> {
     }
 }
 
-/// What is needed for the edges.
+/// The data for finding the edges.
 struct Learner<'a> {
     constraints: &'a Constraints,
-    /// Relations among values as they are: a logarithm would make an exponential function as simple as a linear one.
+    /// Relations among unscaled values: a logarithm would make an exponential function as simple as a linear one.
     plain: &'a Relations<'a>,
     dependence: &'a KernelInformation,
     functions: Vec<FunctionOf>,
@@ -125,7 +125,7 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// Which variables are connected; functions already with their direction.
+    /// Finds the pairs of connected variables; functions are directed already.
     fn skeleton(&self) -> Skeleton {
         let Self { constraints, dependence, options, .. } = self;
         let is_function = |variable: usize| self.functions.iter().any(|function| function.variable == variable);
@@ -145,7 +145,8 @@ impl Learner<'_> {
         skeleton
     }
 
-    /// Connects a function with its parents, and with the effects of which its relation is simpler than theirs.
+    /// Connects a function with its parents, and with the effects whose relation with the function is simpler than with the
+    /// parents.
     fn connect(&self, function: &FunctionOf, skeleton: &mut Skeleton) {
         let FunctionOf { variable, parents, .. } = function;
         let sequence = &self.sequence.variables;
@@ -160,13 +161,13 @@ impl Learner<'_> {
         }
     }
 
-    /// Decides whether a variable or what it is a function of stays connected with an effect of theirs.
+    /// Decides if a function or its parents stay connected with an effect of theirs.
     fn settle(&self, function: &FunctionOf, reference: usize, skeleton: &mut Skeleton) {
         let FunctionOf { variable, parents, .. } = function;
         let equivalence = |kept, others, decision| Equivalence { reference, kept, others, decision };
         let (is_mine, decision) = match parents.as_slice() {
             [parent] => self.simpler(function, *parent, reference),
-            // One relation instead of two is simpler, if the parents say nothing beyond it.
+            // One relation instead of two is simpler if the parents contain no more information.
             _ => (self.says_all(*variable, parents, reference, skeleton), Decision::Simpler),
         };
         let is_open = |&parent: &usize| {
@@ -184,10 +185,11 @@ impl Learner<'_> {
         }
     }
 
-    /// Whether the relation of a function with an effect is simpler than that of its parent, and what tells.
+    /// Compares the relations of a function and of its parent with an effect: returns true if that of the function is
+    /// simpler, and the reason for the decision.
     fn simpler(&self, function: &FunctionOf, parent: usize, reference: usize) -> (bool, Decision) {
         let relation = |of| self.plain.relation(of, reference);
-        // Of a linear function the relation has the same form as of its parent.
+        // The relation of a linear function has the same form as that of its parent.
         let is_linear = self.plain.relation(parent, function.variable).is_some_and(|function| function.degree == 1);
         let (Some(mine), Some(other), false) = (relation(function.variable), relation(parent), is_linear) else {
             return (false, Decision::Cause);
@@ -200,7 +202,7 @@ impl Learner<'_> {
         }
     }
 
-    /// Whether the parents are independent of a variable given their function.
+    /// True if the parents are independent of a variable given their function.
     fn says_all(&self, variable: usize, parents: &[usize], reference: usize, skeleton: &mut Skeleton) -> bool {
         let test = |&parent: &usize| {
             let pair = [parent.min(reference), parent.max(reference)];
@@ -213,7 +215,7 @@ impl Learner<'_> {
         says_all
     }
 
-    /// Given its parents, nothing depends on a function.
+    /// Adds the separations of functions: given its parents, a function is independent of all other variables.
     fn separate_functions(&self, skeleton: &mut Skeleton) {
         for FunctionOf { variable, parents, .. } in &self.functions {
             for other in (0..self.constraints.variables()).filter(|other| other != variable) {
@@ -237,7 +239,7 @@ fn warnings(
     let owned = |variables: &[usize]| model.names(variables).into_iter().map(str::to_owned).collect::<Vec<_>>();
     let name = |variable: usize| model.name(variable).to_owned();
     let mut warnings = Vec::new();
-    // A function whose parents are all known to come before it is read in the right direction.
+    // A function is read in the right direction if all its parents are known to come before it.
     let is_guess = |function: &&FunctionOf| {
         let is_told = sequence.told.contains(&function.variable) && function.parents.len() > 1;
         !is_told && !function.parents.iter().all(|&parent| constraints.precedes(parent, function.variable))

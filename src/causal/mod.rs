@@ -1,13 +1,13 @@
-//! Causal models learnt from observations: which variable is a direct cause of which, and which are functions of others.
+//! Causal models learnt from observations: direct causes of variables, and variables that are functions of others.
 //!
-//! A [`Table`] of observations becomes a [`CausalModel`] by [`learn`](fn@learn), after Lemeire, Dirkx and Colitti (Modeling the
-//! Performance of Communication Schemes on Network Topologies, 2008, section 3): the PC algorithm of Spirtes, Glymour and
-//! Scheines (Causation, Prediction, and Search, 1993), with independence told by [mutual information](KernelInformation)
-//! from kernel densities, so that relations may have any form, and with deterministic relations, which the PC algorithm
-//! alone gets wrong.
+//! [`learn`](fn@learn) derives a [`CausalModel`] from a [`Table`] of observations, after Lemeire, Dirkx and Colitti
+//! (Modeling the Performance of Communication Schemes on Network Topologies, 2008, section 3). It uses the PC algorithm of
+//! Spirtes, Glymour and Scheines (Causation, Prediction, and Search, 1993). Independence is tested by [mutual
+//! information](KernelInformation) from kernel densities, so that relations may have any form. Deterministic relations, for
+//! which the PC algorithm alone fails, are treated separately.
 //!
-//! What is learnt holds under the assumptions of the method: no common cause is missing from the table, no cycles, rows
-//! that are independent of one another, and dependences that do not cancel. An arrow is no proof of a cause.
+//! The result is valid under the assumptions of the method: no common cause is missing from the table, there are no cycles,
+//! rows are independent of one another, and dependences do not cancel. An arrow does not prove a cause.
 //!
 //! ```
 //! use logpine::causal::{Column, EdgeKind, Knowledge, LearnOptions, Table, learn};

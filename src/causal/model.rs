@@ -1,4 +1,4 @@
-//! What was learnt, with its evidence.
+//! The learnt model with its evidence.
 
 use super::deterministic::FunctionOf;
 use super::options::LearnOptions;
@@ -11,22 +11,22 @@ use std::fmt;
 /// A variable of a causal model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How its values were compared.
+    /// The scale on which its values were compared.
     pub scale: Scale,
-    /// Whether it was said to have only outgoing edges.
+    /// True if it was declared to have only outgoing edges.
     pub is_input: bool,
 }
 
-/// How two variables are connected.
+/// The kind of a connection between two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
     /// The first is a direct cause of the second.
     Directed,
     /// The second is a function of the first, alone or together with others.
     Deterministic,
-    /// One is a direct cause of the other; the observations do not say which.
+    /// One is a direct cause of the other, but the observations do not show which.
     Undirected,
 }
 
@@ -35,28 +35,28 @@ pub enum EdgeKind {
 pub struct Edge {
     /// The cause, or the first of the two.
     pub from: usize,
-    /// The effect, or the second.
+    /// The effect, or the second of the two.
     pub to: usize,
-    /// How they are connected.
+    /// The kind of the connection.
     pub kind: EdgeKind,
     /// The information they share, in nats.
     pub information: f64,
-    /// Whether it was required, not learnt.
+    /// True if the edge was required, not learnt.
     pub is_required: bool,
 }
 
-/// What makes a model doubtful.
+/// A warning about a learnt model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LearnWarning {
-    /// Few rows.
+    /// A small number of rows.
     FewRows {
-        /// How many there are.
+        /// The number of rows.
         rows: usize,
     },
     /// Constant columns that were left out.
     LeftOut {
-        /// Their names.
+        /// The names of the columns.
         columns: Vec<String>,
     },
     /// Functions among variables whose causal order is not given.
@@ -64,27 +64,27 @@ pub enum LearnWarning {
         /// The determined variables.
         variables: Vec<String>,
     },
-    /// A variable that is as simple a function of others.
+    /// A variable with several equally simple functions.
     Ambiguous {
         /// The variable.
         variable: String,
-        /// What it was taken as a function of.
+        /// The chosen arguments of the function.
         parents: Vec<String>,
-        /// What it might be a function of as well.
+        /// The alternative arguments.
         alternatives: Vec<Vec<String>>,
     },
-    /// Information equivalent variables that nothing decides between.
+    /// Information equivalent variables between which no decision was possible.
     Undecided {
         /// The variables.
         variables: Vec<String>,
-        /// What they say the same about.
+        /// The variable about which they contain the same information.
         reference: String,
     },
-    /// An edge for which independences demand both directions.
+    /// An edge for which the independences demand both directions.
     Conflict {
-        /// One end.
+        /// One end of the edge.
         a: String,
-        /// The other.
+        /// The other end of the edge.
         b: String,
     },
 }
@@ -126,28 +126,28 @@ impl fmt::Display for LearnWarning {
     }
 }
 
-/// A causal model: variables, what is a direct cause of what, which are functions of others, and all evidence.
+/// A causal model: variables, direct causes, functions, and all evidence.
 ///
 /// Variables are numbered as the columns of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CausalModel {
     /// The variables.
     pub variables: Vec<Variable>,
-    /// How many rows it was learnt from.
+    /// The number of rows in the table.
     pub rows: usize,
-    /// How it was learnt.
+    /// The options used.
     pub options: LearnOptions,
     /// The edges, by the numbers of their ends.
     pub edges: Vec<Edge>,
     /// The variables that are functions of others.
     pub functions: Vec<FunctionOf>,
-    /// Why the other pairs are not connected.
+    /// The pairs that are not connected, with the reasons.
     pub separations: Vec<Separation>,
-    /// Information equivalent variables, and what decided between them.
+    /// Information equivalent variables, with the decisions between them.
     pub equivalences: Vec<Equivalence>,
-    /// Every test of independence that was made.
+    /// All tests of independence.
     pub tests: Vec<TestResult>,
-    /// What makes it doubtful.
+    /// Warnings about the model.
     pub warnings: Vec<LearnWarning>,
 }
 
@@ -164,7 +164,7 @@ impl CausalModel {
         variables.iter().map(|&variable| self.name(variable)).collect()
     }
 
-    /// An edge in words: `a -> b` for a cause, `a => b` for a function, `a - b` where the direction is not known.
+    /// An edge as text: `a -> b` for a cause, `a => b` for a function, `a - b` if the direction is unknown.
     #[must_use]
     pub fn named(&self, edge: &Edge) -> String {
         let arrow = match edge.kind {
@@ -175,13 +175,13 @@ impl CausalModel {
         format!("{} {arrow} {}", self.name(edge.from), self.name(edge.to))
     }
 
-    /// What a variable is a function of, if it is one.
+    /// The function that determines a variable, if any.
     #[must_use]
     pub fn function(&self, variable: usize) -> Option<&FunctionOf> {
         self.functions.iter().find(|function| function.variable == variable)
     }
 
-    /// The test of a pair that shows the least information, among those given at least one variable.
+    /// The test with the least information among the tests of a pair given at least one variable.
     #[must_use]
     pub fn closest_test(&self, a: usize, b: usize) -> Option<&TestResult> {
         let pair = [a.min(b), a.max(b)];
@@ -189,7 +189,7 @@ impl CausalModel {
         tests.min_by(|a, b| a.information.total_cmp(&b.information))
     }
 
-    /// The model as a graph whose nodes are the variables, in their order. Edges without a direction are there both ways.
+    /// The model as a graph whose nodes are the variables, in their order. Undirected edges are included in both directions.
     #[must_use]
     pub fn graph(&self) -> DiGraph<&str, EdgeKind> {
         let mut graph = DiGraph::new();
@@ -207,7 +207,7 @@ impl CausalModel {
     }
 }
 
-/// What a table makes doubtful before anything is learnt.
+/// Warnings about a table.
 pub(super) fn of_table(table: &Table) -> Vec<LearnWarning> {
     const FEW_ROWS: usize = 100;
     let mut warnings = Vec::new();

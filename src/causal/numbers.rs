@@ -1,6 +1,6 @@
-//! Numbers for tests.
+//! Random numbers for tests.
 
-/// Numbers in (0, 1), the same everywhere.
+/// Uniform numbers in (0, 1), the same on every platform.
 pub(super) fn uniform(seed: u64, count: usize) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {

@@ -1,22 +1,23 @@
-//! How a causal model is learnt.
+//! Options for learning a causal model.
 
 use super::deterministic::DeterministicOptions;
 use super::pc::PcOptions;
 use super::sample::Transform;
 
-/// How a causal model is learnt.
+/// Options for learning a causal model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnOptions {
-    /// How columns are scaled.
+    /// The scaling of the columns.
     pub transform: Transform,
-    /// How independence is decided.
+    /// Options of the tests of independence.
     pub pc: PcOptions,
-    /// What counts as a function; `None`: functions are not sought, and information equivalent variables not told apart.
+    /// Criteria for functions. If `None`, functions are not sought, and information equivalent variables are not
+    /// distinguished.
     pub deterministic: Option<DeterministicOptions>,
 }
 
 impl Default for LearnOptions {
-    /// Logarithms, 0.1 nats given at most 2 variables, and deterministic relations.
+    /// Uses logarithms, 0.1 nats given at most 2 variables, and deterministic relations.
     fn default() -> Self {
         let deterministic = Some(DeterministicOptions::default());
         Self { transform: Transform::default(), pc: PcOptions::default(), deterministic }

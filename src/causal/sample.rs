@@ -1,34 +1,34 @@
-//! Columns as estimators read them.
+//! Columns in the form that estimators use.
 
 use super::table::{Table, Values};
 
-/// How continuous columns are scaled before they are compared.
+/// The scaling of continuous columns before comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transform {
-    /// The logarithm of a column whose values are all positive, other columns as they are.
+    /// The logarithm of a column whose values are all positive; other columns unscaled.
     #[default]
     Log,
-    /// As they are.
+    /// Unscaled.
     Raw,
 }
 
-/// How a column was scaled.
+/// The scale of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Its logarithm, in standard deviations from the mean.
+    /// The logarithm, in standard deviations from the mean.
     Log,
     /// Standard deviations from the mean.
     Raw,
-    /// Not at all: its values are categories.
+    /// Categories, not scaled.
     Discrete,
 }
 
-/// A column as estimators read it.
+/// A column in the form that estimators use.
 #[derive(Clone, Debug)]
 pub(super) enum Sample {
-    /// Mean 0, variance 1.
+    /// Values with mean 0 and variance 1.
     Continuous(Vec<f64>),
-    /// Each at least 0 and less than `levels`.
+    /// Codes of at least 0 and less than `levels`.
     Discrete { codes: Vec<usize>, levels: usize },
 }
 
@@ -38,10 +38,10 @@ impl Sample {
     }
 }
 
-/// Columns whose values differ by less, relative to the largest, need more digits of a logarithm than it has.
+/// The spread, relative to the largest value, below which the logarithm is computed from the ratio to the smallest value.
 const NARROW: f64 = 1e-6;
 
-/// The columns of a table as estimators read them, and how each was scaled.
+/// The columns of a table in the form that estimators use, and the scale of each.
 pub(super) fn samples(table: &Table, transform: Transform) -> Vec<(Sample, Scale)> {
     let sample = |values: &Values| match values {
         Values::Discrete { codes, levels } => {
@@ -49,9 +49,9 @@ pub(super) fn samples(table: &Table, transform: Transform) -> Vec<(Sample, Scale
         }
         Values::Continuous(values) if transform == Transform::Log && values.iter().all(|&value| value > 0.0) => {
             let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
-            // The same logarithm on every platform: thresholds decide on what follows from it.
+            // `libm` gives the same logarithm on every platform; decisions depend on comparisons with thresholds.
             let logarithm = |&value: &f64| {
-                // Of numbers that differ by little all digits of the logarithm are needed: of the ratio to the least.
+                // Values with little spread need all digits of the logarithm, so that of the ratio to the smallest is used.
                 if most - least < NARROW * most { libm::log1p((value - least) / least) } else { libm::log(value) }
             };
             (Sample::Continuous(standard(values.iter().map(logarithm).collect())), Scale::Log)
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!([prepared[0].1, prepared[1].1], [Scale::Log, Scale::Raw]);
         for (sample, _) in &prepared {
             let Sample::Continuous(values) = sample else { panic!("continuous") };
-            // Thirty equal steps of variance 1: steps of sqrt(12 / (30^2 - 1)).
+            // Thirty equal steps with variance 1, each of sqrt(12 / (30^2 - 1)).
             for pair in values.windows(2) {
                 assert!((pair[1] - pair[0] - (12.0f64 / 899.0).sqrt()).abs() < 1e-12);
             }

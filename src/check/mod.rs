@@ -1,5 +1,5 @@
-//! Second opinions: what is claimed of a tree or a schedule, held against the request and the model by code that searches and
-//! answers do not share.
+//! Second opinions: checks the claims about a tree or a schedule against the request and the model, with code that is not
+//! shared with searches and answers.
 
 pub mod overlay;
 pub mod ranks;

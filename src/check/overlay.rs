@@ -1,4 +1,4 @@
-//! Overlay trees, by code that shares nothing with the search or the scoring.
+//! Checks overlay trees, with code that shares nothing with the search or the scoring.
 
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Objective, Status};
@@ -6,30 +6,30 @@ use crate::tree::{NodeId, Score, Shape};
 use crate::units::Time;
 use std::collections::HashMap;
 
-/// What the checker found wrong with a plan. Any of these is a bug of this crate.
+/// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OverlayFault {
-    /// The tree has another number of leaves.
+    /// The tree has a wrong number of leaves.
     #[error("{family}: the tree has {found} leaves, not {expected}")]
     Leaves {
         /// The candidate's family.
         family: &'static str,
-        /// Leaves of the tree.
+        /// The number of leaves of the tree.
         found: u128,
-        /// Leaves of the job.
+        /// The number of leaves of the job.
         expected: u64,
     },
-    /// The stated time or period is not what the model gives.
+    /// The stated time or period differs from the model's.
     #[error("{family}: stated {stated} ticks of {what}, the model gives {found:?}")]
     Score {
         /// The candidate's family.
         family: &'static str,
         /// `time`, `period` or `objective`.
         what: &'static str,
-        /// What the plan states.
+        /// The value in the plan.
         stated: u64,
-        /// What the checker computed.
+        /// The value that the checker computed.
         found: Option<u128>,
     },
     /// A candidate exceeds a limit of the job.
@@ -52,20 +52,20 @@ pub enum OverlayFault {
     },
 }
 
-/// An overlay tree with what is stated of it.
+/// An overlay tree with the claims about it.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimedTree<'a> {
-    /// Its family, for messages.
+    /// The family of the tree, for messages.
     pub family: &'static str,
     /// The tree.
     pub shape: &'a Shape,
-    /// Its time and period.
+    /// The time and the period of the tree.
     pub score: Score,
-    /// Its value by the objective of the job.
+    /// The value of the tree by the objective of the job.
     pub value: Time,
 }
 
-/// Checks trees, of which the first is the best, against the job and the model, and the status against the bound.
+/// Checks trees, the best first, against the job and the model, and the status against the bound.
 ///
 /// # Errors
 /// The first [`OverlayFault`].
@@ -94,7 +94,7 @@ pub fn check<'a>(
 }
 
 impl ClaimedTree<'_> {
-    /// Checks what is stated of the tree.
+    /// Checks the claims about the tree.
     fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
         let Self { family, shape, score, value } = *self;
         let facts = Facts::of(shape, cost);
@@ -127,7 +127,7 @@ impl ClaimedTree<'_> {
     }
 }
 
-/// A tree's facts by plain recursion over equations (1) and (2) of Groves, Gutierrez and Arnold (2015).
+/// The facts about a tree, by plain recursion over equations (1) and (2) of Groves, Gutierrez and Arnold (2015).
 #[derive(Clone, Copy)]
 struct Facts {
     leaves: u128,

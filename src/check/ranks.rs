@@ -1,50 +1,59 @@
-//! Broadcasts and reductions among ranks, by code that shares nothing with the search or the evaluation.
+//! Checks algorithms among ranks, with code that shares nothing with the search or the evaluation.
 
 use super::schedule::{Execution, Meaning, ScheduleFault, check_meaning};
-use crate::request::{Claim, RankJob, Status};
+use super::stages::StageFault;
+use crate::request::{Claim, Status};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{ReplayError, Replayed};
 use crate::tree::RankShape;
 use crate::units::Time;
 
-/// What the checker found wrong with a plan among ranks. Any of these is a bug of this crate.
+/// A fault that the checker found in a plan among ranks. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankFault {
-    /// The tree has another number of ranks.
+    /// The tree has a wrong number of ranks.
     #[error("{family}: the tree has {found} ranks, not {expected}")]
     Ranks {
         /// The candidate's family.
         family: &'static str,
-        /// Ranks of the tree.
+        /// The number of ranks of the tree.
         found: u128,
-        /// Ranks of the job.
+        /// The number of ranks of the job.
         expected: u64,
     },
-    /// The stated time is not what executing the schedule takes.
+    /// The stated time is not the time of executing the schedule.
     #[error("{family}: stated {stated} ticks, its schedule takes {found}")]
     Time {
         /// The candidate's family.
         family: &'static str,
-        /// What the plan states.
+        /// The time in the plan.
         stated: u64,
-        /// What the replay took.
+        /// The time of the replay.
         found: u64,
     },
-    /// The schedule is none of that collective.
+    /// The stages do not match the messages.
+    #[error("{family}: {fault}")]
+    Stages {
+        /// The candidate's family.
+        family: &'static str,
+        /// The fault of the stages.
+        fault: StageFault,
+    },
+    /// The schedule does not implement the collective.
     #[error("{family}: {fault}")]
     Schedule {
         /// The candidate's family.
         family: &'static str,
-        /// What is wrong with it.
+        /// The fault of the schedule.
         fault: ScheduleFault,
     },
-    /// There is no schedule.
+    /// The schedule cannot be built.
     #[error("{family}: {error}")]
     Build {
         /// The candidate's family.
         family: &'static str,
-        /// Why.
+        /// The reason.
         error: String,
     },
     /// The schedule cannot be executed.
@@ -52,10 +61,10 @@ pub enum RankFault {
     Replay {
         /// The candidate's family.
         family: &'static str,
-        /// Why.
+        /// The reason.
         error: ReplayError,
     },
-    /// A candidate is better than the bound, or the status does not fit it, or the order of candidates does not.
+    /// A candidate is better than the bound, or the status or the order of candidates is wrong.
     #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
     Bound {
         /// The candidate's family.
@@ -69,24 +78,24 @@ pub enum RankFault {
     },
 }
 
-/// An algorithm with what is stated of it.
+/// An algorithm with the claims about it.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimedAlgorithm<'a> {
-    /// Its family, for messages.
+    /// The family of the algorithm, for messages.
     pub family: &'static str,
-    /// Its time.
+    /// The time of the algorithm.
     pub time: Time,
-    /// Its tree, if it is one.
+    /// The tree of the algorithm, if it is one.
     pub tree: Option<&'a RankShape>,
 }
 
-/// Checks algorithms, of which the first is the best, against the bound and the number of ranks of every tree, and the status
-/// against the bound.
+/// Checks algorithms, the best first, against the bound and the number of ranks of every tree, and the status against the
+/// bound.
 ///
 /// # Errors
 /// The first [`RankFault`].
 pub fn check<'a>(
-    job: &RankJob,
+    ranks: u64,
     claim: &Claim,
     algorithms: impl IntoIterator<Item = ClaimedAlgorithm<'a>>,
 ) -> Result<(), RankFault> {
@@ -104,7 +113,7 @@ pub fn check<'a>(
         if time < bound.max(best.time) {
             return fault(family, time);
         }
-        let (found, expected) = (tree.map(ranks_of), job.ranks());
+        let (found, expected) = (tree.map(ranks_of), ranks);
         if let Some(found) = found.filter(|&found| found != u128::from(expected)) {
             return Err(RankFault::Ranks { family, found, expected });
         }
@@ -112,7 +121,7 @@ pub fn check<'a>(
     Ok(())
 }
 
-/// Checks that a schedule does what it is for, and takes the stated time when it is replayed.
+/// Checks that a schedule does what it is for, and that its replay takes the stated time.
 ///
 /// # Errors
 /// [`RankFault`].
@@ -129,7 +138,7 @@ pub fn check_schedule(
     if found == stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }
 }
 
-/// Ranks of a tree, counted from its smallest parts up.
+/// The number of ranks of a tree, counted from its smallest parts up.
 fn ranks_of(shape: &RankShape) -> u128 {
     let mut ranks = vec![1u128; shape.distinct()];
     for rank in shape.nodes() {

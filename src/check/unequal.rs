@@ -1,4 +1,4 @@
-//! Trees on unequal hosts, by code that shares nothing with the search.
+//! Checks trees on unequal hosts, with code that shares nothing with the search.
 
 use crate::model::{HostClass, LevelCost, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status};
@@ -6,11 +6,11 @@ use crate::tree::Tree;
 use crate::units::{Factor, Time};
 use std::collections::HashMap;
 
-/// What the checker found wrong with a plan. Any of these is a bug of this crate.
+/// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalFault {
-    /// The tree has other leaves, or other ranks, than the job.
+    /// The leaves or ranks of the tree differ from those of the job.
     #[error("{family}: the tree does not have the leaves or ranks of the job")]
     Members {
         /// The candidate's family.
@@ -23,27 +23,27 @@ pub enum UnequalFault {
         family: &'static str,
         /// The host's name.
         host: String,
-        /// Processes placed there.
+        /// The number of processes placed there.
         processes: u64,
-        /// What it may run.
+        /// The number of its slots.
         slots: u64,
     },
-    /// The stated time is not what the model gives.
+    /// The stated time differs from the model's.
     #[error("{family}: stated {stated} ticks, the model gives {found:?}")]
     Time {
         /// The candidate's family.
         family: &'static str,
-        /// What the plan states.
+        /// The time in the plan.
         stated: u64,
-        /// What the checker computed.
+        /// The time that the checker computed.
         found: Option<u128>,
     },
-    /// A candidate is better than the bound, or the status does not fit it.
+    /// A candidate is better than the bound, or the status does not fit the bound.
     #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
     Bound {
         /// The candidate's family.
         family: &'static str,
-        /// Its time.
+        /// The time of the candidate.
         time: u64,
         /// The plan's bound.
         bound: u64,
@@ -52,13 +52,13 @@ pub enum UnequalFault {
     },
 }
 
-/// Whether a status fits what is known: the best time and the bound.
+/// True if a status fits the best time and the bound.
 fn status_fits(best: u64, bound: u64, status: Status) -> bool {
     (best == bound) == (status != Status::BestFound) && best >= bound
 }
 
-/// The time that every tree states must be what was found, if the tree is one, and no less than the bound; the claim must be about
-/// the first of them, and its status be what time and bound say.
+/// Checks that every tree is valid, that its stated time was found and is no less than the bound, that the claim is about
+/// the first tree, and that its status follows from time and bound.
 fn check_times<T>(
     claim: &Claim,
     trees: impl IntoIterator<Item = T>,
@@ -83,21 +83,21 @@ fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalFault
     UnequalFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
 }
 
-/// An overlay tree on hosts with what is stated of it.
+/// An overlay tree on hosts with the claims about it.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOfHosts<'a> {
-    /// Its family, for messages.
+    /// The family of the tree, for messages.
     pub family: &'static str,
     /// The tree.
     pub tree: &'a Tree,
     /// The host of each internal node but the root, which is on the front end.
     pub hosts: &'a [usize],
-    /// Its time.
+    /// The time of the tree.
     pub time: Time,
 }
 
-/// Checks leaves, slots and time of trees, of which the first is the best, against the cost of the profile's own host and the
-/// factors of the hosts and of the front end, and the status against the bound.
+/// Checks the leaves, slots and times of trees, the best first, against the cost of the profile's own host and the factors
+/// of the hosts and of the front end, and the status against the bound.
 ///
 /// # Errors
 /// The first [`UnequalFault`].
@@ -134,7 +134,7 @@ fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault
     Ok(())
 }
 
-/// The time of a wave from the root down: every leaf adds up what the nodes above it take, in millionths of ticks until a
+/// The time of a wave from the root down: every leaf adds up the times of the nodes above it, in millionths of ticks until a
 /// node's own time is rounded.
 fn wave(of: TreeOfHosts<'_>, cost: &dyn LevelCost, hosts: &[Host], front_end: Factor) -> Option<u128> {
     let tree = of.tree;
@@ -159,32 +159,32 @@ fn wave(of: TreeOfHosts<'_>, cost: &dyn LevelCost, hosts: &[Host], front_end: Fa
     Some(longest + u128::from(cost.startup().ticks()))
 }
 
-/// A tree of ranks with what is stated of it.
+/// A tree of ranks with the claims about it.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOfRanks<'a> {
-    /// Its family, for messages.
+    /// The family of the tree, for messages.
     pub family: &'static str,
     /// The tree.
     pub tree: &'a Tree,
-    /// The rank of each node; that of the root is 0.
+    /// The rank of each node; the root's rank is 0.
     pub ranks: &'a [u32],
-    /// Its time.
+    /// The time of the tree.
     pub time: Time,
 }
 
-/// Where ranks run, and what their messages take.
+/// The placement of ranks, and the times of their messages.
 #[derive(Clone, Copy)]
 pub struct Placed<'a> {
-    /// The ports of each two hosts.
+    /// The ports of each pair of hosts.
     pub ports: &'a UnequalPorts<'a>,
     /// The host of each rank.
     pub hosts: &'a [HostClass],
-    /// Size of the message.
+    /// The size of the message, in bytes.
     pub bytes: u64,
 }
 
-/// Checks that trees, of which the first is the best, have all ranks, and the time of every one against the ports of its pairs of
-/// hosts: of a reduction as it runs, from the last ranks to the root. And the status against the bound.
+/// Checks that trees, the best first, have all ranks, and checks the time of each against the ports of its pairs of hosts; a
+/// reduction is timed as it runs, from the last ranks to the root. Also checks the status against the bound.
 ///
 /// # Errors
 /// The first [`UnequalFault`].
@@ -211,7 +211,8 @@ pub fn check_ranks<'a>(
 }
 
 impl Placed<'_> {
-    /// When the last rank has the message: every rank sends in the order of its children, as soon as it has it.
+    /// The time at which the last rank has the message: every rank sends in the order of its children, as soon as it has the
+    /// message.
     fn broadcast(self, of: TreeOfRanks<'_>) -> Option<u128> {
         let tree = of.tree;
         let mut last = 0;
@@ -228,7 +229,8 @@ impl Placed<'_> {
         Some(last)
     }
 
-    /// When the root has combined all: every rank receives from its last child first, and sends once it has combined all.
+    /// The time at which the root has combined all: every rank receives from its last child first, and sends once it has
+    /// combined all.
     fn reduction(self, of: TreeOfRanks<'_>) -> Option<u128> {
         let combine = u128::from(self.ports.combine(self.bytes)?.ticks());
         let tree = of.tree;

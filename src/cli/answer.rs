@@ -5,19 +5,20 @@
 use super::args::Format;
 use super::outcome::{Outcome, Step, bad_input};
 use super::question::Asked;
-use super::{exit, input};
+use super::{exit, help, input};
 use crate::request::{Mode, Operation, Request, Word};
 use anyhow::anyhow;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, Parser};
+use clap::{Args, CommandFactory, FromArgMatches};
 use itertools::Itertools;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Answers a request from a TOML file: an overlay tree (with `leaves`), a collective (with `ranks`) or an FFT.
+/// Answers the request of a TOML file.
 ///
-/// Keys are named as the options of `tree`, `collective` and `fft`, with _ for -; besides, there are description, source, hosts (a
-/// path, or a list), placement (--place), `front_end` (--fe) and mode (launch or attach). Paths begin at the file.
+/// A request with `leaves` is of an overlay tree, one with `ranks` of a collective or an FFT. Keys are named as the options of `tree`,
+/// `collective` and `fft`, with _ for -; besides, there are description, source, hosts (a path, or a list), placement (--place),
+/// `front_end` (--fe), `fft_size` (--size) and mode (launch or attach). Paths begin at the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,8 +30,9 @@ pub struct Answer {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Options of the subcommand that answers it, in place of the file's: --leaves and --ranks in place of either of the two,
-    /// --objective and --pareto in place of waves too.
+    /// Options of `tree`, `collective` or `fft` that replace the file's keys.
+    ///
+    /// --leaves and --ranks replace either of the two, --objective and --pareto replace waves too.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
     options: Vec<OsString>,
 }
@@ -54,7 +56,9 @@ impl Answer {
         let Self { file, options } = self;
         let (job, shown) = input::read_request(&file)?;
         let arguments = command_line(&job, &shown, options)?;
-        let asked = Asked::try_parse_from(arguments).unwrap_or_else(|error| exit(error, None));
+        let parsed = help::in_two_lengths(Asked::command()).try_get_matches_from(arguments);
+        let parsed = parsed.and_then(|matches| Asked::from_arg_matches(&matches));
+        let asked = parsed.unwrap_or_else(|error| exit(error, None));
         let said = job.said().into_iter().filter(|key| !["description", "source"].contains(key)).join(", ");
         let note = format!("note: {shown} says {said}");
         let request = replaced(job, asked.question.request());
@@ -169,10 +173,11 @@ mod tests {
     #[test]
     fn every_option_of_a_question_is_a_key() {
         let command = Cli::command();
-        let apart = ["timings", "emit", "output", "force"];
+        let apart = ["timings", "emit", "output", "force", "verbose"];
         let renamed = [
             ("place", "placement"),
             ("fe", "front_end"),
+            ("size", "fft_size"),
             ("host-list", "hosts"),
             ("attach", "mode"),
             ("launch", "mode"),

@@ -1,7 +1,8 @@
 //! Arguments that several subcommands share.
 
+use crate::report::text::Detail;
 use crate::units::{self, Bytes};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -16,6 +17,20 @@ impl Format {
     /// JSON if either is.
     pub fn or(self, other: Self) -> Self {
         if self == Self::Json { self } else { other }
+    }
+}
+
+/// How much a report says.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct DetailArgs {
+    /// Shows levels, stages, and every candidate too.
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl DetailArgs {
+    pub const fn detail(self) -> Detail {
+        if self.verbose { Detail::Full } else { Detail::Brief }
     }
 }
 

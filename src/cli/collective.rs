@@ -1,6 +1,6 @@
 //! `logpine collective`: the fastest algorithm for a collective among ranks.
 
-use super::args::{count, size};
+use super::args::{DetailArgs, count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
@@ -10,7 +10,10 @@ use super::timings::TimingsArgs;
 use crate::request::{FileFormat, Operation, Request, Semantics, TorusAllocation};
 use clap::{Arg, Args};
 
-/// The fastest algorithm for a collective among ranks, all of which hold data, with proof, ranked against what people use.
+/// Finds the fastest algorithm for a collective among ranks.
+///
+/// All ranks hold data. The answer names the algorithm with its parameters and its segment size, beside a lower bound on the time of
+/// every schedule and what people use.
 #[derive(Debug, Args)]
 #[command(mut_args(without_trees))]
 #[command(after_help = "\
@@ -33,9 +36,12 @@ pub struct Collective {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Number of ranks; at most 2^63.
-    #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
+    /// Number of ranks, such as 1024; at most 2^63.
+    #[arg(short = 'n', long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
     ranks: u64,
+
+    #[command(flatten)]
+    pub detail: DetailArgs,
 
     #[command(flatten)]
     pub timings: TimingsArgs,
@@ -76,31 +82,36 @@ const AMONG_RANKS: Named<Operation> =
 #[derive(Debug, Args)]
 struct RankArgs {
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but logp.
-    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
+    #[arg(short = 's', long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// The rank that holds the message of a bcast or scatter, or gets the result of a reduce or gather; the answer does not
-    /// depend on it, and counts ranks from it [default: 0].
+    /// Rank that holds the message, or gets the result [default: 0].
+    ///
+    /// The answer does not depend on it, and counts ranks from it. For bcast, scatter, reduce and gather.
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     root: Option<u64>,
 
-    /// Of reduce: only algorithms that combine the operands in the order of the ranks.
+    /// Keeps the order of the operands: only algorithms that combine in the order of the ranks; for reduce.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     non_commutative: bool,
 
     /// Number of values to add up, for a sum.
     #[arg(long, value_parser = count, value_name = "V", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     values: Option<u64>,
 
-    /// Every host runs R of the ranks: one host after the other, unless --mapping says otherwise. Messages inside a host cost
-    /// what the profile's [within.host] says, or the shared channel of `tau_lop` and loggph [default: the profile's
-    /// [platform], for these two].
+    /// Puts R ranks on every host.
+    ///
+    /// Ranks fill one host after the other, unless --mapping says otherwise. Messages inside a host cost what the profile's
+    /// [within.host] says, or the shared channel of `tau_lop` and loggph, for which the default is the profile's [platform].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 
-    /// Executes candidates by the rules of a simulator and ranks them by what they take [default: program-order, which is what
-    /// the model says].
+    /// Ranks the candidates by executing them under the rules of a simulator [default: program-order, as the model predicts].
     #[arg(long, value_parser = Named::<Semantics>::new())]
+    #[arg(hide_short_help = true)]
     semantics: Option<Semantics>,
 
     #[command(flatten)]
@@ -111,24 +122,29 @@ struct RankArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The machine's own library (with --model bgp)")]
 struct LibraryArgs {
-    /// Whether the nodes are a cube; of bcast [default: cubic].
+    /// Shape of the nodes' box, for bcast [default: cubic].
     #[arg(long, value_parser = Named::<TorusAllocation>::new(), value_name = "SHAPE")]
+    #[arg(hide_short_help = true)]
     allocation: Option<TorusAllocation>,
 
-    /// Of point-to-point: requests in the receiver's queue before the one that matches.
+    /// Number of requests in the receiver's queue before the one that matches; for point-to-point.
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     queue: Option<u64>,
 
-    /// Of point-to-point: hops to the receiver.
+    /// Number of hops to the receiver; for point-to-point.
     #[arg(long, value_parser = count, value_name = "H", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     hops: Option<u64>,
 
-    /// Of point-to-point: links that every node drives at a time, at worst [default: all].
+    /// Number of links that every node drives at a time, at worst; for point-to-point [default: all].
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     streams: Option<u64>,
 
-    /// Of point-to-point: the bytes do not lie one behind the other.
+    /// The bytes are not contiguous; for point-to-point.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     strided: bool,
 }
 

@@ -17,7 +17,7 @@ use std::path::Path;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files")]
 pub struct EmitArgs {
-    /// Writes the tree, or its schedule, in a format to the --output that follows; may be repeated.
+    /// Writes the answer in a format to the -o that follows; may be repeated.
     #[arg(long, value_parser = Named::<FileFormat>::new(), value_name = "FORMAT", requires = "output")]
     emit: Vec<FileFormat>,
 

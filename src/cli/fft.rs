@@ -8,26 +8,28 @@ use super::timings::TimingsArgs;
 use crate::request::{FileFormat, Operation, Request};
 use clap::{Arg, Args};
 
-/// The transposes of a 3d FFT: planes (1d) or pencils (2d), whichever takes less time, and on how many ranks that changes.
+/// Chooses planes or pencils for the transposes of a 3d FFT.
+///
+/// Planes (1d) or pencils (2d), whichever takes less time, and the number of ranks at which that changes.
 #[derive(Debug, Args)]
 #[command(mut_args(only_reports))]
 #[command(after_help = "\
 Examples:
-  logpine fft --machine bgp --model bgp --fft-size 512 --ranks 64
-  logpine fft --machine loggopsim --fft-size 128 --ranks 64 --element-bytes 8")]
+  logpine fft --machine bgp --model bgp --size 512 --ranks 64
+  logpine fft --machine loggopsim --size 128 --ranks 64 --element-bytes 8")]
 pub struct Fft {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Elements along each side of the box.
-    #[arg(long = "fft-size", value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    /// Number of elements along each side of the box.
+    #[arg(long = "size", id = "fft_size", value_parser = count, value_name = "N", allow_negative_numbers = true)]
     size: Option<u64>,
 
-    /// Number of ranks; at most 2^63.
-    #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
+    /// Number of ranks, such as 64; at most 2^63.
+    #[arg(short = 'n', long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
     ranks: u64,
 
-    /// Bytes of an element: 16 are a complex number in double precision [default: 16].
+    /// Bytes of an element [default: 16, a complex number in double precision].
     #[arg(long, value_parser = count, value_name = "B", allow_negative_numbers = true)]
     element_bytes: Option<u64>,
 

@@ -1,13 +1,12 @@
 //! `logpine completions` and `logpine man`: made from the command line's own definition.
 
-use super::Cli;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::{Context, anyhow};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
-/// Completions for a shell, on stdout.
+/// Prints completions for a shell.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -22,12 +21,12 @@ impl Completions {
     /// Runs the subcommand.
     pub fn run(self) -> Step<Outcome> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "logpine", &mut text);
+        clap_complete::generate(self.shell, &mut super::command(), "logpine", &mut text);
         Ok(Outcome::Done(String::from_utf8(text).context("completions are text")?))
     }
 }
 
-/// The manual page of logpine or of one subcommand, on stdout.
+/// Prints the manual page of logpine or of a subcommand.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +41,7 @@ pub struct Man {
 impl Man {
     /// Runs the subcommand.
     pub fn run(self) -> Step<Outcome> {
-        let mut command = Cli::command();
+        let mut command = super::command();
         command.build();
         let mut names = vec![command.get_name().to_owned()];
         for name in self.subcommands {

@@ -10,8 +10,9 @@ use clap::builder::{StringValueParser, TypedValueParser};
 /// How GOAL schedules count time.
 #[derive(Debug, Args)]
 pub struct GoalArgs {
-    /// The length of one tick of a GOAL schedule's calc, such as 1us [default: 1 ns, or 1 cycle].
+    /// Length of a tick of a GOAL schedule, such as 1us [default: 1 ns, or 1 cycle].
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = StringValueParser::new().map(TickLength::from))]
+    #[arg(hide_short_help = true)]
     goal_tick: Option<TickLength>,
 }
 

@@ -14,38 +14,43 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Hosts")]
 pub struct HostArgs {
-    /// The hosts of the job: a list (`host`, `host:slots` or `host slots` a line, Slurm ranges n[1-5,7,09], comments,
-    /// the node files of PBS and LSF), or a table (CSV) whose first line names the columns host, slots, class, factor,
-    /// rack and pod, of which only host must be there. The tree has to fit on them. Without hosts, files are written
-    /// for those of `SLURM_JOB_NODELIST` (and `SLURM_TASKS_PER_NODE`), else `PBS_NODEFILE`, `LSB_MCPU_HOSTS`,
-    /// `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`.
+    /// Hosts of the job, a list or a CSV [default: those of Slurm, PBS or LSF].
+    ///
+    /// A list has `host`, `host:slots` or `host slots` on each line, Slurm ranges such as n[1-5,7,09] and comments; the node files of PBS
+    /// and LSF are lists too. The first line of a CSV names its columns: host, and any of slots, class, factor, rack and pod. The tree
+    /// has to fit on the hosts. Without hosts, files are written for those of `SLURM_JOB_NODELIST` (and `SLURM_TASKS_PER_NODE`), else of
+    /// `PBS_NODEFILE`, `LSB_MCPU_HOSTS`, `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`.
     #[arg(long, value_name = "FILE")]
     hosts: Option<PathBuf>,
 
-    /// The hosts themselves, such as "n[1-4]:2,login", in the form of a list.
+    /// Hosts as an argument, such as "n[1-4]:2,login".
     #[arg(long, value_name = "LIST", conflicts_with = "hosts")]
+    #[arg(hide_short_help = true)]
     host_list: Option<String>,
 
-    /// The front end's host as its children resolve it; this host's name without it.
+    /// Host of the front end, as its children name it [default: this host].
     #[arg(long, value_name = "HOST")]
     fe: Option<String>,
 
-    /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF). The hosts are
-    /// then for the internal processes alone.
+    /// Leaves the back-ends out of the file, for tools that start them (STAT, CBTF).
+    ///
+    /// The hosts are then those of the internal processes alone. This is MRNet's attach mode.
     #[arg(long)]
     attach: bool,
 
-    /// Launch mode, in which MRNet starts the back-ends, also if the file of `logpine answer` says attach.
+    /// Has MRNet start the back-ends, even if the file of `logpine answer` says attach. This is its launch mode, the default.
     #[arg(long, conflicts_with = "attach")]
+    #[arg(hide_short_help = true)]
     launch: bool,
 
-    /// Which host gets which process [default: pack].
+    /// Policy that gives processes to hosts [default: pack].
     #[arg(long, value_parser = Named::<Policy>::new(), value_name = "POLICY")]
+    #[arg(hide_short_help = true)]
     place: Option<Policy>,
 
-    /// Whether internal processes run on hosts that also run leaves (STAT's -A) or on hosts that run none (STAT's -x)
-    /// [default: on any].
+    /// Hosts of internal processes: those that also run leaves (STAT's -A), or those that run none (STAT's -x) [default: any].
     #[arg(long, value_parser = Named::<InternalHosts>::new(), value_name = "WHICH")]
+    #[arg(hide_short_help = true)]
     internal_hosts: Option<InternalHosts>,
 }
 

@@ -18,11 +18,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The built-in machines, the cost models, the families of trees and of algorithms, the networks, what goes with what, or the schema
-/// of answers.
+/// Lists machines, models, families, networks, features, or the schema of answers.
 #[derive(Debug, Args)]
 pub struct List {
-    /// What to list.
+    /// Subject of the list.
     #[arg(value_enum)]
     what: What,
 }
@@ -37,7 +36,7 @@ enum What {
     Families,
     /// Classes of networks with their parameters, and built-in networks.
     Networks,
-    /// What a question may ask for: the subjects and models that have it, and what it does not go with.
+    /// Options of questions, with the subjects and models that have them and what they exclude.
     Features,
     /// The JSON Schema of answers.
     Schema,

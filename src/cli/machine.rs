@@ -11,18 +11,21 @@ use std::path::PathBuf;
 /// The machine and the model.
 #[derive(Debug, Args)]
 pub struct MachineArgs {
-    /// A built-in machine (see `logpine list machines`) or the path of a profile.
-    #[arg(long, value_name = "NAME|FILE")]
+    /// A built-in machine (see `logpine list machines`) or a profile's path.
+    #[arg(short, long, value_name = "NAME|FILE")]
     pub machine: PathBuf,
 
-    /// The cost model [default: tan for overlay trees; among ranks the first of the others, in this order, that the
-    /// profile has].
+    /// The cost model; each has a section in the profile.
+    ///
+    /// The default is tan for overlay trees; among ranks it is the first of the others, in this order, that the profile has.
     #[arg(long, value_parser = Named::<ModelName>::new())]
+    #[arg(hide_short_help = true)]
     pub model: Option<ModelName>,
 
-    /// How --model logp is read for overlay trees, where it is tan with a constant overhead b: a level costs L + b (a),
+    /// The reading of --model logp for overlay trees, which is tan with a constant overhead b: a level costs L + b (a),
     /// L + 2b (b), or L + 2b + (fanout - 1) b (c) [default: a].
     #[arg(long, value_parser = Named::<LogpReading>::new(), value_name = "READING")]
+    #[arg(hide_short_help = true)]
     pub logp_reading: Option<LogpReading>,
 
     /// The machine once it is loaded: a pipe can be read only once.

@@ -16,8 +16,9 @@ use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 
-/// Which algorithm is the fastest, over rank counts and message sizes: a map of the winners, by how much they win, and where
-/// they change.
+/// Maps the fastest algorithm over rank counts and message sizes.
+///
+/// Shows the winners, by how much they win, and where they change, to the byte.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 --ranks and --bytes take lists of values and ranges, like 2,3,8..64:
@@ -36,31 +37,32 @@ that of --shard 1/1.
 
 Examples:
   logpine map --machine lecture --ranks 2..1024 --bytes 1B..1MiB
-  logpine map --machine bgp --ranks 2..4096 --bytes 1B..1GiB \\
-    --collective reduce --emit svg -o map.svg
+  logpine map reduce --machine bgp --ranks 2..4096 --bytes 1B..1GiB \\
+    --emit svg -o map.svg
   logpine map --machine logp-textbook --ranks 2..64:+1
   parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
     --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv
-  logpine map --machine two-channel --collective allgather --ranks 2..1024 \\
+  logpine map allgather --machine two-channel --ranks 2..1024 \\
     --bytes 1B..1MiB --ranks-per-host 8 --mapping round-robin")]
 pub struct Map {
     #[command(flatten)]
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_parser = MAPPED, default_value = "bcast")]
+    #[arg(value_parser = MAPPED, value_name = "OPERATION", default_value = "bcast")]
     collective: Operation,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
-    #[arg(long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
     ranks: Grid,
 
     /// Message sizes, such as 1B..1GiB, 1KiB..1MiB:x64 or 8,64KiB; for every model but logp.
-    #[arg(long, value_parser = bytes, value_name = "SIZES", allow_negative_numbers = true)]
+    #[arg(short = 's', long, value_parser = bytes, value_name = "SIZES", allow_negative_numbers = true)]
     bytes: Option<Grid>,
 
-    /// For reductions: only algorithms that combine the operands in the order of the ranks.
+    /// Keeps the order of the operands: only algorithms that combine in the order of the ranks; for reduce.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     non_commutative: bool,
 
     #[command(flatten)]
@@ -68,13 +70,15 @@ pub struct Map {
 
     /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes.
     #[arg(long, value_name = "I/N")]
+    #[arg(hide_short_help = true)]
     shard: Option<Shard>,
 
-    /// Whether the picture has colours: auto only on a terminal, and where the environment has no `NO_COLOR`.
+    /// Colours of the map: auto means on a terminal, unless the environment has `NO_COLOR`.
     #[arg(long, value_enum, default_value_t = When::Auto)]
+    #[arg(hide_short_help = true)]
     color: When,
 
-    /// Writes the map in a format to the --output that follows; may be repeated.
+    /// Writes the map in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<MapFormat>,
 

@@ -11,6 +11,7 @@ mod fft;
 mod fit;
 mod generate;
 mod goal;
+mod help;
 mod hosts;
 mod input;
 mod interrupt;
@@ -34,14 +35,14 @@ mod timings;
 mod tree;
 mod tree_name;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use outcome::Outcome;
 use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
-/// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
+/// Finds the fastest tree or algorithm for a collective on a machine, with proof.
 #[derive(Debug, Parser)]
-#[command(name = "logpine", version, max_term_width = 100, propagate_version = true, subcommand_required = true)]
+#[command(name = "logpine", version, max_term_width = 100, subcommand_required = true)]
 #[command(after_help = "\
 Exit status:
   0   done
@@ -61,8 +62,8 @@ Examples:
   logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml")]
 struct Cli {
-    /// Text for people or JSON for programs.
-    #[arg(long, value_enum, default_value_t = args::Format::Text, global = true)]
+    /// Format of the report: text, or json for programs.
+    #[arg(short, long, value_enum, default_value_t = args::Format::Text, hide_possible_values = true, global = true)]
     format: args::Format,
 
     #[command(subcommand)]
@@ -88,9 +89,15 @@ enum Command {
     Man(generate::Man),
 }
 
+/// The whole command line, with help in two lengths.
+fn command() -> clap::Command {
+    help::in_two_lengths(Cli::command())
+}
+
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
-    let Cli { mut format, command } = Cli::try_parse().unwrap_or_else(|error| exit(error, None));
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let Cli { mut format, command } = parsed.unwrap_or_else(|error| exit(error, None));
     let outcome = match command {
         Command::Question(question) => question.run(format),
         Command::Answer(answer) => {
@@ -116,7 +123,7 @@ pub fn run() -> ExitCode {
 
 /// Ends the program for arguments that ask for help or are none of its. The note is added to errors.
 fn exit(mut error: clap::Error, note: Option<&str>) -> ! {
-    elsewhere::suggest(&mut error, &Cli::command());
+    elsewhere::suggest(&mut error, &command());
     let message = error.render().to_string();
     // Help is a result: where it cannot be written, that is an error like any other.
     if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {

@@ -22,10 +22,13 @@ pub fn with_relations(argument: Arg) -> Arg {
 /// The second opinion.
 #[derive(Debug, Args)]
 pub struct CertifyArgs {
-    /// A second opinion on the best time by integer programs, for small instances: the latency of an overlay tree, or a
-    /// collective whose message cannot be cut (--model logp). Gives up after SECONDS [default: 60].
+    /// Asks an integer program for a second opinion on a small instance.
+    ///
+    /// For the latency of an overlay tree, or a collective whose message cannot be cut (--model logp). Gives up after SECONDS, 60 if
+    /// none are given.
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(hide_short_help = true)]
     certify: Option<u64>,
 }
 
@@ -38,15 +41,16 @@ impl CertifyArgs {
 
 /// Parameters that are not exactly known.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Uncertain parameters")]
 pub struct UncertainArgs {
-    /// The choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high,
-    /// or 1.96 standard errors.
+    /// Finds the choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high, or 1.96
+    /// standard errors.
     #[arg(long, value_parser = Named::<Criterion>::new(), value_name = "CRITERION")]
+    #[arg(hide_short_help = true)]
     robust: Option<Criterion>,
 
-    /// Shows how far each parameter may move before another choice wins; among ranks also the closed forms of the
-    /// literature beside the exact times, and why they differ.
+    /// Shows how far each parameter may move before another choice wins.
+    ///
+    /// Among ranks also sets the closed forms of the literature beside the exact times, and says why they differ.
     #[arg(long)]
     explain: bool,
 }
@@ -62,29 +66,36 @@ impl UncertainArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "On a network")]
 pub struct NetworkArgs {
-    /// Replays the candidates on a network, such as torus:8x8,latency=1us,bandwidth=10GB/s, with ranks mapped to its nodes one
-    /// after the other (identity), along a walk (linear) and at random: whether the model's winner is the network's winner.
-    /// Also a file or a built-in network. Processors are busy as the model says, how long messages are on their way is up to
-    /// the network.
+    /// Replays the candidates on a network: does the model's winner win there too?
+    ///
+    /// The network is a spec such as torus:8x8,latency=1us,bandwidth=10GB/s, a file, or a built-in one. Ranks are mapped to its nodes
+    /// one after the other (identity), along a walk (linear) and at random. Processors are busy as the model says; how long messages
+    /// are on their way is up to the network.
     #[arg(long, value_name = "SPEC|FILE")]
+    #[arg(hide_short_help = true)]
     network: Option<PathBuf>,
 
-    /// How many messages a link carries at a time [default: half].
+    /// Number of messages that a link carries at a time: one, or one in each direction [default: half].
     #[arg(long, value_parser = Named::<Duplex>::new())]
+    #[arg(hide_short_help = true)]
     duplex: Option<Duplex>,
 
-    /// On how many of its links a node sends, and receives, at a time [default: all].
+    /// Number of links on which a node sends, and receives, at a time [default: all].
     #[arg(long, value_parser = Named::<Ports>::new())]
+    #[arg(hide_short_help = true)]
     ports: Option<Ports>,
 
-    /// Which of the shortest paths messages take: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
-    /// rule of logpine's own (a breadth-first tree to each destination, links in the order in which they were added)
+    /// Rule for choosing among shortest paths: lowest-index, random (with seed=S after a colon), dimension-order, or insertion
     /// [default: lowest-index].
+    ///
+    /// Insertion is a rule of logpine's own: a breadth-first tree to each destination, with links in the order in which they were added.
     #[arg(long, value_name = "RULE")]
+    #[arg(hide_short_help = true)]
     routing: Option<RoutingRule>,
 
-    /// The first seed of the random mappings [default: 1].
+    /// First seed of the random mappings [default: 1].
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     mapping_seed: Option<u64>,
 }
 

@@ -9,17 +9,16 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::ffi::OsString;
 
 /// Help of `--mapping` for maps, which take two of its values.
-const MAPPING_OF_MAP: &str = "Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` \
-                              takes them in turn [default: sequential]";
+const MAPPING_OF_MAP: &str = "Order of the ranks on hosts: sequential, or round-robin [default: sequential]";
 
 /// Where ranks run.
 #[derive(Debug, Args)]
 #[command(mut_arg("mapping", |mapping| mapping
-    .value_name("sequential|round-robin")
+    .value_name("RULE")
     .help(MAPPING_OF_MAP)
     .long_help(MAPPING_OF_MAP)))]
 pub struct PlaceArgs {
-    /// How many ranks a host runs, for models that see it [default: what the profile's [platform] says].
+    /// Number of ranks of a host, for models that see it [default: that of the profile's [platform]].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 
@@ -37,10 +36,11 @@ impl PlaceArgs {
 /// Which host runs which rank.
 #[derive(Debug, Args)]
 pub struct MappingArgs {
-    /// Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` takes them in
-    /// turn, `best` searches; else a file with a line `RANK HOST` for each rank (or `rank R=HOST` of Open MPI's rankfiles)
-    /// [default: sequential].
-    #[arg(id = "mapping", long, value_name = "sequential|round-robin|best|FILE")]
+    /// Order of the ranks on hosts: sequential, round-robin, best [default: sequential].
+    ///
+    /// For models that see hosts. `sequential` fills host after host, `round-robin` takes them in turn, `best` searches; a file has a
+    /// line `RANK HOST` for each rank (or `rank R=HOST`, as in Open MPI's rankfiles).
+    #[arg(id = "mapping", long, value_name = "RULE|FILE")]
     #[arg(value_parser = OsStringValueParser::new().map(choice))]
     name: Option<MappingChoice>,
 }

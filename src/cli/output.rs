@@ -11,11 +11,13 @@ use std::path::{self, Path, PathBuf};
 /// Where the formats of `--emit` go.
 #[derive(Debug, Args)]
 pub struct OutputArgs {
-    /// The file to write, one for each --emit, in the same order; or - for standard output, in place of the report.
+    /// File for each --emit, in the same order; - is standard output.
+    ///
+    /// What goes to standard output replaces the report.
     #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
     output: Vec<PathBuf>,
 
-    /// Replaces files that exist.
+    /// Replaces existing files.
     #[arg(long, requires = "emit", help_heading = "Files")]
     force: bool,
 }

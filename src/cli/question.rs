@@ -9,6 +9,7 @@ use super::timings::TimingsArgs;
 use super::{collective, fft, tree};
 use crate::answer::relations::Task;
 use crate::answer::{Watch, answer_watched};
+use crate::report::text::Detail;
 use crate::report::{json, text};
 use crate::request::Request;
 use clap::{Parser, Subcommand};
@@ -25,9 +26,10 @@ pub enum Question {
 
 /// A command line that asks a question.
 #[derive(Debug, Parser)]
-#[command(name = "logpine", version, max_term_width = 100, propagate_version = true)]
+#[command(name = "logpine", version, max_term_width = 100)]
 pub struct Asked {
-    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
+    /// Format of the report: text, or json for programs.
+    #[arg(short, long, value_enum, default_value_t = Format::Text, hide_possible_values = true, global = true)]
     pub format: Format,
 
     #[command(subcommand)]
@@ -39,6 +41,7 @@ struct Shared<'a> {
     machine: &'a MachineArgs,
     timings: &'a TimingsArgs,
     emit: &'a EmitArgs,
+    detail: Detail,
 }
 
 impl Question {
@@ -59,15 +62,21 @@ impl Question {
 
     fn shared(&self) -> Shared<'_> {
         match self {
-            Self::Tree(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
-            Self::Collective(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
-            Self::Fft(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
+            Self::Tree(of) => {
+                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
+            }
+            Self::Collective(of) => {
+                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
+            }
+            Self::Fft(of) => {
+                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: Detail::Brief }
+            }
         }
     }
 
     /// Answers a request with the files and the report that the options want.
     pub fn answered(&self, request: Request, format: Format) -> Step<Outcome> {
-        let Shared { machine, timings, emit } = self.shared();
+        let Shared { machine, timings, emit, detail } = self.shared();
         let files = emit.files()?;
         let machine = machine.load_machine()?;
         let request = EmitArgs::on_hosts(request)?;
@@ -82,7 +91,7 @@ impl Question {
         let document = json::answer(&answer);
         let written = emit.write(&files, &answer, &document);
         let result = match format {
-            Format::Text => text::answer(&answer),
+            Format::Text => text::answer(&answer, detail),
             Format::Json => document,
         };
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");

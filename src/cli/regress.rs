@@ -11,8 +11,9 @@ use anyhow::Context;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Answers the requests of files and compares the answers with the expected ones: times, bounds, statuses, trees.
+/// Compares the answers to the requests of files with the expected ones.
 ///
+/// Times, bounds, statuses and trees are compared.
 /// A file is TOML with a [[case]] for each request: its name, the request (the keys of `logpine answer`), and what is expected of the
 /// JSON of its answer (or the message with which it is refused). instances/regress/ has the results of papers.
 #[derive(Debug, Args)]
@@ -34,11 +35,11 @@ pub struct Regress {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Numbers may differ by so much of what is expected, such as 1%.
+    /// Tolerance of numbers, relative to what is expected, such as 1%.
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     tolerance: Option<Tolerance>,
 
-    /// Writes what is found in place of what was expected.
+    /// Replaces what was expected by what is found.
     #[arg(long)]
     update: bool,
 }

@@ -1,6 +1,6 @@
 //! `logpine score`: what a given tree costs, against the best.
 
-use super::args::{Format, count};
+use super::args::{DetailArgs, Format, count};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
@@ -15,7 +15,7 @@ use anyhow::anyhow;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// The cost of a given tree, level by level, and how it compares with the best for as many leaves.
+/// Prices a given tree, level by level, and compares it with the best.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,17 +29,20 @@ pub struct Score {
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// A spec string of `mrnet_topgen` (b:, k:, g:) or the path of an MRNet topology file.
-    #[arg(long, value_name = "SPEC|FILE")]
+    /// Spec of `mrnet_topgen` (b:, k:, g:) or path of an MRNet topology file.
+    #[arg(short, long, value_name = "SPEC|FILE")]
     tree: PathBuf,
 
     /// The operation over the tree.
     #[arg(long, value_parser = Named::<Collective>::new(), default_value = "reduce")]
     collective: Collective,
 
-    /// The tree is one of processes (an attach-mode file): this many back-ends attach to its leaves, spread evenly.
+    /// Attaches N back-ends evenly to the leaves of the tree, which is that of an attach-mode file.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     back_ends: Option<u64>,
+
+    #[command(flatten)]
+    detail: DetailArgs,
 
     #[command(flatten)]
     emit: EmitArgs,
@@ -56,7 +59,7 @@ impl Score {
         self.emit.check_use(&machine, &request)?;
         let name = self.tree.to_string_lossy();
         let result = match format {
-            Format::Text => text::scored(&name, &scored),
+            Format::Text => text::scored(&name, &scored, self.detail.detail()),
             Format::Json => json::scored(&name, &scored),
         };
         let host = gethostname::gethostname().to_string_lossy().into_owned();

@@ -15,8 +15,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Measurements as a machine would give that is exactly as its profile says, with noise: latencies, waves through chains,
-/// waves from N leaves to one node, and waves through whole trees, as files for `logpine fit`.
+/// Makes up measurements of a machine from its profile, with noise.
+///
+/// Latencies, waves through chains, waves from N leaves to one node, and waves through whole trees, as files for `logpine fit`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -24,27 +25,27 @@ Examples:
   logpine fit --latency data/latency.csv --chain data/chain.csv --fanin data/fanin.csv \\
     --validate data/topologies.csv --name mine -o mine.toml")]
 pub struct Synth {
-    /// A built-in machine or the path of a profile; it needs a [tan] section whose overhead is a formula.
-    #[arg(long, value_name = "NAME|FILE")]
+    /// A built-in machine or the path of a profile, with a [tan] section whose overhead is a formula.
+    #[arg(short, long, value_name = "NAME|FILE")]
     machine: PathBuf,
 
-    /// The standard deviation of each time, in percent of it.
+    /// Standard deviation of each time, in percent of it.
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     noise: RelativeNoise,
 
-    /// Which of many data sets; the same seed gives the same files.
+    /// Seed of the noise; the same seed gives the same files.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
 
-    /// The directory of the files, made if it is not there.
+    /// Directory of the files, made if it does not exist.
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
 
-    /// How often each depth, fanout and tree is measured.
+    /// Number of measurements of each depth, fanout and tree.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = repetitions)]
     repetitions: u32,
 
-    /// Replaces files that exist.
+    /// Replaces existing files.
     #[arg(long)]
     force: bool,
 }

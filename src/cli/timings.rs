@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 /// The option `--timings`.
 #[derive(Debug, Args)]
 pub struct TimingsArgs {
-    /// Writes how long the steps took to stderr.
+    /// Writes the duration of each step to stderr.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     timings: bool,
 }
 

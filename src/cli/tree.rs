@@ -1,6 +1,6 @@
 //! `logpine tree`: the fastest overlay tree.
 
-use super::args::{count, narrow_count, size};
+use super::args::{DetailArgs, count, narrow_count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
@@ -9,8 +9,9 @@ use super::timings::TimingsArgs;
 use crate::request::{Front, ObjectiveName, Operation, Request, Tolerance};
 use clap::Args;
 
-/// The fastest overlay tree for a number of leaves, in which only the leaves hold data, with proof, ranked against what people
-/// use.
+/// Finds the fastest overlay tree for a number of leaves.
+///
+/// Only the leaves hold data; internal processes pass it on. The answer comes with a proof, and with what people use beside it.
 #[derive(Debug, Args)]
 #[command(mut_args(with_relations))]
 #[command(after_help = "\
@@ -31,17 +32,20 @@ pub struct Tree {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Number of leaves, such as 128, 10^6 or 2^20; at most 2^63.
-    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63.
+    #[arg(short = 'n', long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     leaves: u64,
 
-    /// The operation [default: reduce].
+    /// Operation over the tree [default: reduce].
     #[arg(long, value_parser = OVER_TREES)]
     collective: Option<Operation>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for models of messages that have a size.
-    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
+    #[arg(short = 's', long, hide_short_help = true, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
+
+    #[command(flatten)]
+    pub detail: DetailArgs,
 
     #[command(flatten)]
     pub timings: TimingsArgs,
@@ -69,8 +73,9 @@ const OVER_TREES: Named<Operation> = Named::hiding(|operation| !operation.is_ove
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Objective and limits")]
 struct OverlayArgs {
-    /// What is to be least: the time of one wave, the time between waves, or the total of --waves [default: latency, with
-    /// --waves total].
+    /// Quantity to minimise.
+    ///
+    /// The default is latency, and with --waves total.
     #[arg(long, value_parser = Named::<ObjectiveName>::new())]
     objective: Option<ObjectiveName>,
 
@@ -78,33 +83,36 @@ struct OverlayArgs {
     #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
     waves: Option<u64>,
 
-    /// Lists all trades of latency against the period, or against the number of internal processes, instead of one tree.
+    /// Lists all trade-offs of latency against this, instead of one tree.
     #[arg(long, value_parser = Named::<Front>::new())]
     pareto: Option<Front>,
 
-    /// No node has more than X children.
+    /// Allows no node more than X children.
     #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true)]
     max_fanout: Option<u64>,
 
-    /// No leaf is more than H levels from the root.
+    /// Allows no leaf more than H levels below the root.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "H", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     max_height: Option<u32>,
 
-    /// There are no more than M internal processes, the root counted: the spare hosts, or their slots.
+    /// Allows at most M internal processes, including the root.
     #[arg(long, value_parser = count, value_name = "M", allow_negative_numbers = true)]
     max_internal: Option<u64>,
 
-    /// The fewest internal processes with which a tree is at most this much slower than the fastest, such as 5%.
+    /// Takes the fewest processes that cost at most this much time, such as 5%.
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     within: Option<Tolerance>,
 
-    /// Every host runs S of the leaves: a tree among hosts over trees inside them, whose nodes cost what the profile's
+    /// Puts S leaves on every host: a tree among hosts over trees inside them, whose nodes cost what the profile's
     /// [within.host.tan] says.
     #[arg(long, value_parser = count, value_name = "S", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     leaves_per_host: Option<u64>,
 
-    /// At most K processes of a host have children on other hosts side by side [default: as many as it has leaves].
+    /// Allows at most K processes of a host to have children on other hosts [default: as many as it has leaves].
     #[arg(long, value_parser = count, value_name = "K")]
+    #[arg(hide_short_help = true)]
     lanes: Option<u64>,
 }
 

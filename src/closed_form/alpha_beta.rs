@@ -1,5 +1,5 @@
-//! The alpha-beta model (R. W. Hockney 1994): a message of s bytes takes alpha + beta s; a rank sends one and receives
-//! one at a time.
+//! The alpha-beta model (R. W. Hockney 1994): a message of s bytes takes alpha + beta s; a rank sends one and receives one
+//! at a time.
 
 use super::paths::ceil_log;
 use super::rounds::Rounds;
@@ -26,12 +26,12 @@ pub struct AlphaBetaCost {
     pub beta: f64,
 }
 
-/// A message cut into equal segments, over the reals, and the time it takes so.
+/// A message cut into equal segments, over the reals, with its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segmented {
     /// The number of segments, n.
     pub segments: f64,
-    /// Bytes of a segment, s / n.
+    /// The number of bytes of a segment, s / n.
     pub segment: f64,
     /// The time.
     pub time: f64,
@@ -64,7 +64,7 @@ impl AlphaBetaCost {
         rounds.of(segments) * self.message(bytes / segments)
     }
 
-    /// The real number of segments from 1 to s that is fastest.
+    /// The fastest real number of segments from 1 to s.
     ///
     /// ```text
     /// n* = sqrt(fill beta s / (per_segment alpha))
@@ -72,17 +72,17 @@ impl AlphaBetaCost {
     /// ```
     ///
     /// The chain has n* = sqrt((P-2) beta s / alpha). The binary tree's segment s / n* is the `z_opt` of the lecture
-    /// "Distributed Networking", sqrt(alpha s / (beta (q - 2))), which divides by 0 up to P = 4: there it is s, one
-    /// segment. T* holds where n* lies within 1 and s; outside, the nearer of the two is best.
+    /// "Distributed Networking", sqrt(alpha s / (beta (q - 2))), which divides by 0 up to P = 4: there it is s, one segment.
+    /// T* holds if n* lies within 1 and s; otherwise the nearer of the two is best.
     #[must_use]
     pub fn best(self, rounds: Rounds, bytes: f64) -> Segmented {
         let squared = rounds.fill * self.beta * bytes / (rounds.per_segment * self.alpha);
-        // Not a number where nothing is filled and a start costs nothing: then one segment is as good as any.
+        // NaN if nothing is filled and a start costs nothing: then one segment is as good as any.
         let segments = if squared > 1.0 { squared.sqrt().min(bytes.max(1.0)) } else { 1.0 };
         self.segmented(rounds, bytes, segments)
     }
 
-    /// As [`AlphaBetaCost::best`], over the whole numbers of segments: the better of the two next to n*.
+    /// The best whole number of segments: the better of the two next to n* of [`AlphaBetaCost::best`].
     #[must_use]
     pub fn best_whole(self, rounds: Rounds, bytes: f64) -> Segmented {
         let real = self.best(rounds, bytes).segments;
@@ -146,11 +146,11 @@ impl AlphaBetaCost {
         self.scatter(ranks, bytes) + self.allgather_doubling(ranks, bytes)
     }
 
-    /// `max(q alpha, alpha + beta s)`: no broadcast among P >= 2 ranks is faster; 0 among fewer.
+    /// `max(q alpha, alpha + beta s)`: no broadcast among P >= 2 ranks is faster; 0 for fewer.
     ///
-    /// The ranks that have any part at most double in a message's time; and each rank receives s bytes, one message
-    /// after the other. The lecture "Distributed Networking" prints the smaller of q alpha and beta s, which is also a
-    /// bound but says less.
+    /// The number of ranks that have any part at most doubles in a message's time, and each rank receives s bytes, one
+    /// message after the other. The lecture "Distributed Networking" prints the smaller of q alpha and beta s, which is also
+    /// a bound but a weaker one.
     #[must_use]
     pub fn lower_bound(self, ranks: u64, bytes: f64) -> f64 {
         if ranks < 2 {
@@ -165,15 +165,15 @@ impl AlphaBetaCost {
         (f64::from(ceil_log(2, ranks)) * self.alpha).max(self.beta * received(ranks, bytes))
     }
 
-    /// `ceil(log2 P)`: how often longer than beta s the binomial tree takes for large s, where a chain of enough
-    /// segments comes as near to beta s as one likes. Lecture "Distributed Networking", which calls the tree binary;
-    /// the pipelined binary tree has a factor of 2 for every P.
+    /// `ceil(log2 P)`: the ratio of the binomial tree's time to beta s for large s. A chain of enough segments comes
+    /// arbitrarily near to beta s. Lecture "Distributed Networking", which calls the tree binary; the pipelined binary tree
+    /// has a factor of 2 for every P.
     #[must_use]
     pub fn binomial_bandwidth_factor(ranks: u64) -> f64 {
         f64::from(ceil_log(2, ranks))
     }
 
-    /// `(P - 1) / ceil(log2 P)`: how often longer than the binomial tree, the fastest there, a chain takes for small s.
+    /// `(P - 1) / ceil(log2 P)`: the ratio of a chain's time to that of the binomial tree, the fastest, for small s.
     /// *Requires* P >= 2. The lecture "Distributed Networking" prints it as P / log2 P.
     #[must_use]
     pub fn chain_latency_factor(ranks: u64) -> f64 {

@@ -7,26 +7,26 @@ use super::{AlphaBetaCost, LoggpCost, LogpCost, Rounds, Segmented};
 pub enum PortCost {
     /// The alpha-beta model.
     AlphaBeta(AlphaBetaCost),
-    /// LogP: one short message, whatever its bytes.
+    /// LogP: one short message of any size.
     Logp(LogpCost),
     /// LogGP.
     Loggp(LoggpCost),
 }
 
-/// What a formula says about the fastest broadcast of a family, over the reals.
+/// The formula's result for the fastest broadcast of a family, over the reals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosedForm {
-    /// The time, with the best number of segments where the message is cut; in the unit of the costs.
+    /// The time, in the unit of the costs; with the best number of segments if the message is cut.
     pub time: f64,
-    /// The best number of segments, where the family cuts the message.
+    /// The best number of segments, if the family cuts the message.
     pub segments: Option<f64>,
-    /// The bytes of one.
+    /// The number of bytes of a segment.
     pub segment: Option<f64>,
     /// The formula; P ranks, q = ceil(log2 P), s bytes, n segments of S = s / n, D = L + 2o, G = max(g, o).
     pub formula: &'static str,
-    /// Where it is from.
+    /// The source of the formula.
     pub source: &'static str,
-    /// Where it is exact, and what it is elsewhere.
+    /// The cases in which it is exact, and its meaning in the others.
     pub condition: &'static str,
 }
 
@@ -53,10 +53,10 @@ const ONE_MESSAGE: &str = "exact";
 /// | `fibonacci`, `logp-optimal`, `capped` | largest fanout, at least 1 | alpha-beta; the others for 1 |
 /// | `scatter-allgather`, `scatter-ring`, `two-tree`, `n-block` | | alpha-beta, LogGP |
 ///
-/// `scatter-allgather` has the fastest allgather, recursive doubling or Bruck's. The chain under LogP is of one item.
-/// `None` where there is no closed form, as for the last four under LogGP where G > max(L + 2o, g), for an unknown
-/// family, a fanout that is missing or too small, fewer than 2 ranks, no bytes (unless under LogP, which ignores them),
-/// or a time that is no finite number.
+/// `scatter-allgather` has the fastest allgather, recursive doubling or Bruck's. The chain under LogP is for one item.
+/// `None` if there is no closed form, as for the last four under LogGP if G > max(L + 2o, g), for an unknown family, a
+/// fanout that is missing or too small, fewer than 2 ranks, no bytes (unless under LogP, which ignores them), or a time that
+/// is not a finite number.
 ///
 /// ```
 /// use logpine::closed_form::{AlphaBetaCost, PortCost, broadcast};
@@ -78,7 +78,7 @@ pub fn broadcast(family: &str, cost: &PortCost, ranks: u64, bytes: u64, k: Optio
     form.filter(|form| form.time.is_finite())
 }
 
-/// The family `capped` for a fanout, whatever it was called.
+/// The fanout of the family `capped` under any of its names.
 fn capped(family: &str, k: Option<u64>) -> Option<u64> {
     k.filter(|&fanout| fanout >= 1 && matches!(family, "capped" | "fibonacci" | "logp-optimal"))
 }

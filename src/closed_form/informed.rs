@@ -1,16 +1,16 @@
-//! P(t): how many ranks can know a message at time t, counted in closed form.
+//! P(t): the number of ranks that can know a message at time t, counted in closed form.
 //!
 //! A rank informed at a informs its i-th child at a + i G + D, i = 0, 1, ...; a rank reached by j messages and i gaps
 //! is one of C(i + j - 1, i). Bar-Noy and Kipnis (1994) for G = 1; Karp, Sahay, Santos and Schauser (1993).
 
 use super::paths::ceil_log;
 
-/// What a count lies between.
+/// Bounds on a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CountBounds {
-    /// No fewer.
+    /// The lower bound.
     pub lower: f64,
-    /// No more.
+    /// The upper bound.
     pub upper: f64,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Arrivals {
 const MAX_EXPONENT: f64 = 1024.0;
 
 impl Arrivals {
-    /// All that arrive by `time`; infinitely many where they are too many for `f64`.
+    /// All that arrive by `time`; infinitely many if they are too many for `f64`.
     ///
     /// ```text
     /// sum over j >= 1 of C(I + j, j) arrivals after j messages,  I = floor((t - j D) / G) gaps at most

@@ -19,7 +19,7 @@ use super::paths::Pipe;
 pub struct LoggpCost {
     /// L: the latency of the first byte.
     pub latency: f64,
-    /// o: how long a message keeps the sender's processor, and the receiver's.
+    /// o: the processor time of a message, at the sender and at the receiver.
     pub overhead: f64,
     /// g: the gap between short messages.
     pub gap: f64,
@@ -36,8 +36,8 @@ impl LoggpCost {
 
     /// LogP for messages of m bytes: latency L + (m - 1) G and gap g + (m - 1) G.
     ///
-    /// So the trees of one message are those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast
-    /// takes `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and a linear scatter of m bytes to each rank, take
+    /// The trees of one message are therefore those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast
+    /// takes `ceil(log2 P) p(m)` if g <= L + 2o; the linear one, and a linear scatter of m bytes to each rank, take
     /// `p(m) + (P - 2) max(o, g + (m - 1) G)`.
     #[must_use]
     pub fn at(self, bytes: f64) -> LogpCost {
@@ -47,9 +47,9 @@ impl LoggpCost {
 
     /// Rounds in which each rank may send one message and receive one: alpha = max(L + 2o, g) - G, beta = G.
     ///
-    /// What is counted in [`Rounds`](super::Rounds) takes at most this time: two-tree, n-block. With m = s / P bytes to
-    /// a rank, the binomial scatter and recursive doubling take `q (L + 2o - G) + (P - 1) m G` for P = 2^q, and the
-    /// ring allgather (P - 1) p(m), all exact where g <= L + 2o. *Requires* G <= max(L + 2o, g).
+    /// Algorithms counted in [`Rounds`](super::Rounds) take at most this time: two-tree, n-block. With m = s / P bytes for
+    /// each rank, the binomial scatter and recursive doubling take `q (L + 2o - G) + (P - 1) m G` for P = 2^q, and the ring
+    /// allgather (P - 1) p(m), all exact if g <= L + 2o. *Requires* G <= max(L + 2o, g).
     #[must_use]
     pub fn rounds(self) -> AlphaBetaCost {
         let delivery = self.latency + 2.0 * self.overhead;
@@ -58,7 +58,7 @@ impl LoggpCost {
 
     /// `(P - 1) p(S) + (m / S - 1) max(g + (S - 1) G, 2o)`: m bytes down a chain in segments of S.
     ///
-    /// With two ranks nobody receives and sends, and o stands for 2o. Exact where S divides m.
+    /// With two ranks no rank both receives and sends, and 2o becomes o. Exact if S divides m.
     #[must_use]
     pub fn chain(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
         self.at(segment).chain(ranks, bytes / segment)
@@ -80,9 +80,9 @@ impl LoggpCost {
         port.chain(ranks, segments) - (missing * self.gap_per_byte).min(period - self.overhead)
     }
 
-    /// The real segment from 1 to m bytes with which [`LoggpCost::chain`] is fastest.
+    /// The real segment from 1 to m bytes for which [`LoggpCost::chain`] is fastest.
     ///
-    /// `S* = sqrt(m (g - G) / ((P - 2) G))` where g + (S - 1) G >= 2o.
+    /// `S* = sqrt(m (g - G) / ((P - 2) G))` if g + (S - 1) G >= 2o.
     #[must_use]
     pub fn best_chain(self, ranks: u64, bytes: f64) -> Segmented {
         self.best(Pipe::chain(ranks), bytes)
@@ -95,15 +95,15 @@ impl LoggpCost {
         self.at(segment).pipelined(Pipe::k_ary(fanout, ranks), bytes / segment)
     }
 
-    /// The real segment from 1 to m bytes with which [`LoggpCost::k_ary`] is fastest.
+    /// The real segment from 1 to m bytes for which [`LoggpCost::k_ary`] is fastest.
     ///
-    /// `S* = sqrt(m k (g - G) / ((h k - k) G))` for the complete tree of height h, where g + (S - 1) G >= 2o.
+    /// `S* = sqrt(m k (g - G) / ((h k - k) G))` for the complete tree of height h, if g + (S - 1) G >= 2o.
     #[must_use]
     pub fn best_k_ary(self, fanout: u64, ranks: u64, bytes: f64) -> Segmented {
         self.best(Pipe::k_ary(fanout, ranks), bytes)
     }
 
-    /// The least of l(S) + (m / S - 1) p(S), where latency l and period p are linear between some corners.
+    /// The least of l(S) + (m / S - 1) p(S); latency l and period p are linear between some corners.
     fn best(self, pipe: Pipe, bytes: f64) -> Segmented {
         let bytes = bytes.max(1.0);
         let time = |segment: f64| self.at(segment).pipelined(pipe, bytes / segment);
@@ -123,8 +123,8 @@ impl LoggpCost {
         Segmented { segments: bytes / segment, segment, time }
     }
 
-    /// Segments from 1 to m between which latency and period are linear: where the gap passes o and 2o, and where
-    /// another path becomes slowest. Increasing.
+    /// Segments from 1 to m between which latency and period are linear: those at which the gap passes o and 2o, and at
+    /// which another path becomes slowest. Increasing.
     fn corners(self, pipe: Pipe, bytes: f64) -> Vec<f64> {
         let gap_reaches = |time: f64| 1.0 + (time - self.gap) / self.gap_per_byte;
         let mut corners = vec![1.0, gap_reaches(self.overhead), gap_reaches(2.0 * self.overhead), bytes];

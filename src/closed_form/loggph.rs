@@ -15,11 +15,11 @@ pub struct LoggphCost {
 }
 
 impl LoggphCost {
-    /// `(P - 1) [(L + 2o + (m - 1) G) + (L' + 2o' + (m - 1) G')]`: the ring allgather of m bytes of each rank, ranks in
-    /// sequence, two or more on a host and on two hosts or more; equation (5).
+    /// `(P - 1) [(L + 2o + (m - 1) G) + (L' + 2o' + (m - 1) G')]`: the ring allgather of m bytes of each rank, with ranks in
+    /// sequence, at least two on a host and at least two hosts; equation (5).
     ///
-    /// The most expensive rank receives through one channel and sends through the other. How many ranks a host has does not
-    /// matter, here and in [`LoggphCost::ring_round_robin`].
+    /// The most expensive rank receives through one channel and sends through the other. The number of ranks on a host does
+    /// not matter, here and in [`LoggphCost::ring_round_robin`].
     #[must_use]
     pub fn ring_sequential(self, ranks: u64, bytes: f64) -> f64 {
         stages(ranks) * (self.shared.message(bytes) + self.network.message(bytes))
@@ -41,7 +41,7 @@ impl LoggpCost {
     }
 
     /// The sum of [`LoggpCost::segmented_message`] over messages of k/2, k/4, ... k/P segments: the binomial scatter of k
-    /// segments in all, and as well the allgather by recursive doubling, which tau-Lop tells apart (tables 1 and 2).
+    /// segments in all, and also the allgather by recursive doubling, which tau-Lop distinguishes (tables 1 and 2).
     ///
     /// ```text
     /// log2 P (L + 2o + (S - 1) G) + ((P - 1)/P k - log2 P) (g + (S - 1) G)

@@ -21,9 +21,9 @@ use super::postal::Postal;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogpCost {
-    /// L: from the end of the sender's overhead to the start of the receiver's.
+    /// L: the time from the end of the sender's overhead to the start of the receiver's.
     pub latency: f64,
-    /// o: how long a message keeps the sender's processor, and the receiver's.
+    /// o: the processor time of a message, at the sender and at the receiver.
     pub overhead: f64,
     /// g: the least time between two sends of a rank, and between two receptions.
     pub gap: f64,
@@ -36,7 +36,7 @@ impl LogpCost {
         self.latency + 2.0 * self.overhead
     }
 
-    /// G = `max(g, o)`: from a send to the next.
+    /// G = `max(g, o)`: the time from a send to the next.
     #[must_use]
     pub fn send_gap(self) -> f64 {
         self.gap.max(self.overhead)
@@ -54,8 +54,8 @@ impl LogpCost {
         (count - 1.0) * self.send_gap() + self.delivery()
     }
 
-    /// `ceil(L / g)`: messages that may be under way from one rank, or to one, at once, the
-    /// capacity of Culler et al. (1993). *Requires* g > 0.
+    /// `ceil(L / g)`: the number of messages that may be in flight from one rank, or to one, at the same time: the capacity
+    /// of Culler et al. (1993). *Requires* g > 0.
     #[must_use]
     pub fn in_flight(self) -> f64 {
         (self.latency / self.gap).ceil()
@@ -69,9 +69,9 @@ impl LogpCost {
 
     /// `max(h' (D + (k - 1) G), h D + sigma G)`: the k-ary tree in heap order, of height h = h' + 1. Exact.
     ///
-    /// sigma is the largest sum of digits in base k of 0, ..., w - 1, for w ranks on the last level. The complete tree
-    /// takes `h (D + (k - 1) G)`; the lecture "Distributed Networking" prints `log_k P` for h, which is an upper bound
-    /// when rounded up. A k below 2 is a chain.
+    /// sigma is the largest sum of digits in base k of 0, ..., w - 1, for w ranks on the last level. The complete tree takes
+    /// `h (D + (k - 1) G)`; the lecture "Distributed Networking" prints `log_k P` for h, which is an upper bound if rounded
+    /// up. A k below 2 is a chain.
     #[must_use]
     pub fn k_ary(self, fanout: u64, ranks: u64) -> f64 {
         Pipe::k_ary(fanout, ranks).latency(self.delivery(), self.send_gap())
@@ -80,7 +80,7 @@ impl LogpCost {
     /// `D + (d - 1) max(D, G) + ((d - 1)(k - 2) + c - 1) G`, `d = ceil(log_k P)`, `c = ceil(P / k^(d-1)) - 1`: the
     /// k-nomial tree, largest subtrees first.
     ///
-    /// Exact where P is a multiple of k^(d-1), elsewhere an upper bound. For P = k^d and G <= D it is
+    /// Exact if P is a multiple of k^(d-1), otherwise an upper bound. For P = k^d and G <= D it is
     /// `log_k P (L + 2o + (k - 2) max(o, g))`, as in the lecture "Distributed Networking". A k below 2 counts as 2.
     #[must_use]
     pub fn k_nomial(self, fanout: u64, ranks: u64) -> f64 {
@@ -94,17 +94,17 @@ impl LogpCost {
 
     /// `D + (ceil(log2 P) - 1) max(D, G)`: the binomial tree, largest subtrees first.
     ///
-    /// Exact where P is a power of two, elsewhere an upper bound; `ceil(log2 P) (L + 2o)` where G <= D. The lecture
-    /// "Distributed Networking" does not round the logarithm, and assumes L > g.
+    /// Exact if P is a power of two, otherwise an upper bound; `ceil(log2 P) (L + 2o)` if G <= D. The lecture "Distributed
+    /// Networking" does not round the logarithm, and assumes L > g.
     #[must_use]
     pub fn binomial(self, ranks: u64) -> f64 {
         self.k_nomial(2, ranks)
     }
 
     /// The k > 1 that minimises `(D + (k - 1) G) / ln k`, the complete k-ary tree's time per natural logarithm of the
-    /// number of ranks: the root of `0 = G ln k - (D - G) / k - G`.
+    /// the number of ranks: the root of `0 = G ln k - (D - G) / k - G`.
     ///
-    /// e where D = G, as in alpha-beta; lecture "Distributed Networking". `None` without a gap: the more, the better.
+    /// e if D = G, as in alpha-beta; lecture "Distributed Networking". `None` without a gap: the larger k, the better.
     #[must_use]
     pub fn best_k_ary(self) -> Option<f64> {
         least_of_logarithm((self.delivery() - self.send_gap()) / self.send_gap())
@@ -113,17 +113,17 @@ impl LogpCost {
     /// The k > 1 that minimises `(D + (k - 2) G) / ln k`, the k-nomial tree's: the root of
     /// `0 = G ln k - (D - 2G) / k - G`.
     ///
-    /// With o >= g that is `0 = o ln k - L / k - o`, which the lecture "Distributed Networking" prints with `+ o`.
-    /// `None` where G >= D, k = 2 being best there, or without a gap.
+    /// With o >= g that is `0 = o ln k - L / k - o`, which the lecture "Distributed Networking" prints with `+ o`. `None` if
+    /// G >= D, in which case k = 2 is best, or without a gap.
     #[must_use]
     pub fn best_k_nomial(self) -> Option<f64> {
         least_of_logarithm((self.delivery() - 2.0 * self.send_gap()) / self.send_gap())
     }
 
-    /// `P(t) = sum over j >= 0 of C(floor((t - j D) / G) + j, j)`, j D <= t: how many ranks can know a message at t,
-    /// the root included. Infinite past the largest `f64`.
+    /// `P(t) = sum over j >= 0 of C(floor((t - j D) / G) + j, j)`, j D <= t: the number of ranks that can know a message at
+    /// t, including the root. Infinite past the largest `f64`.
     ///
-    /// Solves `P(t) = P(t - G) + P(t - D)`, which is 1 below D. Karp, Sahay, Santos and Schauser (1993); the lecture
+    /// This solves `P(t) = P(t - G) + P(t - D)`, which is 1 below D. Karp, Sahay, Santos and Schauser (1993); the lecture
     /// "Distributed Networking" prints o for G, which holds for o >= g only.
     #[must_use]
     pub fn informed(self, time: f64) -> f64 {
@@ -132,8 +132,7 @@ impl LogpCost {
 
     /// `2^floor(t / max(D, G)) <= P(t) <= 2^floor(t / min(D, G))`. *Requires* t >= 0.
     ///
-    /// The lecture "Distributed Networking" prints D for the maximum and o for the minimum; the first fails where
-    /// G > D.
+    /// The lecture "Distributed Networking" prints D for the maximum and o for the minimum; the first fails if G > D.
     #[must_use]
     pub fn informed_bounds(self, time: f64) -> CountBounds {
         let (delivery, gap) = (self.delivery(), self.send_gap());
@@ -141,8 +140,8 @@ impl LogpCost {
         CountBounds { lower, upper }
     }
 
-    /// `min { t : P(t) >= P }`: no broadcast is faster, and the one in which each informed rank goes on sending is as
-    /// fast. Karp, Sahay, Santos and Schauser (1993).
+    /// `min { t : P(t) >= P }`: no broadcast is faster, and the one in which each informed rank goes on sending reaches it.
+    /// Karp, Sahay, Santos and Schauser (1993).
     #[must_use]
     pub fn optimum(self, ranks: u64) -> f64 {
         optimum(ranks, self.send_gap(), self.delivery())
@@ -154,7 +153,7 @@ impl LogpCost {
         Postal { lambda: self.delivery() / self.send_gap() }
     }
 
-    /// `(c - 1) G + max(G, 2o)`: the least time between items that a rank with c children passes on; it receives an
+    /// `(c - 1) G + max(G, 2o)`: the least time between items at a rank with c children that passes them on; it receives an
     /// item, then sends it c times. *Requires* c >= 1.
     #[must_use]
     pub fn period(self, fanout: f64) -> f64 {
@@ -167,13 +166,13 @@ impl LogpCost {
         self.pipelined(Pipe::chain(ranks), items)
     }
 
-    /// Every item the latency of the first later than the root starts with it, by the largest period.
+    /// The time of `items` items: the latency of the first, plus the largest period for each further one.
     pub(super) fn pipelined(self, pipe: Pipe, items: f64) -> f64 {
         let period = if pipe.relays { self.period(pipe.fanout) } else { pipe.fanout * self.send_gap() };
         pipe.latency(self.delivery(), self.send_gap()) + (items - 1.0) * period
     }
 
-    /// How many values P ranks can add within a time, an addition taking 1.
+    /// The number of values that P ranks can add within a time, if an addition takes 1.
     ///
     /// ```text
     /// 1 - (P - 1) o + sum of budgets,  budgets t - a over the P earliest arrivals a of the broadcast
@@ -192,7 +191,7 @@ impl LogpCost {
     #[must_use]
     pub fn summation(self, ranks: u64, time: f64) -> f64 {
         let (delivery, gap) = (self.delivery() + 1.0, self.gap.max(self.overhead + 1.0));
-        // What a rank adds to the sum: its budget, less o.
+        // The share of a rank in the sum: its budget, less o.
         let last = time - self.overhead;
         let until = last.min(optimum(ranks, gap, delivery));
         let arrivals = Arrivals::by(until, gap, delivery);
@@ -207,7 +206,7 @@ impl LogpCost {
     }
 }
 
-/// The k > 1 that minimises (c + k) / ln k: the root of k (ln k - 1) = c. `None` where there is none above 1.
+/// The k > 1 that minimises (c + k) / ln k: the root of k (ln k - 1) = c. `None` if there is none above 1.
 fn least_of_logarithm(c: f64) -> Option<f64> {
     if !c.is_finite() || c <= -1.0 {
         return None;

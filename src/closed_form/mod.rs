@@ -1,8 +1,8 @@
-//! Formulas of the papers over the real numbers, each with its source and where it holds.
+//! Formulas of the papers over the real numbers, each with its source and the conditions under which it holds.
 //!
-//! They are computed in `f64`, with its rounding errors, for numbers of leaves, segments and fanouts that need not be
-//! whole. So they are hints, bounds to compare with and anchors of tests, never the answer to a job: answers are whole
-//! ticks, from [`search`](crate::search).
+//! The formulas are computed in `f64`, with its rounding errors, for numbers of leaves, segments and fanouts that need not
+//! be whole. They serve as hints, as bounds to compare with and as anchors of tests, never as the answer to a job: answers
+//! are in whole ticks, from [`search`](crate::search).
 //!
 //! | model | start at | sources |
 //! |---|---|---|
@@ -14,8 +14,8 @@
 //! | LogGP by channel | [`LoggphCost`] | Rico-Gallego et al. |
 //! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
-//! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
-//! here do, and `tests/engines/closed_forms/errata.rs` tells the two apart.
+//! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not
+//! hold. Those here do, and `tests/engines/closed_forms/errata.rs` distinguishes the two.
 
 mod alpha_beta;
 mod broadcast;

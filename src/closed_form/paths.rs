@@ -1,6 +1,6 @@
-//! The slowest paths of the regular trees, for every model at once.
+//! The slowest paths of the regular trees, for all models.
 
-/// A path from the root: so many messages, each sent directly, and so many gaps waited before sends.
+/// A path from the root: a number of messages, each sent directly, and a number of gaps waited before sends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Path {
     pub hops: f64,
@@ -16,11 +16,11 @@ impl Path {
 /// A tree that passes on one segment after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pipe {
-    /// One of these is slowest, whatever the gap and the delivery.
+    /// The candidates for the slowest path, for any gap and delivery.
     pub paths: [Path; 2],
     /// The largest number of children.
     pub fanout: f64,
-    /// Whether a rank with that many children is itself a child.
+    /// True if a rank with that many children is itself a child.
     pub relays: bool,
 }
 
@@ -33,8 +33,8 @@ impl Pipe {
 
     /// The k-ary tree in heap order: rank r has children k r + 1, ..., k r + k. A chain for k below 2.
     ///
-    /// Each level is full, the last filled from the left. So each digit in base k of a rank's place in its level is the
-    /// number of siblings that its path waits for, one level for each digit.
+    /// Each level is full except the last, which is filled from the left. So each digit in base k of a rank's place in its
+    /// level is the number of siblings that its path waits for, one level for each digit.
     pub fn k_ary(fanout: u64, ranks: u64) -> Self {
         if fanout < 2 {
             return Self::chain(ranks);
@@ -60,11 +60,11 @@ impl Pipe {
 /// The largest sum of digits in the given base of a number from 0 to `last`.
 fn largest_digit_sum(base: u64, last: u64) -> f64 {
     let nines = (base - 1) as f64;
-    // Of the digits read so far, the lowest ones: the largest sum up to them, and how many they are.
+    // For the lowest digits read so far: the largest sum up to them, and their number.
     let (mut largest, mut digits, mut rest) = (0.0_f64, 0.0, last);
     while rest > 0 {
         let digit = (rest % base) as f64;
-        // Either this digit as it is, over the best below it; or one less, over nines.
+        // Either this digit as it is, over the best below it; or one less, over digits of base - 1.
         largest = if digit > 0.0 { (digit + largest).max(digit - 1.0 + digits * nines) } else { largest };
         digits += 1.0;
         rest /= base;
@@ -87,7 +87,7 @@ pub(super) struct KNomial {
 }
 
 impl KNomial {
-    /// *Requires* a `fanout` of at least 2.
+    /// The steps for `ranks` ranks. *Requires* a `fanout` of at least 2.
     pub fn new(fanout: u64, ranks: u64) -> Self {
         let digits = ceil_log(fanout, ranks);
         let subtree = fanout.saturating_pow(digits.saturating_sub(1));

@@ -10,8 +10,8 @@ fn ticks(time: Time) -> f64 {
 }
 
 impl PortCost {
-    /// A machine's parameters under a model, in ticks; `None` where the machine lacks the model's section, where the model
-    /// has no closed forms (`LogGOPS`, `PLogP`, piecewise), and where sending and receiving differ.
+    /// A machine's parameters under a model, in ticks; `None` if the machine lacks the model's section, if the model has no
+    /// closed forms (`LogGOPS`, `PLogP`, piecewise), and if sending and receiving differ.
     ///
     /// ```
     /// use logpine::closed_form::{AlphaBetaCost, PortCost};

@@ -3,7 +3,7 @@
 
 use super::informed::{informed, optimum};
 
-/// A rank sends a message each unit of time, and it arrives lambda later.
+/// A rank sends a message each unit of time, and the message arrives lambda later.
 ///
 /// LogP without overhead, whose gap is the unit. *Requires* a lambda that is finite and at least 1.
 ///
@@ -13,13 +13,13 @@ use super::informed::{informed, optimum};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Postal {
-    /// From the start of a send until the message can be sent on, in units of the gap.
+    /// The time from the start of a send until the message can be sent on, in units of the gap.
     pub lambda: f64,
 }
 
 impl Postal {
-    /// `F(t) = F(t - 1) + F(t - lambda)`, 1 below lambda: how many ranks can know a message at t. Bar-Noy and Kipnis
-    /// (1994). 2^t for lambda = 1, the Fibonacci numbers for lambda = 2.
+    /// `F(t) = F(t - 1) + F(t - lambda)`, 1 below lambda: the number of ranks that can know a message at t. Bar-Noy and
+    /// Kipnis (1994). 2^t for lambda = 1, the Fibonacci numbers for lambda = 2.
     #[must_use]
     pub fn informed(self, time: f64) -> f64 {
         informed(time, 1.0, self.lambda)
@@ -31,15 +31,15 @@ impl Postal {
         optimum(ranks, 1.0, self.lambda)
     }
 
-    /// No broadcast of k items, each sent on whole, is faster than
+    /// A lower bound on the broadcast of k items, each sent on whole:
     ///
     /// ```text
     /// lambda + min { u : sum over v = 0, ..., u of min(P - 1, F(v)) >= k (P - 1) }
     /// ```
     ///
-    /// for whole lambda: at v at most F(v) items arrive that the root's first sends led to. With B = f(P - 1) and k
-    /// large it is `B + lambda + k - 1 - k*`, k* = floor((F(0) + ... + F(B - 1)) / (P - 1)), the form of Karp, Sahay,
-    /// Santos and Schauser (1993). For lambda = 1 it is `k - 1 + ceil(log2 P)`.
+    /// Here lambda is whole. At time v at most F(v) of the items that follow from the root's first sends arrive. With B =
+    /// f(P - 1) and k large the bound is `B + lambda + k - 1 - k*`, k* = floor((F(0) + ... + F(B - 1)) / (P - 1)), the form
+    /// of Karp, Sahay, Santos and Schauser (1993). For lambda = 1 it is `k - 1 + ceil(log2 P)`.
     ///
     /// *Requires* k >= 1 and counts within 2^53.
     #[must_use]

@@ -1,10 +1,10 @@
-//! Rounds of the alpha-beta model: how many a broadcast of n equal segments takes.
+//! Rounds of the alpha-beta model: the number of rounds in a broadcast of n equal segments.
 
 use super::paths::{KNomial, Pipe, ceil_log};
 
-/// How many rounds a broadcast of n equal segments takes: `fill + per_segment n`.
+/// The number of rounds in a broadcast of n equal segments: `fill + per_segment n`.
 ///
-/// In a round a rank may send one segment and receive one. With segments of z bytes it costs alpha + beta z, so the
+/// In a round a rank may send one segment and receive one. With segments of z bytes a round costs alpha + beta z, so the
 /// times follow from [`AlphaBetaCost::time`](super::AlphaBetaCost::time) and the best n from
 /// [`AlphaBetaCost::best`](super::AlphaBetaCost::best). A reduction is the reversed schedule. Below, P is the number of
 /// ranks and q = ceil(log2 P).
@@ -45,7 +45,7 @@ impl Rounds {
     /// `2 (n + q - 2)`: the pipelined binary tree of the lecture "Distributed Networking", which prints n q - 2 for
     /// n + q - 2.
     ///
-    /// Exact for P = 2^h and 2^h - 1 ranks, in heap order; elsewhere an upper bound, at most 2 rounds above
+    /// Exact for P = 2^h and 2^h - 1 ranks, in heap order; otherwise an upper bound, at most 2 rounds above
     /// [`Rounds::k_ary`]. For P <= 2 a chain.
     #[must_use]
     pub fn binary(ranks: u64) -> Self {
@@ -58,7 +58,7 @@ impl Rounds {
     /// `k (n - 1) + F`: the k-ary tree in heap order (rank r sends to k r + 1, ..., k r + k), each segment to all
     /// children before the next. Exact.
     ///
-    /// F is the largest sum, over the way to a rank, of its position among its siblings: with the largest sum of digits
+    /// F is the largest sum, over the path to a rank, of its position among its siblings: with the largest sum of digits
     /// sigma in base k of the numbers 0, ..., w - 1, for w ranks on the last level of height h, F = max(k (h - 1), h +
     /// sigma). The complete tree has F = k h, so k (n + h - 1) rounds. A k below 2 is a chain; for P <= k it is a star.
     #[must_use]
@@ -77,8 +77,8 @@ impl Rounds {
     /// `r + j k^i` for the i below its trailing zeros in base k, 0 < j < k; largest subtrees first. Exact; segments
     /// never help.
     ///
-    /// `(k - 1) log_k P` where P is a power of k; the lecture "Distributed Networking" prints `k log_k P`. A k below 2
-    /// counts as 2.
+    /// `(k - 1) log_k P` if P is a power of k; the lecture "Distributed Networking" prints `k log_k P`. A k below 2 counts
+    /// as 2.
     #[must_use]
     pub fn k_nomial(fanout: u64, ranks: u64) -> Self {
         let fanout = fanout.max(2);
@@ -86,8 +86,8 @@ impl Rounds {
         Self { fill: 0.0, per_segment: (fanout - 1) as f64 * (digits - 1.0).max(0.0) + first }
     }
 
-    /// `d (n - 1) + t_d(P)`: the fastest tree for one segment whose fanouts are at most d; no tree is faster for n
-    /// segments than the best of these. Exact. d counts as q where it is larger.
+    /// `d (n - 1) + t_d(P)`: the fastest tree for one segment whose fanouts are at most d; no tree is faster for n segments
+    /// than the best of these. Exact. A d above q counts as q.
     ///
     /// ```text
     /// t_d(P) = min { t : N_d(t) >= P },  N_d(t) = 1 + N_d(t - 1) + ... + N_d(t - d),  N_d(t < 0) = 0
@@ -106,7 +106,7 @@ impl Rounds {
 
     /// `n + 2 q - 2`: two binary trees, each for half of the n segments, in which no rank has children twice.
     ///
-    /// An upper bound for even n >= 2, at most one round loose. P. Sanders, J. Speck and J. L. Träff, "Two-tree
+    /// An upper bound for even n >= 2, at most one round too high. P. Sanders, J. Speck and J. L. Träff, "Two-tree
     /// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009).
     #[must_use]
     pub fn two_tree(ranks: u64) -> Self {
@@ -122,7 +122,7 @@ impl Rounds {
         Self { fill: f64::from(ceil_log(2, ranks)) - 1.0, per_segment: 1.0 }.or_none(ranks)
     }
 
-    /// No rounds where there is nobody to send to.
+    /// No rounds if there is only one rank.
     fn or_none(self, ranks: u64) -> Self {
         if ranks < 2 { Self { fill: 0.0, per_segment: 0.0 } } else { self }
     }
@@ -134,7 +134,7 @@ impl Rounds {
 
 /// `t_d(P)` for 2 <= d <= 64. *Requires* d <= ceil(log2 P).
 fn capped_rounds(fanout: u64, ranks: u64) -> u64 {
-    // N_d of the last d rounds: it at least doubles in two, so that there are no more than 128.
+    // N_d of the last d rounds: it at least doubles in two rounds, so there are no more than 128.
     let mut counts = vec![1_u64];
     while counts.last().is_some_and(|&count| count < ranks) {
         let reached = counts.iter().rev().zip(0..fanout).fold(1_u64, |sum, (&count, _)| sum.saturating_add(count));
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn ranks_of_capped_trees() {
-        // Most ranks within 0, 1, 2, ... rounds.
+        // The largest number of ranks within 0, 1, 2, ... rounds.
         let most = |fanout, ranks: &[u64]| {
             for (rounds, &most) in ranks.iter().enumerate().skip(fanout) {
                 assert_eq!(capped_rounds(fanout as u64, most), rounds as u64, "{fanout} {most}");
@@ -173,7 +173,7 @@ mod tests {
                 }
             }
         }
-        // Two ranks: as many rounds as segments, in every way.
+        // Two ranks: as many rounds as segments, in every variant.
         for way in ways {
             assert!((way(2).of(5.0) - 5.0).abs() < 1e-12, "{:?}", way(2));
         }

@@ -5,7 +5,7 @@ use crate::machine::{Measured, Overhead};
 use crate::machine::{OverheadArgument, OverheadFormula, TanParameters};
 use crate::units::{Rate, Time};
 
-/// What a node with x children adds to every path through it, with an overhead that is a polynomial.
+/// The time that a node with x children adds to every path through it, with an overhead that is a polynomial.
 ///
 /// ```text
 /// c(x) = L + o(x + 1) + g + filter     equation (1)
@@ -29,15 +29,15 @@ use crate::units::{Rate, Time};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TanCost {
-    /// The part that does not depend on the fanout.
+    /// The constant term.
     pub constant: f64,
-    /// The part per child.
+    /// The coefficient of the number of children.
     pub linear: f64,
-    /// The part per squared number of children.
+    /// The coefficient of the squared number of children.
     pub quadratic: f64,
 }
 
-/// The fanout that serves most leaves for its cost, and what it costs.
+/// The fanout that serves the most leaves for its cost, with that cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestFanout {
     /// The fanout.
@@ -47,7 +47,7 @@ pub struct BestFanout {
 }
 
 impl TanCost {
-    /// c(x) on the way up, in ticks; `None` where the overhead is a table or has a logarithmic or exponential term.
+    /// c(x) on the way up, in ticks; `None` if the overhead is a table or has a logarithmic or exponential term.
     #[must_use]
     pub fn reduction(tan: &TanParameters) -> Option<Self> {
         let direction = &tan.reduction;
@@ -62,7 +62,7 @@ impl TanCost {
         })
     }
 
-    /// c(x). Also the period of a tree whose largest fanout is x, by equation (2) as printed.
+    /// c(x). This is also the period of a tree whose largest fanout is x, by equation (2) as printed.
     #[must_use]
     pub fn at(self, fanout: f64) -> f64 {
         self.constant + fanout * (self.linear + fanout * self.quadratic)
@@ -74,14 +74,14 @@ impl TanCost {
         height * self.at(1.0)
     }
 
-    /// `2 c(sqrt N)`: two levels of equal fanout. Exact where N is a square.
+    /// `2 c(sqrt N)`: two levels of equal fanout. Exact if N is a square.
     #[must_use]
     pub fn two_level(self, leaves: f64) -> f64 {
         2.0 * self.at(leaves.sqrt())
     }
 
-    /// `c(k) ln N / ln k`: every node with k children. Exact where N is a power of k; elsewhere the tree has a level
-    /// more than is full and takes longer. *Requires* k > 1.
+    /// `c(k) ln N / ln k`: every node with k children. Exact if N is a power of k; otherwise the tree has one more level
+    /// than the full tree and takes longer. *Requires* k > 1.
     #[must_use]
     pub fn k_ary(self, fanout: f64, leaves: f64) -> f64 {
         self.rate(fanout) * leaves.ln()
@@ -89,7 +89,7 @@ impl TanCost {
 
     /// `c(1) + c(2) + ... + c(m)`: the binomial tree of 2^m processes, which has 2^(m-1) leaves.
     ///
-    /// Its nodes on the slowest path have m, m - 1, ..., 1 children.
+    /// The nodes on the slowest path have m, m - 1, ..., 1 children.
     #[must_use]
     pub fn binomial(self, order: f64) -> f64 {
         let sum = order * (order + 1.0) / 2.0;
@@ -108,8 +108,8 @@ impl TanCost {
     /// d/dk (c(k) / ln k) = 0   <=>   k c'(k) ln k = c(k)
     /// ```
     ///
-    /// The left side minus the right grows with k from -c(1) without limit, so there is exactly one such k. `None`
-    /// where there is none: the cost does not depend on the fanout, or a coefficient is negative or not finite.
+    /// The left side minus the right grows with k from -c(1) without limit, so there is exactly one such k. `None` if there
+    /// is none: the cost does not depend on the fanout, or a coefficient is negative or not finite.
     #[must_use]
     pub fn best_real_fanout(self) -> Option<BestFanout> {
         let Self { constant, linear, quadratic } = self;
@@ -149,9 +149,9 @@ impl TanCost {
 impl BestFanout {
     /// `rho ln N`: no tree of N leaves is faster, C not counted.
     ///
-    /// Holds for every non-negative c when rho is the minimum over all fanouts, whole or real: a root with x children
-    /// has one with at least N / x leaves, so by induction it takes c(x) + rho ln(N / x) >= rho ln x + rho ln(N / x).
-    /// Equality needs a full tree of the best fanout. The value carries rounding errors of some 10^-15 of it.
+    /// This holds for every non-negative c if rho is the minimum over all fanouts, whole or real: a root with x children has
+    /// one with at least N / x leaves, so by induction it takes c(x) + rho ln(N / x) >= rho ln x + rho ln(N / x). Equality
+    /// needs a full tree of the best fanout. The value has a relative rounding error of about 10^-15.
     #[must_use]
     pub fn lower_bound(self, leaves: f64) -> f64 {
         self.rho * leaves.ln()
@@ -162,7 +162,7 @@ fn ticks(time: Measured<Time>) -> f64 {
     time.value.ticks() as f64
 }
 
-/// The coefficients of 1, x and x^2 in ticks, where there are no other terms.
+/// The coefficients of 1, x and x^2 in ticks, if there are no other terms.
 fn polynomial(overhead: &Overhead) -> Option<[f64; 3]> {
     let Overhead::Formula(formula) = overhead else { return None };
     let OverheadFormula { constant, linear, quadratic, logarithmic, exponential } = **formula;
@@ -178,7 +178,7 @@ mod tests {
     use crate::search::overlay;
     use proptest::prelude::*;
 
-    /// A machine of 1 us latency with this overhead and these further lines.
+    /// A machine with a latency of 1 us, this overhead and these further lines.
     fn machine(overhead: &str, lines: &str) -> Machine {
         let text = format!("name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead = {overhead}\n{lines}");
         Machine::from_toml(&text, "m.toml").unwrap_or_else(|error| panic!("{error}"))

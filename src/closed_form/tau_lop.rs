@@ -1,9 +1,9 @@
 //! tau-Lop: J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky, "Modeling Contention and Mapping Effects in
 //! Multi-core Clusters".
 //!
-//! The paper's formulas at the level of the operator ||, as sums of L(m, tau) that a
-//! [`TauLop`](crate::model::TauLop) gives a time ([`Transmissions::cost`]). Some are corrected; each says what is printed.
-//! As in the paper, segmented forms leave out the overheads unless they say otherwise; m = k S bytes are k segments of S.
+//! The paper's formulas at the level of the operator ||, as sums of L(m, tau) that a [`TauLop`](crate::model::TauLop) gives
+//! a time ([`Transmissions::cost`]). Some are corrected; each of these quotes the printed formula. As in the paper,
+//! segmented forms leave out the overheads unless stated otherwise; m = k S bytes are k segments of S.
 
 use crate::machine::Channel;
 use crate::model::tau_lop::operator::Transmissions;
@@ -11,7 +11,8 @@ use crate::model::tau_lop::operator::Transmissions;
 /// Sum over i < ceil(log2 P) of min(2^i, P - 2^i) || T: a broadcast of `bytes` along the binomial tree in shared memory
 /// (section 3), T = o(m) + 2 L(m, 1).
 ///
-/// Printed is 2^i || T, which for P that is no power of two counts more transmissions in the last stage than ranks are left.
+/// The paper prints 2^i || T, which, if P is no power of two, counts more transmissions in the last stage than ranks are
+/// left.
 ///
 /// ```
 /// use logpine::closed_form::tau_lop::binomial_broadcast;
@@ -28,8 +29,8 @@ pub fn binomial_broadcast(ranks: u64, bytes: u64) -> Transmissions {
 /// o(m) + 2 L(S, 1) + (k - 1) L(S, 2): one message in segments through a buffer, the copies in and out overlapping
 /// (section 4, figure 2). *Requires* k >= 1.
 ///
-/// Printed without o(m), which its approximation o(m) + k L(S, 2) has. That is right where 2 L(S, 1) = L(S, 2), on a serial
-/// channel, and too low elsewhere.
+/// The paper prints it without o(m), and approximates it by o(m) + k L(S, 2). The approximation is right if 2 L(S, 1) = L(S,
+/// 2), on a serial channel, and too low otherwise.
 #[must_use]
 pub fn segmented_message(segments: u64, segment: u64) -> Transmissions {
     let pairs = Transmissions::transfers(Channel::Shared, segment, segments.saturating_sub(1)).concurrent(2);
@@ -50,7 +51,7 @@ pub fn binomial_scatter(ranks: u64, segments: u64, segment: u64) -> Transmission
     (0..stages(ranks)).map(stage).sum()
 }
 
-/// k (P - 1)/P L(S, P): above [`binomial_scatter`], for it has all ranks share the channel in every stage (section 4).
+/// k (P - 1)/P L(S, P): above [`binomial_scatter`], since all ranks share the channel in every stage (section 4).
 #[must_use]
 pub fn binomial_scatter_at_most(ranks: u64, segments: u64, segment: u64) -> Transmissions {
     let copies = (0..stages(ranks)).fold(0, |copies: u64, stage| copies.saturating_add(part(segments, stage + 1)));
@@ -70,7 +71,7 @@ pub fn exchange(ranks: u64, segments: u64, segment: u64) -> Transmissions {
 /// Sum over i < log2 P of (2^(i+1) k / P) L(S, P) = 2 k (P - 1)/P L(S, P): the allgather by recursive doubling of k segments
 /// in all, k / P of each rank; equation (3).
 ///
-/// It is Theta(m / P), of the block of one rank, throughout: the text's Theta(m) = 2 Theta' means the same sum.
+/// The allgather is Theta(m / P), of the block of one rank, throughout: the text's Theta(m) = 2 Theta' means the same sum.
 /// *Requires* P = 2^q and k a multiple of P; otherwise rounded up to whole segments and stages.
 #[must_use]
 pub fn recursive_doubling_allgather(ranks: u64, segments: u64, segment: u64) -> Transmissions {
@@ -84,8 +85,8 @@ pub fn recursive_doubling_allgather(ranks: u64, segments: u64, segment: u64) -> 
 /// (P - 1) [Q || T0 + 1 || T1]: the ring allgather with ranks in sequence, Q on a host, at the level of the operator
 /// (section 5).
 ///
-/// It has a send and a reception one after the other. Equation (7), at the level of transfers, is what stage costs use:
-/// without its maximum it is lower by (P - 1) [L0(m, Q) + L0(m, 1)], and overheads.
+/// A send and a reception follow one another. Stage costs use equation (7), at the level of transfers: without its maximum
+/// it is lower by (P - 1) [L0(m, Q) + L0(m, 1)], and overheads.
 #[must_use]
 pub fn ring_sequential(ranks: u64, ranks_per_host: u64, bytes: u64) -> Transmissions {
     let stage = Transmissions::shared(bytes).concurrent(ranks_per_host) + Transmissions::network(bytes);
@@ -94,7 +95,7 @@ pub fn ring_sequential(ranks: u64, ranks_per_host: u64, bytes: u64) -> Transmiss
 
 /// (P - 1) [Q || (T1 + T1)]: the ring allgather with the hosts in turn, at the level of the operator (section 5).
 ///
-/// It has a send and a reception one after the other; equation (8), in which they overlap, is half of it.
+/// A send and a reception follow one another; equation (8), in which they overlap, is half of it.
 #[must_use]
 pub fn ring_round_robin(ranks: u64, ranks_per_host: u64, bytes: u64) -> Transmissions {
     let both = Transmissions::network(bytes) + Transmissions::network(bytes);

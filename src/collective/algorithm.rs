@@ -1,4 +1,4 @@
-//! How a message moves among ranks: along a tree, or block by block.
+//! Broadcast algorithms: along a tree, or block by block.
 
 use super::{Cut, Cutting, Question};
 use crate::model::{Port, PortTiming};
@@ -11,15 +11,15 @@ use std::fmt::Debug;
 
 /// A broadcast with everything fixed but the size of the segments, in compressed form. Run backwards it is a reduction.
 pub trait Algorithm: Debug + Send + Sync {
-    /// Into how many segments it cuts a message.
+    /// The way in which it cuts a message into segments.
     fn cutting(&self) -> Cutting;
 
-    /// The fewest segments with which it is an algorithm of its own.
+    /// The smallest number of segments with which it is an algorithm of its own.
     fn fewest_segments(&self) -> u64 {
         1
     }
 
-    /// How often, at least, some rank sends every byte.
+    /// A lower bound on the number of times that some rank sends every byte.
     fn sends(&self) -> u64 {
         1
     }
@@ -27,8 +27,8 @@ pub trait Algorithm: Debug + Send + Sync {
     /// The time until every rank has every segment; `None` past [`Time::MAX`], and if the algorithm needs more segments or
     /// cuts the message by the number of ranks.
     ///
-    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`], of the last segment if that
-    /// takes longer than the others.
+    /// Trees are replayed. Block algorithms take their number of rounds, each of length [`Port::round`]; it is the round
+    /// of the last segment if that takes longer than the others.
     fn time(&self, ranks: u64, segments: &Segments, times: &mut PipelineTimes) -> Option<Time>;
 
     /// The time of an algorithm that cuts the message by the number of ranks; `None` for any other.
@@ -41,7 +41,7 @@ pub trait Algorithm: Debug + Send + Sync {
         Some(port.send_gap)
     }
 
-    /// A lower bound on the time, see [`Timed::time_of_gaps`].
+    /// A lower bound on the time; see [`Timed::time_of_gaps`].
     fn time_of_gaps(&self, _ranks: u64, _full: Port, gaps: Time, _times: &mut PipelineTimes) -> Option<Time> {
         Some(gaps)
     }
@@ -49,53 +49,53 @@ pub trait Algorithm: Debug + Send + Sync {
     /// The steady-state time between messages in a stream of them; `None` past [`Time::MAX`], and if it is not known.
     fn period(&self, ranks: u64, segments: &Segments) -> Option<Time>;
 
-    /// Its tree, if it is one that is listed.
+    /// The tree, if the algorithm has an explicit one.
     fn tree(&self) -> Option<&RankShape> {
         None
     }
 
-    /// Edges from the root to the deepest leaf, of a tree.
+    /// The height of the tree: the number of edges from the root to the deepest leaf. `None` without a tree.
     fn height(&self, _ranks: u64) -> Option<u64> {
         None
     }
 
-    /// Children of the root, and the most of any other rank, of a tree.
+    /// The fanout of the root, and the largest of any other rank. `None` without a tree.
     fn fanouts(&self, _ranks: u64) -> Option<(u64, u64)> {
         None
     }
 
-    /// How many messages its schedule has, at the most, with the message in so many segments; `None` past 2^64 - 1, and if
-    /// it has no schedule.
+    /// An upper bound on the number of messages of the schedule, with the message in `segments` segments; `None` past
+    /// 2^64 - 1, and if there is no schedule.
     fn messages(&self, ranks: u64, segments: u64) -> Option<u64> {
         ranks.saturating_sub(1).checked_mul(segments)
     }
 
-    /// What every rank does. Rank 0 is the root.
+    /// The schedule: the operations of every rank. Rank 0 is the root.
     ///
     /// # Errors
     /// [`BuildError`] if there are too many operations, or the algorithm is not known well enough.
     fn schedule(&self, given: Assignment) -> Result<Schedule, BuildError>;
 
-    /// The same in parts.
+    /// The same schedule in parts.
     ///
     /// # Errors
-    /// As for [`Self::schedule`], if already one segment or round of all ranks is too large.
+    /// As for [`Self::schedule`], if even one segment or round of all ranks is too large.
     fn parts<'a>(&'a self, given: Assignment<'a>) -> Result<Parts<'a>, BuildError>;
 }
 
-/// What ranks are to do.
+/// The task of the ranks.
 #[derive(Clone, Copy)]
 pub struct Assignment<'a> {
-    /// The operation, for how many ranks.
+    /// The operation, and the number of ranks.
     pub job: RankJob,
-    /// How the message is cut, if it is.
+    /// The cut of the message, if there is one.
     pub cut: Option<Cut>,
-    /// What messages cost.
+    /// The costs of messages.
     pub timing: &'a dyn PortTiming,
 }
 
 impl Assignment<'_> {
-    /// s; a message without a size has one byte.
+    /// The size s; a message without a size has one byte.
     pub(super) fn bytes(&self) -> u64 {
         self.job.bytes().unwrap_or(1)
     }
@@ -112,7 +112,7 @@ impl Assignment<'_> {
         Blocks::new(self.bytes(), count).ok_or(BuildError::Ranks { ranks: self.job.ranks() })
     }
 
-    /// Which way data go along a tree.
+    /// The direction of data along a tree.
     pub(super) fn flow(&self) -> Flow {
         match self.job.collective {
             RankCollective::Bcast => Flow::Broadcast,
@@ -121,24 +121,24 @@ impl Assignment<'_> {
     }
 }
 
-/// What a search for the best size of segments asks of an algorithm, or of a bound on its times.
+/// An algorithm, or a bound on its times, as seen by a search for the best size of segments.
 pub trait Timed {
-    /// The time with these segments, which must not fall when segments become more or any of their ports larger.
+    /// The time with these segments. It must not fall if the segments become more or any of their ports larger.
     fn time(&mut self, segments: &Segments) -> Option<Time>;
 
-    /// How a message is cut into segments of at most so many bytes.
+    /// The way in which a message is cut into segments of at most a given size.
     fn cutting(&self) -> Cutting {
         Cutting::LastShort
     }
 
-    /// The number of a port that is summed over the segments for [`Timed::time_of_gaps`]; like the others, it is convex
-    /// where the model is.
+    /// The number of a port that is summed over the segments for [`Timed::time_of_gaps`]; like the port's other numbers,
+    /// it is convex if the model is.
     fn gap(&self, port: Port) -> Option<Time> {
         Some(port.send_gap)
     }
 
-    /// A lower bound on the time of `count` or more segments that all but the last cost at least `full`, and whose gaps
-    /// ([`Timed::gap`]) add up to at least `gaps`, where no message is delivered before its gap is over.
+    /// A lower bound on the time of `count` or more segments if no message is delivered before its gap is over. All
+    /// segments but the last cost at least `full`, and their gaps ([`Timed::gap`]) add up to at least `gaps`.
     fn time_of_gaps(&mut self, _count: u64, _full: Port, _gaps: Time) -> Option<Time> {
         Some(Time::ZERO)
     }
@@ -150,14 +150,14 @@ impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
     }
 }
 
-/// The times of an algorithm for so many ranks.
+/// The times of an algorithm for a number of ranks.
 #[derive(Debug)]
 pub struct AlgorithmTime<'a> {
     /// The algorithm.
     pub algorithm: &'a dyn Algorithm,
-    /// Number of ranks.
+    /// The number of ranks.
     pub ranks: u64,
-    /// Where trees are evaluated.
+    /// The evaluator of trees.
     pub times: &'a mut PipelineTimes,
 }
 

@@ -85,7 +85,7 @@ pub(super) fn circulant(ranks: u64, cut: Cut) -> Steps {
     down(ranks, cut, skips(ranks).into_iter().rev())
 }
 
-/// Every rank sends so many blocks from its own on to the rank a distance before it.
+/// Stages in which every rank sends a number of blocks, starting with its own, to the rank at a distance before it.
 fn down(ranks: u64, cut: Cut, stages: impl Iterator<Item = (u64, u64)>) -> Steps {
     stages.fold(Steps::new(ranks, cut), |steps, (distance, count)| {
         let stage = Stage::new(Pattern::Shift { distance: ranks - distance }, cut.bytes(&(0..count)));

@@ -33,7 +33,7 @@ fn direct(setting: &Setting, pace: fn(Stage) -> Stage) -> Option<Steps> {
     Some(steps.numbered(setting.numbering()?))
 }
 
-/// A block whose way from its origin to its destination is w ranks goes 2^k further in stage k if w has that bit.
+/// In stage k, a block whose origin and destination are w ranks apart moves on by 2^k ranks if w has that bit.
 fn bruck(setting: &Setting) -> Option<Steps> {
     let Setting { ranks, bytes, .. } = *setting;
     (0..log_ranks(ranks)).map(|k| 1 << k).try_fold(Steps::new(ranks, blocks(setting)), |steps, distance: u64| {
@@ -42,9 +42,9 @@ fn bruck(setting: &Setting) -> Option<Steps> {
     })
 }
 
-/// How many of the ways 1 .. P - 1 have the bit of that value, which is below P.
+/// The number of distances among 1 .. P - 1 that have the bit of value `bit`, which is below P.
 const fn with_bit(ranks: u64, bit: u64) -> u64 {
-    // Of every 2 bits' worth of numbers, the second half have it.
+    // In every period of 2 `bit` numbers, the second half has it.
     let (periods, rest) = (ranks / 2 / bit, ranks & (2 * bit - 1));
     periods * bit + rest.saturating_sub(bit)
 }

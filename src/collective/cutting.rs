@@ -1,31 +1,31 @@
-//! How a message can be cut in segments, and how far a search of their sizes may go.
+//! The ways of cutting a message into segments, and the extent of a search over their sizes.
 
 use crate::model::PortTiming;
 use crate::tree::Segments;
 use crate::units::Time;
 
-/// A message cut in segments.
+/// A message cut into segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Bytes of every segment but the last.
+    /// The size of every segment but the last, in bytes.
     pub segment: u64,
-    /// Number of segments; the last has what is left.
+    /// The number of segments; the last has the rest.
     pub segments: u64,
-    /// The time that this cut takes.
+    /// The time with this cut.
     pub time: Time,
 }
 
-/// Segment sizes from the least to the most, both included.
+/// A range of segment sizes, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// The smallest size.
     pub least: u64,
-    /// The largest.
+    /// The largest size.
     pub most: u64,
 }
 
 impl Sizes {
-    /// From a single byte.
+    /// All sizes, from a single byte.
     pub const ALL: Self = Self { least: 1, most: u64::MAX };
 
     /// One size only.
@@ -34,30 +34,30 @@ impl Sizes {
         Self { least: bytes, most: bytes }
     }
 
-    /// Whether a size is among them.
+    /// True if a size is among them.
     #[must_use]
     pub const fn contains(self, bytes: u64) -> bool {
         self.least <= bytes && bytes <= self.most
     }
 
-    /// Those of at most so many bytes; `None` where there is none.
+    /// The sizes of at most `bytes` bytes; `None` if there are none.
     #[must_use]
     pub fn up_to(self, bytes: u64) -> Option<Self> {
         (self.least <= bytes).then(|| Self { least: self.least, most: self.most.min(bytes) })
     }
 }
 
-/// Whether every possibility was evaluated or excluded by a bound.
+/// The completeness of a search: every possibility was evaluated or excluded by a bound, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhaustive {
-    /// All were.
+    /// The search was complete.
     Yes,
     /// The search was cut short.
     No,
 }
 
 impl Exhaustive {
-    /// Whether both of two searches left nothing out.
+    /// Exhaustive if both of two searches are.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match self {
@@ -67,10 +67,10 @@ impl Exhaustive {
     }
 }
 
-/// How an algorithm cuts a message.
+/// The way in which an algorithm cuts a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutting {
-    /// Into any number of segments of equal size, the last with what is left.
+    /// Into any number of segments of equal size, the last with the rest.
     LastShort,
     /// Into any number of blocks that differ by at most a byte.
     Even,

@@ -19,24 +19,24 @@ pub struct Family {
     ranks: Option<AmongRanks>,
 }
 
-/// As a sequence of stages.
+/// The part of a family that is a sequence of stages.
 #[derive(Clone, Copy, Debug)]
 struct InStages {
     steps: fn(&Setting) -> Option<Steps>,
     members: fn(ranks: u64, bytes: u64) -> Vec<Parameters>,
 }
 
-/// As what every rank does by itself.
+/// The part of a family that is a program for every rank.
 #[derive(Clone, Copy, Debug)]
 struct AmongRanks {
     members: Members,
     why_none: fn(Question) -> LeftOutReason,
 }
 
-/// Lists members, see [`Family::algorithms`].
+/// A function that lists members, see [`Family::algorithms`].
 type Members = for<'q> fn(Question<'q>, &'q Cell<Time>) -> MembersOf<'q>;
 
-/// Members, each made when it is asked for.
+/// Members, each created on demand.
 pub(super) type MembersOf<'q> = Box<dyn Iterator<Item = Member> + 'q>;
 
 impl Family {
@@ -45,7 +45,7 @@ impl Family {
         Self { collective, name, description, stages: None, ranks: None }
     }
 
-    /// And in stages: what makes them of parameters, and the parameters worth trying.
+    /// Adds the form in stages: the constructor from parameters, and the parameters worth trying.
     pub(super) const fn in_stages(
         self,
         steps: fn(&Setting) -> Option<Steps>,
@@ -54,12 +54,12 @@ impl Family {
         Self { stages: Some(InStages { steps, members }), ..self }
     }
 
-    /// And among ranks: its members, and why there are none, if there are none.
+    /// Adds the form among ranks: its members, and the reason if there are none.
     pub(super) const fn among_ranks(self, members: Members, why_none: fn(Question) -> LeftOutReason) -> Self {
         Self { ranks: Some(AmongRanks { members, why_none }), ..self }
     }
 
-    /// What it does.
+    /// The collective.
     #[must_use]
     pub const fn collective(&self) -> MpiCollective {
         self.collective
@@ -71,26 +71,27 @@ impl Family {
         self.name
     }
 
-    /// What it is and where it comes from, in one line.
+    /// A description and its source, in one line.
     #[must_use]
     pub const fn description(&self) -> &'static str {
         self.description
     }
 
-    /// Whether it is a sequence of stages.
+    /// True if the family has a form in stages.
     #[must_use]
     pub const fn is_in_stages(&self) -> bool {
         self.stages.is_some()
     }
 
-    /// Whether it has [`Self::algorithms`].
+    /// True if the family has [`Self::algorithms`].
     #[must_use]
     pub const fn is_among_ranks(&self) -> bool {
         self.ranks.is_some()
     }
 
-    /// The members among ranks under a model of messages, those that send each byte fewest times first. There may be none for
-    /// a number of ranks. Those for a part of the segment sizes may be left out if all take longer than `limit` at the time.
+    /// The members among ranks under a model of messages, starting with those that send each byte the fewest times. There
+    /// may be none for a number of ranks. Members for a part of the segment sizes may be left out if all take longer than
+    /// the current `limit`.
     pub fn algorithms<'q>(
         &self,
         question: Question<'q>,
@@ -102,19 +103,19 @@ impl Family {
         }
     }
 
-    /// Why there are no [`Self::algorithms`], if there are none.
+    /// The reason for having no [`Self::algorithms`].
     #[must_use]
     pub fn why_none(&self, question: Question) -> LeftOutReason {
         self.ranks.map_or(LeftOutReason::TooFewRanks, |ranks| (ranks.why_none)(question))
     }
 
-    /// The member of these parameters; those that it does not know are ignored. Rank 0 is the root.
+    /// The member with these parameters; unknown parameters are ignored. Rank 0 is the root.
     ///
-    /// `bytes` are what [`MpiCollective::bytes_of`] says, the vector or a block; 1 where messages have no size. A barrier
-    /// ignores them.
+    /// `bytes` is the size that [`MpiCollective::bytes_of`] defines, of the vector or of a block; 1 if messages have no
+    /// size. A barrier ignores it.
     ///
-    /// `None` for an algorithm that is none in stages, for no rank or byte, beyond 2^63 ranks, where a message would have more than 2^64 - 1 bytes, for a missing
-    /// or senseless parameter, and where the family has no member for so many ranks.
+    /// `None` if the family has no form in stages, for no rank or byte, beyond 2^63 ranks, if a message would have more
+    /// than 2^64 - 1 bytes, for a missing or invalid parameter, and if the family has no member for that number of ranks.
     ///
     /// **Complexity** O(log P).
     #[must_use]
@@ -126,8 +127,8 @@ impl Family {
         Some(Staged::new(self.collective, self.name, parameters, ranks, steps))
     }
 
-    /// A member's counterpart along the hosts: the same parameters with `order = hosts`. `None` if the member is such a one, or
-    /// no neighbours follow each other in it.
+    /// A member's counterpart along the hosts: the same parameters with `order = hosts`. `None` if the member already is
+    /// along the hosts, or if its neighbours do not follow each other.
     #[must_use]
     pub fn along_hosts(&self, ranks: u64, bytes: u64, parameters: &Parameters) -> Option<Staged> {
         if parameters.get("order").is_some() {
@@ -137,8 +138,9 @@ impl Family {
         along.is_along_hosts().then_some(along)
     }
 
-    /// The members worth costing wherever ranks run, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, of k-ary
-    /// trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families of lists have none: [`Family::build`] takes any list.
+    /// The members worth costing on any mapping of ranks, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32
+    /// and 64 below P, of k-ary trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families
+    /// with lists as parameters have none: [`Family::build`] takes any list.
     #[must_use]
     pub fn members(&self, ranks: u64, bytes: u64) -> Vec<Staged> {
         let members = self.stages.map_or_else(Vec::new, |stages| (stages.members)(ranks, bytes)).into_iter();

@@ -1,4 +1,4 @@
-//! Exchanges with everybody in ceil(log2 P) stages, and how ranks beyond a power of two take part in them.
+//! Exchanges among all ranks in ceil(log2 P) stages, with folds of the ranks beyond a power of two.
 
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Kind, Rule, Steps};
@@ -8,8 +8,8 @@ pub(super) const fn highest_power(ranks: u64) -> u64 {
     1 << ranks.ilog2()
 }
 
-/// Every rank from 2^q on sends what it has to the one 2^q before it; `inner`, among the first 2^q; and back with the
-/// result.
+/// Every rank from 2^q on sends its data to the rank 2^q before it; then `inner` runs among the first 2^q; finally the
+/// result goes back.
 pub(super) fn folded(inner: Steps, kind: Kind) -> Steps {
     let below = highest_power(inner.ranks);
     let pattern = Pattern::Block { first: 0, count: inner.ranks - below, distance: below };
@@ -19,7 +19,7 @@ pub(super) fn folded(inner: Steps, kind: Kind) -> Steps {
     fold.then(inner).then(unfold)
 }
 
-/// Recursive doubling among the first 2^q ranks: in stage k, ranks that differ in bit k exchange all that they have.
+/// Recursive doubling among the first 2^q ranks: in stage k, ranks that differ in bit k exchange all their data.
 pub(super) fn swaps(ranks: u64, cut: Cut, kind: Kind) -> Steps {
     let among = highest_power(ranks);
     (0..among.ilog2()).fold(Steps::new(ranks, cut), |steps, k| {
@@ -29,7 +29,7 @@ pub(super) fn swaps(ranks: u64, cut: Cut, kind: Kind) -> Steps {
     })
 }
 
-/// As it is.
+/// The unchanged stage.
 pub(super) const fn plain(stage: Stage) -> Stage {
     stage
 }

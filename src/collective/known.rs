@@ -7,10 +7,10 @@ use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// What [`earliest`](crate::tree::earliest) has answered so far.
+/// A cache of the answers of [`earliest`](crate::tree::earliest).
 ///
-/// Trees are made for classes of segment sizes that do not depend on the size of the message, so the same few are asked for
-/// again with every size. Answers do not depend on what is known.
+/// Trees are made for classes of segment sizes that do not depend on the size of the message, so the same few are needed
+/// again with every size. Answers do not depend on the contents of the cache.
 #[derive(Debug, Default)]
 pub struct Known {
     times: Mutex<FxHashMap<Key, Option<Time>>>,
@@ -20,17 +20,17 @@ pub struct Known {
 /// Gap and delivery, fanout limits, and number of ranks.
 type Key = (Time, Time, FanoutLimits, u64);
 
-/// Trees, and how many distinct subtrees they have together.
+/// Trees, and the number of their distinct subtrees.
 #[derive(Debug, Default)]
 struct Shapes {
     of: FxHashMap<Key, Result<RankShape, PortError>>,
     distinct: usize,
 }
 
-/// Times that are remembered before all are forgotten.
+/// The number of times after which the cache of times is emptied.
 const MOST_TIMES: usize = 1 << 16;
 
-/// Distinct subtrees, some 50 bytes each, that are remembered before all are forgotten.
+/// The number of distinct subtrees, some 50 bytes each, after which the cache of trees is emptied.
 const MOST_SUBTREES: usize = 1 << 17;
 
 const fn key(port: Port, limits: FanoutLimits, ranks: u64) -> Key {
@@ -38,7 +38,7 @@ const fn key(port: Port, limits: FanoutLimits, ranks: u64) -> Key {
 }
 
 impl Known {
-    /// [`capped_time`] for the gap and the delivery of a port; `None` where it has none.
+    /// [`capped_time`] for the gap and the delivery of a port; `None` if there is none.
     pub(crate) fn time(&self, port: Port, limits: FanoutLimits, ranks: u64) -> Option<Time> {
         let key = key(port, limits, ranks);
         let known = self.times.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();

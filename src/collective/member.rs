@@ -1,4 +1,4 @@
-//! Members of families among ranks: recipes for algorithms, and what is known of them before they are made.
+//! Members of families among ranks: recipes for algorithms, and bounds that are known before they are made.
 
 use super::bcast::UnknownTree;
 use super::{Algorithm, Cutting, Exhaustive, Known, RankTree, Sizes, Timed};
@@ -9,49 +9,50 @@ use crate::tree::{RankShape, Segments};
 use crate::units::Time;
 use std::sync::Arc;
 
-/// Whether a reduction along a schedule combines the operands in the order of the ranks.
+/// The order of operands in a reduction along a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandOrder {
-    /// It can: every subtree is an interval of ranks.
+    /// The order of the ranks can be kept: every subtree is an interval of ranks.
     Kept,
-    /// It cannot.
+    /// The order of the ranks is lost.
     Lost,
 }
 
 /// An algorithm of a family with everything fixed but the size of the segments.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// What tells it from the other members.
+    /// The parameters that distinguish it from the other members.
     pub parameters: Parameters,
-    /// How to make the algorithm.
+    /// The recipe for the algorithm.
     pub recipe: Recipe,
-    /// Whether a reduction keeps the order of its operands.
+    /// The order of operands in a reduction.
     pub operand_order: OperandOrder,
-    /// Some rank of this member and of every later one of the family sends every byte at least so many times. The search
-    /// of the family ends when that alone takes too long.
+    /// A lower bound for this member and every later one of the family: the number of times that some rank sends every
+    /// byte. The search of the family ends when that alone takes too long.
     pub least_sends: u64,
-    /// Whether the family has no member before it that is not listed.
+    /// Exhaustive if the family has no unlisted member before it.
     pub listed: Exhaustive,
-    /// The segment sizes that it is for.
+    /// The segment sizes of the member.
     pub sizes: Sizes,
-    /// Its time with the whole message as one segment, where that is known without the algorithm.
+    /// The time with the whole message as one segment, if it is known without the algorithm.
     pub uncut: Option<Time>,
 }
 
 impl Member {
-    /// A member for segments of every size, with one child of the root at least.
+    /// A member for segments of every size, whose root has at least one child.
     #[must_use]
     pub const fn new(parameters: Parameters, recipe: Recipe, operand_order: OperandOrder) -> Self {
         let (least_sends, listed, sizes, uncut) = (1, Exhaustive::Yes, Sizes::ALL, None);
         Self { parameters, recipe, operand_order, least_sends, listed, sizes, uncut }
     }
 
-    /// The algorithm for so many ranks, which is made once; `None` where it is a tree too large even when compressed.
+    /// The algorithm for `ranks` ranks, which is made once; `None` if it is a tree that is too large even in compressed
+    /// form.
     pub fn algorithm(&mut self, ranks: u64) -> Option<&Arc<dyn Algorithm>> {
         self.made(ranks, &Known::default())
     }
 
-    /// The same, with what is known of earliest trees.
+    /// The same, with a cache of earliest trees.
     pub(crate) fn made(&mut self, ranks: u64, known: &Known) -> Option<&Arc<dyn Algorithm>> {
         if !matches!(self.recipe, Recipe::Made(_)) {
             self.recipe = Recipe::Made(self.recipe.make(ranks, known)?);
@@ -60,18 +61,18 @@ impl Member {
     }
 }
 
-/// How to make an [`Algorithm`].
+/// A recipe for an [`Algorithm`].
 #[derive(Clone, Debug)]
 pub enum Recipe {
-    /// It is there.
+    /// An existing algorithm.
     Made(Arc<dyn Algorithm>),
-    /// A tree whose form the machine does not change.
+    /// A tree whose form does not depend on the machine.
     Tree {
-        /// The tree of so many ranks with that k.
+        /// The tree of `ranks` ranks with parameter k.
         form: fn(ranks: u64, k: u64) -> RankShape,
-        /// What tells trees of a form apart.
+        /// The parameter k that distinguishes trees of a form.
         k: u64,
-        /// What is known of it.
+        /// The bounds known for the tree, if any.
         outline: Option<Outline>,
     },
     /// The earliest tree for a gap and delivery within fanout limits.
@@ -80,7 +81,7 @@ pub enum Recipe {
         port: Port,
         /// The fanout limits.
         limits: FanoutLimits,
-        /// What is known of it.
+        /// The bounds known for the tree.
         outline: Outline,
     },
 }
@@ -90,12 +91,12 @@ impl Recipe {
         Self::Made(Arc::new(algorithm))
     }
 
-    /// A tree of which nothing is known.
+    /// A tree without known bounds.
     pub(super) const fn tree(form: fn(ranks: u64, k: u64) -> RankShape, k: u64) -> Self {
         Self::Tree { form, k, outline: None }
     }
 
-    /// The algorithm for so many ranks; `None` if it is a tree too large even when compressed.
+    /// The algorithm for `ranks` ranks; `None` if it is a tree that is too large even in compressed form.
     #[must_use]
     pub fn make(&self, ranks: u64, known: &Known) -> Option<Arc<dyn Algorithm>> {
         let shape = match *self {
@@ -103,7 +104,7 @@ impl Recipe {
             Self::Tree { form, k, .. } => form(ranks, k),
             Self::Earliest { port, limits, .. } => match known.shape(port, limits, ranks) {
                 Ok(shape) => shape,
-                // Its time for an uncut message is known all the same.
+                // The time for an uncut message is known all the same.
                 Err(_) if limits == FanoutLimits::NONE => return Some(Arc::new(UnknownTree)),
                 Err(_) => return None,
             },
@@ -111,7 +112,7 @@ impl Recipe {
         Some(Arc::new(RankTree(shape)))
     }
 
-    /// How the algorithm cuts a message, if it does.
+    /// The way in which the algorithm cuts a message.
     #[must_use]
     pub fn cutting(&self) -> Cutting {
         match self {
@@ -120,7 +121,7 @@ impl Recipe {
         }
     }
 
-    /// What is known of the tree before it is made, if anything.
+    /// The bounds known for the tree before it is made, if any.
     #[must_use]
     pub const fn outline(&self) -> Option<Outline> {
         match *self {
@@ -131,27 +132,27 @@ impl Recipe {
     }
 }
 
-/// What is known of a tree before it is made, for lower bounds on its times.
+/// Properties of a tree that are known before it is made, for lower bounds on its times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The root has at least so many children.
+    /// The smallest number of children of the root.
     pub root_fanout: u64,
-    /// A message takes some rank at least so many gaps,
+    /// The smallest number of gaps that a message takes to some rank.
     pub gaps: u64,
-    /// and so many deliveries,
+    /// The smallest number of deliveries on the same path.
     pub deliveries: u64,
-    /// and so many of either.
+    /// The smallest number of steps on the same path that are gaps or deliveries.
     pub either: u64,
-    /// No message of the sizes asked for takes less,
+    /// A lower bound on the time of a message of the sizes in question.
     pub least: Time,
-    /// and no message of any size less than that.
+    /// A lower bound on the time of a message of any size.
     pub least_of_any: Time,
 }
 
 impl Outline {
-    /// A k-ary tree whose levels but the last are full: the last child of the last child ... of the root.
+    /// A k-ary tree whose levels but the last are full. The path is the last child of the last child ... of the root.
     pub(super) fn k_ary(ranks: u64, k: u64) -> Self {
-        // The levels below the root that are full.
+        // The number of full levels below the root.
         let (mut full, mut level, mut left) = (0, 1u64, ranks.saturating_sub(1));
         loop {
             level = level.saturating_mul(k);
@@ -171,15 +172,15 @@ impl Outline {
         }
     }
 
-    /// With the exact times of the earliest tree, `time_of` a port, for the two that bound the segments: full ones of at
-    /// least `full`, the last of at least `any`.
+    /// The outline with the exact times of the earliest tree (`time_of` a port) for the two ports that bound the
+    /// segments: full segments cost at least `full`, the last at least `any`.
     #[must_use]
     pub fn within(self, time_of: impl Fn(Port) -> Option<Time>, full: Port, any: Port) -> Self {
         let of = |port: Port| time_of(port).unwrap_or(Time::ZERO);
         Self { least: self.least.max(of(full)), least_of_any: self.least_of_any.max(of(any)), ..self }
     }
 
-    /// The way of one segment to the last rank.
+    /// A lower bound on the time of one segment to the last rank.
     fn way(&self, port: Port) -> Option<Time> {
         let (gaps, deliveries) = (port.send_gap.checked_mul(self.gaps)?, port.delivery.checked_mul(self.deliveries)?);
         let either = port.send_gap.min(port.delivery).checked_mul(self.either)?;
@@ -188,7 +189,8 @@ impl Outline {
 }
 
 impl Timed for Outline {
-    /// The root sends each segment to all its children before the next, and every segment has its way before it.
+    /// The root sends each segment to all its children before the next, and each segment then takes its way to the last
+    /// rank.
     fn time(&mut self, segments: &Segments) -> Option<Time> {
         let Segments { count, full, last } = *segments;
         let way = self.way(full)?.max(self.least);
@@ -202,7 +204,8 @@ impl Timed for Outline {
         )
     }
 
-    /// The last segment but one has its way after all before it. The gaps of the last two are at most as long as the mean.
+    /// The last segment but one takes its way after all before it. The gaps of the last two are at most as long as the
+    /// mean.
     fn time_of_gaps(&mut self, count: u64, full: Port, gaps: Time) -> Option<Time> {
         let before = u128::from(gaps.ticks()) * u128::from(count.saturating_sub(2)) / u128::from(count.max(1));
         let before = Time::from_ticks(u64::try_from(before).unwrap_or(0)).checked_mul(self.root_fanout)?;

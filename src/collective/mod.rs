@@ -1,13 +1,14 @@
 //! The catalogue of collective algorithms.
 //!
-//! An algorithm is a file. Its [`Family`] has a name, a line that says what it is, and
+//! Each algorithm is a file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
 //!
-//! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any
-//!   [`StageCost`] reads and of which every message says which blocks it carries;
+//! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
+//!   every message are known;
 //! - *among ranks*, if it is a broadcast: the members that a search among [models of messages](crate::model::PortTiming)
-//!   tries, each an [`Algorithm`] in compressed form with its times and its explicit schedule. Backwards it is a reduction.
+//!   tries, each an [`Algorithm`] in compressed form with its times and its explicit schedule. Run backwards it is a
+//!   reduction.
 //!
-//! A message of s bytes that is cut in n blocks can take ways that no single tree has. Block algorithms among ranks are
+//! A message of s bytes that is cut into n blocks can take ways that no single tree has. Block algorithms among ranks are
 //!
 //! | algorithm | rounds | of |
 //! |---|---|---|
@@ -15,8 +16,7 @@
 //! | [`two_tree`] | n + 2q - 3 or n + 2q - 2 | s / n bytes |
 //! | [`scatter_allgather`] | q + P - 1, or 2q, and fewer with a wider [`scatter`](scatter_allgather::Scatter) | multiples of s / P bytes |
 //!
-//! In stages, with q = ceil(log2 P), s bytes of a vector
-//! and m of a block, under alpha-beta:
+//! In stages, with q = ceil(log2 P), s bytes of a vector and m of a block, under alpha-beta:
 //!
 //! | collective | family | time |
 //! |---|---|---|
@@ -44,15 +44,15 @@
 //! | | binomial | 2q (alpha + beta) |
 //! | | linear | 2 (P - 1) (alpha + beta) |
 //!
-//! Off powers of two, a fold adds 2 (alpha + beta s) + gamma s around the 2^floor(log2 P) first ranks. Vectors are cut in P
-//! blocks (Rabenseifner's in as many as there are ranks in the exchange) that differ by at most a byte, and a stage costs
-//! its longest message, unless every message counts by itself ([`stages_time`]), so (P - 1) / P s stands for a sum of whole bytes,
-//! never less. A reduction is the broadcast backwards
-//! with gamma s more a stage. Rank 0 is the root; for root r, rank i stands for rank i + r modulo P.
+//! If P is not a power of two, a fold adds 2 (alpha + beta s) + gamma s around the 2^floor(log2 P) first ranks. Vectors
+//! are cut into P blocks (Rabenseifner's into as many as there are ranks in the exchange) that differ by at most a byte,
+//! and a stage costs its longest message, unless every message counts by itself ([`stages_time`]). So (P - 1) / P s
+//! stands for a sum of whole bytes, never less. A reduction is the broadcast backwards with gamma s more a stage. Rank 0
+//! is the root; for root r, rank i stands for rank i + r modulo P.
 //!
-//! Chains, rings and exchanges of all with all (pairwise, linear) also go along the hosts, `order = hosts`: their neighbours
-//! are then those in the order of the hosts and not of the ranks ([`Numbering::Hosts`]), which matters where ranks are not
-//! mapped sequentially.
+//! Chains, rings and exchanges of all with all (pairwise, linear) also go along the hosts, `order = hosts`: their
+//! neighbours are then those in the order of the hosts and not of the ranks ([`Numbering::Hosts`]), which matters if
+//! ranks are not mapped sequentially.
 //!
 //! [`StageCost`]: crate::model::stage::StageCost
 //! [`stages_time`]: crate::model::stage::stages_time
@@ -89,7 +89,7 @@ pub use rank_tree::RankTree;
 use crate::request::MpiCollective;
 use crate::schedule::stages::Staged;
 
-/// The families of a collective, in the order in which lists show them.
+/// The families of a collective, in the order of lists.
 #[must_use]
 pub fn families(collective: MpiCollective) -> &'static [Family] {
     match collective {
@@ -111,7 +111,8 @@ pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Family>
     families(collective).iter().find(|family| family.name() == name)
 }
 
-/// The families of broadcasts among ranks, simple ones first, which is how ties go. Backwards they are those of reductions.
+/// The families of broadcasts among ranks, simple ones first, which decides ties. Run backwards they are those of
+/// reductions.
 #[must_use = "iterators are lazy"]
 pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static Family> {
     bcast::BCAST.iter().filter(|family| family.is_among_ranks())

@@ -1,29 +1,29 @@
-//! What is asked of every family.
+//! The question that a search asks every family.
 
 use super::Known;
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
 
-/// What a family is asked: which of its members may be best?
+/// The input of a search for the best members of a family.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// The operation.
     pub collective: RankCollective,
-    /// What messages cost on the machine.
+    /// The costs of messages on the machine.
     pub forward: &'a dyn PortTiming,
-    /// What they cost in the broadcast that the operation is: the machine, run backwards for a reduction.
+    /// The costs of messages in the broadcast: those of the machine, run backwards for a reduction.
     pub timing: &'a dyn PortTiming,
     /// Number of ranks, at least 2.
     pub ranks: u64,
-    /// Size of the message, at least 1; 1 where it has none.
+    /// Size of the message, at least 1; 1 if it has none.
     pub bytes: u64,
-    /// What is known of earliest trees, from this question and from others about messages of other sizes.
+    /// The cache of earliest trees, from this question and from others about messages of other sizes.
     pub known: &'a Known,
 }
 
 impl Question<'_> {
-    /// What `search` says to the question for a machine: `timing` is what messages cost on it. A message without a size has
-    /// one byte.
+    /// Calls `search` with the question for a machine; `timing` gives the costs of its messages. A message without a size
+    /// has one byte.
     pub fn ask<T>(
         collective: RankCollective,
         timing: &dyn PortTiming,

@@ -1,4 +1,4 @@
-//! Along a tree of ranks.
+//! The algorithm along a tree of ranks.
 
 use super::{Algorithm, Assignment, Cutting};
 use crate::model::Port;

@@ -63,7 +63,8 @@ pub(super) fn recursive_halving(ranks: u64, among: u64, cut: Cut) -> Steps {
     })
 }
 
-/// Of the blocks that a rank still collects, the farther half go to the rank at which that half begins, which collects them.
+/// A rank still collects a number of blocks. In a stage the farther half of them goes to the rank at which that half
+/// begins, which collects them.
 pub(super) fn circulant(ranks: u64, cut: Cut) -> Steps {
     skips(ranks).into_iter().fold(Steps::new(ranks, cut), |steps, (distance, count)| {
         let stage = Stage::new(Pattern::Shift { distance }, cut.bytes(&(0..count)));
@@ -71,8 +72,8 @@ pub(super) fn circulant(ranks: u64, cut: Cut) -> Steps {
     })
 }
 
-/// The skips of the circulant graph, ceil(P / 2), the half of that, and so on to 1, each with how many blocks it carries:
-/// the difference to the one before, P - 1 in all.
+/// The skips of the circulant graph: ceil(P / 2), half of that rounded up, and so on to 1. Each comes with the number of
+/// blocks that it carries, the difference to the skip before, P - 1 in all.
 pub(super) fn skips(ranks: u64) -> Vec<(u64, u64)> {
     let halved = |&(skip, _): &(u64, u64)| (skip > 1).then(|| (skip.div_ceil(2), skip / 2));
     std::iter::successors(Some((ranks, 0)), halved).skip(1).collect()

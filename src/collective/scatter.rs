@@ -1,4 +1,4 @@
-//! Scatters, and backwards gathers: rank r has, or gets, block r.
+//! Scatters, in which rank r gets block r, and, run backwards, gathers.
 
 use super::Family;
 use super::fold::plain;
@@ -40,7 +40,7 @@ pub(super) static GATHER: [Family; 4] = [
     gather("nomial", "the scatter along a tree of mixed radix backwards", |setting| back(nomial(setting)), none),
 ];
 
-/// From rank 0 to all; of another order than far-first there is none.
+/// From rank 0 to all, in far-first order only.
 fn along(tree: Option<Nomial>, setting: &Setting) -> Option<Steps> {
     tree?.down(setting.ranks, blocks(setting)?, Load::Subtree)
 }

@@ -1,15 +1,15 @@
-//! What an algorithm in stages is made for.
+//! The setting for which an algorithm in stages is made.
 
 use crate::model::stage::Numbering;
 use crate::schedule::stages::{Cut, Nomial, Order};
 use crate::tree::families::{Parameters, Value};
 
-/// What an algorithm is for.
+/// The ranks, size and parameters of an algorithm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     /// P, at least 1.
     pub(super) ranks: u64,
-    /// What [`MpiCollective::bytes_of`](crate::request::MpiCollective::bytes_of) says, at least 1.
+    /// The size that [`MpiCollective::bytes_of`](crate::request::MpiCollective::bytes_of) defines, at least 1.
     pub(super) bytes: u64,
     pub(super) parameters: &'a Parameters,
 }
@@ -23,7 +23,7 @@ impl Setting<'_> {
         }
     }
 
-    /// The vector in the segments that are asked for.
+    /// The vector in the segments of the parameters.
     pub(super) fn segments(&self) -> Option<Cut> {
         let segment = self.number("segment").filter(|&segment| segment > 0)?.min(self.bytes);
         Some(Cut::Segments { bytes: self.bytes, segment })
@@ -38,7 +38,7 @@ impl Setting<'_> {
         }
     }
 
-    /// Whose neighbours follow each other: `order = hosts`, or the ranks' in the order of their numbers.
+    /// The numbering in which neighbours follow each other: along the hosts with `order = hosts`, else by rank.
     pub(super) fn numbering(&self) -> Option<Numbering> {
         match self.word("order", "ranks")? {
             "ranks" => Some(Numbering::Ranks),

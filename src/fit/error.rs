@@ -1,47 +1,47 @@
-//! Measurements that no parameters can be fitted to.
+//! Errors of measurements to which no parameters can be fitted.
 
 use super::Samples;
 use super::regression::RegressionError;
 use super::shown;
 use crate::units::Clock;
 
-/// Why measurements give no parameters.
+/// The reason why measurements give no parameters.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FitError {
-    /// There is too little of something to say anything.
+    /// Too few samples, depths or fan-ins for a fit.
     #[error("{}: {found} {}; at least {least} are needed: {}", place(.origin, *.line), needed.words(*.found), needed.way_out())]
     TooFew {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// The line of the last of them, from 1; 0 where there is none.
+        /// The line of the last measurement, from 1; 0 if there is none.
         line: u32,
-        /// What there is too little of.
+        /// The kind of item of which there are too few.
         needed: Needed,
-        /// How much of it there is.
+        /// The number found.
         found: usize,
-        /// How much it takes.
+        /// The smallest number required.
         least: usize,
     },
-    /// A time that is no time.
+    /// A time that is negative or not finite.
     #[error(
         "{}: the time {time} is not a finite number of at least 0; leave the line out or measure again",
         place(.origin, *.line)
     )]
     NotATime {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// The line, from 1; 0 where there is none.
+        /// The line, from 1; 0 if there is none.
         line: u32,
         /// The time.
         time: f64,
     },
-    /// A chain of no level, or a wave from no leaf.
+    /// A chain without levels, or a wave without leaves.
     #[error("{}: {} start at 1; found 0: remove the row", place(.origin, *.line), needed.words(2))]
     AtZero {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// The line, from 1; 0 where there is none.
+        /// The line, from 1; 0 if there is none.
         line: u32,
         /// Depths or fan-ins.
         needed: Needed,
@@ -49,13 +49,13 @@ pub enum FitError {
     /// Experiments whose times cannot be compared.
     #[error("{origin} is in {clock}, but {other_origin} in {other_clock}; give all times in one of them")]
     MixedClocks {
-        /// An experiment.
+        /// The source of one experiment.
         origin: String,
-        /// The name of its unit.
+        /// The name of the unit of its times.
         clock: &'static str,
-        /// Another.
+        /// The source of another experiment.
         other_origin: String,
-        /// The name of its unit.
+        /// The name of the unit of its times.
         other_clock: &'static str,
     },
     /// A chain whose times do not grow with its depth.
@@ -66,18 +66,18 @@ pub enum FitError {
         shown(*.slope, *.clock, 4)
     )]
     FlatChain {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// The line of the deepest chain, from 1; 0 where there is none.
+        /// The line of the deepest chain, from 1; 0 if there is none.
         line: u32,
-        /// Its depth.
+        /// The depth of the deepest chain.
         deepest: u64,
-        /// What a level costs.
+        /// The fitted time per level.
         slope: f64,
-        /// What that is counted in.
+        /// The clock in whose unit the slope is given.
         clock: Clock,
     },
-    /// Waves that take less than L + b, whatever the fan-in.
+    /// Waves that take less time than L + b at every fan-in.
     #[error(
         "{}: waves take less than L + b = {}, up to {widest} leaves here, so nothing is left for the fan-in; measure \
          latencies, chains and fan-ins by the same method, one way, and larger fan-ins",
@@ -85,41 +85,41 @@ pub enum FitError {
         shown(*.offset, *.clock, 4)
     )]
     FlatFanIn {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// The line of the largest fan-in, from 1; 0 where there is none.
+        /// The line of the largest fan-in, from 1; 0 if there is none.
         line: u32,
-        /// That fan-in.
+        /// The largest fan-in.
         widest: u64,
         /// L + b from the other experiments.
         offset: f64,
-        /// What that is counted in.
+        /// The clock in whose unit the offset is given.
         clock: Clock,
     },
     /// A regression that cannot be computed.
     #[error("{origin}: {cause}")]
     Regression {
-        /// Where the measurements come from.
+        /// The source of the measurements.
         origin: String,
-        /// Why not.
+        /// The error of the regression.
         #[source]
         cause: RegressionError,
     },
 }
 
-/// What a fit needs a number of.
+/// The items of which a fit needs a minimum number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needed {
-    /// Times, repetitions among them.
+    /// Times, including repetitions.
     Samples,
-    /// Different depths of a chain.
+    /// Different chain depths.
     Depths,
     /// Different numbers of leaves.
     FanIns,
 }
 
 impl Needed {
-    /// Its name, for so many of it.
+    /// The noun in singular or plural, as `count` requires.
     const fn words(self, count: usize) -> &'static str {
         match (self, count) {
             (Self::Samples, 1) => "sample",
@@ -140,25 +140,25 @@ impl Needed {
     }
 }
 
-/// A line of what is measured, as messages name it; a line 0 is none.
+/// The place of a measurement in messages; line 0 stands for no line.
 pub(super) fn place(origin: &str, line: u32) -> String {
     if line == 0 { origin.to_owned() } else { format!("{origin}:{line}") }
 }
 
 impl FitError {
-    /// There are only `found` of what is needed in `measured`.
+    /// The error for `found` items in `measured` where at least `least` are needed.
     pub(super) fn too_few(measured: &Samples, needed: Needed, found: usize, least: usize) -> Self {
         let line = measured.samples.iter().map(|sample| sample.line).max().unwrap_or(0);
         Self::TooFew { origin: measured.origin.clone(), line, needed, found, least }
     }
 
-    /// The error of a regression over measurements from `origin`.
+    /// Wraps the error of a regression over measurements from `origin`.
     pub(super) fn regression(origin: &str) -> impl Fn(RegressionError) -> Self + '_ {
         move |cause| Self::Regression { origin: origin.to_owned(), cause }
     }
 }
 
-/// The name of a clock's unit, in the plural.
+/// The plural name of a clock's unit.
 pub(super) const fn clock_name(clock: Clock) -> &'static str {
     match clock {
         Clock::Second => "seconds",

@@ -5,13 +5,13 @@ use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
 /// A number estimated from measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
-    /// The estimate itself; where the quantity cannot be negative, at least 0.
+    /// The estimate itself; at least 0 if the quantity cannot be negative.
     pub value: f64,
-    /// Its standard error.
+    /// The standard error of the estimate.
     pub standard_error: f64,
-    /// The lower end of its 95 % confidence interval; where the quantity cannot be negative, at least 0.
+    /// The lower end of the 95 % confidence interval; at least 0 if the quantity cannot be negative.
     pub low: f64,
-    /// The upper end of its 95 % confidence interval.
+    /// The upper end of the 95 % confidence interval.
     pub high: f64,
 }
 
@@ -34,15 +34,15 @@ impl Estimate {
         Self { value, standard_error, low: value - half, high: value + half }
     }
 
-    /// What this says of a quantity that cannot be negative and is taken as `value`: the part of the interval from 0 on,
-    /// and `value` in it.
+    /// The estimate of a quantity that cannot be negative and is taken as `value`: the interval is cut at 0 and includes
+    /// `value`.
     pub(super) fn physical(self, value: f64) -> Self {
         let value = value.max(0.0);
         Self { value, low: self.low.max(0.0).min(value), high: self.high.max(value), ..self }
     }
 }
 
-/// A variance, and the degrees of freedom it was estimated with.
+/// A variance and its degrees of freedom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variance {
     pub value: f64,
@@ -68,16 +68,16 @@ impl Variance {
     }
 }
 
-/// The 97.5 % quantile of Student's t; infinitely many degrees of freedom are the normal distribution.
+/// The 97.5 % quantile of Student's t; that of the normal distribution for infinitely many degrees of freedom.
 pub(super) fn student_t(degrees_of_freedom: f64) -> f64 {
     const NORMAL: f64 = 1.959_963_984_540_054;
     const PROBABILITY: f64 = 0.975;
     const ROUNDS: usize = 8;
     const AGREEMENT: f64 = 1e-12;
     match StudentsT::new(0.0, 1.0, degrees_of_freedom.max(1.0)) {
-        // Beyond, t and the normal distribution agree to 10^-9.
+        // Beyond that, t and the normal distribution agree to 10^-9.
         Ok(distribution) if degrees_of_freedom <= 1e10 => {
-            // The library's inverse is good to few digits only; its distribution function to nearly all.
+            // The library's inverse is accurate to a few digits only, its distribution function to nearly all.
             let mut quantile = distribution.inverse_cdf(PROBABILITY);
             for _ in 0..ROUNDS {
                 let step = (distribution.sf(quantile) - (1.0 - PROBABILITY)) / distribution.pdf(quantile);
@@ -96,7 +96,7 @@ pub(super) fn student_t(degrees_of_freedom: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// From `SciPy` 1.17.1, `scipy.stats.t.ppf(0.975, df)`, but for 1 degree of freedom, where it is tan(0.475 pi).
+    /// From `SciPy` 1.17.1, `scipy.stats.t.ppf(0.975, df)`, except for 1 degree of freedom: tan(0.475 pi).
     const QUANTILES: [(f64, f64); 8] = [
         (1.0, 12.706_204_736_432_095),
         (2.0, 4.302_652_729_749_462),

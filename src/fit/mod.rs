@@ -1,14 +1,14 @@
-//! Measurements turned into machine profiles, and how far to trust them.
+//! Machine profiles fitted to measurements, with estimates of their uncertainty.
 //!
-//! Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree Aggregation Networks, 2015, section IV) get the
-//! parameters of a tree aggregation network from three small experiments: latencies between two hosts, waves through
-//! chains of growing depth, and waves from a growing number of leaves to one node. What others measure (tables of latency
-//! and bandwidth by message size) gives the models of messages.
+//! Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree Aggregation Networks, 2015, section IV) derive the
+//! parameters of a tree aggregation network from three small experiments: latencies between two hosts, waves through chains
+//! of increasing depth, and waves from an increasing number of leaves to one node. Common benchmarks (tables of latency and
+//! bandwidth by message size) give the models of messages.
 //!
 //! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]; [`tan`] for the three
 //! experiments, [`port`] for tables of messages), and written as a profile that
-//! [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values here are `f64` in the unit of the clock (seconds or
-//! cycles): they are measurements, and the profile rounds them once.
+//! [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values in this module are `f64` in the unit of the
+//! clock (seconds or cycles); they are rounded once, in the profile.
 
 mod error;
 mod estimate;

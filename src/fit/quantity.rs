@@ -1,8 +1,8 @@
-//! Estimated times in words.
+//! Estimated times as text.
 
 use crate::units::{Clock, TimeUnit};
 
-/// A time in the unit of `clock`, with so many significant digits, in the largest unit in which it is at least 1.
+/// A time in the unit of `clock`, with `digits` significant digits, in the largest unit in which it is at least 1.
 ///
 /// ```
 /// use logpine::fit::shown;
@@ -22,14 +22,14 @@ pub fn shown(time: f64, clock: Clock, digits: u8) -> String {
     format!("{}{}", significant(number, digits), suffix(unit))
 }
 
-/// The largest unit in which so many ticks are at least 1; the smallest below that, and the clock's own for zero.
+/// The largest unit in which the ticks are at least 1; the smallest unit for shorter times, and that of the clock for zero.
 fn unit_of(ticks: f64, clock: Clock) -> TimeUnit {
     let units = clock.units();
     let largest = units.first().copied().unwrap_or(TimeUnit::Second);
     if ticks == 0.0 {
         return largest;
     }
-    // What rounds up to 1000 of a unit is one of the next.
+    // The tolerance writes a number just below 1000 of a unit as 1 of the next.
     let fits = |unit: &TimeUnit| ticks.abs() * (1.0 + 1e-9) >= unit.ticks() as f64;
     units.iter().copied().find(fits).or_else(|| units.last().copied()).unwrap_or(largest)
 }
@@ -38,13 +38,13 @@ fn suffix(unit: TimeUnit) -> String {
     if unit == TimeUnit::Cycle { " cycles".to_owned() } else { unit.symbol().to_owned() }
 }
 
-/// A number with so many significant digits, without exponent where it is neither huge nor tiny.
+/// A number with `digits` significant digits, without exponent unless it is very large or very small.
 pub(crate) fn significant(number: f64, digits: u8) -> String {
     if number == 0.0 || !number.is_finite() {
         return format!("{number}");
     }
     let digits = usize::from(digits.max(1));
-    // Rounded by the formatter, so that 9.996 with three digits is 10.0.
+    // Rounded by the formatter, so that 9.996 becomes 10.0 with three digits.
     let scientific = format!("{number:.*e}", digits - 1);
     let exponent: i32 = scientific.split('e').nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
     if !(-6..15).contains(&exponent) {

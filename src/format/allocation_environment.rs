@@ -1,4 +1,4 @@
-//! The hosts of a job as resource managers leave them in the environment.
+//! The hosts of a job from the environment variables of resource managers.
 
 use super::host_list::parse_hosts;
 use super::host_list_error::{Found, HostListError, HostListFault};
@@ -7,38 +7,38 @@ use crate::request::{Allocation, Host};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Where the environment has the hosts of the job.
+/// The environment variables that give the hosts of the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostVariables {
-    /// `SLURM_JOB_NODELIST`, with `SLURM_TASKS_PER_NODE` where it is set.
+    /// `SLURM_JOB_NODELIST`, and `SLURM_TASKS_PER_NODE` if it is set.
     Slurm {
         /// The nodes, as ranges.
         nodes: String,
-        /// How many tasks each runs, as in `2(x3),1`.
+        /// The number of tasks on each node, as in `2(x3),1`.
         tasks_per_node: Option<String>,
     },
-    /// `PBS_NODEFILE` or `LSB_DJOB_HOSTFILE`: a file with one line for each slot.
+    /// `PBS_NODEFILE` or `LSB_DJOB_HOSTFILE`: a file with a line for each slot.
     File {
         /// The name of the variable.
         variable: &'static str,
         /// The file.
         path: PathBuf,
     },
-    /// `LSB_MCPU_HOSTS` or `LSB_HOSTS`: the hosts themselves.
+    /// `LSB_MCPU_HOSTS` or `LSB_HOSTS`: the list of hosts.
     Hosts {
         /// The name of the variable.
         variable: &'static str,
-        /// Its value.
+        /// The value of the variable.
         hosts: String,
     },
 }
 
 impl HostVariables {
-    /// The variables that are asked, in this order.
+    /// The variables in the order in which they are looked up.
     pub const ASKED: [&'static str; 5] =
         ["SLURM_JOB_NODELIST", "PBS_NODEFILE", "LSB_MCPU_HOSTS", "LSB_DJOB_HOSTFILE", "LSB_HOSTS"];
 
-    /// The first of Slurm's, PBS's and LSF's variables that is set and not empty; `variable` looks one up.
+    /// Returns the first of Slurm's, PBS's and LSF's variables that is set and not empty; `variable` looks one up.
     ///
     /// ```
     /// use logpine::format::HostVariables;
@@ -60,7 +60,7 @@ impl HostVariables {
         })
     }
 
-    /// The variables, as messages name them.
+    /// The names of the variables in messages.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -72,22 +72,22 @@ impl HostVariables {
     }
 }
 
-/// What is wrong with Slurm's variables.
+/// A fault in Slurm's variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SlurmError {
-    /// With the list of nodes.
+    /// A fault in the list of nodes.
     #[error("SLURM_JOB_NODELIST: {0}")]
     Nodes(HostListError),
-    /// With the numbers of tasks.
+    /// A fault in the numbers of tasks.
     #[error("SLURM_TASKS_PER_NODE: {0}")]
     Tasks(HostListError),
 }
 
-/// Reads Slurm's `SLURM_JOB_NODELIST` and, where it is set, `SLURM_TASKS_PER_NODE` (`2(x3),1`); without it every node has one
-/// slot. A node without a task has no slot and is left out.
+/// Reads Slurm's `SLURM_JOB_NODELIST` and, if it is set, `SLURM_TASKS_PER_NODE` (`2(x3),1`); otherwise every node has one
+/// slot. A node without tasks has no slot and is left out.
 ///
 /// # Errors
-/// [`SlurmError`]: which of the two is wrong, and where.
+/// [`SlurmError`], with the faulty variable and the place in it.
 ///
 /// ```
 /// use logpine::format::parse_slurm;
@@ -114,7 +114,7 @@ pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocati
     Ok(Allocation::new(hosts))
 }
 
-/// So many nodes in a row run so many tasks each.
+/// The number of tasks of consecutive nodes.
 struct Count {
     tasks: u64,
     nodes: u64,

@@ -36,7 +36,7 @@ impl Column {
     }
 }
 
-/// Whether the first line that is no comment names several columns, `host` among them.
+/// True if the first line that is not a comment names several columns, including `host`.
 pub(super) fn names_columns(text: &str) -> bool {
     let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let Some(line) = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(is_content) else { return false };
@@ -47,10 +47,10 @@ pub(super) fn names_columns(text: &str) -> bool {
 /// Reads a table of hosts whose first line names the columns `host`, `slots`, `class`, `factor`, `rack` and `pod`, in any
 /// order; only `host` is required.
 ///
-/// A `host` may be a range (`n[1-4]`), and then the row holds for each. `slots` is 1 where it is empty or missing. `class` is
-/// any text; all hosts of a class have one `factor`, which says how many times as long as on the machine's profile a host's
-/// processor takes, at least 1 and 1 where it is empty. Lines that begin with `#` are comments. A host in several rows
-/// has the slots of all of them, and everything else must agree.
+/// A `host` may be a range (`n[1-4]`); the row then describes each of its hosts. `slots` is 1 if it is empty or missing.
+/// `class` is any text. All hosts of a class have the same `factor`, the processing time of the host relative to the
+/// machine's profile: at least 1, and 1 if it is empty. Lines that begin with `#` are comments. A host in several rows has
+/// the slots of all of them; everything else must agree.
 ///
 /// # Errors
 /// [`HostListError`], the first fault and its place.
@@ -70,10 +70,10 @@ struct Table<'a> {
     text: &'a str,
     columns: Vec<Column>,
     hosts: Vec<Host>,
-    /// The first place of every name.
+    /// The first place of each name.
     places: FxHashMap<String, usize>,
     factors: FxHashMap<String, Factor>,
-    /// Hosts of ranges, those that stood in earlier rows included.
+    /// The number of hosts of ranges, including those named in earlier rows.
     of_ranges: usize,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Table<'a> {
             factors: FxHashMap::default(),
             of_ranges: 0,
         };
-        // Spreadsheets begin their files with a mark.
+        // Spreadsheets begin their files with a byte order mark.
         let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
         let mut builder = ReaderBuilder::new();
         builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All);
@@ -145,7 +145,7 @@ impl<'a> Table<'a> {
         let index = self.columns.iter().position(|&column| column == Column::Host).unwrap_or(0);
         let span = row.span(index);
         let pattern = row.record.get(index).unwrap_or_default();
-        // A field in quotes holds its pattern after the first of them.
+        // In a quoted field, the pattern starts after the quote.
         let quote = usize::from(self.text[span.clone()].starts_with('"'));
         let names = expand(pattern, span.start + quote, span, self.hosts.len().max(self.of_ranges))?;
         self.of_ranges += if names.len() > 1 { names.len() } else { 0 };
@@ -210,7 +210,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A row and where its fields stand in the text.
+/// A row and the places of its fields in the text.
 struct Row<'r> {
     record: &'r StringRecord,
     fields: Vec<Range<usize>>,
@@ -231,11 +231,11 @@ impl Row<'_> {
     }
 }
 
-/// Where the fields of a row stand, without the blanks around them. The reader says only where the row does.
+/// The spans of the fields of a row, without surrounding blanks. The CSV reader gives only the place of the row.
 fn fields(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
     let end = row.end.min(text.len());
     let start = row.start.min(end);
-    // Before the row there may be empty lines and comments.
+    // The row may be preceded by empty lines and comments.
     let mut at = start;
     while let Some(line) = text.get(at..end).and_then(|rest| rest.split_inclusive('\n').next()) {
         if !line.starts_with('#') && !line.trim_end_matches(['\r', '\n']).is_empty() {

@@ -4,8 +4,8 @@ use super::mrnet::Process;
 use crate::tree::Tree;
 use std::fmt::Write as _;
 
-/// The tree in Graphviz's DOT language: internal nodes as rounded boxes, leaves as dots. Nodes have the names of their
-/// processes where these are given, in breadth-first order; else internal nodes are `n0`, `n1`, ... in that order.
+/// Draws the tree in Graphviz's DOT language: internal nodes as rounded boxes, leaves as dots. Nodes have the names of their
+/// processes if these are given, in breadth-first order; otherwise internal nodes are named `n0`, `n1`, ... in that order.
 ///
 /// ```
 /// use logpine::format::dot;
@@ -42,7 +42,7 @@ pub fn dot(tree: &Tree, processes: Option<&[Process]>) -> String {
     text
 }
 
-/// A process inside a quoted string.
+/// The name of a process, escaped for a quoted string.
 fn escaped(process: &Process) -> String {
     process.to_string().replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,4 +1,4 @@
-//! Lists of hosts and how many processes each may run, as people, Slurm, PBS and LSF write them.
+//! Lists of hosts with their slots, in the formats of users, Slurm, PBS and LSF.
 
 use super::csv_hosts::{names_columns, parse_host_table};
 use super::host_entry::{expand, parse_slots};
@@ -7,8 +7,8 @@ use crate::request::{Allocation, Host};
 use std::ops::Range;
 use std::path::Path;
 
-/// Reads hosts from a text in any form, and recognises which: a table ([`parse_host_table`]) if the path ends in `.csv` or
-/// the first line names columns, else a list ([`parse_hosts`]).
+/// Reads hosts from a text and detects the format: a table ([`parse_host_table`]) if the path ends in `.csv` or the first
+/// line names columns, otherwise a list ([`parse_hosts`]).
 ///
 /// # Errors
 /// [`HostListError`], the first fault and its place.
@@ -25,11 +25,11 @@ pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> 
     if is_csv || names_columns(text) { parse_host_table(text) } else { parse_hosts(text) }
 }
 
-/// Reads a list of hosts, separated by line ends, blanks or commas.
+/// Reads a list of hosts that are separated by line ends, blanks or commas.
 ///
-/// `host:4` gives a host four slots instead of one, and so does `host 4` on one line, as in `LSB_MCPU_HOSTS`. Ranges
-/// `n[1-4,07]` stand for hosts as in `SLURM_JOB_NODELIST` (`n[1-2]:4` has four slots on each), `#` begins a comment. A host
-/// listed again gets further slots at its second place, as in the node files of PBS and LSF.
+/// `host:4` gives a host four slots instead of one, as does `host 4` on one line, as in `LSB_MCPU_HOSTS`. Ranges like
+/// `n[1-4,07]` are expanded as in `SLURM_JOB_NODELIST` (`n[1-2]:4` has four slots on each host). `#` begins a comment. A
+/// host that is listed again gets further slots at its second place, as in the node files of PBS and LSF.
 ///
 /// # Errors
 /// [`HostListError`], the first fault and its place.
@@ -56,7 +56,7 @@ pub fn parse_hosts(text: &str) -> Result<Allocation, HostListError> {
     Ok(Allocation::new(list.hosts))
 }
 
-/// Whether an entry is the number of slots of the host before it.
+/// True if an entry is the number of slots of the host before it.
 fn is_slots_of(text: &str, host: &Range<usize>, number: &Range<usize>) -> bool {
     let is_number = |entry: &Range<usize>| text[entry.clone()].bytes().all(|byte| byte.is_ascii_digit());
     is_number(number)
@@ -65,13 +65,13 @@ fn is_slots_of(text: &str, host: &Range<usize>, number: &Range<usize>) -> bool {
         && !text[host.end..number.start].contains(['\n', ','])
 }
 
-/// Hosts in the order of a list.
+/// The hosts in the order of the list.
 struct List {
     hosts: Vec<Host>,
 }
 
 impl List {
-    /// Adds the hosts of one entry, and their slots if they are an entry of their own.
+    /// Adds the hosts of an entry; `slots` is the entry with their slots, if there is one.
     fn add(&mut self, text: &str, entry: Range<usize>, slots: Option<Range<usize>>) -> Result<(), Found> {
         let offset = entry.start;
         let (pattern, after_colon) = match text[entry.clone()].split_once(':') {
@@ -92,12 +92,12 @@ impl List {
     }
 }
 
-/// The byte ranges of the entries. A comma inside brackets separates ranges, not entries.
+/// The byte ranges of the entries. A comma inside brackets does not separate entries.
 fn entries(text: &str) -> Vec<Range<usize>> {
     let mut entries = Vec::new();
     let mut start = None;
     let (mut in_brackets, mut in_comment) = (false, false);
-    // Editors put a mark before the text.
+    // Editors put a byte order mark before the text.
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     for (at, character) in text.char_indices().skip_while(|&(at, _)| at < mark) {
         in_comment = (in_comment || character == '#') && character != '\n';

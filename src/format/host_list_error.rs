@@ -1,4 +1,4 @@
-//! What can be wrong with hosts, in any form.
+//! Faults in lists and tables of hosts.
 
 use super::host_name::HostNameError;
 use super::source::{Locator, Position, excerpt};
@@ -6,27 +6,27 @@ use crate::units::{Factor, UnitError};
 use std::ops::Range;
 use std::path::Path;
 
-/// The columns of a table of hosts, as messages list them.
+/// The columns of a table of hosts, for messages.
 const COLUMNS: &str = "host, slots, class, factor, rack and pod";
 
 fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("did you mean \"{name}\"? "))
 }
 
-/// What is wrong with a list of hosts, and where.
+/// A fault in a list of hosts, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{position}: {fault}")]
 pub struct HostListError {
-    /// Where it is.
+    /// The start of the fault.
     pub position: Position,
     /// The bytes of the text concerned.
     pub span: Range<usize>,
-    /// What it is.
+    /// The fault.
     pub fault: HostListFault,
 }
 
 impl HostListError {
-    /// The error as people read it, with the source line and carets.
+    /// Formats the error for users, with the source line and carets.
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
         let Position { line, column } = self.position;
@@ -35,79 +35,79 @@ impl HostListError {
     }
 }
 
-/// What can be wrong with a list of hosts.
+/// A kind of fault in a list of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostListFault {
-    /// There is no host.
+    /// A list without hosts.
     #[error("there is no host in the list; write one on each line, host or host:slots")]
     Empty,
-    /// MRNet would refuse the name.
+    /// A name that MRNet refuses.
     #[error("{0}; {hint}", hint = .0.hint())]
     HostName(HostNameError),
-    /// The number of slots is 0.
+    /// A number of slots that is 0.
     #[error("a host with 0 slots; give it at least 1 or remove it")]
     ZeroSlots,
-    /// The number of slots is no number.
+    /// A number of slots that is not a number.
     #[error("\"{text}\" is not a number of slots; write host:slots")]
     BadSlots {
-        /// What stands after the colon.
+        /// The text after the colon.
         text: String,
     },
     /// A bracket without its partner, or inside another pair.
     #[error("unbalanced bracket; ranges are written n[1-4,7]")]
     Bracket,
-    /// Something in brackets that is neither a number nor a range of numbers.
+    /// Text in brackets that is neither a number nor a range of numbers.
     #[error("\"{text}\" is neither a number nor a range; ranges are written n[1-4,7]")]
     BadRange {
-        /// What stands there.
+        /// The text.
         text: String,
     },
     /// A range whose end is below its start.
     #[error("the range {low}-{high} runs backwards; write the smaller number first")]
     ReversedRange {
-        /// Its start.
+        /// The start of the range.
         low: String,
-        /// Its end.
+        /// The end of the range.
         high: String,
     },
-    /// A range whose end has leading zeros that its start has not.
+    /// A range whose end has leading zeros but whose start has none.
     #[error("the numbers of the range {low}-{high} are padded differently; write both with the same number of digits")]
     Padding {
-        /// Its start.
+        /// The start of the range.
         low: String,
-        /// Its end.
+        /// The end of the range.
         high: String,
     },
-    /// Not as many numbers of tasks as nodes.
+    /// A number of task counts that differs from the number of nodes.
     #[error("there are {nodes} nodes, but numbers of tasks for {counts}; both come from the resource manager")]
     Counts {
-        /// Nodes of the list.
+        /// The number of nodes in the list.
         nodes: u64,
-        /// How many have a number of tasks.
+        /// The number of nodes with a task count.
         counts: u64,
     },
-    /// Not a number of tasks, or a repeated one.
+    /// A task count, or its repetition, that cannot be read.
     #[error("\"{text}\" is not a number of tasks; SLURM_TASKS_PER_NODE is written 2(x3),1")]
     BadCount {
-        /// What stands there.
+        /// The text.
         text: String,
     },
-    /// A column that has no meaning.
+    /// A column with an unknown name.
     #[error("unknown column \"{name}\"; {}the columns are {COLUMNS}", did_you_mean(*nearest))]
     UnknownColumn {
-        /// Its name.
+        /// The name.
         name: String,
-        /// The column with the nearest name, where one is near.
+        /// The known column with the nearest name, if one is near.
         nearest: Option<&'static str>,
     },
-    /// A column twice.
+    /// A column that occurs twice.
     #[error("the column \"{name}\" stands there twice; keep one")]
     RepeatedColumn {
-        /// Its name.
+        /// The name of the column.
         name: &'static str,
     },
-    /// No column with the hosts.
+    /// A table without the column of hosts.
     #[error("there is no column \"host\"; the first line names the columns, of {COLUMNS}")]
     NoHostColumn,
     /// A row with too few or too many fields.
@@ -115,9 +115,9 @@ pub enum HostListFault {
         "{found} fields in this row, but the first line names {expected} columns; a range with a comma goes in quotes"
     )]
     Fields {
-        /// Fields of the row.
+        /// The number of fields in the row.
         found: usize,
-        /// Columns of the first line.
+        /// The number of columns in the first line.
         expected: usize,
     },
     /// A factor that cannot be read.
@@ -129,17 +129,17 @@ pub enum HostListFault {
         /// The factor.
         factor: Factor,
     },
-    /// Two factors for hosts of one class.
+    /// Different factors for hosts of the same class.
     #[error("hosts of class \"{class}\" have the factors {first} and {second}; a class has one factor")]
     ClassFactors {
         /// The class.
         class: String,
-        /// Of an earlier row.
+        /// The factor of an earlier row.
         first: Factor,
-        /// Of this row.
+        /// The factor of this row.
         second: Factor,
     },
-    /// A host that is two things at once.
+    /// A host with contradictory rows.
     #[error("the host \"{host}\" stands in an earlier row with another class, factor, rack or pod")]
     TwoHosts {
         /// The host.
@@ -148,16 +148,16 @@ pub enum HostListFault {
     /// A control character in a class, a rack or a pod.
     #[error("a class, a rack or a pod is a line of text; this one has control characters")]
     ControlCharacter,
-    /// Not a table of comma-separated values.
+    /// Text that is not a table of comma-separated values.
     #[error("not a table of comma-separated values: {reason}")]
     Table {
-        /// What the reader says.
+        /// The message of the CSV reader.
         reason: String,
     },
     /// More hosts than a list may have.
     #[error("more than {limit} hosts; is a range mistyped?")]
     TooManyHosts {
-        /// The most a list may have.
+        /// The maximum number of hosts.
         limit: u64,
     },
 }
@@ -169,7 +169,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The fault with its line and column in the text.
+    /// Adds the line and column in the text.
     pub(super) fn at(self, text: &str) -> HostListError {
         let position = Locator::new(text.as_bytes()).locate(self.span.start);
         HostListError { position, span: self.span, fault: self.fault }

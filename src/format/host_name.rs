@@ -1,44 +1,44 @@
-//! Host names as MRNet's scanner takes them.
+//! Host names that MRNet's scanner accepts.
 
 use crate::excerpt::short;
 
-/// The longest name the domain name system can resolve, in characters.
+/// The longest name that the domain name system can resolve, in characters.
 pub const MAX_HOST_NAME: usize = 253;
 
-/// Why a name cannot be a host in an MRNet topology.
+/// The reason why a name cannot be a host in an MRNet topology.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostNameError {
-    /// There is no name at all.
+    /// An empty name.
     #[error("the host name is empty")]
     Empty,
-    /// Longer than any name that resolves.
+    /// A name longer than any that can be resolved.
     #[error("the host name is {length} characters long; no name of more than {MAX_HOST_NAME} resolves")]
     TooLong {
-        /// Its length in bytes.
+        /// The length in bytes.
         length: usize,
     },
-    /// Only digits: the scanner takes it for a number.
+    /// A name of digits only, which the scanner takes for a number.
     #[error("\"{name}\" is a number, which MRNet does not take for a host name")]
     Digits {
         /// The name.
         name: String,
     },
-    /// The first character is neither letter nor digit; MRNet drops it without a word.
+    /// A first character that is neither a letter nor a digit; MRNet drops it silently.
     #[error("the host name \"{name}\" starts with '{character}', which MRNet drops silently")]
     Start {
         /// The name.
         name: String,
-        /// Its first character.
+        /// The first character.
         character: char,
     },
-    /// A range of hosts in brackets, as resource managers write it.
+    /// A range of hosts in brackets, as written by resource managers.
     #[error("\"{name}\" has brackets: MRNet knows no ranges of hosts and no addresses in brackets")]
     Brackets {
         /// The name.
         name: String,
     },
-    /// A character that is no ASCII letter, digit, '-', '.' or '_'.
+    /// A character other than an ASCII letter, digit, '-', '.' or '_'.
     #[error("the host name \"{name}\" contains {character:?}, which no MRNet host name may have")]
     Character {
         /// The name.
@@ -49,7 +49,7 @@ pub enum HostNameError {
 }
 
 impl HostNameError {
-    /// What to do about it.
+    /// Advice for correcting the name.
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {
@@ -63,11 +63,11 @@ impl HostNameError {
     }
 }
 
-/// Whether MRNet takes `name` for a host: ASCII letters, digits, `-`, `.` and `_`, the first a letter or digit, not a
-/// plain number, and at most [`MAX_HOST_NAME`] characters.
+/// Checks if MRNet accepts `name` as a host: ASCII letters, digits, `-`, `.` and `_`, the first a letter or digit, not only
+/// digits, and at most [`MAX_HOST_NAME`] characters.
 ///
 /// # Errors
-/// The first reason why it does not.
+/// [`HostNameError`], the first reason why it does not.
 ///
 /// ```
 /// use logpine::format::{HostNameError, check_host_name};
@@ -86,7 +86,7 @@ pub fn check_host_name(name: &str) -> Result<(), HostNameError> {
     Ok(())
 }
 
-/// Whether all characters are ones of host names and the first may be the first.
+/// Checks the characters of a host name, including the first.
 pub(super) fn check_characters(name: &str) -> Result<(), HostNameError> {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '.' | '_');
     let Some(character) = name.chars().next() else {

@@ -1,4 +1,4 @@
-//! Patterns of host names as Slurm writes them: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
+//! Patterns of host names in Slurm's notation: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
 
 use super::host_list_error::{Found, HostListFault};
 use crate::excerpt::short;
@@ -30,7 +30,7 @@ impl<'a> HostPattern<'a> {
         Ok(Self { parts })
     }
 
-    /// How many hosts it stands for (saturating).
+    /// The number of hosts in the pattern (saturating).
     pub(super) fn hosts(&self) -> u64 {
         self.parts.iter().fold(1, |hosts, part| hosts.saturating_mul(part.choices()))
     }
@@ -40,7 +40,7 @@ impl<'a> HostPattern<'a> {
         self.parts.iter().map(Part::longest).sum()
     }
 
-    /// All names; the last brackets count fastest.
+    /// All names; the last brackets vary fastest.
     pub(super) fn expand(&self) -> Vec<String> {
         let longest = self.longest();
         let mut names = vec![String::with_capacity(longest)];
@@ -81,7 +81,7 @@ struct Numbers {
 }
 
 impl Part<'_> {
-    /// How many texts it stands for (saturating).
+    /// The number of texts in the part (saturating).
     fn choices(&self) -> u64 {
         let size = |numbers: &Numbers| (numbers.high - numbers.low).saturating_add(1);
         match self {
@@ -90,7 +90,7 @@ impl Part<'_> {
         }
     }
 
-    /// The length of the longest.
+    /// The length of the longest text.
     fn longest(&self) -> usize {
         let longest = |numbers: &Numbers| numbers.width.max(numbers.high.to_string().len());
         match self {

@@ -1,6 +1,6 @@
-//! Files that say which host runs which rank.
+//! Files that assign ranks to hosts.
 //!
-//! A line for each rank, in any order: its number and its host, or as Open MPI's rankfiles have it:
+//! A line for each rank, in any order, with its number and its host, or in the notation of Open MPI's rankfiles:
 //!
 //! ```text
 //! # rank host
@@ -12,7 +12,7 @@
 use crate::excerpt::short;
 use std::collections::HashMap;
 
-/// A line that cannot be read, or ranks that do not fit.
+/// A faulty line, or a missing rank.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {fault}")]
 pub struct MappingFault {
@@ -20,24 +20,24 @@ pub struct MappingFault {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The kind of the fault.
     pub fault: MappingFaultKind,
 }
 
-/// What is wrong with a mapping.
+/// A kind of fault in a mapping.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MappingFaultKind {
-    /// A byte that is no part of a character.
+    /// A byte that is not part of a UTF-8 character.
     #[error("the byte {byte:#04x} here is not UTF-8: a mapping is text")]
     NotText {
         /// The byte.
         byte: u8,
     },
-    /// A line that begins with no number.
+    /// A line that does not begin with a rank.
     #[error("`{found}` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
     NoRank {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// A line that ends after the rank.
@@ -46,37 +46,37 @@ pub enum MappingFaultKind {
         /// The rank.
         rank: u64,
     },
-    /// Something behind the host that means nothing.
+    /// Unexpected text after the host.
     #[error("`{found}` behind the host means nothing here: only `slot=...` is skipped")]
     Behind {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
-    /// A rank on a second line.
+    /// A rank that occurs a second time.
     #[error("rank {rank} has a host already, on line {first}")]
     Twice {
         /// The rank.
         rank: u64,
-        /// Where it was first named.
+        /// The line of its first occurrence.
         first: usize,
     },
-    /// A rank that the job does not have.
+    /// A rank that is not in the job.
     #[error("rank {rank} is not among the {ranks} ranks of the job, {}", known(*ranks))]
     TooLarge {
         /// The rank.
         rank: u64,
-        /// Ranks of the job.
+        /// The number of ranks in the job.
         ranks: u64,
     },
-    /// The file ends, and a rank was not named.
+    /// A rank without a line.
     #[error("rank {rank} has no line")]
     Missing {
-        /// The first that is missing.
+        /// The first missing rank.
         rank: u64,
     },
 }
 
-/// The host of each of `ranks` ranks, numbered in the order in which the file names them first.
+/// Reads the host of each of `ranks` ranks; hosts are numbered in the order in which the file first names them.
 ///
 /// ```
 /// use logpine::format::mapping;
@@ -116,7 +116,7 @@ pub fn mapping(source: impl AsRef<[u8]>, ranks: u64) -> Result<Vec<u32>, Mapping
     (0..ranks).map(host).collect()
 }
 
-/// The rank and the host of a line, `None` where it is empty; or the byte at which a fault stands.
+/// The rank and the host of a line, `None` if it is empty; or the byte offset of a fault and its kind.
 fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultKind)> {
     let at = |part: &str| part.as_ptr() as usize - content.as_ptr() as usize;
     let rest = content.trim();
@@ -142,12 +142,12 @@ fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultK
     }
 }
 
-/// Which ranks there are.
+/// The valid ranks, for messages.
 fn known(ranks: u64) -> String {
     ranks.checked_sub(1).map_or_else(|| "which has none".to_owned(), |last| format!("which are 0 to {last}"))
 }
 
-/// The fault of a source that is UTF-8 up to a byte.
+/// The fault of a source that is not UTF-8 from byte `at` on.
 fn not_text(source: &[u8], at: usize) -> MappingFault {
     let before = String::from_utf8_lossy(source.get(..at).unwrap_or_default());
     let line = before.matches('\n').count() + 1;

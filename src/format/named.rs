@@ -1,4 +1,4 @@
-//! Files and lists that a request names.
+//! Files and lists named in a request.
 
 use super::host_list::{parse_hosts, read_hosts};
 use super::host_list_error::HostListError;
@@ -7,11 +7,11 @@ use crate::input::{InputLimit, read};
 use crate::request::{Allocation, HostsChoice};
 use std::path::Path;
 
-/// A file, or a list, that cannot be read as what it is named for.
+/// A file or list that cannot be read in its intended role.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NamedError {
-    /// What is wrong, and where.
+    /// The message with the fault and its place.
     message: String,
 }
 
@@ -20,17 +20,17 @@ impl NamedError {
         Self { message: message.into() }
     }
 
-    /// A list of hosts that is none; `path` is what messages call it.
+    /// The error of an invalid list of hosts; `path` is its name in messages.
     #[must_use]
     pub fn no_hosts(error: &HostListError, text: &str, path: &Path) -> Self {
         Self::new(format!("not a valid host list\n{}", error.render(text, path).trim_end()))
     }
 }
 
-/// The hosts that are named, and what messages call the place they come from.
+/// Reads the named hosts, and returns their source for messages as well.
 ///
 /// # Errors
-/// [`NamedError`] if a file cannot be read or is too large, or if it is no list of hosts.
+/// [`NamedError`] if a file cannot be read or is too large, or is not a list of hosts.
 pub fn hosts(named: &HostsChoice) -> Result<(Allocation, String), NamedError> {
     match named {
         HostsChoice::Known(hosts, origin) => Ok((hosts.clone(), origin.clone())),
@@ -53,7 +53,7 @@ fn hosts_of_file(path: &Path) -> Result<Allocation, NamedError> {
     read_hosts(&text, path).map_err(|error| NamedError::no_hosts(&error, &text, path))
 }
 
-/// The host of every rank by a file.
+/// Reads the host of each rank from a file.
 ///
 /// # Errors
 /// [`NamedError`] if the file cannot be read, is too large, or does not name a host for each of the ranks.

@@ -1,36 +1,36 @@
-//! Which leaf has which rank once MRNet runs.
+//! The ranks of leaves in a running MRNet.
 
 use super::mrnet::{Mode, Topology};
 use super::placement::leaves_left_to_right;
 use std::fmt::Write as _;
 
-/// Why there is no map.
+/// The reason why there is no map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankMapError {
-    /// Back-ends that attach bring their own ranks.
+    /// Attach mode, in which back-ends bring their own ranks.
     #[error(
         "there is no rank map in attach mode: MRNet gives back-ends no ranks there, each brings its own when it \
          attaches; write the map for launch mode, or choose the ranks in your tool"
     )]
     AttachMode,
-    /// There is not one process for every node.
+    /// A number of processes that differs from the number of nodes.
     #[error("{processes} processes for a tree of {nodes} nodes: every node needs one")]
     ProcessCount {
-        /// Nodes of the tree.
+        /// The number of nodes in the tree.
         nodes: usize,
-        /// Processes given.
+        /// The number of processes given.
         processes: usize,
     },
 }
 
-/// The map from leaves, counted from left to right, to the ranks that MRNet 5 gives them, as tab-separated text.
+/// Maps leaves, counted from left to right, to the ranks that MRNet 5 assigns, as tab-separated text.
 ///
 /// MRNet numbers the back-ends first, from 0, in byte order of the text `host:rank`: `n1:10` comes before `n1:2`, and
 /// `n10:0` before `n1:0`.
 ///
 /// # Errors
-/// [`RankMapError`]: in attach mode there are no such ranks.
+/// [`RankMapError`] in attach mode, which has no such ranks, and for a wrong number of processes.
 ///
 /// ```
 /// use logpine::format::{mrnet, rank_map};

@@ -1,15 +1,15 @@
-//! Faults of a text: how bad they are, where they stand, and the source line with carets that each is shown with.
+//! Faults in a text: severity, position, and the source line with carets.
 
 use crate::excerpt::is_invisible;
 use std::fmt;
 use std::ops::Range;
 
-/// How bad a fault is.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The file's consumer refuses it, silently gets it wrong, or silently skips it.
+    /// Refused, silently misread or silently skipped by the file's consumer.
     Error,
-    /// Legal, but odd; or of no matter to a lenient consumer.
+    /// Legal but odd, or irrelevant to a lenient consumer.
     Warning,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A place in a text, both counted from 1.
+/// A place in a text.
 ///
 /// Lines end at a line feed. Columns count characters (a tab is one), and a byte that is not UTF-8 counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +56,7 @@ pub(super) fn decode(source: &[u8], at: usize) -> (Option<char>, usize) {
     (None, 1)
 }
 
-/// The length of the byte order mark before a text, if there is one.
+/// The length of the byte order mark at the beginning of a text; 0 without one.
 fn mark_length(source: &[u8]) -> usize {
     let mark = "\u{feff}".as_bytes();
     if source.starts_with(mark) { mark.len() } else { 0 }
@@ -71,11 +71,11 @@ pub(super) struct Locator<'a> {
 
 impl<'a> Locator<'a> {
     pub(super) fn new(source: &'a [u8]) -> Self {
-        // A byte order mark takes no column.
+        // A byte order mark does not count as a column.
         Self { source, at: mark_length(source), position: Position { line: 1, column: 1 } }
     }
 
-    /// The position of `offset`, which is no smaller than the offset asked for before.
+    /// The position of `offset`, which must not be smaller than the previous one.
     pub(super) fn locate(&mut self, offset: usize) -> Position {
         while self.at < offset.min(self.source.len()) {
             let (character, length) = decode(self.source, self.at);
@@ -90,13 +90,13 @@ impl<'a> Locator<'a> {
     }
 }
 
-/// The most bytes of a line shown on either side of a fault.
+/// The maximum number of bytes of a line shown on either side of a fault.
 const WINDOW: usize = 70;
 
-/// The source line of a span with carets below the span, each line indented by two blanks and ended by a line feed.
+/// The source line of a span, and a line with carets below the span. Both are indented by two blanks and end in a line feed.
 ///
-/// Long lines are cut to a window; control characters are shown as their Unicode pictures, so that the carets stand
-/// right and no file can send escape sequences to a terminal.
+/// Long lines are cut to a window. Control characters are shown as their Unicode pictures, so that the carets are aligned
+/// and no file can send escape sequences to a terminal.
 pub(super) fn excerpt(source: &[u8], span: &Range<usize>, line: usize) -> String {
     let start = span.start.min(source.len());
     let end = span.end.clamp(start, source.len());
@@ -131,7 +131,7 @@ struct Before {
     cut: bool,
 }
 
-/// Where the shown part of the line begins.
+/// The start of the shown part of the line.
 fn window_before(source: &[u8], offset: usize) -> Before {
     let lowest = offset.saturating_sub(WINDOW);
     if let Some(newline) = source[lowest..offset].iter().rposition(|&byte| byte == b'\n') {
@@ -146,7 +146,7 @@ fn window_before(source: &[u8], offset: usize) -> Before {
     Before { start: lowest + inside, cut }
 }
 
-/// A character that takes one column and does nothing to a terminal.
+/// A character that is one column wide and has no effect on a terminal.
 pub(super) fn visible(character: Option<char>) -> char {
     match character {
         Some('\t') => ' ',

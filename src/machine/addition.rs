@@ -1,11 +1,12 @@
-//! How long a machine takes to add two values.
+//! The time in which a machine adds two values.
 
 use super::{Combine, Machine};
 use crate::units::{Clock, Time};
 
 impl Machine {
-    /// The time in which a processor adds one value to another: `combine_per_value` of `[logp]` or else of the profile; a
-    /// cycle where neither is there and times are cycles. `None` where the profile does not say, as with a cost per byte.
+    /// The time in which a processor adds one value to another: `combine_per_value` of `[logp]`, or else of the profile; if
+    /// neither is given and times are in cycles, one cycle. `None` if the profile does not determine it, as with a cost per
+    /// byte.
     ///
     /// ```
     /// use logpine::machine::Machine;

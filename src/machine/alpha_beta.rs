@@ -1,4 +1,4 @@
-//! `[alpha_beta]`: the model of Hockney (1994), a message of s bytes takes alpha + beta s.
+//! `[alpha_beta]`: the model of Hockney (1994), in which a message of s bytes takes alpha + beta s.
 
 use super::combine::Combine;
 use super::measured::Measured;
@@ -12,7 +12,7 @@ pub struct AlphaBetaParameters {
     pub alpha: Measured<Time>,
     /// beta: the time per byte.
     pub beta: Measured<Rate>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
 }
 

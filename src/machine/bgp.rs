@@ -1,47 +1,48 @@
-//! `[bgp]`: what the messages and collectives of a machine's own MPI library cost on a three-dimensional torus with a
-//! collective network, as Hoefler, Gropp, Thakur and Traeff (2010) have it of Blue Gene/P. Messages without congestion are
-//! in `[piecewise]`.
+//! `[bgp]`: the costs of messages and collectives of a machine's own MPI library on a three-dimensional torus with a
+//! collective network, as Hoefler, Gropp, Thakur and Traeff (2010) describe them for Blue Gene/P. Messages without
+//! congestion are in `[piecewise]`.
 
 use super::error::Fault;
 use super::rank_function::{RankFormula, RankFunction};
 use super::reader::{Read, Section, Value};
 use crate::units::{Bytes, Clock, Factor, Rate, Time, UnitError};
 
-/// Parameters of a torus machine's own library. Whatever the profile leaves out, the model has no answer to.
+/// Parameters of a torus machine's own library. The model has no answer to questions about parameters that the profile
+/// leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BgpParameters {
     /// The network of messages and of long collectives.
     pub torus: TorusParameters,
     /// The longest message that collectives treat as short.
     pub short: Bytes,
-    /// Searching one queued request for the message that has come, at most.
+    /// The longest time to search one queued request for the message that has come.
     pub match_per_request: Option<Time>,
-    /// One more hop, where it has been measured.
+    /// The time of one more hop, if it has been measured.
     pub hop_latency: Option<Time>,
-    /// The average time per byte between random halves of the ranks, where it has been measured: effective bisection bandwidth.
+    /// The average time per byte between random halves of the ranks, if it has been measured: effective bisection bandwidth.
     pub average_bisection: Option<RankFunction>,
     /// Messages whose bytes are not contiguous.
     pub datatypes: Option<DatatypeParameters>,
-    /// A barrier, whatever the number of ranks.
+    /// The time of a barrier, for any number of ranks.
     pub barrier: Option<Time>,
     /// A broadcast of a short message: alpha + beta log2 P.
     pub bcast: Option<RankFormula>,
-    /// How many times as long a broadcast takes on an allocation that is no cube.
+    /// The factor of a broadcast's time on an allocation that is no cube.
     pub non_cubic_factor: Option<Factor>,
     /// The bandwidth of the collective network.
     pub collective_network: Option<Bandwidth>,
-    /// Allreduce.
+    /// Parameters of allreduce.
     pub allreduce: Option<AllreduceParameters>,
-    /// All-to-all.
+    /// Parameters of all-to-all.
     pub alltoall: Option<AlltoallParameters>,
     // At most one of each collective.
     models: Vec<GeneralModel>,
 }
 
-/// A torus.
+/// The parameters of the torus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TorusParameters {
-    /// How many of its six links a node drives at the same time.
+    /// The number of its six links that a node drives at the same time.
     pub links: u64,
     /// G: the time per byte of one link.
     pub per_byte: Rate,
@@ -50,9 +51,9 @@ pub struct TorusParameters {
 /// The time of a long vector's elements one by one, as measured for one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatatypeParameters {
-    /// The bytes of the message, each an element.
+    /// The number of bytes of the message, each of which is an element.
     pub bytes: Bytes,
-    /// The time where they are contiguous.
+    /// The time if they are contiguous.
     pub contiguous: Time,
     /// Times by the stride of the elements; at least one.
     pub strides: Vec<(u64, Time)>,
@@ -63,15 +64,15 @@ pub struct DatatypeParameters {
 pub struct AllreduceParameters {
     /// The least time of a short vector.
     pub floor: Time,
-    /// The most ranks for which it was measured.
+    /// The largest number of ranks for which it was measured.
     pub floor_up_to: u64,
-    /// alpha of a short vector, where it is known.
+    /// alpha of a short vector, if it is known.
     pub constant: Option<Time>,
-    /// For each level of the tree.
+    /// The time for each level of the tree.
     pub per_level: Rate,
     /// The shortest long vector.
     pub long_from: Bytes,
-    /// How many broadcasts it takes as long as.
+    /// The number of broadcasts that take as long as a long vector.
     pub long_factor: Factor,
 }
 
@@ -80,14 +81,14 @@ pub struct AllreduceParameters {
 pub struct AlltoallParameters {
     /// alpha of short messages.
     pub alpha: Time,
-    /// g: between two messages.
+    /// g: the time between two messages.
     pub gap: Time,
 }
 
 /// alpha(P) + s beta(P) of a collective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneralModel {
-    /// Which, as profiles call it, such as `reduce_scatter`.
+    /// The collective as named in profiles, such as `reduce_scatter`.
     pub collective: &'static str,
     /// The time of an empty message.
     pub alpha: RankFunction,
@@ -95,7 +96,7 @@ pub struct GeneralModel {
     pub beta: RankFunction,
 }
 
-/// Bytes in a unit of the machine's clock: a second, or a cycle; at least 1.
+/// A number of bytes in a unit of the machine's clock, a second or a cycle; at least 1.
 ///
 /// ```
 /// use logpine::machine::Bandwidth;
@@ -107,7 +108,7 @@ pub struct GeneralModel {
 pub struct Bandwidth(pub u64);
 
 impl Bandwidth {
-    /// In MB/s, rounded half up to three places, or in whole bytes a cycle.
+    /// The bandwidth in MB/s, rounded half up to three places, or in whole bytes per cycle.
     #[must_use]
     pub fn display(self, clock: Clock) -> String {
         match clock {
@@ -119,7 +120,7 @@ impl Bandwidth {
         }
     }
 
-    /// A text like "824MiB/s".
+    /// Parses a text like "824MiB/s".
     fn parse(text: &str, clock: Clock) -> Result<Self, UnitError> {
         let per = clock.symbol();
         let bytes = text.trim().strip_suffix(per).and_then(|rest| rest.strip_suffix('/'));
@@ -151,8 +152,8 @@ const COLLECTIVES: &[&str] =
     &["bcast", "reduce", "scatter", "gather", "allgather", "reduce_scatter", "allreduce", "alltoall", "barrier"];
 
 impl BgpParameters {
-    /// alpha(P) + s beta(P) of a collective by its name, such as `reduce-scatter`, where the profile has it; it goes before
-    /// all else.
+    /// alpha(P) + s beta(P) of a collective by its name, such as `reduce-scatter`, if the profile has it; it takes
+    /// precedence over all other parameters.
     #[must_use]
     pub fn model(&self, collective: &str) -> Option<&GeneralModel> {
         self.models.iter().find(|model| model.collective.replace('_', "-") == collective)

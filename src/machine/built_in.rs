@@ -7,7 +7,7 @@ pub(super) struct BuiltIn {
     pub text: &'static str,
 }
 
-/// The profile of that name.
+/// Embeds the profile of the given name.
 macro_rules! built_in {
     ($name:literal) => {
         BuiltIn { name: $name, text: include_str!(concat!("../../instances/machines/", $name, ".toml")) }

@@ -5,16 +5,16 @@ use super::measured::Measured;
 use super::reader::{Read, Section};
 use crate::units::{Rate, Time};
 
-/// How long a rank takes to combine a received message with its own.
+/// The time of a rank to combine a received message with its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combine {
-    /// `combine`: so much for each byte.
+    /// `combine`: a time for each byte.
     PerByte(Measured<Rate>),
-    /// `combine_per_value`: so much for each received message, whatever its size.
+    /// `combine_per_value`: a time for each received message, of any size.
     PerValue(Measured<Time>),
 }
 
-/// No time at all.
+/// The default is no time.
 impl Default for Combine {
     fn default() -> Self {
         Self::PerValue(Measured::default())
@@ -32,7 +32,7 @@ impl Combine {
         }
     }
 
-    /// Whether [`Combine::at`] is an exact affine function of the bytes, never rounded.
+    /// True if [`Combine::at`] is an exact affine function of the bytes, never rounded.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         match self {
@@ -41,7 +41,7 @@ impl Combine {
         }
     }
 
-    /// The operator's cost by the keys of a section, or of the whole profile, that lists both of them.
+    /// The operator's cost from the keys of a section, or of the whole profile, that lists both of them.
     pub(super) fn read(section: &Section<'_>) -> Read<Option<Self>> {
         match (section.optional("combine"), section.optional("combine_per_value")) {
             (None, None) => Ok(None),

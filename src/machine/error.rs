@@ -1,4 +1,4 @@
-//! What can be wrong with a machine profile, and where.
+//! Errors in a machine profile, with their places.
 
 use crate::excerpt::{Cut, cut};
 use crate::input::InputError;
@@ -6,19 +6,19 @@ use crate::units::{Bytes, CountError, UnitError};
 use std::fmt;
 use std::ops::Range;
 
-/// A machine that cannot be had.
+/// A machine that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MachineError {
-    /// Neither a built-in machine nor a file.
+    /// A name that is neither a built-in machine nor a file.
     #[error(
         "no machine `{name}`; {}the built-in ones are {built_in}; for a profile of your own, give its path, like ./{name}.toml",
         did_you_mean(*nearest)
     )]
     UnknownMachine {
-        /// What was asked for.
+        /// The name asked for.
         name: String,
-        /// The built-in machine with the nearest name, where one is near.
+        /// The built-in machine with the nearest name, if one is near.
         nearest: Option<&'static str>,
         /// All built-in machines.
         built_in: String,
@@ -28,7 +28,7 @@ pub enum MachineError {
     Unreadable {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         #[source]
         cause: std::io::Error,
     },
@@ -44,9 +44,9 @@ pub enum MachineError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{}:{}: {fault}\n{place}", place.path, place.line, place.column)]
 pub struct InvalidProfile {
-    /// Where it is.
+    /// The place.
     pub place: Place,
-    /// What it is.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -59,11 +59,11 @@ pub struct Place {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The text of the line; of a long one what is near the place.
+    /// The text of the line; if the line is long, the part near the place.
     pub text: String,
-    /// How many characters of `text` stand before those that are meant.
+    /// The number of characters of `text` before the marked ones.
     pub indent: usize,
-    /// How many characters of `text` are meant; at least 1.
+    /// The number of marked characters of `text`; at least 1.
     pub width: usize,
 }
 
@@ -95,40 +95,40 @@ fn character_start(text: &str, byte: usize) -> usize {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Tabs stay tabs, so that the carets stand under what they mean.
+        // Tabs stay tabs, so that the carets are below the marked characters.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let margin: String = self.text.chars().take(self.indent).map(blank).collect();
         write!(f, "{}\n{margin}{}", self.text, "^".repeat(self.width))
     }
 }
 
-/// What is wrong at a [`Place`] of a profile, or of a job file.
+/// A fault at a [`Place`] of a profile, or of a job file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Not TOML.
+    /// A text that is not TOML.
     #[error("{0}")]
     Syntax(String),
-    /// A key that has no meaning here.
+    /// An unknown key.
     #[error("unknown key `{key}` in {section}; {}", did_you_mean_or_list(*nearest, known))]
     UnknownKey {
-        /// What was found.
+        /// The key found.
         key: String,
-        /// Where: a section, or a value that is a table.
+        /// The section, or the value that is a table.
         section: String,
-        /// The nearest key that has a meaning here, where one is near.
+        /// The nearest known key, if one is near.
         nearest: Option<&'static str>,
-        /// All keys that have a meaning here.
+        /// All known keys.
         known: String,
     },
-    /// A key that must be there.
+    /// A required key that is missing.
     #[error("{section} has no `{key}`; add it, like {key} = {example}")]
     MissingKey {
-        /// What is missing.
+        /// The missing key.
         key: &'static str,
-        /// Where: a section, or a value that is a table.
+        /// The section, or the value that is a table.
         section: String,
-        /// A value that would do.
+        /// A valid value.
         example: &'static str,
     },
     /// A value of another type.
@@ -136,17 +136,17 @@ pub enum Fault {
     WrongType {
         /// The key.
         key: String,
-        /// The type found, in TOML's words.
+        /// The type found, in TOML's terms.
         found: &'static str,
-        /// What is expected, with an example.
+        /// The expected type, with an example.
         expected: &'static str,
     },
-    /// A text that is no whole number.
+    /// A text that is not a whole number.
     #[error("`{key}`: {error}")]
     Count {
         /// The key.
         key: String,
-        /// What is wrong with it.
+        /// The error.
         error: CountError,
     },
     /// A quantity that cannot be read.
@@ -154,7 +154,7 @@ pub enum Fault {
     Unit {
         /// The key.
         key: String,
-        /// What is wrong with the value.
+        /// The error in the value.
         error: UnitError,
     },
     /// A word that is none of the choices.
@@ -162,9 +162,9 @@ pub enum Fault {
     UnknownWord {
         /// The key.
         key: String,
-        /// What was found.
+        /// The word found.
         word: String,
-        /// The nearest choice, where one is near.
+        /// The nearest choice, if one is near.
         nearest: Option<&'static str>,
         /// All choices.
         choices: String,
@@ -174,12 +174,12 @@ pub enum Fault {
     OutOfRange {
         /// The key.
         key: String,
-        /// What was found.
+        /// The number found.
         found: String,
-        /// What is expected.
+        /// The expected range.
         expected: &'static str,
     },
-    /// A range of uncertainty that does not hold the value.
+    /// A range of uncertainty that does not contain the value.
     #[error("`{key}` does not lie between its `low` and its `high`; make low <= value <= high")]
     OutsideInterval {
         /// The key.
@@ -191,7 +191,7 @@ pub enum Fault {
         /// The key.
         key: String,
     },
-    /// No term and no table.
+    /// An overhead without a term or a table.
     #[error("`{key}` is empty; give at least one term, like {{ constant = \"49.3us\" }}")]
     NoOverhead {
         /// The key.
@@ -216,7 +216,7 @@ pub enum Fault {
         key: String,
         /// The argument that does not increase.
         found: u64,
-        /// The one before.
+        /// The argument before it.
         previous: u64,
     },
     /// A list of pieces without a piece.
@@ -229,13 +229,13 @@ pub enum Fault {
     UnsortedPieces {
         /// The end that does not increase.
         found: Bytes,
-        /// The one before; 0 before the first.
+        /// The end before it; 0 before the first.
         previous: Bytes,
     },
     /// A last piece with an end.
     #[error("the last piece must have no `up_to`, so that it holds for all longer messages; remove it or add a piece")]
     LastPieceEnds,
-    /// Overhead of both sides and of one.
+    /// An overhead for both sides and one for a single side.
     #[error(
         "`{key}` stands beside `overhead`, which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`"
     )]
@@ -243,26 +243,26 @@ pub enum Fault {
         /// The key for one side.
         key: String,
     },
-    /// Overhead of one side alone.
+    /// An overhead for one side only.
     #[error("`{found}` stands without `{missing}`; add it, or write `overhead` for both")]
     HalfOverhead {
-        /// The key for the side that is there.
+        /// The key for the side that is given.
         found: &'static str,
-        /// The key for the other.
+        /// The key for the other side.
         missing: &'static str,
     },
     /// Two keys that exclude each other.
     #[error("`{key}` stands beside `{other}`; keep one of them")]
     Contradiction {
-        /// The key.
+        /// The first key.
         key: &'static str,
-        /// The other one.
+        /// The second key.
         other: &'static str,
     },
     /// Two costs of one reduction operator.
     #[error("`combine_per_value` stands beside `combine`; keep one of them")]
     TwoCombines,
-    /// A channel model without any channel.
+    /// A channel model without a channel.
     #[error(
         "[{section}] describes no channel; add [{section}.shared] for ranks on one host, [{section}.network] for hosts, or both"
     )]
@@ -270,7 +270,7 @@ pub enum Fault {
         /// The model's section.
         section: &'static str,
     },
-    /// Contention that is negative, or no number.
+    /// A contention that is negative, or not a number.
     #[error(
         "`{key}` is {found}; transfers at once never speed each other up: write 0 where they do not share the channel, 1 where it \
          serves one at a time, or a number with at most 6 digits after the point, like 0.3"
@@ -278,10 +278,10 @@ pub enum Fault {
     Contention {
         /// The key.
         key: String,
-        /// What was found.
+        /// The contention found.
         found: String,
     },
-    /// No transfer at all.
+    /// A tau of 0.
     #[error(
         "`{key}`: tau is 0; it counts the transfers that are in progress at once, the one timed among them: at least 1"
     )]
@@ -295,7 +295,7 @@ pub enum Fault {
         /// The key.
         key: String,
     },
-    /// A table of sizes and taus in another order.
+    /// A table of sizes and taus that is not in order.
     #[error(
         "`{key}`: {found} with tau = {tau} follows {previous} with tau = {previous_tau}; list the points by increasing size, those of \
          one size by increasing tau, each once"
@@ -307,12 +307,12 @@ pub enum Fault {
         found: Bytes,
         /// The tau that is out of order.
         tau: u64,
-        /// The size before.
+        /// The size before it.
         previous: Bytes,
-        /// The tau before.
+        /// The tau before it.
         previous_tau: u64,
     },
-    /// A table of sizes and taus that lacks one of their pairs.
+    /// A table of sizes and taus without a time for one of their pairs.
     #[error(
         "`{key}` has no time for {bytes} with tau = {tau}; add [\"{bytes}\", {tau}, \"...\"]: every size needs the same taus"
     )]
@@ -324,7 +324,7 @@ pub enum Fault {
         /// The tau without a time.
         tau: u64,
     },
-    /// A table in which more transfers at once take less time.
+    /// A table in which more concurrent transfers take less time.
     #[error(
         "`{key}`: {bytes} with tau = {tau} take less time than with tau = {fewer}; transfers at once never speed each other up: \
          write the greater time for both"
@@ -334,12 +334,12 @@ pub enum Fault {
         key: String,
         /// The size.
         bytes: Bytes,
-        /// The tau whose time is less.
+        /// The tau with the shorter time.
         tau: u64,
-        /// The smaller tau whose time is more.
+        /// The smaller tau with the longer time.
         fewer: u64,
     },
-    /// Transmissions that go through a memory that is not described.
+    /// Transmissions through a memory that is not described.
     #[error(
         "messages between hosts are first copied to the network interface, through memory, and [tau_lop] has no `shared`; \
          add [tau_lop.shared], or transfers = 1 where the interface reads from the sender and writes to the receiver itself"
@@ -351,7 +351,7 @@ pub enum Fault {
          remove one of them"
     )]
     SegmentWithoutBuffers,
-    /// A word twice in a set.
+    /// A word that occurs twice in a set.
     #[error("`{key}` has this word twice; keep it once")]
     RepeatedWord {
         /// The key.

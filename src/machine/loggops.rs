@@ -12,7 +12,7 @@ pub struct LoggopsParameters {
     pub loggp: LoggpParameters,
     /// O: the time per byte on the processor.
     pub overhead_per_byte: Measured<Rate>,
-    /// S: longer messages wait for the receiver (rendezvous); absent where none do.
+    /// S: longer messages wait for the receiver (rendezvous); absent if none do.
     pub rendezvous_above: Option<Bytes>,
 }
 

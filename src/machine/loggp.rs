@@ -31,7 +31,7 @@ impl LoggpParameters {
         Self::read_keys(&value.section("[loggp]", KEYS)?)
     }
 
-    /// The keys that LogGP and LogGOPS have in common.
+    /// Reads the keys that LogGP and LogGOPS have in common.
     pub(super) fn read_keys(section: &Section<'_>) -> Read<Self> {
         let logp = LogpParameters::read_keys(section)?;
         Ok(Self { logp, gap_per_byte: Measured::per_byte(section.required("gap_per_byte", "\"0.3ns/B\"")?)? })

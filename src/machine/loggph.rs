@@ -7,14 +7,14 @@ use super::measured::Measured;
 use super::reader::{Read, Value};
 use crate::units::{Rate, Time};
 
-/// Parameters of hierarchical LogGP; of at least one channel.
+/// Parameters of hierarchical LogGP, for at least one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggphParameters {
     /// `[loggph.shared]`: between ranks on one host.
     pub shared: Option<LoggphChannel>,
     /// `[loggph.network]`: between hosts.
     pub network: Option<LoggphChannel>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
 }
 
@@ -23,9 +23,9 @@ pub struct LoggphParameters {
 pub struct LoggphChannel {
     /// L: the time of a byte in the channel.
     pub latency: Measured<Time>,
-    /// o: how long a processor is busy sending a message.
+    /// o: the processor time for sending a message.
     pub overhead_send: Measured<Time>,
-    /// o: how long a processor is busy receiving a message.
+    /// o: the processor time for receiving a message.
     pub overhead_receive: Measured<Time>,
     /// g: the least time between two sends, or two receptions, of a processor.
     pub gap: Measured<Time>,

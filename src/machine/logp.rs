@@ -12,17 +12,17 @@ use crate::units::Time;
 pub struct LogpParameters {
     /// L: the time of a message in the network.
     pub latency: Measured<Time>,
-    /// o: how long a processor is busy sending a message.
+    /// o: the processor time for sending a message.
     pub overhead_send: Measured<Time>,
-    /// o: how long a processor is busy receiving a message; as for sending where the profile gives one `overhead`.
+    /// o: the processor time for receiving a message; the same as for sending if the profile gives one `overhead`.
     pub overhead_receive: Measured<Time>,
     /// g: the least time between two sends, or two receptions, of a processor.
     pub gap: Measured<Time>,
-    /// P: the number of processors, where the source fixes it.
+    /// P: the number of processors, if the source fixes it.
     pub ranks: Option<u64>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
-    /// What the model is to leave out.
+    /// The terms that the model leaves out.
     pub simplify: Simplifications,
 }
 
@@ -44,7 +44,7 @@ impl LogpParameters {
         Ok(Self { simplify: Simplifications::read(&section)?, ..Self::read_keys(&section)? })
     }
 
-    /// The keys that LogP, LogGP and LogGOPS have in common.
+    /// Reads the keys that LogP, LogGP and LogGOPS have in common.
     pub(super) fn read_keys(section: &Section<'_>) -> Read<Self> {
         let [overhead_send, overhead_receive] = overheads(section)?;
         Ok(Self {

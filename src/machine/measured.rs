@@ -4,38 +4,38 @@ use super::error::Fault;
 use super::reader::{Read, Value};
 use crate::units::{Clock, Rate, Time, UnitError};
 
-/// A parameter, and how sure one is of it where the profile says so.
+/// A parameter, with its uncertainty if the profile gives one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measured<T> {
     /// The value that models compute with.
     pub value: T,
-    /// How far the truth may be from it.
+    /// The uncertainty of the value.
     pub uncertainty: Option<Uncertainty<T>>,
 }
 
-/// How uncertain a value is.
+/// The uncertainty of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncertainty<T> {
     /// `stderr`: the standard error of the value.
     StandardError(T),
-    /// `low` and `high`, which hold the value between them.
+    /// `low` and `high`, with the value between them.
     Interval {
-        /// The least the value may be.
+        /// The lower end.
         low: T,
-        /// The most the value may be.
+        /// The upper end.
         high: T,
     },
 }
 
 impl<T> Measured<T> {
-    /// A value whose uncertainty is not known.
+    /// A value of unknown uncertainty.
     #[must_use]
     pub const fn exactly(value: T) -> Self {
         Self { value, uncertainty: None }
     }
 }
 
-/// `"98us"`, `{ value = "98us", stderr = "1us" }` or `{ value = "98us", low = "90us", high = "99us" }`.
+/// Reads `"98us"`, `{ value = "98us", stderr = "1us" }` or `{ value = "98us", low = "90us", high = "99us" }`.
 fn measured<T: Copy + PartialOrd>(
     value: Value<'_>,
     example: &'static str,
@@ -57,7 +57,7 @@ fn measured<T: Copy + PartialOrd>(
     Ok(Measured { value: centre, uncertainty })
 }
 
-/// The same of a quantity in quotes.
+/// Reads a quantity in quotes, in the same forms.
 fn quantity<T: Copy + PartialOrd>(
     value: Value<'_>,
     parse: fn(&str, Clock) -> Result<T, UnitError>,
@@ -66,26 +66,26 @@ fn quantity<T: Copy + PartialOrd>(
 }
 
 impl Measured<f64> {
-    /// A number without unit, `0.1` or `{ value = 0.1, stderr = 0.01 }`.
+    /// Reads a number without a unit, `0.1` or `{ value = 0.1, stderr = 0.01 }`.
     pub(super) fn number(value: Value<'_>) -> Read<Self> {
         measured(value, "0.1", |value| value.number())
     }
 }
 
 impl Measured<Time> {
-    /// A time.
+    /// Reads a time.
     pub(super) fn time(value: Value<'_>) -> Read<Self> {
         quantity(value, Time::parse)
     }
 }
 
 impl Measured<Rate> {
-    /// A coefficient of o(x), which may be below a tick.
+    /// Reads a coefficient of o(x), which may be below a tick.
     pub(super) fn coefficient(value: Value<'_>) -> Read<Self> {
         quantity(value, Rate::parse)
     }
 
-    /// A time per byte.
+    /// Reads a time per byte.
     pub(super) fn per_byte(value: Value<'_>) -> Read<Self> {
         quantity(value, Rate::parse_per_byte)
     }

@@ -1,7 +1,7 @@
 //! Machine profiles: named sets of parameters, with units and source, read from TOML.
 //!
-//! One profile may serve several models: it has a section for each that its source supports. Every value has its
-//! unit, a key without meaning is an error, and every error names the line and column.
+//! One profile may serve several models: it has a section for each model that its source supports. Every value has its unit,
+//! an unknown key is an error, and every error gives the line and column.
 
 mod addition;
 mod alpha_beta;
@@ -77,7 +77,7 @@ use reader::{Read, Section, Source};
 use std::io;
 use std::path::Path;
 
-/// A machine: what its source says of it, by model.
+/// A machine: the parameters that its source gives, by model.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -90,39 +90,39 @@ use std::path::Path;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
-    /// The name, as commands and reports call it.
+    /// The name used in commands and reports.
     pub name: String,
-    /// What it is, in a line; empty where the profile does not say.
+    /// A description in one line; empty if the profile has none.
     pub description: String,
-    /// Where its numbers come from; empty where the profile does not say.
+    /// The source of the numbers; empty if the profile has none.
     pub source: String,
-    /// What its times are written in.
+    /// The clock of its times.
     pub clock: Clock,
-    /// The reduction operator of every section that does not have its own.
+    /// The reduction operator of every section without one of its own.
     pub combine: Option<Combine>,
-    /// Tree aggregation networks.
+    /// Parameters of tree aggregation networks.
     pub tan: Option<TanParameters>,
-    /// Hockney's model.
+    /// Parameters of Hockney's model.
     pub alpha_beta: Option<AlphaBetaParameters>,
-    /// Short messages.
+    /// Parameters of short messages.
     pub logp: Option<LogpParameters>,
-    /// Short and long messages.
+    /// Parameters of short and long messages.
     pub loggp: Option<LoggpParameters>,
-    /// Short and long messages, overhead per byte, rendezvous.
+    /// Parameters of short and long messages, overhead per byte, rendezvous.
     pub loggops: Option<LoggopsParameters>,
-    /// LogP with every parameter measured by size.
+    /// Parameters of LogP, all measured by size.
     pub plogp: Option<PlogpParameters>,
-    /// Hockney's model with other numbers for other sizes.
+    /// Parameters of Hockney's model for each range of sizes.
     pub piecewise: Option<PiecewiseParameters>,
-    /// Concurrent transfers on channels.
+    /// Parameters of concurrent transfers on channels.
     pub tau_lop: Option<TauLopParameters>,
-    /// Short and long messages, by channel.
+    /// Parameters of short and long messages, by channel.
     pub loggph: Option<LoggphParameters>,
-    /// How many hosts there are, and of what size.
+    /// The number of hosts and their size.
     pub platform: Option<Platform>,
-    /// A torus machine's own library.
+    /// Parameters of a torus machine's own library.
     pub bgp: Option<BgpParameters>,
-    /// What is faster between processes that are near each other.
+    /// Faster parameters between processes that are near each other.
     pub within: Within,
 }
 
@@ -146,22 +146,23 @@ const KEYS: &[&str] = &[
     "platform",
     "bgp",
 ];
-/// Of a part of the machine: what models of single messages compute with. Those of channels see the hosts themselves.
+/// The keys of a part of the machine: the parameters of models of single messages. Models of channels distinguish the hosts
+/// themselves.
 const PART_KEYS: &[&str] =
     &["combine", "combine_per_value", "tan", "alpha_beta", "logp", "loggp", "loggops", "plogp", "piecewise"];
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
 
 impl Machine {
-    /// The built-in machine of that name, or else the machine of the profile at that path.
+    /// Loads the built-in machine of that name, or else the machine of the profile at that path.
     ///
     /// # Errors
-    /// [`MachineError::UnknownMachine`] where neither is there, otherwise the fault of the file.
+    /// [`MachineError::UnknownMachine`] if there is neither, otherwise the error in the file.
     pub fn load(name_or_path: impl AsRef<Path>) -> Result<Self, MachineError> {
         let path = name_or_path.as_ref();
         if let Some(machine) = path.to_str().and_then(Self::built_in) {
             return Ok(machine);
         }
-        // Not every path is text; messages show what of it is.
+        // Not every path is valid text; messages show the valid part.
         let shown = path.to_string_lossy();
         if !looks_like_a_path(path) {
             let names = Self::built_in_names();
@@ -184,7 +185,7 @@ impl Machine {
         Self::from_toml(&text, &shown)
     }
 
-    /// The machine of a profile; `path` is what messages call it.
+    /// Reads the machine of a profile; messages call the file `path`.
     ///
     /// # Errors
     /// [`MachineError::Invalid`] with the place of the first fault.
@@ -205,7 +206,7 @@ impl Machine {
         BUILT_IN.iter().map(|built_in| built_in.name).collect()
     }
 
-    /// The names of the sections that the profile has.
+    /// The names of the sections of the profile.
     #[must_use]
     pub fn sections(&self) -> Vec<&'static str> {
         let sections = [
@@ -250,7 +251,7 @@ impl Machine {
         })
     }
 
-    /// What models of single messages compute with; the rest is empty.
+    /// A machine with the parameters of models of single messages only.
     fn with_sections(profile: &Section<'_>, clock: Clock) -> Read<Self> {
         Ok(Self {
             name: String::new(),

@@ -1,4 +1,4 @@
-//! o(x): how long a node's processor is busy with the messages of x neighbours.
+//! o(x): the time in which a node's processor handles the messages of x neighbours.
 
 use super::error::Fault;
 use super::measured::Measured;
@@ -20,13 +20,13 @@ pub enum Overhead {
 pub struct OverheadFormula {
     /// b, the part that does not depend on x.
     pub constant: Measured<Rate>,
-    /// The part per x.
+    /// The coefficient of x.
     pub linear: Measured<Rate>,
-    /// The part per x^2.
+    /// The coefficient of x^2.
     pub quadratic: Measured<Rate>,
-    /// The part per natural logarithm of x.
+    /// The coefficient of the natural logarithm of x.
     pub logarithmic: Measured<Rate>,
-    /// The exponential term, where there is one.
+    /// The exponential term, if there is one.
     pub exponential: Option<Exponential>,
 }
 
@@ -35,7 +35,7 @@ pub struct OverheadFormula {
 pub struct Exponential {
     /// The factor.
     pub scale: Measured<Rate>,
-    /// Growth per x: finite and at least 0, without unit.
+    /// The growth per x: finite and at least 0, without a unit.
     pub rate: Measured<f64>,
 }
 
@@ -52,13 +52,13 @@ pub struct OverheadShares {
     pub logarithmic: Time,
     /// The exponential term.
     pub exponential: Time,
-    /// All of it, where it is measured in a table and not taken apart.
+    /// All of o(x), if it comes from a table and has no components.
     pub measured: Time,
 }
 
 impl Overhead {
-    /// o(`argument`), rounded half up once; `None` outside a table's points, past [`Time::MAX`], and where the
-    /// logarithm has no value (`argument` = 0).
+    /// o(`argument`), rounded half up once; `None` outside a table's points, past [`Time::MAX`], and if the logarithm has no
+    /// value (`argument` = 0).
     #[inline]
     #[must_use]
     pub fn at(&self, argument: u64) -> Option<Time> {
@@ -68,7 +68,7 @@ impl Overhead {
         }
     }
 
-    /// o(`argument`) by component; `None` where [`Overhead::at`] is.
+    /// o(`argument`) by component; `None` if [`Overhead::at`] is.
     #[must_use]
     pub fn shares(&self, argument: u64) -> Option<OverheadShares> {
         match self {
@@ -77,7 +77,7 @@ impl Overhead {
         }
     }
 
-    /// The constant term b of a formula that has one.
+    /// The constant term b of a formula; `None` if it has none.
     #[must_use]
     pub fn constant_term(&self) -> Option<Rate> {
         match self {
@@ -86,7 +86,7 @@ impl Overhead {
         }
     }
 
-    /// The largest argument that has a value; `None` where nothing but [`Time::MAX`] caps it.
+    /// The largest argument that has a value; `None` if only [`Time::MAX`] limits it.
     #[must_use]
     pub fn largest_argument(&self) -> Option<u64> {
         match self {
@@ -95,10 +95,10 @@ impl Overhead {
         }
     }
 
-    /// Whether o(x) has a value, or overflows, for every x from `first` to `last` (at most the largest argument), and
-    /// never decreases.
+    /// True if o(x) has a value, or overflows, for every x from `first` to `last` (at most the largest argument), and never
+    /// decreases.
     ///
-    /// A formula always qualifies, for all its coefficients are at least 0.
+    /// A formula always qualifies, since all its coefficients are at least 0.
     #[must_use]
     pub fn is_monotone_between(&self, first: u64, last: u64) -> bool {
         match self {
@@ -107,7 +107,7 @@ impl Overhead {
         }
     }
 
-    /// Whether o(x) is exactly convex: a polynomial with non-negative coefficients in whole ticks, which is not rounded.
+    /// True if o(x) is exactly convex: a polynomial with non-negative coefficients in whole ticks, which is not rounded.
     #[must_use]
     pub fn is_convex(&self) -> bool {
         match self {
@@ -120,7 +120,7 @@ impl Overhead {
         }
     }
 
-    /// A table of terms, or `{ table = [[2, "50us"], [4, "52us"]] }`.
+    /// Reads a table of terms, or `{ table = [[2, "50us"], [4, "52us"]] }`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const KEYS: &[&str] = &["constant", "linear", "quadratic", "logarithmic", "exponential", "table"];
         let section = value.section(value.key, KEYS)?;
@@ -149,7 +149,7 @@ impl OverheadFormula {
         polynomial.checked_add(logarithmic)?.checked_add(self.exact_exponential_at(argument)?)?.round()
     }
 
-    /// The logarithmic term before rounding. `libm` computes in software, so it is the same on every platform.
+    /// The logarithmic term before rounding. `libm` computes in software, so the result is the same on every platform.
     fn exact_logarithmic_at(&self, argument: u64) -> Option<FineTime> {
         if self.logarithmic.value.is_zero() {
             return Some(FineTime::default());
@@ -167,7 +167,7 @@ impl OverheadFormula {
         }
     }
 
-    /// Every term rounded down, and what rounding left added to the largest.
+    /// The terms, each rounded down, with the remaining ticks added to the largest.
     fn shares(&self, argument: u64) -> Option<OverheadShares> {
         let total = self.at(argument)?;
         let [constant, linear, quadratic] = self.polynomial().exact_terms_at(argument)?;
@@ -207,7 +207,7 @@ impl OverheadShares {
         parts.into_iter().try_fold(Time::ZERO, Time::checked_add)
     }
 
-    /// Component by component; `None` past [`Time::MAX`].
+    /// The sum of two, component by component; `None` past [`Time::MAX`].
     #[must_use]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         Some(Self {
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(at(logarithmic, 8), Some(2_079_442));
         assert_eq!(at(logarithmic, 1), Some(0));
         assert_eq!(at(logarithmic, 0), None);
-        // The logarithm is 2,079,441.5417 ticks: with 0.6 more 2,079,442.14, with 0.96 more 2,079,442.502.
+        // The logarithm is 2,079,441.5417 ticks; plus 0.6 that is 2,079,442.14, and plus 0.96 it is 2,079,442.502.
         assert_eq!(at(OverheadFormula { constant: rate("0.6ps"), ..logarithmic }, 8), Some(2_079_442));
         assert_eq!(at(OverheadFormula { constant: rate("0.9ps"), ..logarithmic }, 8), Some(2_079_442));
         assert_eq!(at(OverheadFormula { constant: rate("0.96ps"), ..logarithmic }, 8), Some(2_079_443));
@@ -288,7 +288,7 @@ mod tests {
         let shares = Overhead::Formula(Box::new(cab())).shares(12).expect("small");
         let expected = [49_300_000, 12 * 783_000, 144 * 157_000].map(Time::from_ticks);
         assert_eq!([shares.constant, shares.linear, shares.quadratic], expected);
-        // 0.6 + 0.6 + 0.6 = 1.8: two ticks, both with the first of the largest.
+        // 0.6 + 0.6 + 0.6 = 1.8: two ticks, both in the first of the largest terms.
         let tiny = OverheadFormula {
             constant: rate("0.6ps"),
             linear: rate("0.6ps"),

@@ -1,4 +1,4 @@
-//! o(x) as measured: points, and straight lines between them.
+//! Measured o(x): points, and straight lines between them.
 
 use super::error::Fault;
 use super::measured::Measured;
@@ -14,7 +14,7 @@ pub struct OverheadPoint {
     pub time: Measured<Time>,
 }
 
-/// Measurements of o(x) by increasing x. Between two of them o(x) is linear; outside, nothing is known.
+/// Measurements of o(x) by increasing x. Between two of them o(x) is linear; outside them it is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverheadTable {
     // At least one point, arguments increasing.
@@ -49,13 +49,13 @@ impl OverheadTable {
 
     pub(super) fn is_monotone_between(&self, first: u64, last: u64) -> bool {
         let reaches = self.points.first().is_some_and(|point| point.argument <= first);
-        // Points before the last one at or below `first`, or after the first one at or above `last`, have no say.
+        // Points before the last one at or below `first`, or after the first one at or above `last`, do not matter.
         let start = self.points.partition_point(|point| point.argument <= first).saturating_sub(1);
         let end = self.points.len().min(self.points.partition_point(|point| point.argument < last) + 1);
         reaches && self.points[start..end.max(start)].is_sorted_by_key(|point| point.time.value)
     }
 
-    /// `[[2, "50us"], [4, "52us"]]`.
+    /// Reads `[[2, "50us"], [4, "52us"]]`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[2, \"50us\"], [4, \"52us\"]]";
         const POINT: &str = "a point of two values, like [2, \"50us\"]";
@@ -76,7 +76,7 @@ impl OverheadTable {
     }
 }
 
-/// The straight line between two points, from the lower end up, so that halves round up whether it rises or falls.
+/// The straight line between two points, computed from the lower end up, so that halves round up whether it rises or falls.
 fn interpolate(left: OverheadPoint, right: OverheadPoint, argument: u64) -> Time {
     let (low, high, steps) = if left.time.value <= right.time.value {
         (left.time.value.ticks(), right.time.value.ticks(), argument - left.argument)

@@ -1,4 +1,4 @@
-//! `[piecewise]`: alpha + beta s with other numbers for other sizes, as one library serves sizes by several protocols.
+//! `[piecewise]`: alpha + beta s with other numbers for other sizes, as with a library that uses several protocols.
 
 use super::combine::Combine;
 use super::error::Fault;
@@ -11,14 +11,15 @@ use crate::units::{Bytes, Rate, Time};
 pub struct PiecewiseParameters {
     // At least one; the sizes up to which they hold increase, and the last has none.
     pieces: Vec<Piece>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
 }
 
 /// The cost of messages in a range of sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The longest message it holds for, from where the piece before ends; absent for the last piece, which has no end.
+    /// The longest message of the piece, which begins where the previous piece ends; absent for the last piece, which has no
+    /// end.
     pub up_to: Option<Bytes>,
     /// alpha: the time of an empty message.
     pub alpha: Measured<Time>,
@@ -44,7 +45,7 @@ impl PiecewiseParameters {
     }
 }
 
-/// `[{ up_to = "256B", alpha = "4.5us", beta = "2.67ns/B" }, { alpha = "9.8us", beta = "2.67ns/B" }]`.
+/// Reads `[{ up_to = "256B", alpha = "4.5us", beta = "2.67ns/B" }, { alpha = "9.8us", beta = "2.67ns/B" }]`.
 fn read_pieces(value: Value<'_>) -> Read<Vec<Piece>> {
     let elements = value.elements("a list of pieces, like [{ alpha = \"10us\", beta = \"1ns/B\" }]")?;
     let Some((last, ending)) = elements.split_last() else {
@@ -74,7 +75,7 @@ fn section(element: Value<'_>) -> Read<Section<'_>> {
     element.section("a piece", &["up_to", "alpha", "beta"])
 }
 
-/// A piece without its end.
+/// Reads a piece without its end.
 fn read_piece(section: &Section<'_>) -> Read<Piece> {
     Ok(Piece {
         up_to: None,

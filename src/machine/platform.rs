@@ -1,18 +1,18 @@
-//! `[platform]`: how large the machine is.
+//! `[platform]`: the size of the machine.
 
 use super::reader::{Read, Value};
 
-/// What there is of the machine, whatever the model.
+/// The size of the machine, for all models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Platform {
-    /// M: number of hosts, at least 1.
+    /// M: the number of hosts, at least 1.
     pub hosts: u64,
-    /// Q: ranks that a host runs, one a core; at least 1.
+    /// Q: the number of ranks that a host runs, one per core; at least 1.
     pub ranks_per_host: u64,
 }
 
 impl Platform {
-    /// P = M Q; `u64::MAX` where there are more.
+    /// P = M Q; `u64::MAX` if there are more.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.hosts.saturating_mul(self.ranks_per_host)

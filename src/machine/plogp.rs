@@ -9,17 +9,17 @@ use crate::units::Time;
 /// Parameters of the parameterised LogP model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlogpParameters {
-    /// L: from one end to the other, beyond the gap.
+    /// L: the time from one end to the other, beyond the gap.
     pub latency: Measured<Time>,
-    /// `o_s`(m): how long a processor is busy sending m bytes.
+    /// `o_s`(m): the processor time for sending m bytes.
     pub overhead_send: SizeTable,
-    /// `o_r`(m): how long a processor is busy receiving m bytes.
+    /// `o_r`(m): the processor time for receiving m bytes.
     pub overhead_receive: SizeTable,
     /// g(m): the least time between two sends, or two receptions, of m bytes.
     pub gap: SizeTable,
-    /// P: the number of processors, where the source fixes it.
+    /// P: the number of processors, if the source fixes it.
     pub ranks: Option<u64>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
 }
 

@@ -1,4 +1,4 @@
-//! The sections of port models: every key, and every fault with its place.
+//! The sections of port models: every key, and every error with its place.
 
 use super::Simplification::{GapFirst, NoGap, NoLatency, NoOverhead};
 use super::*;
@@ -9,7 +9,7 @@ fn load(text: &str) -> Result<Machine, String> {
     Machine::from_toml(&format!("name = \"m\"\n{text}"), "m.toml").map_err(|error| error.to_string())
 }
 
-/// The first line of the message for a profile of that text from line 2.
+/// The first line of the error message for a profile with the given text from line 2.
 fn fault(text: &str) -> String {
     load(text).expect_err(text).lines().next().unwrap_or_default().to_owned()
 }

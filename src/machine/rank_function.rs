@@ -7,9 +7,9 @@ use crate::units::{Clock, FineTime, Rate, UnitError};
 /// A time, or a time per byte, that depends on the number of ranks: alpha(P) and beta(P) of general models
 /// (Hoefler, Gropp, Thakur and Traeff 2010, section 4, after Xu).
 ///
-/// In profiles a quantity (`"13us"`), a formula (`{ constant = "13us", per_level = "0.31us", per_rank = "0.84us" }`: `constant` +
-/// `per_level` log2 P + `per_rank` P, any of the three), or a table over P (`[[64, "20us"], [512, "31us"]]`: straight lines between its points,
-/// nothing outside).
+/// Profiles give a quantity (`"13us"`), a formula (`{ constant = "13us", per_level = "0.31us", per_rank = "0.84us" }`:
+/// `constant` + `per_level` log2 P + `per_rank` P, any of the three), or a table over P (`[[64, "20us"], [512, "31us"]]`:
+/// straight lines between its points, nothing outside).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RankFunction {
     /// `constant` + `per_level` log2 P + `per_rank` P.
@@ -21,16 +21,16 @@ pub enum RankFunction {
 /// The terms of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankFormula {
-    /// Whatever the number of ranks.
+    /// The term that does not depend on the number of ranks.
     pub constant: Rate,
-    /// For each level of a binary tree: times log2 P, which need not be whole.
+    /// The coefficient of log2 P, which need not be whole: the levels of a binary tree.
     pub per_level: Rate,
-    /// For each rank: times P.
+    /// The coefficient of P.
     pub per_rank: Rate,
 }
 
 impl RankFunction {
-    /// Whether it says anything about so many ranks.
+    /// True if there is a value for `ranks` ranks.
     #[must_use]
     pub fn covers(&self, ranks: u64) -> bool {
         match self {
@@ -42,7 +42,7 @@ impl RankFunction {
         }
     }
 
-    /// `count` times the value for `ranks` ranks; `None` where there is none, and past 128 bits of 10^-18 ticks.
+    /// `count` times the value for `ranks` ranks; `None` if there is none, and past 128 bits of 10^-18 ticks.
     pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
         match self {
             Self::Formula(formula) => formula.times(ranks, count),
@@ -64,12 +64,12 @@ impl RankFunction {
         }
     }
 
-    /// A function whose values are times.
+    /// Reads a function whose values are times.
     pub(super) fn times_of(value: Value<'_>) -> Read<Self> {
         Self::read(value, Rate::parse)
     }
 
-    /// A function whose values are times per byte.
+    /// Reads a function whose values are times per byte.
     pub(super) fn per_byte(value: Value<'_>) -> Read<Self> {
         Self::read(value, Rate::parse_per_byte)
     }
@@ -93,7 +93,8 @@ impl RankFunction {
 }
 
 impl RankFormula {
-    /// `count` times the value for `ranks` ranks, exact but for 60 binary places of log2 P; `None` for no ranks and past 128 bits.
+    /// `count` times the value for `ranks` ranks, exact except for 60 binary places of log2 P; `None` for no ranks and past
+    /// 128 bits.
     pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
         let levels = self.per_level.fine_times(count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
         let ranks = self.per_rank.fine_times(count)?.scaled(u128::from(ranks), 1)?;
@@ -101,7 +102,7 @@ impl RankFormula {
     }
 }
 
-/// `[[64, "20us"], [512, "31us"]]`.
+/// Reads `[[64, "20us"], [512, "31us"]]`.
 fn table(value: Value<'_>, parse: fn(&str, Clock) -> Result<Rate, UnitError>) -> Read<Vec<(u64, Rate)>> {
     const EXPECTED: &str = "a list of pairs of ranks and value, like [[64, \"20us\"], [512, \"31us\"]]";
     let mut points: Vec<(u64, Rate)> = Vec::new();
@@ -119,14 +120,15 @@ fn table(value: Value<'_>, parse: fn(&str, Clock) -> Result<Rate, UnitError>) ->
     Ok(points)
 }
 
-/// What [`log2`] counts one as.
+/// The representation of one in [`log2`].
 const LOG2_UNIT: u64 = 1 << 60;
 
-/// log2 in integers, so that it is the same everywhere: exact for powers of two, otherwise less than 2^-58 too low; `None` for 0.
+/// log2 in integers, for the same result on every platform: exact for powers of two, otherwise less than 2^-58 too low;
+/// `None` for 0.
 fn log2(number: u64) -> Option<u128> {
     let whole = number.checked_ilog2()?;
     let mut log = u128::from(whole) << 60;
-    // From 1 up to 2, with 63 places: squared, it passes 2 where the next binary place of the logarithm is 1.
+    // From 1 up to 2, with 63 places: squared, it passes 2 if the next binary place of the logarithm is 1.
     let mut rest = u128::from(number) << (63 - whole);
     for place in (0..60).rev() {
         rest = (rest * rest) >> 63;

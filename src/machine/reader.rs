@@ -1,4 +1,4 @@
-//! Reads the tables of a profile, or of a job file, key by key and knows the place of every fault.
+//! Reads the tables of a profile, or of a job file, key by key, and knows the place of every error.
 
 use super::error::{Fault, InvalidProfile, Place};
 use crate::excerpt::{short, short_message};
@@ -8,7 +8,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-/// What reading any part of a profile gives.
+/// The result of reading any part of a profile.
 pub(crate) type Read<T> = Result<T, Box<InvalidProfile>>;
 
 /// The file that is being read.
@@ -16,15 +16,15 @@ pub(crate) type Read<T> = Result<T, Box<InvalidProfile>>;
 pub(crate) struct Source<'a> {
     pub path: &'a str,
     pub text: &'a str,
-    /// What the times are written in.
+    /// The clock of the times.
     pub clock: Clock,
 }
 
 impl<'a> Source<'a> {
-    /// Its tables, with the place of every value.
+    /// The tables of the file, with the place of every value.
     pub(crate) fn parse(self) -> Read<Spanned<DeTable<'a>>> {
         DeTable::parse(self.text).map_err(|error| {
-            // Without a span it is the end of the text that is unexpected.
+            // An error without a span is an unexpected end of the text.
             let span = error.span().unwrap_or(self.text.len()..self.text.len());
             self.fault(span, Fault::Syntax(short_message(error.message())))
         })
@@ -39,7 +39,7 @@ impl<'a> Source<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Section<'a> {
     source: Source<'a>,
-    /// How messages call it: `[tan]`, `overhead`.
+    /// The name in messages: `[tan]`, `overhead`.
     name: String,
     span: Range<usize>,
     table: &'a DeTable<'a>,
@@ -47,7 +47,7 @@ pub(crate) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The whole document, called `name` in messages. Keys other than `keys` are a fault.
+    /// The whole document, called `name` in messages. Keys other than `keys` are an error.
     pub(crate) fn document(
         source: Source<'a>,
         name: &str,
@@ -57,7 +57,7 @@ impl<'a> Section<'a> {
         Self { source, name: name.to_owned(), span: 0..0, table, keys }.checked()
     }
 
-    /// Refuses the first key that is not known.
+    /// Refuses the first unknown key.
     fn checked(self) -> Read<Self> {
         let unknown = self.table.keys().filter(|key| !self.keys.contains(&key.get_ref().as_ref()));
         match unknown.min_by_key(|key| key.span().start) {
@@ -75,30 +75,30 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The same section, its times in `clock`.
+    /// The same section, with times in `clock`.
     pub(crate) fn with_clock(self, clock: Clock) -> Self {
         Self { source: Source { clock, ..self.source }, ..self }
     }
 
-    /// The value of a key, where there is one.
+    /// The value of a key, if there is one.
     pub(crate) fn optional(&self, key: &'static str) -> Option<Value<'a>> {
         debug_assert!(self.keys.contains(&key), "`{key}` must be listed among the keys of {}", self.name);
         let content = self.table.get(key)?;
         Some(Value { source: self.source, key, content })
     }
 
-    /// The value of a key that must be there; `example` is a value that would do.
+    /// The value of a required key; `example` is a valid value.
     pub(crate) fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
         let missing = || Fault::MissingKey { key, section: self.name.clone(), example };
         self.optional(key).ok_or_else(|| self.fault(missing()))
     }
 
-    /// Whether nothing is written in it.
+    /// True if the section has no keys.
     pub(crate) fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
-    /// Number of keys written in it.
+    /// The number of its keys.
     pub(crate) fn len(&self) -> usize {
         self.table.len()
     }
@@ -109,7 +109,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// A value and the key it stands at.
+/// A value with its key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value<'a> {
     source: Source<'a>,
@@ -135,34 +135,34 @@ impl<'a> Value<'a> {
         self.source.fault(span, fault)
     }
 
-    /// The bytes of the text that hold it.
+    /// The bytes of the text that hold the value.
     pub(crate) fn span(&self) -> Range<usize> {
         self.content.span()
     }
 
-    /// A table with any keys.
+    /// Reads a table with any keys.
     pub(crate) fn table(&self) -> Read<&'a DeTable<'a>> {
         self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))
     }
 
-    /// A text.
+    /// Reads a text.
     pub(crate) fn text(&self) -> Read<&'a str> {
         self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
     }
 
-    /// A line of text that is not empty.
+    /// Reads a line of text that is not empty.
     pub(crate) fn line(&self) -> Read<&'a str> {
         let text = self.text()?;
         let is_line = !text.trim().is_empty() && !text.chars().any(char::is_control);
         if is_line { Ok(text) } else { Err(self.out_of_range(&format!("{text:?}"), "a line of text")) }
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub(crate) fn boolean(&self) -> Read<bool> {
         self.content.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
     }
 
-    /// A whole number, zero or more.
+    /// Reads a whole number, zero or more.
     pub(crate) fn count(&self) -> Read<u64> {
         const EXPECTED: &str = "a whole number from 0 to 2^64 - 1";
         let number = self.content.get_ref().as_integer().ok_or_else(|| self.wrong_type(EXPECTED))?;
@@ -170,7 +170,7 @@ impl<'a> Value<'a> {
         parsed.map_err(|_| self.out_of_range(&number.to_string(), EXPECTED))
     }
 
-    /// A whole number, one or more.
+    /// Reads a whole number, one or more.
     pub(crate) fn positive(&self) -> Read<u64> {
         match self.count()? {
             0 => Err(self.out_of_range("0", "at least 1")),
@@ -178,7 +178,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number without unit: finite, zero or more.
+    /// Reads a number without a unit: finite, zero or more.
     pub(crate) fn number(&self) -> Read<f64> {
         const EXPECTED: &str = "a finite number, zero or more, like 0.1";
         let text = match self.content.get_ref() {
@@ -192,7 +192,7 @@ impl<'a> Value<'a> {
         number.ok_or_else(|| self.out_of_range(&text, EXPECTED))
     }
 
-    /// One of several words, each with what it means.
+    /// Reads one of several words, each with its meaning.
     pub(crate) fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Read<T> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
@@ -207,7 +207,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// A quantity written as text; a bare number is told what unit it lacks.
+    /// Reads a quantity written as text; the error for a bare number gives the missing unit.
     pub(crate) fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
         let parsed = match self.content.get_ref() {
             DeValue::String(text) => parse(text, self.source.clock),
@@ -218,12 +218,12 @@ impl<'a> Value<'a> {
         parsed.map_err(|error| self.fault(Fault::Unit { key: self.key.to_owned(), error }))
     }
 
-    /// A size, like "64KiB".
+    /// Reads a size, like "64KiB".
     pub(crate) fn bytes(&self) -> Read<Bytes> {
         self.quantity(|text, _| text.parse())
     }
 
-    /// A size, like "64KiB", or a bare number of bytes.
+    /// Reads a size, like "64KiB", or a bare number of bytes.
     pub(crate) fn bytes_or_count(&self) -> Read<Bytes> {
         match self.content.get_ref() {
             DeValue::Integer(_) => self.count().map(Bytes),
@@ -236,40 +236,40 @@ impl<'a> Value<'a> {
         self.content.get_ref().is_str()
     }
 
-    /// Whether the value is an array.
+    /// True if the value is an array.
     pub(crate) fn is_array(&self) -> bool {
         self.content.get_ref().is_array()
     }
 
-    /// Whether the value is a table.
+    /// True if the value is a table.
     pub(crate) fn is_table(&self) -> bool {
         self.content.get_ref().is_table()
     }
 
-    /// A table with known keys, called `name` in messages.
+    /// Reads a table with known keys, called `name` in messages.
     pub(crate) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
         let table = self.table()?;
         Section { source: self.source, name: name.to_owned(), span: self.content.span(), table, keys }.checked()
     }
 
-    /// The elements of an array.
+    /// Reads the elements of an array.
     pub(crate) fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
         let array = self.content.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
         Ok(array.iter().map(|content| Self { content, ..*self }).collect())
     }
 
-    /// The two elements of a pair.
+    /// Reads the two elements of a pair.
     pub(crate) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
         self.tuple(expected)
     }
 
-    /// The elements of an array of N.
+    /// Reads the elements of an array of length N.
     pub(crate) fn tuple<const N: usize>(&self, expected: &'static str) -> Read<[Self; N]> {
         self.elements(expected)?.try_into().map_err(|_| self.wrong_type(expected))
     }
 }
 
-/// Words as messages list them.
+/// The words as a list for messages.
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

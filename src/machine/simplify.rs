@@ -3,20 +3,20 @@
 use super::error::Fault;
 use super::reader::{Read, Section};
 
-/// A term that LogP may do without; each changes the five numbers of [`Port`](crate::model::Port) as told here.
+/// A term that LogP may leave out; the variants give the effect on the five numbers of [`Port`](crate::model::Port).
 ///
-/// The fifth that one might expect, to ignore the limit of ceil(L/g) messages in flight to one processor, is no option: a
-/// tree or pipeline sends a processor one message every g at the most, so the limit never binds.
+/// There is no option to ignore the limit of ceil(L/g) messages in flight to one processor: a tree or pipeline sends a
+/// processor at most one message every g, so the limit never binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simplification {
-    /// `no_gap`: g = 0, on machines with o > g; the gaps are o rather than max(g, o).
+    /// `no_gap`: g = 0, on machines with o > g; the gaps are o instead of max(g, o).
     NoGap,
     /// `no_overhead`: o = 0, on machines whose network does the work; both busy times are 0, the gaps g, delivery L.
     NoOverhead,
     /// `no_latency`: L = 0, for long streams of pipelined messages; delivery is 2o.
     NoLatency,
-    /// `gap_first`: the first message has its gap, too; delivery grows by the gap of a send. n messages then take
-    /// L + n max(g, o) + 2o rather than L + (n - 1) max(g, o) + 2o.
+    /// `gap_first`: the first message has its gap, too; delivery grows by the gap of a send. n messages then take L + n
+    /// max(g, o) + 2o instead of L + (n - 1) max(g, o) + 2o.
     GapFirst,
 }
 
@@ -31,18 +31,18 @@ const WORDS: &[(&str, Simplification)] = &[
 /// A set of simplifications; empty by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Simplifications {
-    // A bit for each, by its discriminant.
+    // One bit for each, by its discriminant.
     bits: u8,
 }
 
 impl Simplifications {
-    /// Whether the set has it.
+    /// True if the set contains `simplification`.
     #[must_use]
     pub const fn contains(self, simplification: Simplification) -> bool {
         self.bits & bit(simplification) != 0
     }
 
-    /// `["no_gap", "no_latency"]`.
+    /// Reads `["no_gap", "no_latency"]`.
     pub(super) fn read(section: &Section<'_>) -> Read<Self> {
         let mut set = Self::default();
         let Some(value) = section.optional("simplify") else {

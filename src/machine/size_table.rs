@@ -1,4 +1,4 @@
-//! A time as measured for some message sizes, and straight lines between them.
+//! A time measured for some message sizes, with straight lines between them.
 
 use super::error::Fault;
 use super::measured::Measured;
@@ -10,21 +10,21 @@ use crate::units::{Bytes, Time};
 pub struct SizePoint {
     /// The size of the message.
     pub bytes: Bytes,
-    /// What it takes.
+    /// The time measured.
     pub time: Measured<Time>,
 }
 
 /// Measurements by increasing size.
 ///
-/// Between two of them the time is linear, below the first it is the first's. Beyond the last it goes on as between the
-/// last two, or stays as it is where it was falling.
+/// Between two of them the time is linear; below the first it is that of the first. Beyond the last the line of the last two
+/// continues, unless it falls, in which case the time stays constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeTable {
     // At least one point, sizes increasing.
     points: Vec<SizePoint>,
-    // For each point the least time of it and all after it.
+    // For each point the least time from it on.
     least_from: Vec<Time>,
-    // For each point the greatest time of it and all before it.
+    // For each point the greatest time up to it.
     greatest_up_to: Vec<Time>,
 }
 
@@ -42,11 +42,11 @@ impl SizeTable {
         self.before(self.points_up_to(bytes), bytes)
     }
 
-    /// The least time for any size from `bytes` on; `None` where all are past [`Time::MAX`].
+    /// The least time for any size from `bytes` on; `None` if all are past [`Time::MAX`].
     #[inline]
     #[must_use]
     pub fn at_least(&self, bytes: u64) -> Option<Time> {
-        // On a straight line the least is at an end.
+        // On a straight line the least time is at an end.
         let after = self.points_up_to(bytes);
         let here = self.before(after, bytes);
         self.least_from.get(after).map_or(here, |&later| Some(here.map_or(later, |here| here.min(later))))
@@ -56,20 +56,20 @@ impl SizeTable {
     #[inline]
     #[must_use]
     pub fn up_to(&self, bytes: u64) -> Option<Time> {
-        // On a straight line the greatest is at an end.
+        // On a straight line the greatest time is at an end.
         let after = self.points_up_to(bytes);
         let here = self.before(after, bytes)?;
         let before = after.checked_sub(1).and_then(|last| self.greatest_up_to.get(last));
         Some(before.map_or(here, |&before| before.max(here)))
     }
 
-    /// Whether no longer message takes less.
+    /// True if no longer message takes less.
     #[must_use]
     pub fn never_falls(&self) -> bool {
         self.points.is_sorted_by_key(|point| point.time.value)
     }
 
-    /// The same sizes with times that `change` may set.
+    /// The same sizes with times changed by `change`.
     pub(super) fn with_times(&self, mut change: impl FnMut(Bytes, &mut Measured<Time>)) -> Self {
         let mut points = self.points.clone();
         for point in &mut points {
@@ -82,7 +82,7 @@ impl SizeTable {
         self.points.partition_point(|point| point.bytes.0 <= bytes)
     }
 
-    /// The time for `bytes`, before which `after` points lie.
+    /// The time for `bytes`, which lies after `after` points.
     fn before(&self, after: usize, bytes: u64) -> Option<Time> {
         match (&self.points[..after], &self.points[after..]) {
             ([], [first, ..]) | ([first], []) => Some(first.time.value),
@@ -91,7 +91,7 @@ impl SizeTable {
         }
     }
 
-    /// `[[1, "2us"], ["64KiB", "40us"]]`.
+    /// Reads `[[1, "2us"], ["64KiB", "40us"]]`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, \"2us\"], [\"64KiB\", \"40us\"]]";
         const POINT: &str = "a size and a time, like [1, \"2us\"] or [\"64KiB\", \"40us\"]";
@@ -133,11 +133,12 @@ impl SizeTable {
     }
 }
 
-/// The straight line through two points at `bytes`, not before the left one; beyond the right one only if it rises.
+/// The value at `bytes` of the straight line through two points, not before the left one; beyond the right one only if it
+/// rises.
 fn line(left: SizePoint, right: SizePoint, bytes: u64) -> Option<Time> {
     let (first, last) = (left.time.value.ticks(), right.time.value.ticks());
     let width = right.bytes.0 - left.bytes.0;
-    // From the lower end up, so that halves round up whether the line rises or falls.
+    // Computed from the lower end up, so that halves round up whether the line rises or falls.
     if last >= first {
         let rise = scaled(last - first, bytes - left.bytes.0, width)?;
         return first.checked_add(rise).map(Time::from_ticks);
@@ -148,7 +149,7 @@ fn line(left: SizePoint, right: SizePoint, bytes: u64) -> Option<Time> {
 
 /// `rise` x `steps` / `width`, rounded half up; `None` past 2^64 - 1.
 fn scaled(rise: u64, steps: u64, width: u64) -> Option<u64> {
-    // Short numbers, which are the usual ones, divide several times as fast.
+    // Short numbers, the usual case, divide several times as fast.
     if let Some(product) = rise.checked_mul(steps) {
         let (quotient, remainder) = (product / width, product % width);
         return quotient.checked_add(u64::from(remainder >= width - remainder));
@@ -179,7 +180,7 @@ mod tests {
     fn values_lie_on_the_lines() {
         let points = [(2, 50), (4, 53), (8, 53), (11, 51), (12, 53)];
         let values: Vec<u64> = (0..=14).filter_map(|bytes| at(&points, bytes)).collect();
-        // At 3: 51.5; at 9 and 10: 52.33 and 51.67; from 12 on 2 a byte.
+        // At 3: 51.5; at 9 and 10: 52.33 and 51.67; from 12 on 2 per byte.
         assert_eq!(values, [50, 50, 50, 52, 53, 53, 53, 53, 53, 52, 52, 51, 53, 55, 57]);
         assert_eq!([at(&[(7, 9)], 1), at(&[(7, 9)], u64::MAX)], [Some(9); 2], "one point");
         assert_eq!(at(&[(1, 9), (7, 3)], 8), Some(3), "nothing falls beyond the last point");

@@ -10,13 +10,14 @@ use crate::units::Time;
 pub struct TanParameters {
     /// C: the one-time cost at the leaves.
     pub startup: Measured<Time>,
-    /// What o is a function of.
+    /// The argument of o.
     pub overhead_argument: OverheadArgument,
-    /// Whether the period between waves holds the latency.
+    /// Inclusion of the latency in the period between waves.
     pub period_latency: PeriodLatency,
-    /// Way up: reductions.
+    /// The way up: reductions.
     pub reduction: TanDirection,
-    /// Way down, from `[tan.multicast]`: whatever it leaves out is as on the way up, but for the filter, which is none.
+    /// The way down, from `[tan.multicast]`. Values that it leaves out are those of the way up, except for the filter, which
+    /// is zero.
     pub multicast: TanDirection,
 }
 
@@ -25,7 +26,7 @@ pub struct TanParameters {
 pub struct TanDirection {
     /// L: the latency between a parent and a child.
     pub latency: Measured<Time>,
-    /// o: the time a node's processor handles a wave.
+    /// o: the time in which a node's processor handles a wave.
     pub overhead: Overhead,
     /// g: the gap of a node.
     pub gap: Measured<Time>,
@@ -33,13 +34,13 @@ pub struct TanDirection {
     pub filter: Measured<Time>,
 }
 
-/// What the overhead o of a node is a function of.
+/// The argument of a node's overhead o.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OverheadArgument {
     /// The node's children and its parent, x + 1: equation (1).
     #[default]
     ChildrenAndParent,
-    /// The node's children x alone, as the measurements of one node with N children were fitted.
+    /// The node's children x only, as in the fits to measurements of one node with N children.
     Children,
 }
 
@@ -53,7 +54,7 @@ impl OverheadArgument {
         }
     }
 
-    /// The fanout at which o has this argument; 0 where there is none.
+    /// The fanout at which o has this argument; 0 if there is none.
     #[must_use]
     pub const fn fanout(self, argument: u64) -> u64 {
         match self {
@@ -63,13 +64,13 @@ impl OverheadArgument {
     }
 }
 
-/// Whether the period between waves holds the latency.
+/// Inclusion of the latency in the period between waves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PeriodLatency {
     /// L + o + g: equation (2).
     #[default]
     Included,
-    /// o + g: messages in flight do not keep a processor from the next wave.
+    /// o + g: messages in flight do not delay a processor's next wave.
     Excluded,
 }
 

@@ -9,7 +9,7 @@ use super::size_table::SizeTable;
 use super::transfer::Transfer;
 use crate::units::{Bytes, Time};
 
-/// What messages go through.
+/// A channel that messages go through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Channel {
     /// Channel 0: the memory of a host, between its ranks, and between a rank and the network interface.
@@ -19,7 +19,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// `shared` or `network`, as in profiles.
+    /// The name in profiles: `shared` or `network`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,45 +29,45 @@ impl Channel {
     }
 }
 
-/// Parameters of the tau-Lop model; of at least one channel.
+/// Parameters of the tau-Lop model, for at least one channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TauLopParameters {
     /// `[tau_lop.shared]`: the memory of every host.
     pub shared: Option<TauLopChannel>,
     /// `[tau_lop.network]`: between hosts.
     pub network: Option<TauLopChannel>,
-    /// S: messages that are longer are cut into segments of so many bytes, at least 1; absent where none are.
+    /// S: longer messages are cut into segments of this length, at least 1 byte; absent if none are.
     pub segment: Option<Bytes>,
-    /// The reduction operator, where it differs from the profile's.
+    /// The reduction operator, if it differs from the profile's.
     pub combine: Option<Combine>,
 }
 
 /// A channel under tau-Lop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TauLopChannel {
-    /// o(m): from the call until data are in the channel; others in the channel do not change it.
+    /// o(m): the time from the call until data are in the channel; other transmissions in the channel do not change it.
     pub overhead: ChannelOverhead,
-    /// L(m, tau): the time of tau transfers at once.
+    /// L(m, tau): the time of tau concurrent transfers.
     pub transfer: Transfer,
-    /// Of which transfers a transmission consists.
+    /// The transfers of a transmission.
     pub path: TransmissionPath,
 }
 
 /// o(m).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChannelOverhead {
-    /// The same for all sizes.
+    /// The same overhead for all sizes.
     Constant(Measured<Time>),
-    /// Measured by size.
+    /// An overhead measured by size.
     Table(SizeTable),
 }
 
 /// The transfers of a transmission: `transfers` in profiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TransmissionPath {
-    /// Through buffers. In shared memory 2 copies, from the sender to a buffer and from there to the receiver; over the
-    /// network 3 transfers: from the sender's memory to the network interface, in the channel of that memory, from there
-    /// to the other interface, and on to the receiver's memory, in its channel.
+    /// Through buffers. In shared memory there are 2 copies, from the sender to a buffer and from there to the receiver.
+    /// Over the network there are 3 transfers: from the sender's memory to the network interface, in the channel of that
+    /// memory; from there to the other interface; and on to the receiver's memory, in its channel.
     #[default]
     Buffered,
     /// A single transfer: one copy from rank to rank, or one from memory to memory over the network.
@@ -85,7 +85,7 @@ impl ChannelOverhead {
         }
     }
 
-    /// The least for any size of at least a byte; `None` past [`Time::MAX`].
+    /// The least overhead for any size of at least a byte; `None` past [`Time::MAX`].
     #[must_use]
     pub fn at_least(&self) -> Option<Time> {
         match self {

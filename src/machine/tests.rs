@@ -8,12 +8,12 @@ fn load(text: &str) -> Result<Machine, String> {
     Machine::from_toml(text, "m.toml").map_err(|error| error.to_string())
 }
 
-/// The message for a profile of that text after `name = "m"` in line 1.
+/// The error message for a profile with the given text after `name = "m"` in line 1.
 fn fault(text: &str) -> String {
     load(&format!("name = \"m\"\n{text}")).expect_err(text)
 }
 
-/// The first line of the message for a `[tan]` section with these lines, from line 4, after a valid latency.
+/// The first line of the error message for a `[tan]` section with these lines, from line 4, after a valid latency.
 fn tan_fault(lines: &str) -> String {
     let message = fault(&format!("[tan]\nlatency = \"98us\"\n{lines}"));
     message.lines().next().unwrap_or_default().to_owned()
@@ -236,7 +236,7 @@ proptest! {
     }
 }
 
-/// A name is shown in headings, so it must not look like another line of a report.
+/// Names are shown in headings, so they must not look like other lines of a report.
 #[test]
 fn a_name_is_a_line() {
     for name in ["", "  ", "a\\nb", "\\u001b[2J"] {

@@ -1,4 +1,4 @@
-//! `transfer`: L(m, tau), the time of tau transfers of m bytes at once on one channel.
+//! `transfer`: L(m, tau), the time of tau concurrent transfers of m bytes on one channel.
 
 use super::reader::{Read, Value};
 use super::transfer_floor::TransferFloor;
@@ -7,10 +7,10 @@ use super::transfer_line::TransferLine;
 use super::transfer_table::TransferTable;
 use crate::units::Time;
 
-/// How long transfers take on a channel that others use as well.
+/// The time of transfers on a shared channel.
 ///
-/// For tau transfers of m bytes that are in progress at once, L(m, tau) is the time after which all of them are done
-/// (Rico-Gallego et al., section 3). It never falls as tau grows.
+/// For tau concurrent transfers of m bytes, L(m, tau) is the time after which all of them are done (Rico-Gallego et al.,
+/// section 3). It never falls as tau grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Transfer {
     /// A formula.
@@ -20,7 +20,7 @@ pub enum Transfer {
 }
 
 impl Transfer {
-    /// L(`bytes`, `tau`), rounded half up; 0 for no transfer at all, `None` past [`Time::MAX`].
+    /// L(`bytes`, `tau`), rounded half up; 0 for no transfer, `None` past [`Time::MAX`].
     #[inline]
     #[must_use]
     pub fn at(&self, bytes: u64, tau: u64) -> Option<Time> {
@@ -31,8 +31,7 @@ impl Transfer {
         }
     }
 
-    /// L(`bytes`, .) at `tau`, at least 1, and the taus around it, as far as they are on one line; `None` where 128 bits do
-    /// not hold it.
+    /// L(`bytes`, .) at `tau`, at least 1, and at the taus around it that lie on the same line; `None` past 128 bits.
     #[must_use]
     pub fn line(&self, bytes: u64, tau: u64) -> Option<TransferLine> {
         match self {
@@ -41,18 +40,18 @@ impl Transfer {
         }
     }
 
-    /// A lower bound on the time of transfers of `bytes` bytes together, at least 1, one after the other, however many and
-    /// whatever else is in the channel; `None` past [`Time::MAX`].
+    /// A lower bound on the time of any number of consecutive transfers of `bytes` bytes together, at least 1, with anything
+    /// else in the channel; `None` past [`Time::MAX`].
     #[must_use]
     pub fn at_least(&self, bytes: u64) -> Option<Time> {
         match self {
             Self::Formula(formula) => formula.at_least(bytes),
-            // On straight lines the least is at a point.
+            // On straight lines the least time is at a point.
             Self::Table(table) => table.points().map(|point| point.time.value).min(),
         }
     }
 
-    /// What any transfers take at least, that have at most `longest` bytes and of which at most `tau` are in the channel at once.
+    /// A lower bound on the time of any transfers of at most `longest` bytes each, at most `tau` of them concurrent.
     #[must_use]
     pub fn floor(&self, tau: u64, longest: u64) -> TransferFloor {
         match self {
@@ -61,7 +60,7 @@ impl Transfer {
         }
     }
 
-    /// A table of terms, or a list of points.
+    /// Reads a table of terms, or a list of points.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         if value.is_array() {
             TransferTable::read(value).map(Self::Table)

@@ -2,12 +2,12 @@
 
 use crate::units::Time;
 
-/// A straight line below L(m, tau): it is at least `fixed` + m tau `per_byte`.
+/// A straight line below L(m, tau), which is at least `fixed` + m tau `per_byte`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransferFloor {
-    /// Whatever the bytes.
+    /// The part that does not depend on the bytes.
     pub fixed: Time,
-    /// For every byte of every transfer, in 2^-32 ticks.
+    /// The part for every byte of every transfer, in 2^-32 ticks.
     per_byte: u128,
 }
 
@@ -16,13 +16,13 @@ impl TransferFloor {
         Self { fixed, per_byte }
     }
 
-    /// At least this for so many bytes in all, without what is fixed; `None` past [`Time::MAX`].
+    /// A lower bound on the time of `bytes` bytes in all, without the fixed part; `None` past [`Time::MAX`].
     #[must_use]
     pub fn bytes(self, bytes: u128) -> Option<Time> {
         let ticks = bytes.checked_mul(self.per_byte)? >> TransferFloor::FRACTION;
         u64::try_from(ticks).ok().map(Time::from_ticks)
     }
 
-    /// Binary digits of `per_byte` below a tick.
+    /// The number of binary digits of `per_byte` below a tick.
     pub(super) const FRACTION: u32 = 32;
 }

@@ -9,17 +9,17 @@ use crate::units::{Factor, Rate, Time, UnitError};
 
 /// L(m, tau) = latency (1 + latency contention (tau - 1)) + m per byte (1 + contention (tau - 1)).
 ///
-/// Where both contentions are 0 the channel is parallel, L(m, tau) = L(m, 1); where both are 1 it is serial,
-/// L(m, tau) = tau L(m, 1).
+/// If both contentions are 0 the channel is parallel, L(m, tau) = L(m, 1); if both are 1 it is serial, L(m, tau) = tau L(m,
+/// 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransferFormula {
     /// The time of a transfer without bytes.
     pub latency: Measured<Time>,
     /// The time per byte of a single transfer.
     pub per_byte: Measured<Rate>,
-    /// What every other transfer adds to the time of the bytes, as a share of it.
+    /// The share of the time of the bytes that every other transfer adds.
     pub contention: Factor,
-    /// What every other transfer adds to the latency, as a share of it.
+    /// The share of the latency that every other transfer adds.
     pub latency_contention: Factor,
 }
 
@@ -27,21 +27,21 @@ pub struct TransferFormula {
 const PARTS: u64 = 1_000_000;
 
 impl TransferFormula {
-    /// L(`bytes`, `tau`), rounded half up once; `None` past [`Time::MAX`], and where the contention times tau exceeds 10^14
-    /// and the rate has digits below a tick. A tau of 0 is as 1.
+    /// L(`bytes`, `tau`), rounded half up once; `None` past [`Time::MAX`], and if the contention times tau exceeds 10^14 and
+    /// the rate has digits below a tick. A tau of 0 counts as 1.
     #[inline]
     #[must_use]
     pub fn at(&self, bytes: u64, tau: u64) -> Option<Time> {
         let others = u128::from(tau.saturating_sub(1));
         // At most (2^64 - 1)^2 + 10^6, below 2^128.
         let slowed = |contention: Factor| u128::from(PARTS) + u128::from(contention.millionths()) * others;
-        // All times in parts of a tick, the bytes' further divided by the unit of the rate's digits.
+        // All times in fractions of a tick; those of the bytes are further divided by the unit of the rate's digits.
         let latency = u128::from(self.latency.value.ticks()).checked_mul(slowed(self.latency_contention))?;
         let rate = self.per_byte.value;
         let unit = u128::from(10u64.pow(u32::from(rate.scale())));
         let (whole, rest) = divided(u128::from(rate.mantissa()) * u128::from(bytes), unit);
         let slower = slowed(self.contention);
-        // Half a tick is a whole number of parts, so what is less than a part does not matter.
+        // Half a tick is a whole number of these fractions, so the rest below a fraction does not matter.
         let (carried, _) = divided(rest.checked_mul(slower)?, unit);
         let parts = whole.checked_mul(slower)?.checked_add(carried)?.checked_add(latency)?;
         let (ticks, part) = divided(parts, u128::from(PARTS));
@@ -49,7 +49,7 @@ impl TransferFormula {
         u64::try_from(ticks).ok().map(Time::from_ticks)
     }
 
-    /// L(`bytes`, .): one line for all taus; `None` where 128 bits do not hold it.
+    /// L(`bytes`, .): one line for all taus; `None` past 128 bits.
     pub(super) fn line(&self, bytes: u64) -> Option<TransferLine> {
         let rate = self.per_byte.value;
         let digits = u128::from(10u64.pow(u32::from(rate.scale())));
@@ -68,8 +68,8 @@ impl TransferFormula {
         })
     }
 
-    /// A lower bound on the time of any number of transfers, one after the other, of `bytes` bytes together: that of a single
-    /// one, but for what rounding may save. Each rounds off at most half a tick, and each but the first has a latency more.
+    /// A lower bound on the time of any number of consecutive transfers of `bytes` bytes together: the time of a single one,
+    /// less what rounding may save. Each transfer rounds off at most half a tick, and each except the first adds a latency.
     pub(super) fn at_least(&self, bytes: u64) -> Option<Time> {
         let single = self.at(bytes, 1)?;
         match (self.per_byte.value.scale(), self.latency.value) {
@@ -79,9 +79,8 @@ impl TransferFormula {
         }
     }
 
-    /// `{ latency = "0.2us", per_byte = "0.25ns/B", contention = 0.3, latency_contention = 0 }`.
-    /// A line below L(m, tau) for all tau up to `most`: (1 + contention (tau - 1)) / tau is least at one of the ends. Half a
-    /// tick may be lost to rounding, where there is any, which comes off the latency, or else off the bytes.
+    /// A line below L(m, tau) for all tau up to `most`: (1 + contention (tau - 1)) / tau is least at one of the ends. If
+    /// there is any rounding, it may lose half a tick, which comes off the latency, or else off the bytes.
     pub(super) fn floor(&self, most: u64) -> TransferFloor {
         let contention = u128::from(self.contention.millionths());
         let (slower, among) = if contention < u128::from(PARTS) {
@@ -100,12 +99,13 @@ impl TransferFormula {
         let half = 1 << (TransferFloor::FRACTION - 1);
         match self.latency.value.ticks().checked_sub(1) {
             Some(fixed) => TransferFloor::new(Time::from_ticks(fixed), exact),
-            // No transfer takes less than a byte by itself.
+            // No transfer has less than one byte.
             None if single > half => TransferFloor::new(Time::ZERO, exact - exact.div_ceil(single / half)),
             None => TransferFloor::default(),
         }
     }
 
+    /// Reads `{ latency = "0.2us", per_byte = "0.25ns/B", contention = 0.3, latency_contention = 0 }`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("transfer", &["latency", "per_byte", "contention", "latency_contention"])?;
         section.required("contention", "0.3")?;
@@ -119,7 +119,7 @@ impl TransferFormula {
     }
 }
 
-/// The quotient and the remainder; short numbers, which are the usual ones, divide several times as fast.
+/// The quotient and the remainder. Short numbers, the usual case, divide several times as fast.
 #[inline]
 pub(super) fn divided(number: u128, by: u128) -> (u128, u128) {
     match (u64::try_from(number), u64::try_from(by)) {
@@ -128,7 +128,7 @@ pub(super) fn divided(number: u128, by: u128) -> (u128, u128) {
     }
 }
 
-/// A share, 0 where there is none.
+/// Reads a share, 0 if there is none.
 fn contention(section: &Section<'_>, key: &'static str) -> Read<Factor> {
     let Some(value) = section.optional(key) else { return Ok(Factor::from_millionths(0)) };
     value.quantity(|text, _| text.parse::<Factor>()).map_err(|mut invalid| {

@@ -1,22 +1,22 @@
-//! L(m, tau) of one m along a range of taus, before it is rounded.
+//! L(m, tau) of one m along a range of taus, before rounding.
 
 use std::ops::Range;
 
-/// For every tau of a range, L(m, tau) is (`base` + `rise` (tau - the first)) / `unit` ticks, rounded half up once.
+/// For every tau of a range, L(m, tau) is (`base` + `rise` (tau - the first tau)) / `unit` ticks, rounded half up once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferLine {
-    /// Where it holds; all taus behind the last of a formula or table are in the range that ends with `u64::MAX`.
+    /// The range of taus; all taus behind the last of a formula or table are in the range that ends with `u64::MAX`.
     pub taus: Range<u64>,
     /// L at the first tau.
     pub base: u128,
-    /// What every further one adds.
+    /// The increase for every further tau.
     pub rise: u128,
-    /// Parts of a tick, at least 1.
+    /// The number of parts of a tick, at least 1.
     pub unit: u128,
 }
 
 impl TransferLine {
-    /// L(m, tau) in parts of a tick, of a tau in the range; `None` past 128 bits.
+    /// L(m, tau) in parts of a tick, for a tau in the range; `None` past 128 bits.
     #[must_use]
     pub fn at(&self, tau: u64) -> Option<u128> {
         self.rise.checked_mul(u128::from(tau - self.taus.start))?.checked_add(self.base)

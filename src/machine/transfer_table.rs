@@ -1,4 +1,4 @@
-//! L(m, tau) as measured for some sizes and numbers of transfers, and straight lines between them.
+//! L(m, tau) measured for some sizes and numbers of transfers, with straight lines between them.
 
 use super::error::Fault;
 use super::measured::Measured;
@@ -13,28 +13,28 @@ use crate::units::{Bytes, Time};
 pub struct TransferPoint {
     /// m: the size of each transfer.
     pub bytes: Bytes,
-    /// tau: transfers at once, at least 1.
+    /// tau: the number of concurrent transfers, at least 1.
     pub tau: u32,
     /// L(m, tau).
     pub time: Measured<Time>,
 }
 
-/// Measurements of every pair of some sizes and some taus; for no size does the time fall as tau grows.
+/// Measurements of every pair of some sizes and some taus; the time of a size never falls as tau grows.
 ///
-/// Between two sizes, and between two taus, L is linear; below the first it is the first's. Beyond the last it goes on as
-/// between the last two, but never falls: not with the size, and not with tau, where the lines of two taus would cross.
+/// Between two sizes, and between two taus, L is linear; below the first it is that of the first. Beyond the last the line
+/// of the last two continues but never falls: not with the size, and not with tau if the lines of two taus would cross.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferTable {
     // At least one, increasing.
     sizes: Vec<u64>,
     // At least one, increasing.
     taus: Vec<u64>,
-    // For every tau the times of all sizes.
+    // The times of all sizes for every tau.
     times: Vec<Measured<Time>>,
 }
 
-/// Where a number lies among increasing ones: `steps` behind the one at `left`, the next being `width` behind it; or 0
-/// steps behind it. More steps than the width lie beyond the last.
+/// The place of a number among increasing ones: `steps` behind the one at `left`, with the next one `width` behind `left`;
+/// or 0 steps behind it. If `steps` exceeds `width`, the number lies beyond the last.
 #[derive(Clone, Copy)]
 struct Position {
     left: usize,
@@ -42,7 +42,7 @@ struct Position {
     width: u64,
 }
 
-/// Whole ticks, and the rest as a number of parts that are as large for all times of one size.
+/// Whole ticks and a rest, as a number of parts that have the same size for all times of one size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Parts {
     whole: u128,
@@ -50,7 +50,7 @@ struct Parts {
 }
 
 impl TransferTable {
-    /// The points by increasing size, those of one size by increasing tau; at least one.
+    /// The points by increasing size, and for each size by increasing tau; at least one.
     pub fn points(&self) -> impl Iterator<Item = TransferPoint> {
         let pairs = (0..self.sizes.len()).flat_map(|size| (0..self.taus.len()).map(move |tau| (size, tau)));
         pairs.map(|(size, tau)| TransferPoint {
@@ -87,15 +87,14 @@ impl TransferTable {
         rounded(ticks, over.checked_mul(width)?.checked_add(rest)?, width.checked_mul(across)?)
     }
 
-    /// L(`bytes`, .) between the two taus measured that `tau` lies between, or beyond the last; `None` where 128 bits do not
-    /// hold it.
+    /// L(`bytes`, .) between the two measured taus next to `tau`, or beyond the last; `None` past 128 bits.
     pub(super) fn line(&self, bytes: u64, tau: u64) -> Option<TransferLine> {
         let size = Position::of(bytes, &self.sizes);
         let width = u128::from(size.width);
         let parts = |parts: Parts| parts.whole.checked_mul(width)?.checked_add(parts.rest);
         let among = Position::of(tau, &self.taus);
         let low = parts(self.up_to_tau(among.left, size)?)?;
-        // Up to the first tau all are alike, and so are those beyond the only one.
+        // Up to the first tau all times are equal, and so are those beyond the only one.
         if among.steps == 0 && (tau < self.taus[0] || self.taus.len() == 1) {
             let end = if self.taus.len() == 1 { u64::MAX } else { self.taus[0] };
             return Some(TransferLine { taus: 1..end, base: low, rise: 0, unit: width });
@@ -112,13 +111,14 @@ impl TransferTable {
         })
     }
 
-    /// L(m, tau) for one of the taus measured: beyond the last size the greatest of the lines of it and of all before.
+    /// L(m, tau) for one of the measured taus: beyond the last size, the maximum of its line and those of all taus before
+    /// it.
     fn up_to_tau(&self, tau: usize, size: Position) -> Option<Parts> {
         let first = if size.steps > size.width { 0 } else { tau };
         (first..=tau).try_fold(Parts { whole: 0, rest: 0 }, |most, tau| Some(most.max(self.with_tau(tau, size)?)))
     }
 
-    /// The line of one of the taus measured.
+    /// The line of one of the measured taus.
     fn with_tau(&self, tau: usize, size: Position) -> Option<Parts> {
         let times = &self.times[tau * self.sizes.len() + size.left..];
         let first = ticks(times[0]);
@@ -136,17 +136,16 @@ impl TransferTable {
         Some(Parts { whole: second.checked_add(rise)?, rest })
     }
 
-    /// `[[1, 1, "2us"], [1, 4, "3us"], ["64KiB", 1, "40us"], ["64KiB", 4, "90us"]]`.
     /// A line through the origin below L(m, tau), for all tau up to `most` and all m up to `longest`.
     ///
-    /// Where L is linear in m, or in tau, L / (m tau) is least at an end: at a point of the table, or where the line of the
-    /// last two sizes ends. Beyond the last tau L counts as there. Rounding may lose half a tick of each.
+    /// If L is linear in m, or in tau, L / (m tau) is least at an end: at a point of the table, or at the end of the line of
+    /// the last two sizes. Beyond the last tau, L counts as at that tau. Rounding may lose half a tick of each.
     pub(super) fn floor(&self, most: u64, longest: u64) -> TransferFloor {
         let ends = self.taus.partition_point(|&tau| tau < most) + 1;
         let mut least = u128::MAX;
         let mut shortest = u128::MAX;
         for (index, &tau) in self.taus.iter().enumerate().take(ends) {
-            // The table may end before there are so many.
+            // The table may end before `most`.
             let tau = if index + 1 == self.taus.len() { tau.max(most) } else { tau };
             for &bytes in self.sizes.iter().chain([&longest.max(1)]).filter(|&&bytes| bytes > 0) {
                 let Some(parts) = self.with_tau(index, Position::of(bytes, &self.sizes)) else { continue };
@@ -155,11 +154,12 @@ impl TransferTable {
                 least = least.min((parts.whole.min(u128::from(u64::MAX)) << TransferFloor::FRACTION) / transfers);
             }
         }
-        // Whole ticks, and half of one for rounding, of the least there is.
+        // Whole ticks, with half a tick for rounding, of the least.
         let lost = least.checked_div(2 * shortest).map_or(least, |lost| lost + 1);
         TransferFloor::new(Time::ZERO, least.saturating_sub(lost))
     }
 
+    /// Reads `[[1, 1, "2us"], [1, 4, "3us"], ["64KiB", 1, "40us"], ["64KiB", 4, "90us"]]`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, 1, \"2us\"], [1, 4, \"3us\"]]";
         const POINT: &str = "a size, a tau and a time, like [\"64KiB\", 4, \"90us\"]";
@@ -210,7 +210,7 @@ impl TransferTable {
     }
 }
 
-/// A pair without a time, or with less than that of a smaller tau.
+/// The fault of a pair without a time, or with a shorter time than a smaller tau.
 fn wrong((bytes, tau): (Bytes, u64), fewer: Option<u64>) -> impl FnOnce(String) -> Fault {
     move |key| match fewer {
         None => Fault::TransferHole { key, bytes, tau },
@@ -243,7 +243,7 @@ impl Position {
 }
 
 impl Parts {
-    /// What it has above another, or nothing; a tick is `width` parts.
+    /// The difference to another, or zero if that is larger; a tick is `width` parts.
     fn above(self, other: Self, width: u128) -> Self {
         match (self >= other, self.rest >= other.rest) {
             (false, _) => Self { whole: 0, rest: 0 },
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A table of rows by size, of columns by tau.
+    /// A table with a row for each size and a column for each tau.
     fn table(sizes: &[u64], taus: &[u32], times: &[u64]) -> TransferTable {
         let pairs = sizes.iter().flat_map(|&bytes| taus.iter().map(move |&tau| (bytes, tau)));
         let points = pairs.zip(times).map(|((bytes, tau), &ticks)| TransferPoint {
@@ -303,7 +303,7 @@ mod tests {
     fn nothing_falls_beyond_the_last() {
         let falls = table(&[10, 20], &[1, 2], &[50, 60, 40, 45]);
         assert_eq!([20, 21, 99].map(|bytes| (at(&falls, bytes, 1), at(&falls, bytes, 2))), [(40, 45); 3]);
-        // 10 a byte alone, 1 a byte together: the lines cross at 30.
+        // 10 per byte alone, 1 per byte together: the lines cross at 30.
         let crossing = table(&[10, 20], &[2, 3], &[0, 100, 100, 110]);
         assert_eq!(
             [20, 30, 40].map(|bytes| (at(&crossing, bytes, 2), at(&crossing, bytes, 3))),
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(steep.at(u64::MAX, 1), Some(Time::ZERO));
     }
 
-    /// The value by fractions of whole numbers, of which it shares nothing with the table's own arithmetic but the rule.
+    /// The value in fractions of whole numbers, which shares only the rule with the table's own arithmetic.
     fn by_hand(sizes: &[u64], taus: &[u32], times: &[u64], bytes: u64, tau: u64) -> u64 {
         let times: Vec<i128> = times.iter().map(|&time| time.into()).collect();
         let interval = |marks: &[i128], at: i128| {

@@ -1,26 +1,26 @@
-//! `[within]`: what is faster between processes that are near each other.
+//! `[within]`: faster parameters between processes that are near each other.
 
 use super::Machine;
 use super::reader::{Read, Section, Value};
 
-/// The smallest thing that two processes share, the nearest first.
+/// The smallest unit that two processes share, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Locality {
-    /// They run on one host.
+    /// One host.
     Host,
-    /// Their hosts stand in one rack.
+    /// One rack, on different hosts.
     Rack,
-    /// Their racks are in one pod.
+    /// One pod, in different racks.
     Pod,
-    /// They share no more than the machine.
+    /// Only the machine.
     Machine,
 }
 
 impl Locality {
-    /// All of them, the nearest first.
+    /// All localities, the nearest first.
     pub const ALL: [Self; 4] = [Self::Host, Self::Rack, Self::Pod, Self::Machine];
 
-    /// `host`, `rack`, `pod` or `machine`.
+    /// The name: `host`, `rack`, `pod` or `machine`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Locality {
     }
 }
 
-/// The parameters between processes that share more than the machine, where the profile has them.
+/// The parameters between processes that share more than the machine, if the profile has them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Within {
     /// `[within.host]`: between processes on one host.
@@ -44,7 +44,7 @@ pub struct Within {
 }
 
 impl Within {
-    /// Each part is a machine of its own, with `sections` of its own.
+    /// Reads the parts, each of which is a machine with its own sections.
     pub(super) fn read(
         profile: &Section<'_>,
         sections: &'static [&'static str],
@@ -70,8 +70,8 @@ impl Within {
 }
 
 impl Machine {
-    /// The parameters between processes that share no less than `locality`: the profile's own, unless it has some for the
-    /// locality, or else for a wider one.
+    /// The parameters between processes that share at least `locality`: those for the locality if the profile has them, or
+    /// else for a wider one, or else the profile's own.
     ///
     /// ```
     /// use logpine::machine::{Locality, Machine};

@@ -1,4 +1,4 @@
-//! How much a performance model says.
+//! The accuracy of performance models.
 
 /// The hierarchy of models of Hoefler, Gropp, Thakur and Traeff (2010), section 2, from the least to the most exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
@@ -6,19 +6,19 @@
 pub enum Accuracy {
     /// The growth with sizes and ranks, constants unspecified.
     Asymptotic,
-    /// The significant terms with their constants; lower-order terms are not known, or play no role.
+    /// The significant terms with their constants; lower-order terms are unknown or irrelevant.
     DominantTerm,
-    /// Lower and upper bounds with their constants, for the best and the worst case of what is not specified.
+    /// Lower and upper bounds with their constants, for the best and the worst case of what is unspecified.
     Bounded,
-    /// An equation whose parameters are all known, in the setting it is stated for.
+    /// An equation with known parameters, in the setting for which it is stated.
     Exact,
 }
 
 impl Accuracy {
-    /// All of them, the most exact first.
+    /// All accuracies, the most exact first.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Bounded, Self::DominantTerm, Self::Asymptotic];
 
-    /// The word in reports and lists, such as `dominant term`.
+    /// The name used in reports and lists, such as `dominant term`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl Accuracy {
         }
     }
 
-    /// What it means, in a few words.
+    /// The meaning in a few words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {

@@ -4,9 +4,9 @@ use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{AlphaBetaParameters, Combine, Machine};
 use crate::units::Time;
 
-/// The alpha-beta model: a message of s bytes takes alpha + beta s, and so long the port of either side is taken.
+/// The alpha-beta model: a message of s bytes takes alpha + beta s, and occupies the port of either side for that time.
 ///
-/// Processors are never busy. beta s is rounded to ticks once a message.
+/// Processors are never busy. beta s is rounded to ticks once per message.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -27,7 +27,7 @@ impl AlphaBeta {
     /// The model of a machine with `[alpha_beta]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.alpha_beta.ok_or_else(|| ModelError::missing_section(machine, "alpha_beta"))?;
         Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
@@ -69,7 +69,7 @@ impl PortTiming for AlphaBeta {
 }
 
 impl Port {
-    /// A message that keeps no processor, but the ports of both sides until it is there.
+    /// A message that keeps no processor busy, but occupies the ports of both sides until it is delivered.
     pub(super) const fn idle(time: Time) -> Self {
         Self { send_busy: Time::ZERO, send_gap: time, recv_busy: Time::ZERO, recv_gap: time, delivery: time }
     }

@@ -1,4 +1,4 @@
-//! Costs of nodes that may not have more than so many children.
+//! Costs of nodes with a limited number of children.
 
 use super::{HostClass, LevelBreakdown, LevelCost};
 use crate::units::Time;
@@ -8,7 +8,7 @@ use crate::units::Time;
 pub struct AtMost<'a> {
     /// The costs of nodes.
     pub cost: &'a dyn LevelCost,
-    /// The most children of a node.
+    /// The largest number of children of a node.
     pub children: u64,
 }
 

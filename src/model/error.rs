@@ -1,24 +1,24 @@
-//! Why a machine cannot serve a model.
+//! Reasons why a machine cannot serve a model.
 
 use super::PortModel;
 use crate::machine::{Channel, Machine};
 use crate::request::Layout;
 
-/// A machine profile that does not say what a model needs.
+/// A machine profile that lacks something a model needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The model's section is not there.
+    /// A profile without the model's section.
     #[error("machine `{machine}` has no [{section}] section; it has {}{}", sections(present), with_section(&[section]))]
     MissingSection {
         /// The machine.
         machine: String,
         /// The section that the model reads.
         section: &'static str,
-        /// The sections the profile has.
+        /// The sections of the profile.
         present: Vec<&'static str>,
     },
-    /// None of the sections that a message between ranks could be timed by.
+    /// A profile without any section that could time a message between ranks.
     #[error(
         "machine `{machine}` has no section for messages between ranks ([loggops], [plogp], [loggp], [logp], [piecewise] \
          or [alpha_beta]); it has {}{}",
@@ -27,10 +27,10 @@ pub enum ModelError {
     NoPortModel {
         /// The machine.
         machine: String,
-        /// The sections the profile has.
+        /// The sections of the profile.
         present: Vec<&'static str>,
     },
-    /// Ranks would use a channel that the model's section does not describe.
+    /// A channel that ranks would use and the model's section does not describe.
     #[error(
         "machine `{machine}` has no [{section}.{}], and the layout has {}; add it to the profile, or choose {}",
         channel.name(),
@@ -45,7 +45,7 @@ pub enum ModelError {
         /// The channel.
         channel: Channel,
     },
-    /// The overhead has no constant term to compare with.
+    /// An overhead without a constant term to compare with.
     #[error(
         "machine `{machine}`: the LogP comparison takes o from the constant term of the overhead in [tan], and there \
          is none; add `constant` to it, or use the model `tan`"
@@ -54,18 +54,18 @@ pub enum ModelError {
         /// The machine.
         machine: String,
     },
-    /// The latencies of both directions add up to more than can be represented.
+    /// Latencies of both directions whose sum is not representable.
     #[error("the latencies of multicast and reduction add up to more than the largest time; use smaller latencies")]
     LatencyTooLong,
 }
 
 impl ModelError {
-    /// `machine` has no `section`.
+    /// The error for a `machine` without `section`.
     pub(super) fn missing_section(machine: &Machine, section: &'static str) -> Self {
         Self::MissingSection { machine: machine.name.clone(), section, present: machine.sections() }
     }
 
-    /// Whether the channels that a layout may use are `present`.
+    /// Checks that the channels that a layout may use are `present`.
     pub(super) fn check_channels(
         machine: &str,
         section: &'static str,
@@ -80,7 +80,7 @@ impl ModelError {
     }
 }
 
-/// Which layouts need a channel.
+/// The layouts that need a channel, in words.
 const fn needed(channel: Channel) -> &'static str {
     match channel {
         Channel::Shared => "several ranks on a host",
@@ -88,7 +88,7 @@ const fn needed(channel: Channel) -> &'static str {
     }
 }
 
-/// Which layouts do not.
+/// The layouts that do not need a channel, in words.
 const fn avoided(channel: Channel) -> &'static str {
     match channel {
         Channel::Shared => "one rank a host",

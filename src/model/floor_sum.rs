@@ -1,10 +1,10 @@
 //! Sums of quotients rounded down.
 
-/// The sum of floor((a x + b) / m) over x = 0 .. n - 1, where n and every quotient are below 2^64, a n + b + m is below 2^128
-/// and m is not 0.
+/// The sum of floor((a x + b) / m) over x = 0 .. n - 1. n and every quotient must be below 2^64, a n + b + m below 2^128,
+/// and m not 0.
 ///
-/// What is whole in a / m and b / m is summed at once; for the rest, points under a line are counted along the other axis,
-/// as in Euclid's algorithm: O(log m) steps.
+/// The whole parts of a / m and b / m are summed at once; for the rest, points under a line are counted along the other
+/// axis, as in Euclid's algorithm: O(log m) steps.
 pub(super) fn floor_sum(mut n: u128, mut m: u128, mut a: u128, mut b: u128) -> u128 {
     let mut sum = 0;
     while n != 0 {

@@ -1,19 +1,19 @@
-//! What is known of a model's messages of all sizes at once.
+//! Growth of a model's ports over all message sizes.
 
-/// How the ports of a model change as messages grow.
+/// The way in which the ports of a model change as messages grow.
 ///
 /// If no number falls, the best time of a family of broadcast algorithms never falls either (see
-/// [fibonacci](crate::collective)), as long as the earliest tree is the binomial one for
-/// messages of all sizes or of none. So what a family takes for one message bounds what it takes for all longer ones.
+/// [fibonacci](crate::collective)), provided that the earliest tree is the binomial one for messages of all sizes or of
+/// none. The time of a family for one message then bounds its time for all longer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// No number falls, and messages of every size hold sender and receiver until they are delivered, and no longer: gaps
-    /// and delivery are equal.
+    /// No number falls, and messages of every size hold sender and receiver exactly until they are delivered: gaps and
+    /// delivery are equal.
     Held,
-    /// No number falls, and messages of every size are delivered later than any of the other numbers: a sender goes on
-    /// before its message is there.
+    /// No number falls, and for messages of every size the delivery is longer than all other numbers: a sender goes on
+    /// before its message is delivered.
     Overlapping,
-    /// Neither is known.
+    /// Neither property is known.
     Unknown,
 }
 
@@ -23,7 +23,7 @@ mod tests {
     use crate::machine::Machine;
     use crate::model::{MessageSize, Port, PortModel, PortTiming, Reversed, port_timing};
 
-    /// What is claimed of a model holds for the messages of these sizes.
+    /// Checks for messages of these sizes that the claimed growth of a model holds.
     fn check(timing: &dyn PortTiming, name: &str) -> Growth {
         let growth = timing.growth();
         let sizes =
@@ -72,7 +72,7 @@ mod tests {
         let held = "[alpha_beta]\nalpha = \"1us\"\nbeta = \"1ns/B\"\n";
         assert_eq!(growth("0ns/B", held), [Growth::Held, Growth::Held]);
         assert_eq!(growth("1ns/B", held), [Growth::Held, Growth::Overlapping]);
-        // 0.1 ps a byte: of one byte nothing, of five a picosecond.
+        // 0.1 ps a byte: nothing for one byte, a picosecond for five.
         assert_eq!(growth("0.0001ns/B", held), [Growth::Held, Growth::Unknown]);
         let falling = "[piecewise]\npieces = [{ up_to = \"8B\", alpha = \"9us\", beta = \"0ns/B\" }, { alpha = \"1us\", \
                        beta = \"1ns/B\" }]\n";

@@ -6,8 +6,8 @@ use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggopsParameters, LoggpParameters, Machine};
 use crate::units::Time;
 
-/// The LogGOPS model: LogGP in which a processor is busy O longer for each byte after the first, and messages longer than
-/// S wait for the receiver.
+/// The LogGOPS model: LogGP in which a processor is busy O longer for each byte after the first, and messages longer than S
+/// wait for the receiver.
 ///
 /// ```text
 /// busy     = o + (s - 1) O
@@ -15,8 +15,8 @@ use crate::units::Time;
 /// delivery = L + 2o + (s - 1) max(O, G)
 /// ```
 ///
-/// The receiver of a collective is ready when a message comes; what rendezvous costs is then the time in which the sender
-/// hears so. Products are rounded to ticks once a message.
+/// The receiver of a collective is ready when a message comes; rendezvous then costs the time until the sender is told so.
+/// Products are rounded to ticks once per message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loggops {
     parameters: LoggopsParameters,
@@ -27,7 +27,7 @@ impl Loggops {
     /// The model of a machine with `[loggops]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.loggops.ok_or_else(|| ModelError::missing_section(machine, "loggops"))?;
         Ok(Self { parameters, combine: parameters.loggp.logp.combine.or(machine.combine).unwrap_or_default() })
@@ -39,7 +39,7 @@ impl Loggops {
         &self.parameters
     }
 
-    /// Whether the gap of a send jumps where rendezvous begins.
+    /// True if the gap of a send jumps at the size at which rendezvous begins.
     fn gap_jumps(&self) -> bool {
         let Some(eager) = self.parameters.rendezvous_above.filter(|eager| eager.0 > 0) else {
             return false;

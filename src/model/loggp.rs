@@ -4,10 +4,10 @@ use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggpParameters, LogpParameters, Machine};
 use crate::units::Time;
 
-/// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, for L holds the first byte, and its sender may send the
-/// next max(o, g + (s - 1) G) after it.
+/// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, since L includes the first byte, and its sender may send
+/// the next one max(o, g + (s - 1) G) after it.
 ///
-/// (s - 1) G is rounded to ticks once a message.
+/// (s - 1) G is rounded to ticks once per message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loggp {
     parameters: LoggpParameters,
@@ -18,7 +18,7 @@ impl Loggp {
     /// The model of a machine with `[loggp]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.loggp.ok_or_else(|| ModelError::missing_section(machine, "loggp"))?;
         Ok(Self { parameters, combine: parameters.logp.combine.or(machine.combine).unwrap_or_default() })
@@ -64,8 +64,8 @@ impl PortTiming for Loggp {
     }
 }
 
-/// Whether every message is delivered, L and both overheads after its start but for what its bytes take, later than its
-/// sender and its receiver may go on, after the gap or the overhead.
+/// [`Growth::Overlapping`] if every message, apart from the time of its bytes, is delivered (L and both overheads after its
+/// start) later than its sender and its receiver may go on, which is after the gap or the overhead.
 pub(super) fn overlapping(logp: &LogpParameters) -> Growth {
     let [latency, send, receive, gap] =
         [logp.latency, logp.overhead_send, logp.overhead_receive, logp.gap].map(|parameter| parameter.value);

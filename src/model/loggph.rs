@@ -7,18 +7,19 @@ use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine}
 use crate::request::Layout;
 use crate::units::Time;
 
-/// The `LogGPH` model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, by the
+/// The `LogGPH` model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, with the
 /// parameters of that channel.
 ///
-/// A stage takes as long as its most expensive rank: the time of its message, or, where ranks send and then receive, of
-/// both, which may go through different channels (equations (5) and (6)). Of several ranks on a host the model knows
-/// nothing: how many there are does not matter.
+/// A stage takes as long as its most expensive rank. That is the time of the rank's message or, if ranks send and then
+/// receive, of both messages, which may go through different channels (equations (5) and (6)). The number of ranks on a host
+/// does not matter to the model.
 ///
 /// In a stream of stages ([`Pace::Streaming`]) a rank's messages overlap as in LogGP. They leave in the order of the stages,
-/// each as soon as the gap of the one before it is over, g + (m - 1) G of that one's channel (or the overhead, if longer);
-/// the stream takes as long as the last of them needs to arrive, which need not be the last to leave. Of a gather this is
-/// the reversal. If all ranks send and receive in a stream (a linear all-to-all exchange), each stage takes the longest gap
-/// of any rank, and one, that for which it means the most, its whole time instead. No gap counts after the last message.
+/// each as soon as the gap of the previous one is over: g + (m - 1) G of that message's channel (or the overhead, if
+/// longer). The stream ends with the last arrival, which need not be that of the last message sent. For a gather the same
+/// holds reversed. If all ranks send and receive in a stream (a linear all-to-all exchange), each stage takes the longest
+/// gap of any rank, except one stage, which takes its whole time instead: the one for which this makes the sum largest. No
+/// gap counts after the last message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loggph {
     parameters: LoggphParameters,
@@ -38,13 +39,13 @@ struct Message {
 }
 
 impl Message {
-    /// A lower bound on the time between two such messages of a rank.
+    /// A lower bound on the time between two such messages of one rank.
     fn least_gap(self) -> Time {
         self.gap.max(self.send_busy.min(self.recv_busy))
     }
 }
 
-/// The least of G and max(g + (m - 1) G, o) / m for any m, rounded down, where `first` is a message of a byte.
+/// The minimum of G and of max(g + (m - 1) G, o) / m over all m, rounded down; `first` is a message of one byte.
 fn least_share(first: Message, per_byte: u64) -> u64 {
     let (gap, busy) = (first.gap.ticks(), first.send_busy.min(first.recv_busy).ticks());
     let Some(longer) = busy.checked_sub(gap).filter(|&longer| longer > 0) else { return gap.min(per_byte) };
@@ -59,7 +60,7 @@ fn used_channels(layout: &Layout) -> impl Iterator<Item = Channel> {
     shared.into_iter().chain((layout.hosts() > 1).then_some(Channel::Network))
 }
 
-/// What ranks of a stage do: send or receive through one channel, or both, one after the other.
+/// The actions of a rank in a stage: it sends or receives through one channel, or does both, one after the other.
 #[derive(Clone, Copy)]
 struct Use {
     ranks: RankChannels,
@@ -75,7 +76,7 @@ const USES: [Use; 5] = [
     Use { ranks: RankChannels::BOTH, first: Channel::Shared, second: Some(Channel::Network) },
 ];
 
-/// A message, or a stage, of a stream: the time until the next can begin, and until it is done itself.
+/// A message or stage of a stream: the time until the next can begin, and the time until it is complete.
 #[derive(Clone, Copy)]
 struct InStream {
     gap: Time,
@@ -83,7 +84,7 @@ struct InStream {
 }
 
 impl InStream {
-    /// What the stage that is counted as a whole adds to the sum of the gaps.
+    /// The time by which the sum of the gaps grows if this stage counts as a whole.
     fn adds(self) -> i128 {
         i128::from(self.whole.ticks()) - i128::from(self.gap.ticks())
     }
@@ -93,7 +94,7 @@ impl Loggph {
     /// The model of a machine with `[loggph]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.loggph.ok_or_else(|| ModelError::missing_section(machine, "loggph"))?;
         let combine = parameters.combine.or(machine.combine).unwrap_or_default();
@@ -106,8 +107,8 @@ impl Loggph {
         &self.parameters
     }
 
-    /// p(m): the time of a message of `bytes` through a channel, (m - 1) G rounded half up. `None` without the channel, and
-    /// past [`Time::MAX`].
+    /// p(m): the time of a message of `bytes` through a channel, with (m - 1) G rounded half up. `None` without the channel,
+    /// and past [`Time::MAX`].
     #[must_use]
     pub fn message_time(&self, channel: Channel, bytes: u64) -> Option<Time> {
         Some(self.message(channel, bytes)?.time)
@@ -137,7 +138,7 @@ impl Loggph {
         })
     }
 
-    /// A message of a stream through a channel, from or to a rank that does nothing else.
+    /// A message of a stream through a channel, from or to a rank that has no other part in it.
     fn in_stream(&self, stage: &Stage, combine: Time, channel: Channel) -> Option<InStream> {
         let message = self.message(channel, stage.bytes)?;
         let busy = match stage.direction {
@@ -147,7 +148,8 @@ impl Loggph {
         Some(InStream { gap: message.gap.max(busy), whole: message.time.checked_add(combine)? })
     }
 
-    /// How long all messages of a rank take: the largest of when each leaves and how long it is on its way.
+    /// The time of all messages of a rank: the maximum over its messages of the time at which it leaves plus its time in
+    /// flight.
     fn stream_time(&self, stage: &Stage, combine: Time, sends: Sends) -> Option<Time> {
         let of = |count: u64, channel| {
             let message = || self.in_stream(stage, combine, channel);
@@ -159,7 +161,8 @@ impl Loggph {
             Channel::Shared => (shared, network),
             Channel::Network => (network, shared),
         };
-        // The last through one channel leaves a gap before the end, the last through the other before all that follow.
+        // The last message through `sends.last` leaves one gap before the end; that of the other channel, one before the
+        // trailing ones.
         let before = gaps.checked_sub(last.gap.checked_mul(sends.trailing)?)?;
         let ends = [(gaps, last), (before, other)]
             .map(|(until, message)| until.checked_sub(message.gap)?.checked_add(message.whole));
@@ -167,7 +170,7 @@ impl Loggph {
         gaps.checked_mul(stage.repeat.saturating_sub(1))?.checked_add(end)
     }
 
-    /// What a stage in which ranks send and receive is in a stream.
+    /// A stage of a stream in which ranks send and receive.
     fn streaming(&self, stage: &Stage, combine: Time, ranks: RankChannels) -> Option<InStream> {
         let mut longest = InStream { gap: Time::ZERO, whole: Time::ZERO };
         for used in USES.into_iter().filter(|used| ranks.contains(used.ranks)) {
@@ -206,15 +209,15 @@ impl StageCost for Loggph {
 
     fn overlap(&self, layout: &Layout) -> Option<Overlap> {
         let messages = used_channels(layout).filter_map(|channel| self.message(channel, 1));
-        // Synchronous stages are a delivery apart, even where the gap is longer.
+        // Synchronous stages are a delivery apart, even if the gap is longer.
         let of = |message: Message| Overlap { gap: message.least_gap().min(message.time), delivery: message.time };
         let least = messages.map(of);
         least.reduce(|a, b| Overlap { gap: a.gap.min(b.gap), delivery: a.delivery.min(b.delivery) })
     }
 
-    /// p(1) through the cheaper channel, and for every other byte the least of what one costs in a message of any length
-    /// through any channel: G, or a share of max(g + (m - 1) G, o), which is least where both are equal, or p(1) in a stage
-    /// of its own. The bytes may take one channel, and the last of them the other.
+    /// p(1) through the cheapest channel, and for every other byte the least cost of a byte in a message of any length
+    /// through any channel: G, or a share of max(g + (m - 1) G, o), which is least if both are equal, or p(1) in a stage of
+    /// its own. The bytes may take one channel, and the last of them the other.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
         let cheapest = |channel| {
             let first = self.message(channel, 1)?;

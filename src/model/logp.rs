@@ -5,7 +5,8 @@ use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LogpParameters, Machine, Measured, Simplification};
 use crate::units::Time;
 
-/// The LogP model: one short message that cannot be cut takes L + 2o, and its sender may send the next max(g, o) after it.
+/// The LogP model: one short message that cannot be cut takes L + 2o, and its sender may send the next one max(g, o) after
+/// it.
 ///
 /// The profile may ask for simplifications, see [`Simplification`].
 ///
@@ -32,7 +33,7 @@ impl Logp {
     /// The model of a machine with `[logp]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.logp.ok_or_else(|| ModelError::missing_section(machine, "logp"))?;
         let parameters = simplified(parameters);
@@ -40,15 +41,15 @@ impl Logp {
         Ok(Self { parameters, combine, port: port(&parameters) })
     }
 
-    /// L, o, g and P; those that the profile simplifies away are 0.
+    /// L, o, g and P; parameters that the profile simplifies away are 0.
     #[must_use]
     pub const fn parameters(&self) -> &LogpParameters {
         &self.parameters
     }
 
-    /// ceil(L / g), the most messages that may be in flight to or from a processor; `None`, no limit, where g = 0.
+    /// ceil(L / g), the largest number of messages that may be in flight to or from a processor; `None`, no limit, if g = 0.
     ///
-    /// No tree and no pipeline reaches it: a rank sends and receives one message every g at the most.
+    /// No tree and no pipeline reaches it, since a rank sends and receives at most one message every g.
     #[must_use]
     pub const fn capacity(&self) -> Option<u64> {
         match self.parameters.gap.value.ticks() {
@@ -58,7 +59,7 @@ impl Logp {
     }
 }
 
-/// The parameters without what the profile leaves out.
+/// The parameters without those that the profile leaves out.
 fn simplified(mut parameters: LogpParameters) -> LogpParameters {
     let none = Measured::default();
     if parameters.simplify.contains(Simplification::NoGap) {
@@ -97,7 +98,7 @@ impl PortTiming for Logp {
         self.port
     }
 
-    /// By a rate per byte the bytes count, though the message itself has no size.
+    /// With a rate per byte the bytes count, though the message itself has no size.
     fn combine(&self, bytes: u64) -> Option<Time> {
         self.combine.at(bytes)
     }

@@ -1,4 +1,4 @@
-//! What plain LogP predicts for an overlay tree: the comparison of Groves, Gutierrez and Arnold (2015), section V.
+//! The predictions of plain LogP for an overlay tree: the comparison of Groves, Gutierrez and Arnold (2015), section V.
 
 use super::tan::parameters;
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
@@ -7,7 +7,7 @@ use crate::units::{Rate, Time};
 
 pub use crate::request::LogpReading;
 
-/// How many times b a node with `fanout` children is busy; `None` past 2^64 - 1.
+/// The number of overheads b for which a node with `fanout` children is busy; `None` past 2^64 - 1.
 const fn overheads(reading: LogpReading, fanout: u64) -> Option<u64> {
     match reading {
         LogpReading::A => Some(1),
@@ -16,8 +16,8 @@ const fn overheads(reading: LogpReading, fanout: u64) -> Option<u64> {
     }
 }
 
-/// The LogP model of an overlay tree, made from a machine's `[tan]` section: the gap, the filter and the startup are
-/// those of [`Tan`](super::Tan), the overhead is a multiple of its constant term.
+/// The LogP model of an overlay tree, made from a machine's `[tan]` section. Gap, filter and startup are those of
+/// [`Tan`](super::Tan); the overhead is a multiple of its constant term.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -44,8 +44,8 @@ impl LogpComparison {
     /// The way up: a wave from the leaves to the root.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without `[tan]`, [`ModelError::NoConstantOverhead`] where its overhead has no
-    /// constant term.
+    /// [`ModelError::MissingSection`] without `[tan]`, [`ModelError::NoConstantOverhead`] if its overhead has no constant
+    /// term.
     pub fn reduction(machine: &Machine, reading: LogpReading) -> Result<Self, ModelError> {
         Self::new(machine, &parameters(machine)?.reduction, reading)
     }

@@ -1,7 +1,7 @@
 //! Cost models: machine parameters turned into the cost of a node, a message or a stage.
 //!
-//! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
-//! [`LevelCost`], rank trees [`PortTiming`], and algorithms whose messages share channels [`stage::StageCost`].
+//! Every model of the literature has one of three shapes, and the search knows only these: [`LevelCost`] for overlay trees,
+//! [`PortTiming`] for rank trees, and [`stage::StageCost`] for algorithms whose messages share channels.
 
 mod accuracy;
 mod alpha_beta;
@@ -61,70 +61,69 @@ internal! { unequal::{UnequalHostsError, UnequalLevel} }
 use crate::machine::OverheadShares;
 use crate::units::Time;
 
-/// A class of equal hosts. Machines of today's models have one.
+/// A class of equal hosts. Today's models have one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HostClass(pub u16);
 
 /// The cost of one node with `fanout` children, by component. The components add up to [`LevelCost::level`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelBreakdown {
-    /// L: the message is in flight.
+    /// L: the time of the message in flight.
     pub latency: Time,
-    /// o: the node's processor handles messages.
+    /// o: the time in which the node's processor handles messages.
     pub overhead: OverheadShares,
     /// g: the gap of Groves, Gutierrez and Arnold (2015), equation (1).
     pub gap: Time,
-    /// The application's filter, which is not communication.
+    /// The time of the application's filter, which is not communication.
     pub filter: Time,
 }
 
-/// Level cost (overlay trees): what a node of a host class with a given fanout adds to every path through it.
+/// Level cost (overlay trees): the time that a node of a host class with a given fanout adds to every path through it.
 ///
 /// A wave reaches node i after `T_i = busy(i) + max over children (latency(i, child) + T_child)` with
 /// `T_leaf = startup`; Groves, Gutierrez and Arnold (2015), equation (1). All methods are pure.
 pub trait LevelCost: Sync {
-    /// Number of host classes; [`HostClass`] values are below it.
+    /// The number of host classes; [`HostClass`] values are below it.
     fn host_classes(&self) -> u16 {
         1
     }
 
-    /// g + o(x) and the filter of a node with `fanout` children; `None` where the model gives no value (beyond a
-    /// measured table) or the value exceeds [`Time::MAX`].
+    /// g + o(x) and the filter of a node with `fanout` children; `None` if the model gives no value (beyond a measured
+    /// table) or the value exceeds [`Time::MAX`].
     fn busy(&self, host: HostClass, fanout: u64) -> Option<Time>;
 
     /// L between a parent and a child.
     fn latency(&self, parent: HostClass, child: HostClass) -> Time;
 
-    /// Steady-state time between waves that a node with `fanout` children allows (equation (2)); the period of a
-    /// tree is the maximum over its nodes. `None` exactly where [`LevelCost::busy`] is, or where not representable.
+    /// The steady-state time between waves at a node with `fanout` children (equation (2)); the period of a tree is the
+    /// maximum over its nodes. `None` exactly if [`LevelCost::busy`] is, or if not representable.
     fn period(&self, host: HostClass, fanout: u64) -> Option<Time>;
 
     /// C: the one-time cost at the leaves.
     fn startup(&self) -> Time;
 
-    /// The largest fanout for which the model has a value; `u64::MAX` where nothing caps it.
+    /// The largest fanout for which the model has a value; `u64::MAX` if there is no limit.
     fn max_fanout(&self) -> u64;
 
-    /// Whether [`LevelCost::busy`] and [`LevelCost::period`] never decrease as the fanout grows from 2 to `widest`
-    /// (at most [`LevelCost::max_fanout`]), with a value (or an overflow) for each. The exact search over all trees
-    /// rests on it.
+    /// True if [`LevelCost::busy`] and [`LevelCost::period`] never decrease as the fanout grows from 2 to `widest` (at most
+    /// [`LevelCost::max_fanout`]), with a value (or an overflow) for each. The exact search over all trees relies on it.
     fn is_monotone_to(&self, widest: u64) -> bool;
 
-    /// Whether the cost is monotone over all fanouts that have one.
+    /// True if the cost is monotone over all fanouts that have one.
     fn is_monotone(&self) -> bool {
         self.is_monotone_to(self.max_fanout())
     }
 
-    /// Whether [`LevelCost::level`] is exactly convex: c(x + 1) - c(x) never falls as x grows from 2, which rounding to
+    /// True if [`LevelCost::level`] is exactly convex: c(x + 1) - c(x) never falls as x grows from 2, which rounding to
     /// ticks can spoil. The staircase is then found among lists whose fanouts differ by at most one.
     fn is_convex(&self) -> bool {
         false
     }
 
-    /// The parts of [`LevelCost::level`] for a node with `fanout` children.
+    /// The components of [`LevelCost::level`] for a node with `fanout` children.
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown>;
 
-    /// c(x) where all hosts are alike: busy time and the latency to the children; `None` as for [`LevelCost::busy`].
+    /// c(x) if all hosts are alike: busy time and the latency to the children; `None` as for [`LevelCost::busy`].
     fn level(&self, fanout: u64) -> Option<Time> {
         let host = HostClass::default();
         self.busy(host, fanout)?.checked_add(self.latency(host, host))

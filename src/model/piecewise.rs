@@ -29,9 +29,9 @@ struct Line {
     up_to: u64,
     alpha: Time,
     beta: Rate,
-    /// The least time of any message longer than `up_to`; `None` where none is representable.
+    /// The shortest time of any message longer than `up_to`; `None` if none is representable.
     beyond: Option<Time>,
-    /// The greatest time of any message of the pieces before; `None` where one is not representable.
+    /// The longest time of any message of the earlier pieces; `None` if one is not representable.
     before: Option<Time>,
 }
 
@@ -46,7 +46,7 @@ impl Piecewise {
     /// The model of a machine with `[piecewise]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let missing = || ModelError::missing_section(machine, "piecewise");
         let parameters = machine.piecewise.as_ref().ok_or_else(missing)?;
@@ -70,7 +70,7 @@ impl Piecewise {
         Ok(Self { pieces, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
     }
 
-    /// alpha and beta of a message of that size.
+    /// alpha and beta of a message of `bytes`.
     pub(super) fn line(&self, bytes: u64) -> Option<(Time, Rate)> {
         self.piece(bytes).map(|piece| (piece.alpha, piece.beta))
     }
@@ -81,7 +81,7 @@ impl Piecewise {
     }
 }
 
-/// The lesser of the times that are representable.
+/// The lesser of the representable times.
 fn least(a: Option<Time>, b: Option<Time>) -> Option<Time> {
     a.into_iter().chain(b).min()
 }

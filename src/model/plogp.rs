@@ -5,10 +5,10 @@ use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, Machine, PlogpParameters};
 use crate::units::Time;
 
-/// The parameterised LogP model: a message of m bytes takes L + g(m) and keeps the processors `o_s`(m) and `o_r`(m), all
-/// measured by size.
+/// The parameterised LogP model: a message of m bytes takes L + g(m) and keeps the processors busy for `o_s`(m) and
+/// `o_r`(m), all measured by size.
 ///
-/// By its definition g(m) holds both overheads; where measurements disagree, the largest of the three is taken for it.
+/// By definition g(m) includes both overheads; if measurements disagree, the largest of the three is used as the gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plogp {
     parameters: PlogpParameters,
@@ -19,7 +19,7 @@ impl Plogp {
     /// The model of a machine with `[plogp]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.plogp.as_ref().ok_or_else(|| ModelError::missing_section(machine, "plogp"))?.clone();
         let combine = parameters.combine.or(machine.combine).unwrap_or_default();
@@ -56,22 +56,22 @@ impl PortTiming for Plogp {
         self.made_of(overhead_send.at(bytes), overhead_receive.at(bytes), gap.at(bytes))
     }
 
-    /// Every table's least time from `bytes` on. The gap may be below the least gap, never above it, for the maximum of
-    /// three minima is at most the minimum of the maxima.
+    /// The least time of every table from `bytes` on. The gap may be below the least gap, never above it, since the maximum
+    /// of three minima is at most the minimum of the maxima.
     #[inline]
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
         let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
         self.made_of(overhead_send.at_least(bytes), overhead_receive.at_least(bytes), gap.at_least(bytes))
     }
 
-    /// Every table's greatest time up to `bytes`.
+    /// The greatest time of every table up to `bytes`.
     #[inline]
     fn port_up_to(&self, bytes: u64) -> Option<Port> {
         let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
         self.made_of(overhead_send.up_to(bytes), overhead_receive.up_to(bytes), gap.up_to(bytes))
     }
 
-    /// The delivery is the latency later than the gap, and never earlier than the overheads.
+    /// The delivery exceeds the gap by the latency, and is never shorter than the overheads.
     fn growth(&self) -> Growth {
         let PlogpParameters { latency, overhead_send, overhead_receive, gap, .. } = &self.parameters;
         if ![overhead_send, overhead_receive, gap].iter().all(|table| table.never_falls()) {

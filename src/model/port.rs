@@ -1,13 +1,13 @@
-//! Port timing (rank trees): what a message of a size costs its sender and its receiver.
+//! Port timing (rank trees): the cost of a message of a given size to its sender and its receiver.
 
 use super::{Growth, HostClass};
 use crate::units::Time;
 
 /// The five numbers of a message.
 ///
-/// Bar-Noy and Kipnis (1994) and Culler et al. (1993) in one: a rank that starts a send at t is busy until
-/// t + `send_busy`, may start the next at t + `send_gap`, and the receiver can use the message at t + `delivery`, of
-/// which it was busy the last `recv_busy`; it has the next no earlier than `recv_gap` after that.
+/// The models of Bar-Noy and Kipnis (1994) and Culler et al. (1993) in one. A rank that starts a send at t is busy until t +
+/// `send_busy` and may start the next one at t + `send_gap`. The receiver can use the message at t + `delivery` and is busy
+/// with it for the last `recv_busy` of that time; its next message ends no earlier than `recv_gap` after that.
 ///
 /// | model | `send_busy` | `send_gap` | `delivery` |
 /// |---|---|---|---|
@@ -15,27 +15,27 @@ use crate::units::Time;
 /// | LogP | o | max(g, o) | L + 2o |
 /// | LogGP | o | max(g + (s-1) G, o) | L + 2o + (s-1) G |
 ///
-/// The receiving side is alike where a machine does not tell the two apart.
+/// Both sides have equal numbers if a machine does not distinguish them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Port {
-    /// How long a send keeps the sender's processor.
+    /// The time for which a send keeps the sender's processor busy.
     pub send_busy: Time,
-    /// From the start of a send to the earliest start of the next.
+    /// The time from the start of a send to the earliest start of the next.
     pub send_gap: Time,
-    /// How long a reception keeps the receiver's processor; the end of `delivery`.
+    /// The time for which a reception keeps the receiver's processor busy, at the end of `delivery`.
     pub recv_busy: Time,
-    /// From the end of a reception to the earliest end of the next.
+    /// The time from the end of a reception to the earliest end of the next.
     pub recv_gap: Time,
-    /// From the start of a send until the receiver can use the message.
+    /// The time from the start of a send until the receiver can use the message.
     pub delivery: Time,
 }
 
 impl Port {
-    /// The port of the reversed schedule, in which a reduction is a broadcast: sends are the receptions of before, each
-    /// followed by `combine`, the time to combine a received message with one's own.
+    /// The port of the reversed schedule, in which a reduction is a broadcast: its sends are the former receptions, each
+    /// followed by `combine`, the time to combine a received message with the rank's own.
     ///
-    /// Gap max(`recv_gap`, `recv_busy` + combine), `delivery` + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
-    /// [`Time::MAX`].
+    /// The gap is max(`recv_gap`, `recv_busy` + combine), the delivery `delivery` + combine; Karp, Sahay, Santos and
+    /// Schauser (1993). `None` past [`Time::MAX`].
     #[must_use]
     pub fn reversed(self, combine: Time) -> Option<Self> {
         let send_busy = self.recv_busy.checked_add(combine)?;
@@ -48,9 +48,9 @@ impl Port {
         })
     }
 
-    /// The least time between segments that a rank with `fanout` children passes on: it receives a segment, then sends
-    /// it to each child in turn, (c - 1) `send_gap` + max(`send_gap`, `send_busy` + `recv_busy`), and never less than a
-    /// reception allows. A leaf only receives. `None` past [`Time::MAX`].
+    /// The shortest time between segments at a rank with `fanout` children that passes them on. It receives a segment, then
+    /// sends it to each child in turn: (c - 1) `send_gap` + max(`send_gap`, `send_busy` + `recv_busy`), and never less than
+    /// a reception allows. A leaf only receives. `None` past [`Time::MAX`].
     #[must_use]
     pub fn period(self, fanout: u64) -> Option<Time> {
         let Some(further) = fanout.checked_sub(1) else {
@@ -60,13 +60,13 @@ impl Port {
         Some(self.send_gap.checked_mul(further)?.checked_add(first)?.max(self.recv_gap))
     }
 
-    /// The least time between segments that a root with `fanout` children sends. `None` past [`Time::MAX`].
+    /// The shortest time between segments that a root with `fanout` children sends. `None` past [`Time::MAX`].
     #[must_use]
     pub fn root_period(self, fanout: u64) -> Option<Time> {
         self.send_gap.checked_mul(fanout)
     }
 
-    /// Number by number the lesser of two: a lower bound on both ports.
+    /// The smaller of two values for each number: a lower bound on both ports.
     #[must_use]
     pub fn min_of_each(self, other: Self) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Port {
         }
     }
 
-    /// Number by number the larger of two: an upper bound on both ports.
+    /// The larger of two values for each number: an upper bound on both ports.
     #[must_use]
     pub fn max_of_each(self, other: Self) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl Port {
     }
 
     /// The length of a round in which every rank may send one message and receive one, ready to be sent on in the next
-    /// round: the largest of delivery, the gaps, and the two busy times together. `None` past [`Time::MAX`].
+    /// round: the largest of the delivery, the gaps, and the sum of the two busy times. `None` past [`Time::MAX`].
     #[must_use]
     pub fn round(self) -> Option<Time> {
         let busy = self.send_busy.checked_add(self.recv_busy)?;
@@ -99,63 +99,64 @@ impl Port {
     }
 }
 
-/// Whether messages have a size.
+/// The presence of sizes in a model's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MessageSize {
     /// One short message that cannot be cut (LogP); sizes are ignored.
     Indivisible,
-    /// Any number of bytes from 1, which may be cut in segments.
+    /// At least one byte; messages may be cut into segments.
     Bytes,
 }
 
 /// Port timing (rank trees): the cost of a message between two ranks. All methods are pure.
 ///
-/// Broadcast of one message needs only the gap and the delivery; pipelines need all five numbers.
+/// A broadcast of one message needs only the gap and the delivery; pipelines need all five numbers.
 pub trait PortTiming: Sync {
-    /// The model's name, as in options and JSON.
+    /// The model's name in options and JSON.
     fn name(&self) -> &'static str;
 
-    /// Number of host classes; [`HostClass`] values are below it.
+    /// The number of host classes; [`HostClass`] values are below it.
     fn host_classes(&self) -> u16 {
         1
     }
 
-    /// Whether messages have a size.
+    /// The presence of sizes in the model's messages.
     fn message_size(&self) -> MessageSize;
 
     /// The cost of a message of `bytes`, at least 1, between hosts of two classes. `None` past [`Time::MAX`].
     fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port>;
 
-    /// The cost of a message where all hosts are alike.
+    /// The cost of a message if all hosts are alike.
     fn port(&self, bytes: u64) -> Option<Port> {
         self.between(bytes, HostClass::default(), HostClass::default())
     }
 
-    /// Number by number a lower bound on the port of every message of at least `bytes`; bounds of the search over segment
-    /// sizes rest on it. The port of `bytes` itself, unless some number falls as messages grow, as measured ones may.
+    /// A lower bound, for each number, on the port of every message of at least `bytes`; bounds of the search over segment
+    /// sizes rely on it. Equal to the port of `bytes` itself, unless some number falls as messages grow, as measured ones
+    /// may.
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
         self.port(bytes)
     }
 
-    /// Number by number an upper bound on the port of every message of 1 to `bytes` bytes; `None` past [`Time::MAX`]. The port
-    /// of `bytes` itself, unless some number falls as messages grow.
+    /// An upper bound, for each number, on the port of every message of 1 to `bytes` bytes; `None` past [`Time::MAX`]. Equal
+    /// to the port of `bytes` itself, unless some number falls as messages grow.
     fn port_up_to(&self, bytes: u64) -> Option<Port> {
         self.port(bytes)
     }
 
-    /// Whether the combination and every number of a port is the largest of exact affine functions of the bytes, with none
-    /// rounded, and the delivery never grows less than the gaps do: then the search need not try every segment size, and
-    /// has better bounds.
+    /// True if the combination and every number of a port is the largest of exact affine functions of the bytes, none of
+    /// them rounded, and the delivery never grows less than the gaps do. The search then need not try every segment size,
+    /// and has better bounds.
     fn is_convex(&self) -> bool {
         false
     }
 
-    /// What is known of the ports of all sizes at once.
+    /// The growth of the ports over all sizes.
     fn growth(&self) -> Growth {
         Growth::Unknown
     }
 
-    /// The time to combine a received message of `bytes` with one's own, in a reduction. `None` past [`Time::MAX`].
+    /// The time to combine a received message of `bytes` with the rank's own, in a reduction. `None` past [`Time::MAX`].
     fn combine(&self, bytes: u64) -> Option<Time>;
 }
 
@@ -197,7 +198,7 @@ impl PortTiming for Reversed<'_> {
         self.0.is_convex()
     }
 
-    /// With the combination both gap and delivery grow, but a gap that is as long as the delivery may fall behind it.
+    /// The combination adds to both gap and delivery, but a gap equal to the delivery may become shorter than it.
     fn growth(&self) -> Growth {
         match self.0.growth() {
             Growth::Held if self.0.combine(u64::MAX) == Some(Time::ZERO) => Growth::Held,
@@ -228,7 +229,7 @@ mod tests {
         Port { send_busy, send_gap, recv_busy, recv_gap, delivery }
     }
 
-    /// c = 2, o = 2, g = 3: 7 ticks, where max(c g, (c + 1) o) would say 6.
+    /// With c = 2, o = 2, g = 3: 7 ticks; max(c g, (c + 1) o) would give 6.
     #[test]
     fn the_period_holds_the_reception() {
         let logp = port(2, 3, 2, 3, 10);
@@ -252,7 +253,7 @@ mod tests {
         assert_eq!(port(0, 9, 0, 9, 9).round(), Some(Time::from_ticks(9)));
     }
 
-    /// A message that is long to send, in a round with one that is long to receive.
+    /// One round with a message that is long to send and another that is long to receive.
     #[test]
     fn a_round_of_two_ports_may_be_longer_than_that_of_each() {
         let (sent, received) = (port(7, 9, 1, 3, 9), port(2, 8, 6, 4, 8));

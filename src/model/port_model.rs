@@ -18,10 +18,10 @@ pub enum PortModel {
 }
 
 impl PortModel {
-    /// All of them, the most detailed first: where a profile serves several, the first is taken.
+    /// All models, the most detailed first: if a profile serves several, the first is taken.
     pub const ALL: [Self; 6] = [Self::Loggops, Self::Plogp, Self::Loggp, Self::Logp, Self::Piecewise, Self::AlphaBeta];
 
-    /// The name of its section, which is also what options and JSON call it.
+    /// The name of its section, also used in options and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

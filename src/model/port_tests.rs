@@ -48,7 +48,8 @@ fn logp_of_the_textbook() {
     assert_eq!(4 * gap + delivery, 6_000 + 4 * 4_000 + 2 * 2_000, "five messages");
 }
 
-/// Each of the four changes what [`Simplification`](crate::machine::Simplification) says, and nothing else.
+/// Each of the four simplifications changes what [`Simplification`](crate::machine::Simplification) documents, and nothing
+/// else.
 #[test]
 fn logp_simplified() {
     let with = |words: &str| timing(&section("logp", &format!("simplify = [{words}]")));
@@ -102,7 +103,7 @@ fn loggops_is_busy_by_the_byte_and_waits_beyond_s() {
     assert!(late.is_convex(), "where the gap is already longer, nothing jumps");
 }
 
-/// By its README LogGOPSim takes 22,000 ns for a dissemination among 16 processes, which has four rounds.
+/// According to its README, LogGOPSim takes 22,000 ns for a dissemination among 16 processes, which has four rounds.
 #[test]
 fn loggopsim_defaults() {
     let defaults = port_timing(&Machine::built_in("loggopsim").expect("built in"), None).expect("it has [loggops]");
@@ -114,7 +115,7 @@ fn loggopsim_defaults() {
     assert_eq!(numbers(&*learning, 1), [200_000, 3_900_000, 200_000, 200_000, 4_100_000], "all by rendezvous");
 }
 
-/// Half the measured time of a message and its answer, by both models.
+/// Half the measured time of a message and its answer, in both models.
 #[test]
 fn tukey_answers_two_bytes() {
     let tukey = Machine::built_in("tukey").expect("built in");
@@ -202,7 +203,7 @@ fn the_operator_of_the_section_stands_before_the_profiles() {
     }
 }
 
-/// A section of every model, in the order in which they are preferred.
+/// A section for every model, in order of preference.
 const SECTIONS: [(&str, &str); 6] = [
     (
         "loggops",
@@ -222,7 +223,7 @@ const SECTIONS: [(&str, &str); 6] = [
 fn the_first_section_present_is_taken_unless_another_is_asked_for() {
     assert_eq!(PortModel::ALL.map(PortModel::name), SECTIONS.map(|(name, _)| name));
     for first in 0..SECTIONS.len() {
-        // In the profile the order is the other way round.
+        // In the profile the order is reversed.
         let sections = SECTIONS[first..].iter().rev().map(|(name, lines)| format!("[{name}]\n{lines}"));
         let lines = sections.collect::<Vec<_>>().join("\n");
         let machine = machine(&lines);
@@ -274,7 +275,7 @@ fn times() -> impl Strategy<Value = Vec<(u64, u64)>> {
     prop::collection::vec((1u64..30, 0u64..500), 1..6)
 }
 
-/// A table of the profile; the first number of a point is its distance from the one before.
+/// A table of the profile; the first number of a point is its distance from the previous one.
 fn table(points: &[(u64, u64)]) -> String {
     let mut bytes = 0;
     let points: Vec<String> = points
@@ -287,7 +288,7 @@ fn table(points: &[(u64, u64)]) -> String {
     format!("[{}]", points.join(", "))
 }
 
-/// The pieces of a profile, alpha and beta in turn by any number of the list.
+/// The pieces of a profile, whose alpha and beta each take any number of the list.
 fn pieces(steps: &[(u64, u64)], last: (u64, u64)) -> String {
     let mut bytes = 0;
     let ending = steps.iter().map(|&(step, ticks)| {
@@ -336,7 +337,7 @@ proptest! {
         }
     }
 
-    /// Equations in 128 bits, whose products are rounded once.
+    /// The equations in 128 bits, with products rounded once.
     #[test]
     fn any_loggops_message_costs_what_its_equations_say(
         latency: u32, overhead: u32, gap: u32, stream in 0u32..1_000_000, copy in 0u32..1_000_000, bytes in 1u64..1 << 50,

@@ -4,21 +4,20 @@ use super::{AlphaBeta, Loggops, Loggp, Logp, ModelError, Piecewise, Plogp, PortM
 use crate::machine::Machine;
 
 impl PortModel {
-    /// The model that a machine is taken to have unless another is asked for: the first of [`PortModel::ALL`] whose section
-    /// its profile has.
+    /// The model of a machine if no other is asked for: the first of [`PortModel::ALL`] whose section the profile has.
     ///
     /// # Errors
-    /// [`ModelError::NoPortModel`] where it has none.
+    /// [`ModelError::NoPortModel`] if it has none.
     pub fn of(machine: &Machine) -> Result<Self, ModelError> {
         let present = machine.sections();
         let first = Self::ALL.into_iter().find(|model| present.contains(&model.name()));
         first.ok_or_else(|| ModelError::NoPortModel { machine: machine.name.clone(), present })
     }
 
-    /// The model with a machine's parameters.
+    /// The timing of the model with a machine's parameters.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] where the profile does not have its section.
+    /// [`ModelError::MissingSection`] if the profile does not have its section.
     pub fn timing(self, machine: &Machine) -> Result<Box<dyn PortTiming>, ModelError> {
         Ok(match self {
             Self::Loggops => Box::new(Loggops::new(machine)?),
@@ -31,7 +30,7 @@ impl PortModel {
     }
 }
 
-/// The port timing of a machine by a model, or else by the first of [`PortModel::ALL`] that its profile serves.
+/// The port timing of a machine by `model`, or else by the first of [`PortModel::ALL`] that its profile serves.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -44,8 +43,8 @@ impl PortModel {
 /// ```
 ///
 /// # Errors
-/// [`ModelError::MissingSection`] where the profile lacks the model's section, [`ModelError::NoPortModel`] where it has no
-/// section of any.
+/// [`ModelError::MissingSection`] if the profile lacks the model's section, [`ModelError::NoPortModel`] if it has no section
+/// of any.
 pub fn port_timing(machine: &Machine, model: Option<PortModel>) -> Result<Box<dyn PortTiming>, ModelError> {
     model.map_or_else(|| PortModel::of(machine), Ok)?.timing(machine)
 }

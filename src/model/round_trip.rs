@@ -6,10 +6,10 @@ use crate::units::Time;
 
 /// The sum of a multicast and a reduction over the same tree.
 ///
-/// A level costs what it costs on the way down and on the way up, and the period of a node is the sum of both, for one
-/// process serves both waves. The startup C at the leaves counts once. A leaf answers as soon as the multicast has reached it,
-/// so the time is the maximum of this sum over all paths; where the two ways cost alike, and for level-uniform trees, that is
-/// the sum of the two path maxima.
+/// The cost of a level is its cost on the way down plus its cost on the way up, and the period of a node is the sum of both,
+/// since one process serves both waves. The startup C at the leaves counts once. A leaf answers as soon as the multicast has
+/// reached it, so the time is the maximum of this sum over all paths. If both ways have equal costs, and for level-uniform
+/// trees, that is the sum of the two path maxima.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -40,7 +40,7 @@ impl<M: LevelCost> RoundTrip<M> {
     /// The round trip of a multicast and a reduction with the same host classes. C is the reduction's.
     ///
     /// # Errors
-    /// [`ModelError::LatencyTooLong`] where the latencies of both add up to more than [`Time::MAX`].
+    /// [`ModelError::LatencyTooLong`] if the latencies of both add up to more than [`Time::MAX`].
     pub fn new(multicast: M, reduction: M) -> Result<Self, ModelError> {
         let both = Self { multicast, reduction };
         let hosts = || (0..both.reduction.host_classes()).map(HostClass);
@@ -51,13 +51,13 @@ impl<M: LevelCost> RoundTrip<M> {
         Ok(both)
     }
 
-    /// The way down.
+    /// The multicast, on the way down.
     #[must_use]
     pub const fn multicast(&self) -> &M {
         &self.multicast
     }
 
-    /// The way up.
+    /// The reduction, on the way up.
     #[must_use]
     pub const fn reduction(&self) -> &M {
         &self.reduction

@@ -12,8 +12,8 @@ use crate::units::Time;
 /// period = L + max over nodes of o(x + 1) + g            equation (2)
 /// ```
 ///
-/// where x is the number of children. The profile may choose o(x) instead of o(x + 1), as the paper's measurements
-/// were fitted, and a period without L, which is pipelined. A filter adds to the cost and to the period of a node.
+/// Here x is the number of children. The profile may choose o(x) instead of o(x + 1), which the paper's measurements were
+/// fitted with, and a pipelined period, without L. A filter adds to the cost and to the period of a node.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -46,7 +46,7 @@ impl Tan {
         Ok(Self::new(parameters, &parameters.reduction))
     }
 
-    /// The way down: a wave from the root to the leaves, by `[tan.multicast]` or else as the way up without filter.
+    /// The way down: a wave from the root to the leaves, by `[tan.multicast]`, or else as the way up without a filter.
     ///
     /// # Errors
     /// [`ModelError::MissingSection`] for a machine without `[tan]`.
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_overhead_of_the_children_alone() {
-        // o(x) at the flat tree of 32 leaves: 98 + 49.3 + 0.783 x 32 + 0.157 x 1024 us.
+        // o(x) for the flat tree of 32 leaves: 98 + 49.3 + 0.783 x 32 + 0.157 x 1024 us.
         let tan = reduction(&cab("overhead_argument = \"children\""));
         assert_eq!(level(&tan, 32), Some(333_124_000));
         assert_eq!(level(&tan, 2).map(|ticks| 5 * ticks), Some(747_470_000), "the binary tree of 32 leaves");

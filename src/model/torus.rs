@@ -1,9 +1,9 @@
-//! Tori of three dimensions (k-ary 3-cubes): hops, and how many messages share a link.
+//! Tori of three dimensions (k-ary 3-cubes): hops, and the number of messages that share a link.
 //!
-//! Nodes are triples of digits 0 .. k - 1; each has a link of its own in either direction of every dimension to the node
-//! whose digit is one more or less, modulo k (for k = 2 both lead to the same node). The *load* of a link is the number of
-//! messages that cross it. Hoefler, Gropp, Thakur and Traeff (2010), sections 3 and 4, count what messages on shortest paths
-//! occupy, and let ideal routing spread it evenly over all links.
+//! Nodes are triples of digits 0 .. k - 1. In either direction of every dimension each node has a link of its own to the
+//! node whose digit is one more or less, modulo k (for k = 2 both lead to the same node). The *load* of a link is the number
+//! of messages that cross it. Hoefler, Gropp, Thakur and Traeff (2010), sections 3 and 4, count the links that messages
+//! occupy on shortest paths, and assume ideal routing that spreads them evenly over all links.
 
 use std::cmp::{max, min};
 
@@ -23,7 +23,7 @@ pub struct Torus {
     within: Vec<Ball>,
 }
 
-/// The nodes up to a distance from a node, itself included.
+/// The nodes up to a distance from a node, including that node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ball {
     nodes: u64,
@@ -34,29 +34,29 @@ struct Ball {
 /// A number of messages that share a link, `numerator / denominator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
-    /// Not reduced.
+    /// The numerator; the fraction need not be reduced.
     pub numerator: u128,
-    /// Not 0.
+    /// The denominator, not 0.
     pub denominator: u64,
 }
 
-/// Between which loads the busiest link's lies.
+/// Bounds on the load of the busiest link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadBounds {
-    /// Whatever the placement and the routes, some link has this load or more.
+    /// For any placement and any routes, some link has at least this load.
     pub low: Load,
-    /// Whatever the placement, there are routes with which no link has more.
+    /// For any placement, there are routes with which no link has more.
     pub high: Load,
 }
 
-/// A torus that is not counted.
+/// A torus that cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TorusError {
     /// More nodes than counts can hold.
     #[error("{nodes} nodes: a torus has at least 1 node, and is counted up to {most}^3 nodes", most = Torus::MOST_SIDE)]
     Nodes {
-        /// What was asked for.
+        /// The number of nodes asked for.
         nodes: u128,
     },
 }
@@ -65,7 +65,7 @@ impl Torus {
     /// The largest side.
     pub const MOST_SIDE: u64 = 1 << 15;
 
-    /// Links that leave a node.
+    /// The number of links that leave a node.
     pub const LINKS: u64 = 6;
 
     /// The torus with k = `side`. O(k) time and memory.
@@ -86,7 +86,7 @@ impl Torus {
         Ok(Self { side, within })
     }
 
-    /// The smallest torus with at least so many nodes.
+    /// The smallest torus with at least `nodes` nodes.
     ///
     /// # Errors
     /// [`TorusError::Nodes`] for 0, and beyond the largest.
@@ -109,19 +109,19 @@ impl Torus {
         self.side
     }
 
-    /// k^3.
+    /// The number of nodes, k^3.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.side.pow(3)
     }
 
-    /// 3 floor(k / 2): the most hops between two nodes (d3 of section 3).
+    /// 3 floor(k / 2): the largest number of hops between two nodes (d3 of section 3).
     #[must_use]
     pub const fn diameter(&self) -> u64 {
         3 * (self.side / 2)
     }
 
-    /// The least sum of distances from a node to `others` other nodes: to the nearest. `others` is at most k^3 - 1.
+    /// The sum of the distances from a node to the nearest `others` nodes. `others` is at most k^3 - 1.
     #[must_use]
     pub fn hops_to_nearest(&self, others: u64) -> u64 {
         let wanted = others.saturating_add(1);
@@ -130,23 +130,23 @@ impl Torus {
         before.hops + min(wanted, self.nodes()).saturating_sub(before.nodes) * distance as u64
     }
 
-    /// C(k): the load of every link when all nodes send a message to all others and ideal routing spreads them evenly;
-    /// k^2 (k^2 - 1) / 8 for odd k, k^4 / 8 for even k.
+    /// C(k): the load of every link if all nodes send a message to all others and ideal routing spreads them evenly; k^2
+    /// (k^2 - 1) / 8 for odd k, k^4 / 8 for even k.
     ///
     /// The distances from a node to all others add up to 3 k^2 floor(k^2 / 4), since those along a ring of k add up to
-    /// floor(k^2 / 4), and every digit has each value k^2 times. Over 6 links a node that is k^2 floor(k^2 / 4) / 2. It is the
-    /// load of *every* link where each message takes all images of a shortest path under the symmetries of the torus in equal
-    /// shares: the shifts, exchanges and reflections of dimensions lead from any link to any other. The paper prints the bound
-    /// 2 d (d + 1)^3, d = (k - 1) / 2, in which the digit's difference 0 is counted twice.
+    /// floor(k^2 / 4), and every digit has each value k^2 times. With 6 links per node that gives k^2 floor(k^2 / 4) / 2. It
+    /// is the load of *every* link if each message takes all images of a shortest path under the symmetries of the torus in
+    /// equal shares: the shifts, exchanges and reflections of dimensions lead from any link to any other. The paper prints
+    /// the bound 2 d (d + 1)^3, d = (k - 1) / 2, in which the digit's difference 0 is counted twice.
     #[must_use]
     pub const fn all_to_all_load(&self) -> u64 {
         let square = self.side.pow(2);
         square * (square / 4) / 2
     }
 
-    /// The load of every link where each node sends `streams` messages to nodes at the greatest distance, as
-    /// Hoefler et al. have it above equation (2): `streams` d3 / 6, and at least 1. With all six links driven that is d3 = 3k/2
-    /// for even k; with one stream a node k/4.
+    /// The load of every link if each node sends `streams` messages to nodes at the greatest distance, as in Hoefler et al.
+    /// above equation (2): `streams` d3 / 6, and at least 1. With all six links driven that is d3 = 3k/2 for even k; with
+    /// one stream per node it is k/4.
     #[must_use]
     pub fn farthest_load(&self, streams: u64) -> Load {
         let occupied = u128::from(streams) * u128::from(self.diameter());
@@ -156,16 +156,17 @@ impl Torus {
     /// Bounds on the load of the busiest link when `ranks` ranks, each on a node of its own, are in groups of `group` and every
     /// rank sends a message to each of the m = `group` - 1 others of its group.
     ///
-    /// *Below.* A node's messages leave by at most `links` links, so one of those has load m / `links`. And a node's peers are
-    /// no nearer than the m nearest nodes, D(m) hops in all; every message occupies at least as many links as its hops, so the
-    /// mean load of all 6 k^3 links is at least `ranks` D(m) / (6 k^3), and some link has the mean or more.
+    /// *Below.* A node's messages leave by at most `links` links, so one of those has load m / `links`. Also, the distances
+    /// to a node's peers add up to at least those to the m nearest nodes, D(m) hops in all. Every message occupies at least
+    /// as many links as its hops, so the mean load of all 6 k^3 links is at least `ranks` D(m) / (6 k^3), and some link has
+    /// the mean or more.
     ///
-    /// *Above.* Route every message over intermediate nodes, an equal share of it over each of the k^3 (Valiant 1982).
-    /// On the way to the intermediate nodes every node sends each node m / k^3 messages at most, which is m / k^3 of an exchange
-    /// among all, and loads links by m C / k^3; on the way from them every node receives as much from each, the same again.
-    /// So 2 m C / k^3 is enough. So is C, since the messages are some of those of an exchange among all.
+    /// *Above.* Route every message over intermediate nodes, an equal share of it over each of the k^3 (Valiant 1982). On
+    /// the way to the intermediate nodes every node sends each node at most m / k^3 messages, which is m / k^3 of an
+    /// exchange among all, and loads links by m C / k^3; on the way from them every node receives the same number from each,
+    /// with the same load. So 2 m C / k^3 is enough. So is C, since the messages are some of those of an exchange among all.
     ///
-    /// With as many ranks as nodes in a single group both are C.
+    /// With as many ranks as nodes in a single group both bounds are C.
     #[must_use]
     pub fn group_load(&self, ranks: u64, group: u64, links: u64) -> LoadBounds {
         let (nodes, all) = (u128::from(self.nodes()), u128::from(self.all_to_all_load()));
@@ -179,8 +180,8 @@ impl Torus {
     }
 }
 
-/// The number of nodes by distance with one more dimension of k nodes, in which 1 node is at distance 0, 2 at each of 1, 2, ...
-/// below k / 2, and 1 at k / 2.
+/// The number of nodes by distance after adding one dimension of k nodes, in which 1 node is at distance 0, 2 at each of 1,
+/// 2, ... below k / 2, and 1 at k / 2.
 fn one_more_dimension(nodes: &[u64], side: u64) -> Vec<u64> {
     let farthest = usize::try_from(side / 2).unwrap_or(usize::MAX);
     let pairs = usize::try_from((side - 1) / 2).unwrap_or(usize::MAX);

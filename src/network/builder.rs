@@ -11,7 +11,7 @@ pub struct NetworkBuilder {
 }
 
 impl NetworkBuilder {
-    /// A network of so many nodes, all endpoints, without links yet. Undirected; see [`NetworkBuilder::kind`].
+    /// A network of `nodes` nodes, all endpoints, without links yet. Undirected; see [`NetworkBuilder::kind`].
     #[must_use]
     pub fn new(name: impl Into<String>, clock: Clock, nodes: u32) -> Self {
         let network = Network {
@@ -30,34 +30,34 @@ impl NetworkBuilder {
         Self { network }
     }
 
-    /// The first `endpoints` nodes run processes, the others are switches.
+    /// Makes the first `endpoints` nodes run processes; the others are switches.
     #[must_use]
     pub fn endpoints(mut self, endpoints: u32) -> Self {
         self.network.endpoints = endpoints.min(self.network.nodes);
         self
     }
 
-    /// Whether links carry messages both ways.
+    /// Sets whether links carry messages both ways.
     #[must_use]
     pub fn kind(mut self, kind: LinkKind) -> Self {
         self.network.kind = kind;
         self
     }
 
-    /// Says that the links are exactly those of the grid, whose sides multiply to the number of nodes.
+    /// Declares that the links are exactly those of the grid, whose sides multiply to the number of nodes.
     pub(super) fn grid(mut self, grid: Grid) -> Self {
         self.network.grid = Some(grid);
         self
     }
 
-    /// Where the nodes are drawn, in their order.
+    /// Sets the positions at which the nodes are drawn, in node order.
     #[must_use]
     pub fn positions(mut self, positions: Vec<Position>) -> Self {
         self.network.positions = positions;
         self
     }
 
-    /// What the nodes are called, in their order.
+    /// Sets the names of the nodes, in node order.
     #[must_use]
     pub fn labels(mut self, labels: Vec<String>) -> Self {
         self.network.labels = labels;
@@ -142,7 +142,7 @@ impl Network {
         Ok(())
     }
 
-    /// From the first endpoint every other is reached, and back.
+    /// Checks that the first endpoint reaches every other, and that every other reaches it.
     fn check_connected(&self) -> Result<(), NetworkError> {
         let unreached = |reached: &[bool]| (0..self.endpoints).find(|&node| !reached[node as usize]);
         let forward = |node: u32| self.arcs(node).iter().map(|arc| arc.to);
@@ -163,7 +163,7 @@ impl Network {
     }
 }
 
-/// Which nodes are reached from node 0.
+/// Marks the nodes that are reached from node 0.
 fn reached_from_first<I: Iterator<Item = u32>>(nodes: u32, neighbours: impl Fn(u32) -> I) -> Vec<bool> {
     let mut reached = vec![false; nodes as usize];
     reached[0] = true;

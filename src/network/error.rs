@@ -1,31 +1,31 @@
-//! What is wrong with a network.
+//! Errors of networks.
 
 use super::LinkKind;
 use crate::excerpt::short;
 
-/// Nodes and links that make no network.
+/// Nodes and links that do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
     /// There is no node that runs a process.
     #[error("the network has no node that runs a process; give it at least one")]
     NoEndpoint,
-    /// More than can be numbered, or held.
+    /// More nodes, links or other items than can be numbered or held.
     #[error("the network has {count} {what}, and at most {limit} are supported")]
     TooLarge {
-        /// Of what.
+        /// The kind of item.
         what: &'static str,
-        /// How many there are, saturating.
+        /// The number of items, saturating.
         count: u64,
-        /// The most.
+        /// The largest supported number.
         limit: u64,
     },
-    /// A link at a node that is not there.
+    /// A link at a node that does not exist.
     #[error("a link ends at node {node}, and the {nodes} nodes are numbered from 0")]
     UnknownNode {
         /// The node.
         node: u64,
-        /// How many there are.
+        /// The number of nodes.
         nodes: u32,
     },
     /// A link from a node to itself.
@@ -44,19 +44,19 @@ pub enum NetworkError {
         /// The later of the two links, an index in the order in which they were added.
         link: usize,
     },
-    /// A process that another cannot send to.
+    /// A process that another process cannot send to.
     #[error("node {} cannot be reached from {}: {}", short(to), short(from), unreached(*kind))]
     Disconnected {
         /// The sender.
         from: String,
         /// The node that is not reached.
         to: String,
-        /// Whether links carry messages both ways.
+        /// Directed or undirected links.
         kind: LinkKind,
     },
 }
 
-/// What may be wrong where a node is not reached.
+/// A hint at the cause if a node is not reached.
 const fn unreached(kind: LinkKind) -> &'static str {
     match kind {
         LinkKind::Undirected => "the network is not connected; add the links that are missing",

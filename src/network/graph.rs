@@ -3,7 +3,7 @@
 use crate::units::{Clock, Rate, Time};
 use std::ops::Range;
 
-/// Whether a link carries messages both ways.
+/// The direction in which links carry messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LinkKind {
     /// Both ways.
@@ -13,51 +13,51 @@ pub enum LinkKind {
     Directed,
 }
 
-/// What connects two nodes.
+/// A connection between two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its first node.
+    /// The first node.
     pub from: u32,
-    /// Its second node.
+    /// The second node.
     pub to: u32,
-    /// How long a message without bytes takes over it.
+    /// The time that a message without bytes takes over the link.
     pub latency: Time,
-    /// How much longer each byte takes: 1 / bandwidth.
+    /// The additional time of each byte: 1 / bandwidth.
     pub per_byte: Rate,
 }
 
 impl Link {
-    /// How long a message of `bytes` bytes takes over it, latency + bytes * `per_byte` (Lemeire et al. 2008, section 4);
-    /// `None` beyond [`Time::MAX`].
+    /// The time that a message of `bytes` bytes takes over the link, latency + bytes * `per_byte` (Lemeire et al. 2008,
+    /// section 4); `None` beyond [`Time::MAX`].
     #[must_use]
     pub fn hop(&self, bytes: u64) -> Option<Time> {
         self.latency.checked_add(self.per_byte.times(bytes)?)
     }
 }
 
-/// A way out of a node.
+/// A link in one of its directions, as seen from the node that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arc {
-    /// The node it leads to.
+    /// The node that the arc leads to.
     pub to: u32,
-    /// The link it uses, an index of [`Network::links`].
+    /// The link, as an index of [`Network::links`].
     pub link: u32,
 }
 
 /// A grid of nodes: node numbers are coordinates in row-major order, the last dimension's fastest. In each dimension
-/// neighbours are linked, and the last with the first where it wraps around.
+/// neighbours are linked; if the grid wraps around, the last is linked with the first too.
 ///
 /// A 5 x 5 torus has `sides` 5, 5 and `wraps`; a mesh does not wrap; a hypercube has sides 2; a ring is one side that
 /// wraps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// Nodes in each dimension.
+    /// The number of nodes in each dimension.
     pub sides: Vec<u32>,
-    /// Whether the last in a dimension is linked with the first.
+    /// Paths or cycles in each dimension.
     pub wraps: Wrap,
 }
 
-/// Whether the dimensions of a [`Grid`] are cycles.
+/// The shape of the dimensions of a [`Grid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// Paths: a mesh.
@@ -66,18 +66,18 @@ pub enum Wrap {
     Around,
 }
 
-/// Where a node is drawn; both coordinates lie in 0..=1, y grows downwards.
+/// The position at which a node is drawn. Both coordinates lie in 0..=1, and y grows downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
-    /// From the left.
+    /// The distance from the left.
     pub x: f64,
-    /// From the top.
+    /// The distance from the top.
     pub y: f64,
 }
 
 /// Nodes and the links between them. Nodes `0..endpoints` run processes; those beyond only pass messages on (switches).
 ///
-/// Between two nodes there is at most one link each way, none leads from a node to itself, and every endpoint reaches
+/// Between two nodes there is at most one link each way, no link leads from a node to itself, and every endpoint reaches
 /// every other.
 ///
 /// ```
@@ -111,34 +111,34 @@ pub struct Network {
 }
 
 impl Network {
-    /// The most nodes, and the most links: numbers are 32 bits, and an undirected link has two arcs.
+    /// The largest number of nodes, and of links: numbers are 32 bits, and an undirected link has two arcs.
     pub const LIMIT: u64 = 1 << 30;
 
-    /// Its spec, or its file's name.
+    /// The name: the spec, or the name of the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the times of its links are in.
+    /// The clock of the link times.
     #[must_use]
     pub const fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// Whether links carry messages both ways.
+    /// Directed or undirected links.
     #[must_use]
     pub const fn kind(&self) -> LinkKind {
         self.kind
     }
 
-    /// Nodes, switches included.
+    /// The number of nodes, switches included.
     #[must_use]
     pub const fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// Nodes that run processes: the first ones.
+    /// The number of nodes that run processes; they are the first ones.
     #[must_use]
     pub const fn endpoints(&self) -> u32 {
         self.endpoints
@@ -150,13 +150,13 @@ impl Network {
         &self.links
     }
 
-    /// The ways out of `node`, in the order of the nodes they lead to; none of a node that is not there.
+    /// The arcs that leave `node`, in the order of the nodes they lead to; empty if there is no such node.
     #[must_use]
     pub fn arcs(&self, node: u32) -> &[Arc] {
         &self.arcs[self.arc_range(node)]
     }
 
-    /// The way from a node to a neighbour.
+    /// The arc from a node to a neighbour.
     #[must_use]
     pub fn arc_to(&self, node: u32, neighbour: u32) -> Option<Arc> {
         let arcs = self.arcs(node);
@@ -170,25 +170,25 @@ impl Network {
         }
     }
 
-    /// The grid that it is, where a generator says so: distances and next hops then follow from coordinates.
+    /// The grid, if a generator declared one: distances and next hops then follow from coordinates.
     #[must_use]
     pub const fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
     }
 
-    /// Where the nodes are drawn; empty where no generator or file says so.
+    /// The positions at which the nodes are drawn; empty if neither a generator nor a file gives them.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// What a file calls the node; its number where it has no name.
+    /// The name of the node in its file, or its number if it has no name.
     #[must_use]
     pub fn label(&self, node: u32) -> String {
         self.labels.get(node as usize).filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| node.to_string())
     }
 
-    /// How long a message takes over any link, where that is the same for all; else `None`. Also `None` without links
+    /// The time that a message takes over any link, if it is the same for all links. `None` if it differs, without links,
     /// and beyond [`Time::MAX`].
     #[must_use]
     pub fn uniform_hop(&self, bytes: u64) -> Option<Time> {
@@ -196,7 +196,7 @@ impl Network {
         if self.is_uniform() { first.hop(bytes) } else { None }
     }
 
-    /// Whether all links have the same latency and take as long for each byte.
+    /// True if all links have the same latency and the same time per byte.
     pub(super) fn is_uniform(&self) -> bool {
         let times = |link: &Link| (link.latency, link.per_byte);
         self.links.windows(2).all(|pair| times(&pair[0]) == times(&pair[1]))

@@ -1,4 +1,4 @@
-//! On which node of a network each rank of a plan runs.
+//! Mappings of the ranks of a plan to the nodes of a network.
 
 use super::spec_text::SpecText;
 use super::{Grid, Network};
@@ -23,7 +23,7 @@ pub enum MappingRule {
     Linear,
     /// Every rank on a random node.
     Random {
-        /// What they are drawn from.
+        /// The seed of the drawing.
         seed: u64,
     },
 }
@@ -38,7 +38,7 @@ impl fmt::Display for MappingRule {
     }
 }
 
-/// A text that is no rule of mappings.
+/// A text that is no mapping rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no mapping; expected identity, linear or random (or random:seed=3)")]
 pub struct MappingRuleError {
@@ -61,7 +61,7 @@ impl FromStr for MappingRule {
     }
 }
 
-/// Ranks that cannot be mapped so.
+/// Errors of mappings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MappingError {
@@ -70,19 +70,19 @@ pub enum MappingError {
         "the plan has {ranks} ranks, and the network has {endpoints} nodes that run processes; take a larger network"
     )]
     TooManyRanks {
-        /// Ranks.
+        /// The number of ranks.
         ranks: u64,
-        /// Nodes that run processes.
+        /// The number of nodes that run processes.
         endpoints: u32,
     },
     /// Two ranks on one node.
     #[error("ranks {first} and {second} are both mapped to node {node}; give each a node of its own")]
     Repeated {
-        /// The first of them.
+        /// The first rank.
         first: u32,
-        /// The second.
+        /// The second rank.
         second: u32,
-        /// What the network calls the node.
+        /// The name of the node in the network.
         node: String,
     },
     /// A rank on a switch.
@@ -90,31 +90,31 @@ pub enum MappingError {
     Switch {
         /// The rank.
         rank: u32,
-        /// What the network calls the node.
+        /// The name of the node in the network.
         node: String,
-        /// Nodes that run processes.
+        /// The number of nodes that run processes.
         endpoints: u32,
     },
-    /// A rank on a node that is not there.
+    /// A rank on a node that does not exist.
     #[error("rank {rank} is mapped to node {node}, and the {nodes} nodes are numbered from 0")]
     UnknownNode {
         /// The rank.
         rank: u32,
         /// The node.
         node: u32,
-        /// How many there are.
+        /// The number of nodes.
         nodes: u32,
     },
 }
 
-/// The node of every rank, each another one.
+/// The node of every rank; no two ranks share a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeMapping {
     nodes: Vec<u32>,
 }
 
 impl NodeMapping {
-    /// So many ranks by a rule.
+    /// Maps `ranks` ranks by a rule.
     ///
     /// # Errors
     /// [`MappingError::TooManyRanks`].
@@ -135,10 +135,10 @@ impl NodeMapping {
         Ok(Self { nodes: (0..ranks).collect() })
     }
 
-    /// Ranks in the order of a walk on which consecutive ranks are near. On grids it is a snake, every line of nodes in the
-    /// opposite direction of the one before, and consecutive ranks are neighbours. Elsewhere it is a depth-first search
-    /// from node 0 that goes to the neighbour with the lowest number first: the next rank is on a neighbour, or on one of a
-    /// node passed before, where it turns back.
+    /// Ranks in the order of a walk on which consecutive ranks are near. On grids the walk is a snake: every line of
+    /// nodes runs in the opposite direction of the one before, and consecutive ranks are neighbours. Elsewhere it is a
+    /// depth-first search from node 0 that goes to the neighbour with the lowest number first: the next rank is on a
+    /// neighbour, or, after turning back, on a neighbour of a node passed before.
     ///
     /// # Errors
     /// [`MappingError::TooManyRanks`].
@@ -151,7 +151,7 @@ impl NodeMapping {
         Ok(Self { nodes })
     }
 
-    /// Every rank on a node drawn from those that are left.
+    /// Every rank on a node drawn from those that are still free.
     ///
     /// # Errors
     /// [`MappingError::TooManyRanks`].
@@ -208,7 +208,7 @@ fn fits(network: &Network, ranks: u32) -> Result<(), MappingError> {
     Ok(())
 }
 
-/// The node at a place of the snake: the number in which each digit is mirrored where the digits before it make an odd
+/// The node at a place of the snake: the number in which each digit is mirrored if the digits before it make an odd
 /// number. (Reflected Gray code, in mixed radix.)
 fn snake(grid: &Grid, place: u32) -> u32 {
     let mut stride: u32 = grid.sides.iter().product();
@@ -226,7 +226,7 @@ fn snake(grid: &Grid, place: u32) -> u32 {
 fn depth_first(network: &Network, count: u32) -> Vec<u32> {
     let mut order = Vec::with_capacity(count as usize);
     let mut visited = vec![false; network.nodes() as usize];
-    // Nodes on the way back to node 0, with how many of their arcs are done.
+    // Nodes on the way back to node 0, each with the number of its arcs that are done.
     let mut way = vec![(0u32, 0usize)];
     visited[0] = true;
     order.push(0);

@@ -28,7 +28,7 @@ impl From<&Network> for DiGraph<u32, Link> {
 }
 
 impl From<&Network> for UnGraph<u32, Link> {
-    /// Node indices are node numbers, edge indices those of links. Which way a link leads is lost.
+    /// Node indices are node numbers, edge indices are link numbers. The direction of links is lost.
     fn from(network: &Network) -> Self {
         let mut graph = Self::with_capacity(network.nodes() as usize, network.links().len());
         (0..network.nodes()).for_each(|node| _ = graph.add_node(node));

@@ -5,20 +5,20 @@ use crate::random::Generator;
 /// A message from one endpoint to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Message {
-    /// The node that sends it.
+    /// The sending node.
     pub source: u32,
-    /// The node that it is for.
+    /// The receiving node.
     pub destination: u32,
 }
 
-/// A rule for who sends to whom (Lemeire, Dirkx and Colitti 2008, section 4).
+/// A rule for the senders and receivers of messages (Lemeire, Dirkx and Colitti 2008, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// Each node sends a number of messages that is uniform in 0..=2 `node_msgs`, each to any other node alike.
+    /// Each node sends a number of messages that is uniform in 0..=2 `node_msgs`, each to another node chosen uniformly.
     Random {
-        /// The mean number of messages a node.
+        /// The mean number of messages per node.
         node_msgs: u32,
-        /// What the numbers are drawn from.
+        /// The seed of the drawing.
         seed: u64,
     },
     /// Node `root` sends a message of its own to each other node, in the order of their numbers.
@@ -30,23 +30,23 @@ pub enum Scheme {
     AllToAll,
     /// Each node i sends `node_msgs` messages to node i + `index_shift`, modulo the number of nodes.
     Shift {
-        /// How far.
+        /// The distance of the shift.
         index_shift: u32,
-        /// How many messages a node; the paper sends one.
+        /// The number of messages per node; the paper sends one.
         node_msgs: u32,
     },
 }
 
-/// A scheme that a network of that size cannot have.
+/// A scheme that is impossible on a network of that size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemeError {
-    /// The sender is not there.
+    /// The sender does not exist.
     #[error("the root {root} is no node: the {nodes} nodes that run processes are numbered from 0")]
     UnknownRoot {
         /// The root.
         root: u32,
-        /// The nodes.
+        /// The number of nodes.
         nodes: u32,
     },
     /// More messages than can be numbered.
@@ -54,19 +54,19 @@ pub enum SchemeError {
         "the scheme has {messages} messages, and at most {limit} are supported; take fewer nodes or messages a node"
     )]
     TooManyMessages {
-        /// How many (of random schemes, the most there can be).
+        /// The number of messages (of random schemes, the largest possible).
         messages: u64,
-        /// The most.
+        /// The largest supported number.
         limit: u64,
     },
 }
 
 impl Scheme {
-    /// The most messages of a scheme: all of them and their routes are in memory.
+    /// The largest number of messages of a scheme: all of them and their routes are in memory.
     pub const LIMIT: u64 = 1 << 28;
 
-    /// The messages among `nodes` nodes, sorted by source; those of a source in the order in which it sends them. None
-    /// where there are fewer than two nodes, and no message from a node to itself.
+    /// The messages among `nodes` nodes, sorted by source; those of a source in the order in which it sends them. Empty
+    /// if there are fewer than two nodes. No message goes from a node to itself.
     ///
     /// ```
     /// use logpine::network::{Message, Scheme};
@@ -97,7 +97,7 @@ impl Scheme {
         }
     }
 
-    /// How many messages there are among so many nodes, at the most; saturating.
+    /// The largest number of messages among `nodes` nodes, saturating.
     pub(crate) fn most_messages(&self, nodes: u32) -> u64 {
         let all = u64::from(nodes);
         match *self {

@@ -2,7 +2,7 @@
 
 use super::Scheme;
 
-/// A kind of [`Scheme`], its parameters open.
+/// A kind of [`Scheme`], without its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SchemeClass {
     /// [`Scheme::Random`].
@@ -16,10 +16,10 @@ pub enum SchemeClass {
 }
 
 impl SchemeClass {
-    /// All of them, in the order of the paper's tables.
+    /// All kinds, in the order of the paper's tables.
     pub const ALL: [Self; 4] = [Self::Random, Self::OneToAll, Self::AllToAll, Self::Shift];
 
-    /// The name, as spec strings, options and JSON have it.
+    /// The name in spec strings, options and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl SchemeClass {
 }
 
 impl Scheme {
-    /// Its kind.
+    /// The kind of the scheme.
     #[must_use]
     pub const fn class(&self) -> SchemeClass {
         match self {

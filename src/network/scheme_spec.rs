@@ -8,34 +8,34 @@ use crate::units;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is no communication scheme.
+/// Errors in the text of a communication scheme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemeSpecError {
-    /// No scheme has that name.
+    /// An unknown name.
     #[error("`{name}` is no communication scheme{}; expected {FORMS}", meant(.suggestion.as_deref()))]
     UnknownName {
         /// The name.
         name: String,
-        /// The nearest that there is.
+        /// The most similar known name.
         suggestion: Option<String>,
     },
-    /// What stands after the name is not what belongs there.
+    /// An invalid argument after the name.
     #[error("`{argument}` does not belong in the scheme {name}: expected {expected}")]
     Unexpected {
         /// The scheme.
         name: &'static str,
-        /// What stands there; empty where something is missing.
+        /// The argument; empty if something is missing.
         argument: String,
-        /// What can stand there.
+        /// The arguments that are allowed.
         expected: &'static str,
     },
-    /// Something is missing.
+    /// A missing argument.
     #[error("the scheme {name} needs more: expected {expected}")]
     Missing {
         /// The scheme.
         name: &'static str,
-        /// What can stand there.
+        /// The arguments that are allowed.
         expected: &'static str,
     },
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; a seed that is left out is 1.
+/// Parses the output of [`Display`](fmt::Display); a seed that is left out is 1.
 ///
 /// ```
 /// use logpine::network::Scheme;
@@ -108,7 +108,7 @@ impl FromStr for Scheme {
     }
 }
 
-/// The number that stands first, and that of a key, if they are there; nothing else may.
+/// The leading number and that of a key, if present; nothing else is allowed.
 fn numbers(
     spec: &SpecText,
     name: &'static str,

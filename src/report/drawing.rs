@@ -1,8 +1,8 @@
-//! A small text drawing of a tree: equal neighbours once, with how many there are.
+//! A small text drawing of a tree: equal neighbours once, with their number.
 
 use crate::tree::{NodeId, Shape};
 
-/// The tree in at most `most_lines` lines; what is left out is said. A subtree that was drawn before is not drawn again.
+/// The tree in at most `most_lines` lines, which say if something is left out. A repeated subtree is drawn only once.
 ///
 /// ```
 /// use logpine::report::drawing;

@@ -9,19 +9,19 @@ use crate::tree::RankShape;
 use crate::tree::families::Value;
 use crate::units::Time;
 
-/// A candidate and what the literature's formula says of its family.
+/// A candidate and the literature's formula for its family.
 #[derive(Clone, Debug)]
 pub struct Explained<'a> {
     /// The candidate with its exact time.
     pub candidate: &'a Candidate<RankAlgorithm>,
-    /// The formula over the reals; its time in ticks.
+    /// The formula over the reals, with its time in ticks.
     pub form: ClosedForm,
 }
 
-/// Why there are no closed forms to show.
+/// The reasons for showing no closed forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
-    /// The model has none.
+    /// The model has no closed forms.
     #[error(
         "this model has no closed forms; they exist for alpha_beta, logp and loggp with equal overheads on both sides"
     )]
@@ -33,10 +33,10 @@ pub enum Unexplained {
     Combine,
 }
 
-/// The candidates for whose families there are closed forms, best first.
+/// The candidates whose families have closed forms, best first.
 ///
 /// # Errors
-/// [`Unexplained`] where the job has no closed forms at all.
+/// [`Unexplained`] if the job has no closed forms at all.
 pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Explained<'a>>, Unexplained> {
     let cost = subject.reals.as_ref().ok_or(Unexplained::Model)?;
     let bytes = plan.job.bytes().unwrap_or(1);
@@ -48,7 +48,7 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
         let Some(form) = form(candidate, cost, plan.job.ranks(), bytes) else { continue };
         let whole = candidate.construction.cut.is_none_or(|cut| cut.segments == 1);
         let known = explained.iter().any(|earlier| earlier.candidate.family == candidate.family);
-        // The formula of a family that cuts the message is that of its best cut.
+        // A family that cuts the message has the formula of its best cut.
         if !known && (whole || form.segments.is_some()) {
             explained.push(Explained { candidate, form });
         }
@@ -56,7 +56,8 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
     Ok(explained)
 }
 
-/// Why there is no closed form for a candidate that scatters along another than the binomial tree, and how its time is found.
+/// The reason why a candidate that scatters along another tree than the binomial one has no closed form, and how its time is
+/// found.
 #[must_use]
 pub fn without_form(candidate: &Candidate<RankAlgorithm>) -> Option<&'static str> {
     if candidate.construction.algorithm.cutting() != Cutting::ByRanks {
@@ -81,12 +82,12 @@ fn form(candidate: &Candidate<RankAlgorithm>, cost: &PortCost, ranks: u64, bytes
         Some(Value::Number(number)) => Some(*number),
         _ => None,
     };
-    // A tree in which no rank reaches the limit is the best of a smaller one.
+    // A tree in which no rank reaches the limit is the best for a smaller limit.
     let unlimited = |shape: &RankShape| number("fanout").is_some_and(|fanout| shape.max_fanout() < fanout);
     if candidate.construction.algorithm.tree().is_some_and(unlimited) {
         return None;
     }
-    // The formulas of scatter and allgather are of the binomial scatter.
+    // The formulas of scatter and allgather use the binomial scatter.
     if without_form(candidate).is_some() {
         return None;
     }

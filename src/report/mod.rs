@@ -1,4 +1,4 @@
-//! What people and programs look at: JSON, and text with tables and a small drawing.
+//! Output for people and programs: JSON, text with tables and drawings, and pictures.
 
 #[cfg(not(feature = "internals"))]
 pub(crate) mod causal;

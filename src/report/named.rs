@@ -1,9 +1,9 @@
-//! What reports show of a choice besides its family and parameters.
+//! The details of a choice that reports show besides its family and parameters.
 
 use crate::answer::{OverlayTree, RankAlgorithm, StageSequence};
 use crate::tree::RankShape;
 
-/// What a candidate constructs, as far as it tells choices of a family apart.
+/// The details of a construction that tell the choices of a family apart.
 pub(super) trait Named {
     /// Fanouts from the root down, of a level-uniform overlay tree.
     fn fanouts(&self) -> Option<&[u64]> {

@@ -1,12 +1,12 @@
-//! Expected answers beside those that are given.
+//! Expected answers compared with the actual ones.
 
 use super::json;
 use crate::answer::answer;
 use crate::machine::Machine;
 use crate::request::{Case, Failure, Refusal, Regression, Request, Tolerance};
 
-/// The cases whose answers are not as expected, in the order of the file; numbers may differ by a share of what is expected.
-/// `file` is what failures call it.
+/// The cases whose answers are not as expected, in the order of the file. Numbers may differ by a share of the expected one.
+/// `file` is the name of the file in failures.
 ///
 /// ```
 /// use logpine::report::regression_failures;
@@ -32,7 +32,7 @@ pub fn regression_failures(
     failures.filter_map(Result::transpose).collect()
 }
 
-/// How a case is not as expected, if it is not.
+/// The deviation of a case from its expectation, if there is any.
 fn failure(case: &Case, file: &str, percent: f64) -> Result<Option<Failure>, Refusal> {
     let (mut message, mut deviations) = (None, Vec::new());
     match document(&case.request) {

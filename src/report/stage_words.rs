@@ -2,7 +2,7 @@
 
 use crate::model::stage::{Direction, Numbering, Pattern, Stage};
 
-/// Who sends to whom in a stage, in words; `ranks` are all there are.
+/// The senders and receivers of a stage, in words; `ranks` is the number of all ranks.
 pub(super) fn who(stage: &Stage, ranks: u64) -> String {
     match stage.numbering {
         Numbering::Ranks => pattern(stage, ranks),
@@ -73,7 +73,7 @@ fn pattern(stage: &Stage, ranks: u64) -> String {
     }
 }
 
-/// A rank by its distance going round, the shorter way.
+/// A rank by its distance around the ring, the shorter way.
 fn around(distance: u64, ranks: u64) -> String {
     match ranks.saturating_sub(distance) {
         1 if distance > 1 => "the one before it".to_owned(),
@@ -87,7 +87,7 @@ fn behind(distance: u64) -> String {
     if distance == 1 { "the next".to_owned() } else { format!("the {} behind it", nth(distance)) }
 }
 
-/// How many stages of a level there are: children of each sender.
+/// The number of stages of a level: one for each child of a sender.
 fn children(stage: &Stage, ranks: u64) -> u64 {
     stage.pattern.stages(ranks)
 }

@@ -1,4 +1,4 @@
-//! What reports are about.
+//! The subjects of reports.
 
 use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork, Scored};
@@ -9,74 +9,74 @@ use crate::model::{LevelCost, PortTiming};
 use crate::network::{Network, RoutingRule};
 use crate::units::Clock;
 
-/// What a report is about, besides the plan or tree itself.
+/// The subject of a report, besides the plan or tree itself.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of the report's times.
     pub clock: Clock,
-    /// The model's name, with its reading where it has several.
+    /// The model's name, with its reading if it has several.
     pub model: &'a str,
     /// The costs.
     pub cost: &'a dyn LevelCost,
 }
 
 impl<'a> Subject<'a> {
-    /// What a given tree is scored by.
+    /// The subject of a score of a given tree.
     pub(super) fn of_scored(scored: &'a Scored) -> Self {
         let Scored { machine, costs, .. } = scored;
         Self { machine: &machine.name, clock: machine.clock, model: costs.model, cost: costs.cost.as_ref() }
     }
 }
 
-/// What a report about ranks is about, besides the plan itself.
+/// The subject of a report on ranks, besides the plan itself.
 #[derive(Clone, Copy)]
 pub struct RankSubject<'a> {
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of the report's times.
     pub clock: Clock,
     /// The costs of messages.
     pub timing: &'a dyn PortTiming,
-    /// Their parameters over the reals, where the model has closed forms.
+    /// The parameters of the costs over the reals, if the model has closed forms.
     pub reals: Option<PortCost>,
 }
 
-/// What a report about the candidates of a plan on a network is about.
+/// The subject of a report on the candidates of a plan on a network.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkRankingReport<'a> {
-    /// How long they take.
+    /// The ranking by simulated times.
     pub ranking: &'a NetworkRanking,
-    /// Where they ran.
+    /// The network.
     pub network: &'a Network,
-    /// Which way messages took.
+    /// The routing of messages.
     pub routing: RoutingRule,
-    /// How they ran.
+    /// The conditions of the simulations.
     pub question: NetworkQuestion,
     /// The name of the plan's model.
     pub model: &'a str,
-    /// The size that the job names.
+    /// The size of the job's message.
     pub bytes: Option<u64>,
 }
 
-/// What a report about a machine's own library, or by it, is about.
+/// The subject of a report on a machine's own library.
 #[derive(Clone, Copy, Debug)]
 pub struct LibrarySubject<'a> {
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of the report's times.
     pub clock: Clock,
     /// The model's name.
     pub model: &'a str,
 }
 
-/// What a report about a collective of MPI is about, besides the plan itself.
+/// The subject of a report on a collective of MPI, besides the plan itself.
 #[derive(Clone, Copy)]
 pub struct MpiSubject<'a> {
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of the report's times.
     pub clock: Clock,
     /// The costs of stages.
     pub cost: &'a dyn StageCost,
@@ -98,7 +98,7 @@ impl<'a> RankSubject<'a> {
 }
 
 impl<'a> NetworkRankingReport<'a> {
-    /// The candidates of an answer on a network, if they are there.
+    /// The candidates of an answer on a network, if the answer has them.
     pub(crate) fn of(answer: &'a Answer) -> Option<Self> {
         let OnNetwork { network, routing, question, ranking } = answer.network.as_ref()?;
         let (model, bytes) = match &answer.found {

@@ -1,4 +1,4 @@
-//! The hosts that a job has.
+//! The hosts of a job.
 
 use super::division::Division;
 use super::host_identity::HostIdentity;
@@ -12,28 +12,28 @@ use std::collections::hash_map::Entry;
 /// A host of an allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// Its name, as MRNet resolves it.
+    /// The name, as MRNet resolves it.
     pub name: String,
-    /// How many processes it may run, at least 1.
+    /// The number of processes it may run, at least 1.
     pub slots: u64,
-    /// What kind of host it is, for reports; `None` where that is not said.
+    /// The kind of host, for reports; `None` if it is not given.
     pub class: Option<String>,
-    /// How many times as long as on the machine's profile its processor takes for every message.
+    /// The factor of its processor's time for every message, relative to the machine's profile.
     pub factor: Factor,
-    /// The rack it stands in; `None` where that is not known, and then it shares no rack.
+    /// The rack; `None` if unknown, in which case it shares no rack.
     pub rack: Option<String>,
-    /// The pod its rack is in; `None` where that is not known, and then it shares no pod.
+    /// The pod of the rack; `None` if unknown, in which case it shares no pod.
     pub pod: Option<String>,
 }
 
 impl Host {
-    /// A host with that many slots, as fast as the profile says, that shares no rack.
+    /// A host with that many slots, with the profile's speed, that shares no rack.
     #[must_use]
     pub const fn new(name: String, slots: u64) -> Self {
         Self { name, slots, class: None, factor: Factor::ONE, rack: None, pod: None }
     }
 
-    /// What processes on two different hosts share. Racks of one name in different pods are different racks.
+    /// The locality of processes on two different hosts. Racks of the same name in different pods are different racks.
     ///
     /// ```
     /// use logpine::request::Host;
@@ -57,7 +57,7 @@ impl Host {
     }
 }
 
-/// Hosts in the order in which they were given. A host may stand at several places, with its slots there.
+/// Hosts in the order in which they were given. A host may be listed at several places, with its slots at each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allocation {
     hosts: Vec<Host>,
@@ -76,7 +76,7 @@ impl Allocation {
         &self.hosts
     }
 
-    /// Whether every host is as fast as the profile says.
+    /// True if every host has the profile's speed.
     #[must_use]
     pub fn is_alike(&self) -> bool {
         self.hosts.iter().all(|host| host.factor == Factor::ONE)
@@ -88,8 +88,9 @@ impl Allocation {
         self.hosts.iter().fold(0, |slots, host| slots.saturating_add(host.slots))
     }
 
-    /// The same slots with every host once, at its first place and with the slots of all its places. Names that MRNet may
-    /// take for one host are one: those that differ by letter case, or by a domain behind a short name of the list.
+    /// The same slots with every host listed once, at its first place and with the slots of all its places. Names that MRNet
+    /// may take for the same host are merged: those that differ by letter case, or by a domain behind a short name of the
+    /// list.
     #[must_use]
     pub fn merged(&self) -> Self {
         let identity = HostIdentity::new(self.hosts.iter().map(|host| host.name.as_str()));
@@ -110,10 +111,10 @@ impl Allocation {
         Self { hosts: merged }
     }
 
-    /// Whether so many internal processes besides the front end fit beside so many leaves, 0 in attach mode.
+    /// Checks that `internal` internal processes besides the front end fit beside `leaves` leaves, 0 in attach mode.
     ///
     /// # Errors
-    /// [`TooFewSlots`]: what they are too few for, and how many there are.
+    /// [`TooFewSlots`] with the demand that does not fit, and the number of slots.
     pub fn check_slots(
         &self,
         internal: u64,
@@ -133,16 +134,17 @@ impl Allocation {
         Ok(())
     }
 
-    /// How many internal processes besides the front end the hosts take beside so many leaves, and why.
+    /// The number of internal processes besides the front end that the hosts can run beside `leaves` leaves, with the
+    /// reason.
     ///
-    /// In attach mode the leaves run elsewhere: every slot is for an internal process, whatever `internal_hosts` says. In
-    /// launch mode a leaf takes a slot, and the rest is for internal processes: all of it, with
-    /// [`InternalHosts::Shared`] but one slot on each host, which a leaf has, or with [`InternalHosts::Exclusive`] the
-    /// slots of whole hosts, where the division with the most slots counts. With more than a million slots (in multiples
-    /// of what all hosts' are) on unequal hosts, the better of two divisions, which may be less.
+    /// In attach mode the leaves run elsewhere: every slot is for an internal process, for any `internal_hosts`. In launch
+    /// mode each leaf takes a slot, and the rest is for internal processes: all of it, or with [`InternalHosts::Shared`] all
+    /// except one slot on each host, for its leaf, or with [`InternalHosts::Exclusive`] the slots of whole hosts, for the
+    /// division with the most slots. With more than a million slots (in units of the greatest common divisor of all hosts'
+    /// slots) on unequal hosts, the better of two divisions is taken, which may have fewer.
     ///
     /// # Errors
-    /// [`TooFewSlots`] where the leaves alone do not fit.
+    /// [`TooFewSlots`] if the leaves alone do not fit.
     ///
     /// ```
     /// use logpine::request::{Allocation, Host, InternalHosts, Mode};
@@ -161,7 +163,7 @@ impl Allocation {
         internal_hosts: InternalHosts,
     ) -> Result<InternalSlots, TooFewSlots> {
         let hosts = self.merged().hosts;
-        // No more than can be added up.
+        // The largest number of slots that can be added up.
         let most = u64::MAX / (hosts.len() as u64).max(1);
         let slots: Vec<u64> = hosts.iter().map(|host| host.slots.min(most)).collect();
         let total = slots.iter().sum();
@@ -190,11 +192,11 @@ impl Allocation {
 }
 
 impl Allocation {
-    /// The slots for internal processes and those for so many leaves, 0 in attach mode, each host with its part of them: on
-    /// hosts that are not alike the leaves, which are nowhere faster, take the slowest.
+    /// The slots for internal processes and those for `leaves` leaves, 0 in attach mode, each host with its part of them. If
+    /// hosts have different speeds, the leaves take the slowest hosts, since they are not faster on any other.
     ///
     /// # Errors
-    /// [`TooFewSlots`] where the leaves do not fit.
+    /// [`TooFewSlots`] if the leaves do not fit.
     pub fn divided(&self, leaves: u64) -> Result<Divided, TooFewSlots> {
         let mut internal = self.merged().hosts;
         let available = internal.iter().fold(0, |sum: u64, host| sum.saturating_add(host.slots));
@@ -226,7 +228,7 @@ pub struct Divided {
     pub leaves: Allocation,
 }
 
-/// The slots beside a leaf each, where there are most of them.
+/// The slots beside one leaf on each host, on the hosts with the most slots.
 fn shared_slots(mut slots: Vec<u64>, leaves: u64) -> u64 {
     slots.sort_unstable_by(|a, b| b.cmp(a));
     let with_leaf = usize::try_from(leaves).unwrap_or(usize::MAX);
@@ -237,17 +239,17 @@ fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// How many internal processes an allocation takes.
+/// The number of internal processes that an allocation can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InternalSlots {
-    /// Slots for internal processes; the front end needs none.
+    /// The slots for internal processes; the front end needs none.
     pub slots: u64,
-    /// What the number follows from, as "5 hosts with 20 slots, 9 of them for leaves".
+    /// The reason for the number, as "5 hosts with 20 slots, 9 of them for leaves".
     pub reason: String,
 }
 
 impl InternalSlots {
-    /// The most internal nodes that a tree may have, its root on the front end included (saturating).
+    /// The largest number of internal nodes of a tree, including its root on the front end (saturating).
     #[must_use]
     pub const fn max_internal(&self) -> u64 {
         self.slots.saturating_add(1)
@@ -293,10 +295,10 @@ mod tests {
         let slots = |list: &[(&str, u64)], leaves, on| {
             hosts(list).internal_slots(leaves, Mode::Launch, on).map(|internal| internal.slots)
         };
-        // One host twice counts as one.
+        // A host listed twice counts as one.
         assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 2, InternalHosts::Exclusive), Ok(4));
         assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 3, InternalHosts::Exclusive), Ok(2));
-        // A single leaf makes one host a shared one: the largest.
+        // A single leaf makes only one host a shared one: the largest.
         assert_eq!(slots(&[("a", 2), ("b", 5), ("c", 3)], 1, InternalHosts::Shared), Ok(4));
         assert_eq!(slots(&[("a", 2), ("b", 5), ("c", 3)], 9, InternalHosts::Shared), Ok(1));
         assert_eq!(slots(&[("a", 1), ("b", 1)], 2, InternalHosts::Shared), Ok(0));

@@ -1,9 +1,9 @@
-//! Questions about what a machine's own MPI library does on a torus.
+//! Questions about a machine's own MPI library on a torus.
 
 use super::mpi::MpiCollective;
 use super::rank::MOST_RANKS;
 
-/// A message or a collective of the machine's own library, among ranks that have a node each.
+/// A message or a collective of the machine's own library, among ranks with a node each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BgpJob {
     operation: BgpOperation,
@@ -12,7 +12,7 @@ pub struct BgpJob {
     allocation: TorusAllocation,
 }
 
-/// What is done.
+/// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BgpOperation {
     /// A message from one rank to another, among other messages.
@@ -21,36 +21,36 @@ pub enum BgpOperation {
     Collective(MpiCollective),
 }
 
-/// What a message meets.
+/// The conditions of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// R: requests that wait in the receiver's queue before the one that matches.
+    /// R: the number of requests in the receiver's queue before the matching one.
     pub queue: u64,
-    /// Hops to the receiver, at least 1; `None` takes no account of them, as equation (1) of Hoefler et al. (2010).
+    /// The hops to the receiver, at least 1; `None` ignores them, as does equation (1) of Hoefler et al. (2010).
     pub hops: Option<u64>,
-    /// The most links that every node drives at a time, 1 to 6; `None` for all that the machine can.
+    /// The largest number of links that every node drives at a time, 1 to 6; `None` for all that the machine can.
     pub streams: Option<u64>,
-    /// How its bytes lie in memory.
+    /// The layout of its bytes in memory.
     pub contents: Contents,
 }
 
-/// How the bytes of a message lie in memory.
+/// The layout of a message's bytes in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contents {
-    /// One behind the other.
+    /// One directly behind the other.
     #[default]
     Contiguous,
-    /// Each by itself, in any distance (an MPI vector datatype).
+    /// Separate, at any distance (an MPI vector datatype).
     Strided,
 }
 
-/// The nodes a job has.
+/// The shape of a job's nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TorusAllocation {
-    /// A cube, as the machine was measured.
+    /// A cube, for which the machine was measured.
     #[default]
     Cubic,
-    /// Anything else.
+    /// Any other shape.
     NonCubic,
 }
 
@@ -69,36 +69,36 @@ impl TorusAllocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BgpJobError {
-    /// Outside 1..=2^63.
+    /// A number of ranks outside 1..=2^63.
     #[error("{ranks} ranks: there are at least 1 and at most 2^63 = {MOST_RANKS}")]
     Ranks {
-        /// What was asked for.
+        /// The number asked for.
         ranks: u64,
     },
-    /// A message needs somebody to send it to.
+    /// A message among fewer than two ranks.
     #[error("1 rank: a message goes from one rank to another")]
     Alone,
     /// A message without a byte.
     #[error("0 bytes: a message has at least 1 byte")]
     NoBytes,
-    /// No size where there must be one.
+    /// A missing size.
     #[error("{operation} under bgp needs --bytes, the size of the message{of}")]
     BytesMissing {
         /// The operation.
         operation: &'static str,
-        /// Whose message, where that is not clear.
+        /// The owner of the message, if it is not clear.
         of: &'static str,
     },
-    /// A barrier with a message.
+    /// A barrier with a size.
     #[error("a barrier has no message; leave out --bytes")]
     BarrierWithBytes,
-    /// A message to oneself.
+    /// A message over 0 hops, to the sender itself.
     #[error("0 hops: another rank is at least 1 hop away")]
     NoHops,
-    /// More or fewer links than there are.
+    /// A number of links outside 1..=6.
     #[error("{streams} streams: a node of a torus drives from 1 to 6 links")]
     Streams {
-        /// What was asked for.
+        /// The number asked for.
         streams: u64,
     },
 }
@@ -133,13 +133,13 @@ impl BgpJob {
         }
     }
 
-    /// The same on another allocation.
+    /// The same question on another allocation.
     #[must_use]
     pub const fn on(self, allocation: TorusAllocation) -> Self {
         Self { allocation, ..self }
     }
 
-    /// What is done.
+    /// The operation.
     #[must_use]
     pub const fn operation(&self) -> BgpOperation {
         self.operation
@@ -157,7 +157,7 @@ impl BgpJob {
         self.bytes
     }
 
-    /// The nodes.
+    /// The shape of the job's nodes.
     #[must_use]
     pub const fn allocation(&self) -> TorusAllocation {
         self.allocation

@@ -2,19 +2,19 @@
 
 use crate::units::Time;
 
-/// Knowledge of the best candidate.
+/// The proof status of the best candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Its value equals a lower bound over everything that could be an answer.
+    /// The value equals a lower bound over everything that could be an answer.
     Optimal,
-    /// Nothing in a class of trees or schedules, all of which were tried or excluded, is better.
+    /// No member of a class of trees or schedules is better; all of them were tried or excluded.
     OptimalInClass,
-    /// It is the best that was found; the bound says how far it can be from the optimum.
+    /// The candidate is the best that was found; the bound limits its distance from the optimum.
     BestFound,
 }
 
 impl Status {
-    /// `optimal`, `optimal in class` or `best found`.
+    /// The name: `optimal`, `optimal in class` or `best found`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,9 +28,9 @@ impl Status {
 /// A lower bound on the objective over everything that could be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// No value is below it.
+    /// The bound; no value is below it.
     pub value: Time,
-    /// The argument, in words.
+    /// The argument in words.
     pub reason: &'static str,
 }
 
@@ -39,7 +39,7 @@ pub struct Bound {
 pub struct Claim {
     /// The best value of the objective.
     pub value: Time,
-    /// Proved, proved in a class, or found.
+    /// The status of the value.
     pub status: Status,
     /// The trees or schedules among which it is optimal, for [`Status::OptimalInClass`].
     pub class: Option<&'static str>,
@@ -48,8 +48,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Optimal if the value is that of the bound; else optimal in a class, if everything in one was tried or excluded; else
-    /// the best that was found.
+    /// Determines the status: optimal if the value equals the bound, else optimal in the class, if there is one whose
+    /// members were all tried or excluded, else the best that was found.
     #[must_use]
     pub fn new(value: Time, bound: Bound, class: Option<&'static str>) -> Self {
         let (status, class) = match class {
@@ -60,7 +60,7 @@ impl Claim {
         Self { value, status, class, bound }
     }
 
-    /// By how many percent of the bound the value exceeds it; `None` if the bound is zero and the value is not.
+    /// The percentage by which the value exceeds the bound; `None` if the bound is zero and the value is not.
     #[must_use]
     pub fn gap_percent(&self) -> Option<f64> {
         self.value.percent_above(self.bound.value)

@@ -3,19 +3,19 @@
 /// Hosts that run internal processes and no leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Division {
-    /// Whether each host is one of them.
+    /// For each host, true if it is one of them.
     pub internal: Vec<bool>,
-    /// Their slots.
+    /// The number of their slots.
     pub slots: u64,
 }
 
-/// The most sums of slots, in units of the greatest common divisor, for which the best division is searched.
+/// The largest number of sums of slots, in units of the greatest common divisor, for which the best division is searched.
 const MOST_SUMS: u64 = 1 << 20;
-/// The same times the different numbers of slots.
+/// The largest number of sums times the number of different slot counts.
 const MOST_STEPS: u64 = 1 << 27;
 
 impl Division {
-    /// Hosts taken in `order`, each that keeps their slots within `limit`: what is left holds the leaves.
+    /// Takes each host of `order` that keeps the number of slots within `limit`; the remaining hosts hold the leaves.
     pub(crate) fn in_order(order: &[usize], slots: &[u64], limit: u64) -> Self {
         let mut division = Self { internal: vec![false; slots.len()], slots: 0 };
         for &host in order {
@@ -27,8 +27,8 @@ impl Division {
         division
     }
 
-    /// The hosts with the most slots within `limit`: exact where the limit is at most [`MOST_SUMS`] times the greatest
-    /// common divisor of the slots (and [`MOST_STEPS`] suffice), else the better of taking the hosts in `order` and by
+    /// The hosts with the most slots within `limit`: exact if the limit is at most [`MOST_SUMS`] times the greatest common
+    /// divisor of the slots (and [`MOST_STEPS`] suffice), otherwise the better of taking the hosts in `order` and by
     /// increasing slots.
     ///
     /// Bounded subset sums: with d different numbers of slots, time O(d limit / gcd), memory O(limit / gcd).
@@ -58,7 +58,7 @@ impl Division {
     }
 }
 
-/// The different numbers of slots within `limit`, in units, and how many hosts have each.
+/// The different numbers of slots within `limit`, in units, each with its number of hosts.
 fn sizes(slots: &[u64], unit: u64, limit: u64) -> Vec<(u64, u64)> {
     let within = |size: &u64| (1..=limit).contains(size);
     let mut sorted: Vec<u64> = slots.iter().map(|slots| slots / unit).filter(within).collect();
@@ -73,10 +73,10 @@ fn sizes(slots: &[u64], unit: u64, limit: u64) -> Vec<(u64, u64)> {
     sizes
 }
 
-/// How many of each number of slots make the largest sum within `limit` units.
+/// The number of hosts of each size that make the largest sum within `limit` units.
 fn largest_sum(sizes: &[(u64, u64)], unit: u64, limit: u64) -> Vec<(u64, u64)> {
     let Ok(end) = usize::try_from(limit) else { return Vec::new() };
-    // Which size first makes a sum; the empty sum needs none.
+    // The size that first makes a sum; the empty sum needs none.
     let mut made_by: Vec<Option<usize>> = vec![None; end + 1];
     let mut copies = vec![0u64; end + 1];
     for (index, &(size, most)) in sizes.iter().enumerate() {

@@ -2,11 +2,11 @@
 
 use super::rank::MOST_RANKS;
 
-/// How should the n x n x n points of a 3d FFT be divided among ranks?
+/// The question of how to divide the n x n x n points of a 3d FFT among ranks.
 ///
-/// Hoefler, Gropp, Thakur and Traeff (2010), section 1: in planes (1d decomposition), one transpose among all ranks, at most n
-/// ranks; or in pencils (2d decomposition) on a grid of ranks, two transposes, each in parallel on subsets of the ranks, at most
-/// n^2 ranks.
+/// The decompositions of Hoefler, Gropp, Thakur and Traeff (2010), section 1, are planes (1d decomposition), with one
+/// transpose among all ranks and at most n ranks; or pencils (2d decomposition) on a grid of ranks, with two transposes,
+/// each in parallel on subsets of the ranks, and at most n^2 ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FftJob {
     size: u64,
@@ -18,28 +18,28 @@ pub struct FftJob {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FftJobError {
-    /// Outside 1..=2^20.
+    /// A size outside 1..=2^20.
     #[error("an FFT of {size}^3 points: a side has at least 1 point and at most 2^20 = {most}", most = FftJob::MOST_SIZE)]
     Size {
-        /// What was asked for.
+        /// The size asked for.
         size: u64,
     },
-    /// Outside 1..=16.
+    /// A number of bytes outside 1..=16.
     #[error("elements of {bytes} bytes: an element has at least 1 byte and at most {most}", most = FftJob::MOST_ELEMENT_BYTES)]
     ElementBytes {
-        /// What was asked for.
+        /// The number asked for.
         bytes: u64,
     },
-    /// Outside 1..=2^63.
+    /// A number of ranks outside 1..=2^63.
     #[error("{ranks} ranks: there are at least 1 and at most 2^63 = {MOST_RANKS}")]
     Ranks {
-        /// What was asked for.
+        /// The number asked for.
         ranks: u64,
     },
 }
 
 impl FftJob {
-    /// The most points along a side.
+    /// The largest number of points along a side.
     pub const MOST_SIZE: u64 = 1 << 20;
     /// The longest element; with [`FftJob::MOST_SIZE`] no block is longer than 2^64 - 1 bytes among two ranks or more.
     pub const MOST_ELEMENT_BYTES: u64 = 16;
@@ -47,7 +47,7 @@ impl FftJob {
     /// The FFT of `size`^3 elements of `element_bytes` (16 for complex numbers of double precision) on `ranks` ranks.
     ///
     /// # Errors
-    /// [`FftJobError`] for what is out of range.
+    /// [`FftJobError`] for a value out of range.
     pub fn new(size: u64, element_bytes: u64, ranks: u64) -> Result<Self, FftJobError> {
         if !(1..=Self::MOST_SIZE).contains(&size) {
             return Err(FftJobError::Size { size });
@@ -61,13 +61,13 @@ impl FftJob {
         Ok(Self { size, element_bytes, ranks })
     }
 
-    /// n: points along a side.
+    /// n: the number of points along a side.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// Bytes of an element.
+    /// The number of bytes of an element.
     #[must_use]
     pub const fn element_bytes(&self) -> u64 {
         self.element_bytes
@@ -79,13 +79,13 @@ impl FftJob {
         self.ranks
     }
 
-    /// n^2: the most ranks among which any decomposition divides the points.
+    /// n^2: the largest number of ranks among which any decomposition divides the points.
     #[must_use]
     pub const fn most_ranks(&self) -> u64 {
         self.size.pow(2)
     }
 
-    /// The same on so many ranks, at least 1.
+    /// The same question on `ranks` ranks, at least 1.
     #[must_use]
     pub fn among(&self, ranks: u64) -> Self {
         Self { ranks: ranks.clamp(1, MOST_RANKS), ..*self }

@@ -1,22 +1,22 @@
-//! Which names of hosts MRNet may take for one host.
+//! Host names that MRNet may take for the same host.
 
 use rustc_hash::FxHashSet;
 
-/// Tells names of one host: those that differ only by letter case, or by a domain behind a short name that is among the
-/// names.
+/// Recognises names of the same host: names that differ only by letter case, or by a domain behind a short name that is
+/// among the names.
 #[derive(Clone, Debug)]
 pub(crate) struct HostIdentity {
-    /// The short names, in lower case: a dotted name may be the same host.
+    /// The short names, in lower case; a dotted name may be the same host as one of them.
     short: FxHashSet<String>,
 }
 
 impl HostIdentity {
-    /// Of these names.
+    /// The identities among these names.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         Self { short: names.filter(|name| !name.contains('.')).map(str::to_ascii_lowercase).collect() }
     }
 
-    /// What all names of one host share.
+    /// The common form of all names of one host.
     pub(crate) fn of(&self, name: &str) -> String {
         let mut folded = name.to_ascii_lowercase();
         if let Some(short) = short_name(&folded).filter(|&short| self.short.contains(short)) {
@@ -26,8 +26,8 @@ impl HostIdentity {
     }
 }
 
-/// The part of a dotted name before the first dot, which may be the same host's short name. `None` for names without
-/// a dot and for IPv4 addresses.
+/// The part of a dotted name before the first dot, which may be the short name of the same host. `None` for names without a
+/// dot and for IPv4 addresses.
 pub(crate) fn short_name(name: &str) -> Option<&str> {
     let (label, _) = name.split_once('.')?;
     label.bytes().any(|byte| !byte.is_ascii_digit()).then_some(label)

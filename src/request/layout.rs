@@ -1,22 +1,22 @@
-//! Which host runs which rank.
+//! The assignment of ranks to hosts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How ranks are given to hosts.
+/// The rule by which ranks are given to hosts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mapping {
     /// Host after host is filled: rank r runs on host r / Q (Rico-Gallego et al., section 5).
     #[default]
     Sequential,
-    /// The hosts in turn: of M hosts, rank r runs on host r mod M.
+    /// The hosts take ranks in turn: of M hosts, rank r runs on host r mod M.
     RoundRobin,
     /// The host of every rank, in the order of the ranks.
     Listed(Arc<[u32]>),
 }
 
 impl Mapping {
-    /// `sequential`, `round-robin` or `listed`.
+    /// The name: `sequential`, `round-robin` or `listed`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -37,22 +37,22 @@ pub struct Layout {
     filling: Filling,
 }
 
-/// How many ranks each host runs, if they are mapped sequentially.
+/// The number of ranks of each host, if ranks are mapped sequentially.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Filling {
-    /// All Q but the last, which runs the rest.
+    /// Q on all hosts except the last, which runs the rest.
     #[default]
     Full,
-    /// The first so many run Q, the others one less.
+    /// Q on that many hosts at the start, one less on the others.
     Even(u64),
 }
 
-/// How many ranks hosts run.
+/// The largest and the smallest number of ranks on a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostSizes {
-    /// On the fullest host.
+    /// The number of ranks on the fullest host.
     pub most: u64,
-    /// On the emptiest that runs any.
+    /// The number of ranks on the emptiest host that runs any.
     pub fewest: u64,
 }
 
@@ -66,19 +66,19 @@ pub enum LayoutError {
     /// Hosts without ranks.
     #[error("0 ranks a host: a host runs at least 1")]
     NoRanksPerHost,
-    /// A mapping that lists the hosts of more or fewer ranks than there are.
+    /// A mapping that lists hosts for more or fewer ranks than there are.
     #[error("the mapping gives hosts to {listed} ranks, and there are {ranks}")]
     Length {
-        /// Ranks that have a host.
+        /// The number of ranks with a host.
         listed: u64,
-        /// Ranks of the job.
+        /// The number of ranks of the job.
         ranks: u64,
     },
 }
 
 impl Layout {
-    /// `ranks` on as few hosts as can run them, at most `ranks_per_host` on each: sequential or in turn. A mapping that
-    /// lists hosts says itself how many there are, and `ranks_per_host` is then what its fullest host runs.
+    /// `ranks` ranks on as few hosts as can run them, at most `ranks_per_host` on each: sequential or in turn. A mapping
+    /// that lists hosts determines their number itself, and `ranks_per_host` becomes the number on its fullest host.
     ///
     /// ```
     /// use logpine::request::{Layout, Mapping};
@@ -91,7 +91,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError`] for no ranks, no ranks a host, or a list of another length.
+    /// [`LayoutError`] for no ranks, no ranks per host, or a list of another length.
     pub fn new(ranks: u64, ranks_per_host: u64, mapping: Mapping) -> Result<Self, LayoutError> {
         if ranks == 0 {
             return Err(LayoutError::NoRanks);
@@ -119,37 +119,37 @@ impl Layout {
         Self::new(ranks, ranks.max(1), Mapping::Sequential)
     }
 
-    /// As many ranks on as many hosts, mapped another way; a list of another length is left out of account.
+    /// The same numbers of ranks and hosts with another mapping; a list of another length is ignored.
     #[must_use]
     pub fn mapped(&self, mapping: Mapping) -> Self {
         Self::new(self.ranks, self.ranks_per_host, mapping).unwrap_or_else(|_| self.clone())
     }
 
-    /// P: number of ranks.
+    /// P: the number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// Q: the most ranks that one host runs.
+    /// Q: the largest number of ranks on one host.
     #[must_use]
     pub const fn ranks_per_host(&self) -> u64 {
         self.ranks_per_host
     }
 
-    /// M: number of hosts.
+    /// M: the number of hosts.
     #[must_use]
     pub const fn hosts(&self) -> u64 {
         self.hosts
     }
 
-    /// How ranks are given to hosts.
+    /// The rule by which ranks are given to hosts.
     #[must_use]
     pub const fn mapping(&self) -> &Mapping {
         &self.mapping
     }
 
-    /// How many ranks a host runs; 0 where there is no such host.
+    /// The number of ranks on a host; 0 if there is no such host.
     #[must_use]
     pub fn host_size(&self, host: u64) -> u64 {
         match &self.mapping {
@@ -169,7 +169,7 @@ impl Layout {
         }
     }
 
-    /// How many ranks a host runs: the most, and the fewest of all that run any.
+    /// The largest number of ranks on a host, and the smallest on any that runs some.
     #[must_use]
     pub fn host_sizes(&self) -> HostSizes {
         match &self.mapping {
@@ -203,11 +203,11 @@ impl Layout {
     }
 }
 
-/// Ranks in the order of their hosts: that of rank 0 first, then that of the first rank elsewhere, and so on, and on each host
-/// in the order of their numbers. A sequential mapping leaves ranks as they are.
+/// Ranks in the order of their hosts: the host of rank 0 first, then that of the first rank elsewhere, and so on; on each
+/// host, ranks are in the order of their numbers. A sequential mapping leaves ranks unchanged.
 impl Layout {
-    /// The same hosts, with as many ranks on each, where the ranks are numbered in the order of their hosts: mapped
-    /// sequentially, or by a list if that is of hosts of several sizes.
+    /// The same hosts, with the same number of ranks on each, and with ranks numbered in the order of their hosts: mapped
+    /// sequentially, or by a list if the original list has hosts of several sizes.
     ///
     /// ```
     /// use logpine::request::{Layout, Mapping};
@@ -240,19 +240,20 @@ impl Layout {
         }
     }
 
-    /// Sequentially on as many hosts, the first `full` with `most` ranks; the others have one less, or the last the rest.
+    /// A sequential mapping on the same number of hosts, the first `full` with `most` ranks; the others have one less, or
+    /// the last has the rest.
     fn filled(&self, most: u64, full: u64) -> Self {
-        // All are full, or but the last.
+        // All hosts are full, or all except the last.
         let filling = if full == 0 || full + 1 == self.hosts { Filling::Full } else { Filling::Even(full) };
         Self { ranks_per_host: most, mapping: Mapping::Sequential, filling, ..self.clone() }
     }
 
-    /// Whether ranks are mapped sequentially, and all hosts but the last run as many as the fullest.
+    /// True if ranks are mapped sequentially, and all hosts except the last run as many as the fullest.
     pub(crate) const fn is_filled(&self) -> bool {
         matches!((&self.mapping, self.filling), (Mapping::Sequential, Filling::Full))
     }
 
-    /// Under a sequential mapping the first rank of a host, P for hosts beyond the last.
+    /// The first rank of a host under a sequential mapping; P for hosts beyond the last.
     pub(crate) fn first_of(&self, host: u64) -> u64 {
         let before = match self.filling {
             Filling::Even(full) if host > full => host.saturating_mul(self.ranks_per_host - 1).saturating_add(full),
@@ -261,7 +262,7 @@ impl Layout {
         before.min(self.ranks)
     }
 
-    /// The rank at a place, from 0, in the order of the hosts; of a list, [`Layout::order_along_hosts`] has all at once.
+    /// The rank at a place, from 0, in the order of the hosts; for a list, [`Layout::order_along_hosts`] has all at once.
     #[must_use]
     pub fn rank_along_hosts(&self, place: u64) -> u64 {
         match &self.mapping {
@@ -296,7 +297,7 @@ impl Layout {
     }
 }
 
-/// Of every host that a list names, how many ranks it runs, in the order of their numbers.
+/// The number of ranks of every host that a list names, in the order of host numbers.
 fn sizes_in(listed: &[u32]) -> Vec<u64> {
     let mut sorted = listed.to_vec();
     sorted.sort_unstable();

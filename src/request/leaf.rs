@@ -1,8 +1,8 @@
-//! Questions about overlay trees whose messages are timed by their two ends.
+//! Questions about overlay trees whose messages are timed at both ends.
 
 use super::overlay::{Collective, MOST_LEAVES};
 
-/// A question about the overlay tree for one message, where messages have a gap and a delivery (a port model).
+/// A question about the overlay tree for one message, if messages have a gap and a delivery (a port model).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeafJob {
     collective: Collective,
@@ -14,23 +14,22 @@ pub struct LeafJob {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LeafJobError {
-    /// Outside 1..=2^63.
+    /// A number of leaves outside 1..=2^63.
     #[error("{leaves} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}")]
     Leaves {
-        /// What was asked for.
+        /// The number asked for.
         leaves: u64,
     },
     /// A message without a byte.
     #[error("0 bytes: a message has at least 1 byte")]
     NoBytes,
-    /// The best tree for both directions is neither that for one nor that for the other.
+    /// A round trip: the best tree for both directions is neither that for one nor that for the other.
     #[error("round trips have a best tree only under --model tan; ask for reduce and for multicast")]
     RoundTrip,
 }
 
 impl LeafJob {
-    /// A reduction or a multicast over `leaves` leaves (1 to 2^63), of a message of `bytes` bytes, or of one that has no
-    /// size.
+    /// A reduction or a multicast over `leaves` leaves (1 to 2^63), of a message of `bytes` bytes, or of one without a size.
     ///
     /// # Errors
     /// [`LeafJobError`] for a number of leaves out of range, a message of 0 bytes, or a round trip.
@@ -51,13 +50,13 @@ impl LeafJob {
         self.collective
     }
 
-    /// Number of leaves.
+    /// The number of leaves.
     #[must_use]
     pub const fn leaves(&self) -> u64 {
         self.leaves
     }
 
-    /// Size of the message, where it has one.
+    /// The size of the message, if it has one.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
         self.bytes

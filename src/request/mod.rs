@@ -1,9 +1,9 @@
-//! What is asked, and what is claimed of an answer: a collective, its size, what counts as best, and what the answer must respect.
+//! Questions and the claims of answers: a collective, its size, the objective, and the limits that the answer must respect.
 //!
-//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do; a
-//! [`SumJob`] about values that may be divided among ranks in any way. A [`LeafJob`] is about
-//! overlay trees where messages are timed as between ranks, and an [`MpiJob`] about any of MPI's collectives among ranks whose
-//! messages may share channels.
+//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] is about ranks, all of which hold
+//! data; a [`SumJob`] is about values that may be divided among ranks in any way. A [`LeafJob`] is about overlay trees whose
+//! messages are timed as between ranks, and an [`MpiJob`] about any of MPI's collectives among ranks whose messages may
+//! share channels.
 
 mod allocation;
 mod bgp;

@@ -22,12 +22,12 @@ pub enum MpiCollective {
     Allreduce,
     /// A block of its own from every rank to every rank.
     Alltoall,
-    /// No rank leaves before all have come.
+    /// A barrier: no rank leaves before all have arrived.
     Barrier,
 }
 
 impl MpiCollective {
-    /// All of them.
+    /// All collectives.
     pub const ALL: [Self; 9] = [
         Self::Bcast,
         Self::Reduce,
@@ -56,7 +56,7 @@ impl MpiCollective {
         }
     }
 
-    /// What it does, in a few words.
+    /// A description in a few words.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -72,8 +72,9 @@ impl MpiCollective {
         }
     }
 
-    /// What the bytes of a job count, as in MPI's own calls: the whole vector (bcast, reduce, reduce-scatter, allreduce), or
-    /// the block of one rank or pair of ranks (scatter, gather, allgather, alltoall). `None` for a barrier, which has none.
+    /// The meaning of a job's bytes, as in MPI's own calls: the whole vector (bcast, reduce, reduce-scatter, allreduce), or
+    /// the block of one rank or pair of ranks (scatter, gather, allgather, alltoall). `None` for a barrier, which has no
+    /// bytes.
     #[must_use]
     pub const fn bytes_of(self) -> Option<BytesOf> {
         match self {
@@ -83,24 +84,24 @@ impl MpiCollective {
         }
     }
 
-    /// Whether it combines what ranks contribute.
+    /// True if it combines the contributions of ranks.
     #[must_use]
     pub const fn combines(self) -> bool {
         matches!(self, Self::Reduce | Self::ReduceScatter | Self::Allreduce)
     }
 }
 
-/// What a collective's bytes count.
+/// The meaning of a collective's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BytesOf {
     /// The vector that is sent, or that every rank contributes.
     Vector,
-    /// What one rank contributes, or sends to one other.
+    /// The block that one rank contributes, or sends to one other.
     Block,
 }
 
 impl BytesOf {
-    /// `vector` or `block`.
+    /// The name: `vector` or `block`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -110,12 +111,12 @@ impl BytesOf {
     }
 }
 
-/// A question about a collective whose messages may share channels. Rank 0 is the root of those that have one.
+/// A question about a collective whose messages may share channels. Rank 0 is the root of collectives that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MpiJob {
     /// The operation.
     pub collective: MpiCollective,
-    /// Where the ranks run.
+    /// The hosts of the ranks.
     pub layout: Layout,
     bytes: Option<u64>,
 }
@@ -127,22 +128,22 @@ pub enum MpiJobError {
     /// A message without a byte.
     #[error("0 bytes: a message has at least 1 byte")]
     NoBytes,
-    /// A barrier with a message.
+    /// A barrier with a size.
     #[error("a barrier has no message; leave out --bytes")]
     BarrierWithBytes,
-    /// All blocks together are too long.
+    /// Blocks whose total length is too large.
     #[error("{ranks} blocks of {bytes} bytes: together they have at most 2^64 - 1")]
     TooManyBytes {
-        /// Number of blocks.
+        /// The number of blocks.
         ranks: u64,
-        /// Bytes of each.
+        /// The number of bytes of each.
         bytes: u64,
     },
 }
 
 impl MpiJob {
-    /// A collective among the ranks of a layout; `bytes` are what [`MpiCollective::bytes_of`] says, `None` for a barrier and
-    /// for models whose messages have no size.
+    /// A collective among the ranks of a layout; [`MpiCollective::bytes_of`] gives the meaning of `bytes`, which are `None`
+    /// for a barrier and for models whose messages have no size.
     ///
     /// # Errors
     /// [`MpiJobError`] for messages of 0 bytes, a barrier with bytes, and blocks of more than 2^64 - 1 bytes together.
@@ -158,13 +159,13 @@ impl MpiJob {
         Ok(Self { collective, layout, bytes })
     }
 
-    /// Bytes of the vector or of a block, where messages have a size.
+    /// The number of bytes of the vector or of a block, if messages have a size.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
         self.bytes
     }
 
-    /// The same, mapped another way.
+    /// The same question with another mapping.
     #[must_use]
     pub fn on(&self, mapping: Mapping) -> Self {
         let Self { collective, layout, bytes } = self;
@@ -172,8 +173,8 @@ impl MpiJob {
         Self { collective: *collective, layout, bytes: *bytes }
     }
 
-    /// Bytes that some rank has to send in all, or some rank to receive, by what the collective means; at least 1. A vector
-    /// of results has to come from the other ranks, blocks come from, or go to, all of them but one.
+    /// The largest number of bytes that the meaning of the collective makes some rank send in all, or receive; at least 1. A
+    /// vector of results has to come from the other ranks; blocks come from, or go to, all of them but one.
     #[must_use]
     pub fn busiest_bytes(&self) -> u64 {
         let (ranks, bytes) = (self.layout.ranks(), self.bytes.unwrap_or(1));

@@ -4,14 +4,14 @@ use crate::excerpt::short;
 use crate::units::Time;
 use std::str::FromStr;
 
-/// The most leaves a job can have: 2^63.
+/// The largest number of leaves of a job: 2^63.
 pub const MOST_LEAVES: u64 = 1 << 63;
 
 /// An operation over an overlay tree, in which only the leaves hold data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Collective {
-    /// Data of the leaves combined on the way up.
+    /// Data of the leaves, combined on the way up.
     #[default]
     Reduce,
     /// One message from the root to all leaves.
@@ -20,17 +20,17 @@ pub enum Collective {
     Roundtrip,
 }
 
-/// What is to be least.
+/// The quantity to minimise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// The time of one wave.
     #[default]
     Latency,
-    /// The time between waves in steady state; among equals, the latency.
+    /// The time between waves in steady state; among equal periods, the latency.
     Period,
     /// Latency + (waves - 1) * period; at least one wave.
     Total {
-        /// Number of waves.
+        /// The number of waves.
         waves: u64,
     },
 }
@@ -50,15 +50,15 @@ impl Objective {
 /// Limits a tree must respect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// No node has more children.
+    /// The largest number of children of a node.
     pub max_fanout: Option<u64>,
-    /// No leaf is further from the root, in edges.
+    /// The largest distance of a leaf from the root, in edges.
     pub max_height: Option<u32>,
-    /// There are no more internal processes, the root counted.
+    /// The largest number of internal processes, including the root.
     pub max_internal: Option<u64>,
 }
 
-/// By how much a tree may be slower than the fastest, in parts of its time.
+/// The fraction of the fastest tree's time by which a tree may be slower.
 ///
 /// ```
 /// use logpine::request::Tolerance;
@@ -72,16 +72,16 @@ pub struct Tolerance {
     per_million: u64,
 }
 
-/// A text that names no tolerance.
+/// A text that is not a tolerance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a share of the time; write it like 5% or 0.5%, with at most four digits after the point")]
 pub struct ToleranceError {
-    /// What was given.
+    /// The text given.
     text: String,
 }
 
 impl Tolerance {
-    /// The longest time within the tolerance of `fastest`, in whole ticks; `None` where not representable.
+    /// The longest time within the tolerance of `fastest`, in whole ticks; `None` if not representable.
     #[must_use]
     pub fn longest(self, fastest: Time) -> Option<Time> {
         let more = u128::from(fastest.ticks()) * u128::from(self.per_million) / 1_000_000;
@@ -123,11 +123,11 @@ impl FromStr for Tolerance {
 pub struct Job {
     /// The operation.
     pub collective: Collective,
-    /// Number of leaves, 1..=2^63.
+    /// The number of leaves, 1..=2^63.
     leaves: u64,
-    /// What is to be least.
+    /// The quantity to minimise.
     pub objective: Objective,
-    /// What the tree must respect.
+    /// The limits of the tree.
     pub limits: Limits,
 }
 
@@ -135,10 +135,10 @@ pub struct Job {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// Outside 1..=2^63.
+    /// A number of leaves outside 1..=2^63.
     #[error("{leaves} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}")]
     Leaves {
-        /// What was asked for.
+        /// The number asked for.
         leaves: u64,
     },
     /// A total over no waves.
@@ -182,7 +182,7 @@ impl Job {
         Self { limits, ..self }
     }
 
-    /// Number of leaves.
+    /// The number of leaves.
     #[must_use]
     pub const fn leaves(&self) -> u64 {
         self.leaves

@@ -1,15 +1,15 @@
-//! Where the processes of an overlay tree may stand.
+//! Hosts for the processes of an overlay tree.
 
 use std::fmt;
 
-/// How the topology will be used.
+/// The use of the topology.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// MRNet starts the back-ends: the leaves of the file.
     #[default]
     Launch,
-    /// Back-ends that run already attach to the leaves of the file, which are communication processes (STAT, CBTF,
-    /// Extrae): the back-ends themselves must not be in it.
+    /// Running back-ends attach to the leaves of the file, which are communication processes (STAT, CBTF, Extrae): the
+    /// back-ends themselves must not be in it.
     Attach,
 }
 
@@ -19,16 +19,16 @@ pub enum Policy {
     /// Hosts are filled one after the other, in the order of the list.
     #[default]
     Pack,
-    /// Internal processes go to the hosts in turn, so that they stand on different hosts; leaves are spread evenly.
+    /// Internal processes go to the hosts in turn, so that they run on different hosts; leaves are spread evenly.
     Spread,
     /// The processes of a subtree stay within one rack, or else one pod, as far as slots allow.
     Rack,
 }
 
-/// Whether internal processes run where leaves do.
+/// The hosts allowed for internal processes, relative to those of the leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum InternalHosts {
-    /// On any host.
+    /// Any hosts.
     #[default]
     Any,
     /// Only on hosts that also run a leaf (STAT's -A).
@@ -37,28 +37,28 @@ pub enum InternalHosts {
     Exclusive,
 }
 
-/// How processes are given to hosts.
+/// The rules by which processes are given to hosts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The order in which hosts get processes.
     pub policy: Policy,
-    /// Whether internal processes run where leaves do.
+    /// The hosts allowed for internal processes.
     pub internal_hosts: InternalHosts,
 }
 
-/// Which processes find too few slots.
+/// The processes for which slots are too few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SlotDemand {
     /// All processes besides the front end.
     Processes,
-    /// The leaves alone.
+    /// The leaves only.
     Leaves,
-    /// The internal processes, on such hosts, beside the leaves.
+    /// The internal processes, on hosts of a kind, beside the leaves.
     Internal {
-        /// The hosts they may stand on.
+        /// The hosts allowed for them.
         on: InternalHosts,
-        /// The leaves that need slots as well.
+        /// The number of leaves, which need slots as well.
         leaves: u64,
     },
 }
@@ -66,16 +66,16 @@ pub enum SlotDemand {
 /// The hosts of an allocation have too few slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TooFewSlots {
-    /// Which processes they are too few for.
+    /// The processes for which slots are too few.
     pub demand: SlotDemand,
-    /// How many slots those need.
+    /// The number of slots that they need.
     pub needed: u64,
-    /// How many there are for them.
+    /// The number of slots available to them.
     pub available: u64,
 }
 
 impl TooFewSlots {
-    /// How many slots are missing.
+    /// The number of missing slots.
     #[must_use]
     pub const fn missing(&self) -> u64 {
         self.needed.saturating_sub(self.available)

@@ -1,6 +1,6 @@
 //! Questions about ranks, all of which hold data.
 
-/// The most ranks a job can have: 2^63.
+/// The largest number of ranks of a job: 2^63.
 pub const MOST_RANKS: u64 = 1 << 63;
 
 /// A collective operation rooted at one rank.
@@ -25,18 +25,18 @@ impl RankCollective {
     }
 }
 
-/// What a reduction may do with its operands.
+/// The order in which a reduction may combine its operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Operands {
-    /// The operator is commutative: they may be combined in any order.
+    /// Any order: the operator is commutative.
     #[default]
     AnyOrder,
-    /// The operator is associative only: they are combined in the order of the ranks.
+    /// The order of the ranks: the operator is associative only.
     RankOrder,
 }
 
 impl Operands {
-    /// `any order` or `rank order`.
+    /// The name: `any order` or `rank order`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,13 +46,13 @@ impl Operands {
     }
 }
 
-/// A question about a collective among ranks. Rank 0 is the root; by symmetry the answer is that of any root, unless the
+/// A question about a collective among ranks. Rank 0 is the root; by symmetry the answer holds for any root, unless the
 /// operands are to be combined in the order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankJob {
     /// The operation.
     pub collective: RankCollective,
-    /// What a reduction may do with its operands.
+    /// The order in which a reduction may combine its operands.
     pub operands: Operands,
     ranks: u64,
     bytes: Option<u64>,
@@ -62,10 +62,10 @@ pub struct RankJob {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankJobError {
-    /// Outside 1..=2^63.
+    /// A number of ranks outside 1..=2^63.
     #[error("{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}")]
     Ranks {
-        /// What was asked for.
+        /// The number asked for.
         ranks: u64,
     },
     /// A message without a byte.
@@ -74,7 +74,7 @@ pub enum RankJobError {
 }
 
 impl RankJob {
-    /// A collective among `ranks` ranks (1 to 2^63), of a message of `bytes` bytes, or of one that has no size.
+    /// A collective among `ranks` ranks (1 to 2^63), of a message of `bytes` bytes, or of one without a size.
     ///
     /// # Errors
     /// [`RankJobError`] for a number of ranks out of range or a message of 0 bytes.
@@ -88,19 +88,19 @@ impl RankJob {
         Ok(Self { collective, operands: Operands::default(), ranks, bytes })
     }
 
-    /// The same job with another demand on the order of operands.
+    /// The same job with another order of operands.
     #[must_use]
     pub fn with_operands(self, operands: Operands) -> Self {
         Self { operands, ..self }
     }
 
-    /// Number of ranks, the root included.
+    /// The number of ranks, including the root.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// Size of the message, where it has one.
+    /// The size of the message, if it has one.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
         self.bytes

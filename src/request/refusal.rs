@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The request is not one that can be asked: a combination that does not go, a value out of range, a file that is none.
+    /// The request cannot be asked: an invalid combination, a value out of range, or an invalid file.
     Invalid(Box<dyn Error + Send + Sync>),
     /// The request is valid, and there is no such tree or algorithm.
     No(No),
@@ -14,34 +14,34 @@ pub enum Refusal {
     Fault(String),
 }
 
-/// Why there is no such tree or algorithm.
+/// The reason why there is no such tree or algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct No {
     /// The reason.
     pub reason: String,
     /// The reason, and what to change.
     pub message: String,
-    /// What is short, if something is.
+    /// The shortage, if there is one.
     pub shortage: Option<Shortage>,
-    /// The least height that would do, if a greater height does.
+    /// The least sufficient height, if a greater height helps.
     pub least_height: Option<u32>,
-    /// The fewest internal processes that would do, if more do.
+    /// The smallest sufficient number of internal processes, if more help.
     pub least_internal: Option<u64>,
 }
 
-/// What a request needs more of than it allows.
+/// A requirement that exceeds what the request allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// The option, or what the hosts come from.
+    /// The option, or the source of the hosts.
     pub constraint: String,
-    /// How much is needed.
+    /// The amount needed.
     pub needed: u64,
-    /// How much there is.
+    /// The amount available.
     pub available: u64,
 }
 
 impl No {
-    /// A refusal for a reason that says all.
+    /// A refusal whose message is its reason.
     pub fn new(reason: &impl fmt::Display, shortage: Option<Shortage>) -> Self {
         let reason = reason.to_string();
         Self { message: reason.clone(), reason, shortage, least_height: None, least_internal: None }
@@ -59,7 +59,7 @@ impl Refusal {
         Self::No(No::new(error, None))
     }
 
-    /// The same, if something is short.
+    /// A valid request without an answer because of a shortage.
     pub fn short(error: &impl Error, shortage: Shortage) -> Self {
         Self::No(No::new(error, Some(shortage)))
     }

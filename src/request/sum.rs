@@ -1,8 +1,8 @@
-//! Questions about sums of values that lie wherever it suits.
+//! Questions about sums of values that may be divided in any way.
 
 use super::rank::MOST_RANKS;
 
-/// A question about optimal summation: values to add up to one sum, divided among ranks as the answer likes.
+/// A question about optimal summation: values to add up to one sum, divided among ranks as the answer chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumJob {
     values: u64,
@@ -13,19 +13,19 @@ pub struct SumJob {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SumJobError {
-    /// Nothing to add up.
+    /// No values to add up.
     #[error("0 values: a sum has at least 1 value")]
     NoValues,
-    /// Outside 1..=2^63.
+    /// A number of ranks outside 1..=2^63.
     #[error("{ranks} ranks: a sum has at least 1 rank and at most 2^63 = {MOST_RANKS}")]
     Ranks {
-        /// What was asked for.
+        /// The number asked for.
         ranks: u64,
     },
 }
 
 impl SumJob {
-    /// The sum of `values` values by up to `ranks` ranks (1 to 2^63), of which one has the sum in the end.
+    /// The sum of `values` values by up to `ranks` ranks (1 to 2^63), one of which has the sum in the end.
     ///
     /// # Errors
     /// [`SumJobError`] for no values, or a number of ranks out of range.
@@ -39,13 +39,13 @@ impl SumJob {
         Ok(Self { values, ranks })
     }
 
-    /// Number of values.
+    /// The number of values.
     #[must_use]
     pub const fn values(&self) -> u64 {
         self.values
     }
 
-    /// The most ranks that may take part.
+    /// The largest number of ranks that may take part.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks

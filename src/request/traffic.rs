@@ -1,33 +1,35 @@
-//! What a collective has to move, by whatever algorithm.
+//! The bytes that a collective has to move with any algorithm.
 
 use super::layout::HostSizes;
 use super::{Layout, MpiCollective, MpiJob};
 
-/// Bytes that have to get from rank to rank, and from host to host, by what a collective means. All are lower bounds.
+/// The bytes that have to move from rank to rank, and from host to host, by the meaning of a collective. All numbers are
+/// lower bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Of all ranks together.
+    /// The bytes that all ranks together have to send.
     pub all: u128,
-    /// That some rank has to send.
+    /// The bytes that some rank has to send.
     pub rank_sends: u128,
-    /// That some rank has to receive.
+    /// The bytes that some rank has to receive.
     pub rank_receives: u128,
-    /// That the ranks of some host have to send together, to whomever.
+    /// The bytes that the ranks of some host together have to send, to any receiver.
     pub host_sends: u128,
-    /// That the ranks of some host have to receive together.
+    /// The bytes that the ranks of some host together have to receive.
     pub host_receives: u128,
-    /// That have to get from some host to others, or from others to it.
+    /// The bytes that have to move from some host to others, or from others to it.
     pub network: u128,
-    /// That have to come to some host from others.
+    /// The bytes that have to come to some host from others.
     pub network_receives: u128,
 }
 
 impl MpiJob {
-    /// What has to move.
+    /// The traffic of the job.
     ///
-    /// Ranks relay: only where data have to come from or get to counts, and that ranks which combine send no more than they
-    /// have combined. An allreduce sends 2 (P - 1) vectors in all: before the first rank has the result every other has
-    /// sent something, and after it every other has to hear of it (Patarasuk and Yuan 2009); and so for hosts.
+    /// Ranks may relay, so only the sources and destinations of data count, and the fact that ranks which combine send no
+    /// more than they have combined. An allreduce sends 2 (P - 1) vectors in all: before the first rank has the result every
+    /// other has sent something, and after that every other has to receive it (Patarasuk and Yuan 2009). The same holds for
+    /// hosts.
     ///
     /// ```
     /// use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
@@ -44,7 +46,7 @@ impl MpiJob {
         let Some(bytes) = bytes else { return Traffic::default() };
         let (ranks, hosts) = (u128::from(self.layout.ranks()), u128::from(self.layout.hosts()));
         let required = required(self.collective, u128::from(bytes), &self.layout);
-        // What all have to do, some do at least their share of.
+        // Of the total, some rank and some host has at least the average.
         let (of_rank, of_host) = (required.all.div_ceil(ranks), required.all.div_ceil(hosts));
         Traffic {
             all: required.all,
@@ -58,13 +60,13 @@ impl MpiJob {
     }
 }
 
-/// The same without what follows from shares.
+/// The traffic without the bounds that follow from averages.
 fn required(collective: MpiCollective, bytes: u128, layout: &Layout) -> Traffic {
     let HostSizes { most, fewest } = layout.host_sizes();
     let root = layout.host_size(layout.host(0));
     let [ranks, hosts, most, fewest, root] = [layout.ranks(), layout.hosts(), most, fewest, root].map(u128::from);
     let others = (ranks - 1) * bytes;
-    // Between hosts, of which there may be a single one.
+    // Between hosts, of which there may be only one.
     let far = |bytes: u128| if hosts > 1 { bytes } else { 0 };
     match collective {
         MpiCollective::Bcast => Traffic {
@@ -94,7 +96,7 @@ fn required(collective: MpiCollective, bytes: u128, layout: &Layout) -> Traffic 
             ..Traffic::default()
         },
         MpiCollective::ReduceScatter => {
-            // Parts differ by at most a byte; who has one keeps it.
+            // Parts differ by at most a byte; the rank that has one keeps it.
             let part = bytes.div_ceil(ranks);
             let sends = bytes - part;
             let network = bytes.saturating_sub(fewest * part);
@@ -133,7 +135,7 @@ fn required(collective: MpiCollective, bytes: u128, layout: &Layout) -> Traffic 
 }
 
 impl Traffic {
-    /// Of the messages the other way, of which so many bytes come to some host.
+    /// The traffic of the messages in the other direction, of which `network_receives` bytes come to some host.
     const fn backward(self, network_receives: u128) -> Self {
         Self {
             rank_sends: self.rank_receives,
@@ -159,7 +161,7 @@ mod tests {
             {
                 let layout = Layout::new(u64::MAX, ranks_per_host, mapping).expect("ranks");
                 for bytes in [1, u64::MAX] {
-                    // Blocks that are too long together are no job.
+                    // Blocks with too large a total length make no job.
                     let bytes = collective.bytes_of().map(|_| bytes);
                     if let Ok(job) = MpiJob::new(collective, layout.clone(), bytes) {
                         let traffic = job.traffic();

@@ -1,9 +1,9 @@
-//! A message cut in blocks.
+//! A message cut into blocks.
 
 use crate::model::PortTiming;
 use crate::units::Time;
 
-/// A message cut in blocks that differ by at most a byte.
+/// A message cut into blocks that differ by at most a byte.
 ///
 /// ```
 /// use logpine::schedule::Blocks;
@@ -19,15 +19,15 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// `bytes` in `count` blocks, or in `bytes` blocks of one byte where that is fewer. `None` unless there is at least
-    /// one of each.
+    /// `bytes` in `count` blocks, or in `bytes` blocks of one byte if that is fewer. `None` unless there is at least one
+    /// of each.
     #[must_use]
     pub fn new(bytes: u64, count: u64) -> Option<Self> {
         let count = count.min(bytes);
         (count > 0).then_some(Self { bytes, count })
     }
 
-    /// n: how many blocks there are.
+    /// n: the number of blocks.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.count
@@ -45,7 +45,7 @@ impl Blocks {
         self.bytes / self.count
     }
 
-    /// The size of a block; 0 where there is none of that index.
+    /// The size of a block; 0 if there is no block with that index.
     #[must_use]
     pub const fn size(self, index: u64) -> u64 {
         if index >= self.count {
@@ -58,8 +58,9 @@ impl Blocks {
     }
 
     /// The length of a round in which any rank may send one of the blocks and receive one: [`Port::round`] of the
-    /// largest; on a machine where some number falls as messages grow, of a message that has the larger of each number of
-    /// the largest and the smallest, for a rank may send one and receive the other. `None` past [`Time::MAX`].
+    /// largest. A rank may send a large block and receive a small one. So if some number of the machine falls as messages
+    /// grow, the round is that of a message with the larger of each number of the largest and the smallest block. `None`
+    /// past [`Time::MAX`].
     ///
     /// [`Port::round`]: crate::model::Port::round
     #[must_use]
@@ -71,7 +72,7 @@ impl Blocks {
         largest.max_of_each(timing.port(self.smallest())?).round()
     }
 
-    /// The time of that many such rounds, one after the other. `None` past [`Time::MAX`].
+    /// The time of `rounds` such rounds, one after the other. `None` past [`Time::MAX`].
     pub(crate) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
         match rounds {
             0 => Some(Time::ZERO),

@@ -1,15 +1,15 @@
-//! What one rank does in one round.
+//! The exchange of one rank in one round.
 
 /// A block on its way to or from another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transfer {
-    /// The rank that receives, or sends, it.
+    /// The rank that receives or sends it.
     pub peer: u64,
-    /// Its index, from 0.
+    /// The index of the block, from 0.
     pub block: u64,
 }
 
-/// What one rank does in one round; both at once, or nothing.
+/// The sends and receptions of one rank in one round: both at once, one, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exchange {
     /// The round, from 0.

@@ -1,9 +1,10 @@
-//! Schedules: who sends which block to whom, and when.
+//! Schedules: the senders, receivers, blocks and times of messages.
 //!
-//! A [`Schedule`] lists what every rank does. It comes from an algorithm ([`build`]) or a file
-//! ([`goal`](crate::format::goal)), is [checked](crate::check::schedule) for what it does, and [replayed](replay) to see when.
+//! A [`Schedule`] lists the operations of every rank. It comes from an algorithm ([`build`]) or a file
+//! ([`goal`](crate::format::goal)). It is [checked](crate::check::schedule) for its result and [replayed](replay) for its
+//! time.
 //!
-//! A message of s bytes may be cut in n [`Blocks`], and in a round every rank may send one block and receive one: an
+//! A message of s bytes may be cut into n [`Blocks`], and in a round every rank may send one block and receive one: an
 //! [`Exchange`]. Algorithms have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, on
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
 

@@ -1,9 +1,9 @@
 //! Numbers of ranks.
 
-/// The most ranks of a schedule, 2^63.
+/// The largest number of ranks of a schedule, 2^63.
 pub const MAX_RANKS: u64 = 1 << 63;
 
-/// ceil(log2 `ranks`): the rounds in which one block reaches all; 0 for no rank.
+/// ceil(log2 `ranks`): the number of rounds in which one block reaches all; 0 for no rank.
 #[must_use]
 pub const fn log_ranks(ranks: u64) -> u32 {
     match ranks {

@@ -1,4 +1,4 @@
-//! From a job to a plan: one file per engine.
+//! The searches from a job to a plan, one file per engine.
 
 pub mod budget;
 pub mod collective;
@@ -13,14 +13,14 @@ use crate::model::LevelCost;
 use crate::request::Job;
 use overlay::{Optimum, SearchError};
 
-/// The best overlay tree over all trees of the job, with a lower bound and its reason.
+/// Returns the best overlay tree over all trees of the job, with a lower bound and its reason.
 ///
-/// **Complexity** Microseconds to milliseconds where the cost never falls with the fanout, whatever the number of leaves,
-/// and cut short, with an honest bound, after some seconds; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise; with a
+/// **Complexity** Microseconds to milliseconds for any number of leaves if the cost never falls with the fanout; cut short
+/// after some seconds, with a valid bound. Otherwise O(N^3 / 64) for each height and period, up to 4,096 leaves. With a
 /// limit on internal processes that of [`budget::fastest`].
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job.
+/// [`SearchError`] if no tree satisfies the job.
 pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     match job.limits.max_internal {
         Some(_) => budget::fastest(cost, job),

@@ -1,32 +1,32 @@
-//! Networks and schemes drawn at random: the laws of studies and of performance factors.
+//! Random networks and schemes: the distributions of studies and of performance factors.
 
 use crate::network::{Class, Drawn, Scheme, SchemeClass, Topology};
 use crate::random::Generator;
 use std::ops::RangeInclusive;
 
-/// What parameters are drawn from, each value alike.
+/// The ranges of parameters, each value equally likely.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranges {
-    /// Nodes of networks that are no tori.
+    /// The number of nodes of networks other than tori.
     pub nodes: RangeInclusive<u32>,
     /// Connection degrees, in millionths.
     pub rel_connect: RangeInclusive<u32>,
-    /// Nodes of each ring of a torus.
+    /// The number of nodes of each ring of a torus.
     pub sides: RangeInclusive<u32>,
-    /// Mean numbers of messages a node of random schemes.
+    /// The mean number of messages per node of random schemes.
     pub node_msgs: RangeInclusive<u32>,
     /// Shifts.
     pub index_shift: RangeInclusive<u32>,
 }
 
 impl Default for Ranges {
-    /// Those of Lemeire, Dirkx and Colitti (2008, section 4).
+    /// The ranges of Lemeire, Dirkx and Colitti (2008, section 4).
     fn default() -> Self {
         Self { nodes: 20..=100, rel_connect: 50_000..=900_000, sides: 4..=14, node_msgs: 20..=100, index_shift: 1..=5 }
     }
 }
 
-/// Any number of the range; its start where it is empty.
+/// A random number of the range; its start if it is empty.
 pub(super) fn within(range: &RangeInclusive<u32>, generator: &mut Generator) -> u32 {
     let count = u64::from(range.end().saturating_sub(*range.start())) + 1;
     #[expect(clippy::cast_possible_truncation, reason = "below the count, which the range holds")]
@@ -34,13 +34,13 @@ pub(super) fn within(range: &RangeInclusive<u32>, generator: &mut Generator) -> 
     range.start() + offset
 }
 
-/// A seed that numbers in JSON hold exactly.
+/// A seed that JSON numbers represent exactly.
 fn seed(generator: &mut Generator) -> u64 {
     generator.next() >> 11
 }
 
 impl Ranges {
-    /// A network of a class; `None` of those whose parameters these ranges do not say.
+    /// A network of a class; `None` for classes whose parameters are not among these ranges.
     pub(super) fn topology(&self, class: Class, generator: &mut Generator) -> Option<Topology> {
         if class == Class::Torus {
             let sides = (0..2).map(|_| within(&self.sides, generator)).collect();
@@ -50,7 +50,8 @@ impl Ranges {
         self.topology_of(class, nodes, generator)
     }
 
-    /// A network of a class with so many nodes. The sides of a torus are any two factors of that number, the smaller first.
+    /// A network of a class with `nodes` nodes. The sides of a torus are two random factors of that number, the smaller
+    /// first.
     pub(super) fn topology_of(&self, class: Class, nodes: u32, generator: &mut Generator) -> Option<Topology> {
         let mut drawn = || Drawn {
             nodes,
@@ -74,7 +75,7 @@ impl Ranges {
         })
     }
 
-    /// A scheme of a kind; random ones with `node_msgs` messages a node where that is given.
+    /// A scheme of a kind; random ones with `node_msgs` messages per node, if given.
     pub(super) fn scheme(&self, class: SchemeClass, node_msgs: Option<u32>, generator: &mut Generator) -> Scheme {
         match class {
             SchemeClass::Random => {

@@ -1,5 +1,5 @@
-//! The experiments of papers on random networks: couples of a network and a scheme (`couples/`), factors of both (`factors/`), and
-//! causal models of combinations of their kinds (`combinations/`).
+//! The experiments of papers on random networks: couples of a network and a scheme (`couples/`), factors of both
+//! (`factors/`), and causal models of combinations of their kinds (`combinations/`).
 
 pub mod combinations;
 mod couples;

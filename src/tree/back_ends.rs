@@ -1,14 +1,14 @@
-//! The back-ends that attach to a tree of processes later.
+//! Trees to which back-ends attach later.
 
 use super::shape::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 
 impl Shape {
-    /// This tree with `back_ends` new leaves below its leaves, which become internal nodes: spread evenly
-    /// from left to right, one more for the first ones where they do not divide; `None` where a leaf would get none, or
-    /// where there are so many that the counts saturate.
+    /// Returns this tree with `back_ends` new leaves below its leaves, which become internal nodes. The new leaves are
+    /// spread evenly from left to right; if they do not divide evenly, the first nodes get one more. `None` if a leaf would
+    /// get none, or if the counts saturate.
     ///
-    /// A tree of processes to which the data's owners attach later, as an MRNet file in attach mode describes it, becomes
+    /// This turns a tree of processes to which the data's owners attach later, such as an MRNet file in attach mode, into
     /// the tree that the data travels.
     ///
     /// ```
@@ -34,14 +34,14 @@ impl Shape {
 struct Spread<'a> {
     shape: &'a Shape,
     builder: ShapeBuilder,
-    /// A subtree whose leaves all get the same share, by subtree and share.
+    /// The subtrees whose leaves all get the same share, by subtree and share.
     known: FxHashMap<(NodeId, u64), NodeId>,
     back_ends: u64,
     leaves: u64,
 }
 
 impl Spread<'_> {
-    /// The subtree with its back-ends, where `before` leaves stand to its left.
+    /// The subtree with its back-ends; `before` leaves stand to its left.
     fn below(&mut self, node: NodeId, before: u64) -> NodeId {
         let (small, larger) = (self.back_ends / self.leaves, self.back_ends % self.leaves);
         let inside = self.shape.leaves_of(node);
@@ -62,7 +62,7 @@ impl Spread<'_> {
         made
     }
 
-    /// The children of a node: of a run of equal ones, only the one in which the share changes is made by itself.
+    /// The children of a node. In a run of equal children only the one in which the share changes is made by itself.
     fn children(&mut self, node: NodeId, before: u64, larger: u64) -> Vec<Group> {
         let mut children = Vec::new();
         let mut before = before;
@@ -87,7 +87,7 @@ mod tests {
     use crate::tree::{Spec, even_split};
     use proptest::prelude::*;
 
-    /// Leaves below each leaf of the tree it was, left to right.
+    /// The number of leaves below each leaf of the original tree, left to right.
     fn shares(shape: &Shape, node: NodeId, shares: &mut Vec<u64>) {
         for group in shape.children(node) {
             for _ in 0..group.count {

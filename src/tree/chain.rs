@@ -1,10 +1,10 @@
-//! The exact time of a segmented broadcast along a chain, by formula.
+//! The exact time of a segmented broadcast along a chain, by a formula.
 
 use super::pipeline::{Finish, Rules, Segments};
 use crate::units::Time;
 
-/// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`](super::PipelineTimes::time) without a shape, which for a
-/// chain would be as long as itself. `None` past [`Time::MAX`].
+/// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`](super::PipelineTimes::time)
+/// without a shape, which for a chain would have as many nodes as ranks. `None` past [`Time::MAX`].
 ///
 /// With n equal segments and alpha-beta ports it is (n + P - 2)(alpha + beta z).
 #[must_use]
@@ -27,8 +27,8 @@ pub fn chain_time(ranks: u64, segments: &Segments) -> Option<Time> {
 }
 
 impl Rules {
-    /// A chain of `inner` ranks with a child each and a leaf at its end: `Rules::rank` applied so often. Each of its sums
-    /// is linear in the place where the last segment is held up, so only the first and the last place count.
+    /// A chain of `inner` ranks with one child each and a leaf at its end: `Rules::rank` applied `inner` times. Each of its
+    /// sums is linear in the place where the last segment is held up, so only the first and the last place matter.
     fn chain(&self, inner: u64) -> Finish {
         let Some(further) = inner.checked_sub(1) else {
             return self.leaf;

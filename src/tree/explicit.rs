@@ -7,13 +7,13 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tree has {nodes} nodes, too many to list one by one: at most {limit}")]
 pub struct TreeTooLarge {
-    /// Nodes of the tree (saturating).
+    /// The number of nodes of the tree (saturating).
     pub nodes: u64,
-    /// The most an explicit tree holds.
+    /// The maximum number of nodes of an explicit tree.
     pub limit: u64,
 }
 
-/// An ordered tree with every process numbered in breadth-first order, the root 0; 8 bytes a node.
+/// An ordered tree with every process numbered in breadth-first order, the root 0; 8 bytes per node.
 ///
 /// The children of a node are consecutive, so a tree is given by its fanouts alone, listed in breadth-first order.
 ///
@@ -26,18 +26,18 @@ pub struct TreeTooLarge {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// Parent of every node but the root: `parents[i]` is the parent of node `i + 1`.
+    /// The parent of every node but the root: `parents[i]` is the parent of node `i + 1`.
     parents: Vec<u32>,
     /// Node `i` has the children `first_child[i]..first_child[i + 1]`.
     first_child: Vec<u32>,
 }
 
 impl Tree {
-    /// The most nodes a tree can have: node numbers are 32 bits.
+    /// The maximum number of nodes: node numbers are 32 bits.
     pub const MAX_NODES: u64 = u32::MAX as u64 - 1;
 
-    /// The tree whose nodes, in breadth-first order, have these fanouts; `None` where a fanout is missing or left
-    /// over, or where there are more than [`Tree::MAX_NODES`] nodes.
+    /// Returns the tree whose nodes, in breadth-first order, have these fanouts; `None` if a fanout is missing or left over,
+    /// or if there are more than [`Tree::MAX_NODES`] nodes.
     #[must_use]
     pub fn from_fanouts(fanouts: impl IntoIterator<Item = u32>) -> Option<Self> {
         let fanouts = fanouts.into_iter();
@@ -61,7 +61,7 @@ impl Tree {
 
     /// The explicit form of a shape, children in the shape's order.
     ///
-    /// **Complexity** O(nodes) time, 8 bytes a node.
+    /// **Complexity** O(nodes) time, 8 bytes per node.
     ///
     /// # Errors
     /// [`TreeTooLarge`] above [`Tree::MAX_NODES`] nodes.
@@ -126,7 +126,7 @@ impl Tree {
         builder.finish(subtree[0])
     }
 
-    /// Number of nodes, leaves and internal.
+    /// The number of nodes, leaves and internal.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a tree has at least a root")]
     pub fn len(&self) -> usize {
@@ -143,13 +143,13 @@ impl Tree {
         self.first_child[node as usize]..self.first_child[node as usize + 1]
     }
 
-    /// Number of children of a node.
+    /// The number of children of a node.
     #[must_use]
     pub fn fanout(&self, node: u32) -> u32 {
         self.first_child[node as usize + 1] - self.first_child[node as usize]
     }
 
-    /// Whether a node has no child.
+    /// True if the node has no children.
     #[must_use]
     pub fn is_leaf(&self, node: u32) -> bool {
         self.fanout(node) == 0
@@ -177,7 +177,7 @@ impl Tree {
         self.nodes().filter(|&node| !self.is_leaf(node))
     }
 
-    /// Edges from the root to the deepest leaf. **Complexity** O(height).
+    /// The number of edges from the root to the deepest leaf. **Complexity** O(height).
     #[must_use]
     pub fn height(&self) -> u32 {
         // In breadth-first order the last node is one of the deepest.

@@ -3,7 +3,7 @@
 use super::shape::{NodeId, Shape};
 use rustc_hash::FxHashMap;
 
-/// Why a tree has no layer string.
+/// The reason why a tree has no layer string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayersError {
@@ -23,7 +23,7 @@ pub enum LayersError {
         /// The level, 0 for the root.
         level: usize,
     },
-    /// The children of a level are not spread evenly, which is all that STAT does.
+    /// The children of a level are not spread evenly, as STAT always does.
     #[error(
         "level {level} has fanouts from {least} to {most}; STAT spreads children evenly, so they may differ by 1 at most: use a level-uniform tree, or write an MRNet topology"
     )]
@@ -32,16 +32,16 @@ pub enum LayersError {
         level: usize,
         /// The least fanout on it.
         least: u64,
-        /// The largest.
+        /// The largest fanout on it.
         most: u64,
     },
 }
 
-/// The layer string of a tree (STAT's option `-u`): the number of processes on every level below the front end but the
-/// leaves', from the front end on.
+/// Returns the layer string of a tree (STAT's option `-u`): the number of processes on every level from the front end to the
+/// leaves, without these two.
 ///
-/// STAT spreads the nodes of a level evenly over those of the level above. So the tree must have all its leaves on one
-/// level, and on every level fanouts that differ by at most 1.
+/// STAT spreads the nodes of a level evenly over those of the level above. So all leaves of the tree must be on one level,
+/// and the fanouts on each level must differ by at most 1.
 ///
 /// ```
 /// use logpine::tree::{Spec, layers};
@@ -53,7 +53,7 @@ pub enum LayersError {
 /// **Complexity** O(height times distinct subtrees).
 ///
 /// # Errors
-/// [`LayersError`] where the tree is flat or STAT could not build it.
+/// [`LayersError`] if the tree is flat or STAT could not build it.
 pub fn stat(shape: &Shape) -> Result<String, LayersError> {
     if shape.height() < 2 {
         return Err(LayersError::NoLayer);
@@ -75,7 +75,7 @@ pub fn stat(shape: &Shape) -> Result<String, LayersError> {
     Ok(layers.join("-"))
 }
 
-/// Whether all nodes of a level have children, and about the same number.
+/// Checks that all nodes of a level have children, and about the same number of them.
 fn check_level(shape: &Shape, level: usize, nodes: &FxHashMap<NodeId, u64>) -> Result<(), LayersError> {
     let fanouts = || nodes.keys().map(|&node| shape.fanout(node));
     let (least, most) = (fanouts().min().unwrap_or(0), fanouts().max().unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Level-uniform trees: one fanout a level, the leaves split evenly.
+//! Level-uniform trees: one fanout per level, the leaves split evenly.
 //!
 //! Node i of a level splits its m leaves into `min(fanout, m)` parts that differ by at most one leaf, the larger parts
 //! first; a part of one leaf is that leaf. For a cost that does not decrease with the fanout the best of these trees
@@ -6,8 +6,8 @@
 
 use super::shape::{Group, NodeId, Shape, ShapeBuilder};
 
-/// The tree with `fanouts[l]` children at level l (the root is level 0), `leaves` leaves and even splits; `None` where
-/// the product of the fanouts is below `leaves`, or where `leaves` is 0.
+/// Returns the tree with `fanouts[l]` children at level l (the root is level 0), `leaves` leaves and even splits; `None` if
+/// the product of the fanouts is below `leaves`, or if `leaves` is 0.
 ///
 /// A level has at most two different sizes of subtree, so this takes O(height) time even for 2^63 leaves.
 ///
@@ -25,7 +25,7 @@ pub fn even_split(leaves: u64, fanouts: &[u64]) -> Option<Shape> {
     Some(builder.finish(root))
 }
 
-/// The subtree of `leaves` leaves below the first of these levels; `known` remembers what each level already has.
+/// The subtree of `leaves` leaves below the first of these levels; `known` stores the subtrees of each level.
 fn split(builder: &mut ShapeBuilder, leaves: u64, fanouts: &[u64], known: &mut [Vec<(u64, NodeId)>]) -> Option<NodeId> {
     if leaves == 1 {
         return Some(NodeId::LEAF);
@@ -48,7 +48,8 @@ fn split(builder: &mut ShapeBuilder, leaves: u64, fanouts: &[u64], known: &mut [
     Some(node)
 }
 
-/// Internal nodes of [`even_split`]`(leaves, fanouts)`, the root included, without building it (saturating).
+/// The number of internal nodes of [`even_split`]`(leaves, fanouts)`, including the root, without building the tree
+/// (saturating).
 ///
 /// Level l holds P parts, P being the product of the fanouts above it; a part of one leaf is no internal node.
 #[must_use]
@@ -59,14 +60,16 @@ pub fn even_split_internal_nodes(leaves: u64, fanouts: &[u64]) -> u64 {
         if parts >= leaves {
             break;
         }
-        // Parts hold floor or ceil of leaves/parts leaves, so below two leaves a part only those with two count.
+        // Parts hold floor or ceil of leaves/parts leaves. With fewer than two leaves per part, only the parts with two
+        // leaves count.
         internal = internal.saturating_add(if leaves / 2 >= parts { parts } else { leaves - parts });
         parts = parts.saturating_mul(fanout);
     }
     internal
 }
 
-/// The fanouts (all at least 2) from the root down of a tree that is [`even_split`] by them; `None` for any other tree.
+/// Returns the fanouts (all at least 2), from the root down, if the tree is [`even_split`] by them; `None` for any other
+/// tree.
 ///
 /// ```
 /// use logpine::tree::{even_split, level_fanouts};

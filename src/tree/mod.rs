@@ -1,5 +1,5 @@
 //! Trees: the compressed [`Shape`] (overlay trees) and [`RankShape`] (rank trees) that searches work on, the explicit
-//! [`Tree`] that files and pictures need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name
+//! [`Tree`] that files and pictures need, the families of trees in common use, and the `b:`, `k:`, `g:` strings that name
 //! them.
 
 mod back_ends;

@@ -1,17 +1,17 @@
 //! The exact time of a segmented broadcast along a rank tree.
 //!
 //! Every rank runs the same program: it receives segment j, sends it to its first, second, … child, and only then turns to
-//! segment j + 1. All segments but the last are equal, so the times at which a rank passes them on are known from three
-//! numbers, and the whole tree is evaluated over its distinct subtrees only.
+//! segment j + 1. All segments but the last are equal, so three numbers determine the times at which a rank passes them on,
+//! and the whole tree is evaluated over its distinct subtrees only.
 
 use super::rank_shape::{RankId, RankShape};
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
-/// A message cut in segments of equal size, but for the last, which may be shorter.
+/// A message cut in segments of equal size; the last may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments {
-    /// Number of segments, at least 1.
+    /// The number of segments, at least 1.
     pub count: u64,
     /// The port of every segment but the last.
     pub full: Port,
@@ -20,7 +20,8 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// The length of a round in which some ranks may pass on a full segment and others the last; `None` past [`Time::MAX`].
+    /// The duration of a round in which some ranks may pass on a full segment and others the last; `None` past
+    /// [`Time::MAX`].
     #[must_use]
     pub fn round(&self) -> Option<Time> {
         self.full.max_of_each(self.last).round()
@@ -32,8 +33,8 @@ impl Segments {
         Self { count: 1, full: port, last: port }
     }
 
-    /// `bytes` in segments of `segment` bytes, the last with what is left; `None` where a time exceeds [`Time::MAX`].
-    /// A segment of 0 bytes counts as 1, one above `bytes` as `bytes`.
+    /// `bytes` in segments of `segment` bytes; the last has what is left. `None` if a time exceeds [`Time::MAX`]. A segment
+    /// of 0 bytes counts as 1, one above `bytes` as `bytes`.
     #[must_use]
     pub fn new(timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<Self> {
         let segment = segment.clamp(1, bytes.max(1));
@@ -44,8 +45,8 @@ impl Segments {
         Some(Self { count, full, last })
     }
 
-    /// `bytes` in `count` blocks that differ by at most a byte, `full` being the larger ones; `None` where a time exceeds
-    /// [`Time::MAX`]. A count of 0 is 1, one above `bytes` is `bytes`.
+    /// `bytes` in `count` blocks that differ by at most a byte; `full` stands for the larger ones. `None` if a time exceeds
+    /// [`Time::MAX`]. A count of 0 counts as 1, one above `bytes` as `bytes`.
     #[must_use]
     pub fn even(timing: &dyn PortTiming, bytes: u64, count: u64) -> Option<Self> {
         let count = count.clamp(1, bytes.max(1));
@@ -54,39 +55,39 @@ impl Segments {
         Some(Self { count, full, last })
     }
 
-    /// The time from one message to the next in a stream of messages, each cut alike, at a rank whose segments take
-    /// `period(port)`. `None` past [`Time::MAX`].
+    /// The time from one message to the next in a stream of messages, each cut in the same way, at a rank whose segments
+    /// take `period(port)`. `None` past [`Time::MAX`].
     #[must_use]
     pub fn period(&self, period: impl Fn(Port) -> Option<Time>) -> Option<Time> {
         period(self.full)?.checked_mul(self.count - 1)?.checked_add(period(self.last)?)
     }
 }
 
-/// When the last segment is there, as the largest of three sums. Times saturate.
+/// The time at which the last segment arrives, as the largest of three sums. Times saturate.
 ///
-/// All are relative to the first segment: `ready` is when the last segment can be sent by (or is usable at) a rank,
-/// `before` is when the segment before the last was.
+/// All times are relative to the first segment: `ready` is the time at which the last segment can be sent by (or is usable
+/// at) a rank, `before` is that time for the segment before the last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Finish {
-    /// To be added to `ready`.
+    /// The summand to add to `ready`.
     pub after_ready: u64,
-    /// To be added to `before`.
+    /// The summand to add to `before`.
     pub after_before: u64,
-    /// What the ranks' own periods demand, whatever arrives when.
+    /// The time that the ranks' own periods take, regardless of arrivals.
     pub own: u64,
 }
 
-/// Evaluates trees one after the other without allocating for each.
+/// Evaluator of trees, one after the other, without an allocation for each.
 #[derive(Debug, Default)]
 pub struct PipelineTimes {
-    /// Of each rank's list of children, or tail of such a list.
+    /// The finish of each rank's list of children, or of a tail of such a list.
     lists: Vec<Finish>,
     /// The same for [`PipelineTimes::time_of_gaps`].
     gap_lists: Vec<u64>,
 }
 
 impl PipelineTimes {
-    /// A new evaluator.
+    /// Returns a new evaluator.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -95,8 +96,8 @@ impl PipelineTimes {
     /// The time from the root's first send until every rank can use every segment; `None` past [`Time::MAX`].
     ///
     /// With one segment this is the largest sum over a path of `(i - 1) send_gap + delivery` for the i-th child. With n
-    /// segments it is what replaying the ranks' programs gives: at most the time of the first segment and n - 1 times the
-    /// largest period, less what the shorter last segment saves.
+    /// segments it equals a replay of the ranks' programs: at most the time of the first segment and n - 1 times the largest
+    /// period, less what the shorter last segment saves.
     ///
     /// **Complexity** O([`RankShape::distinct`]).
     ///
@@ -140,9 +141,10 @@ impl PipelineTimes {
 }
 
 impl PipelineTimes {
-    /// A lower bound on [`PipelineTimes::time`] of any segments that all but the last cost at least `full` and whose gaps
-    /// add up to at least `gaps`: a rank with c children has the first segment after a first segment's way, and then sends
-    /// every segment c times. It holds where no message is delivered before its gap is over. `None` past [`Time::MAX`].
+    /// A lower bound on [`PipelineTimes::time`] for any segments of which all but the last cost at least `full` and whose
+    /// gaps add up to at least `gaps`. A rank with c children has the first segment after the time of a first segment to it,
+    /// and then sends every segment c times. The bound holds if no message is delivered before its gap is over. `None` past
+    /// [`Time::MAX`].
     ///
     /// **Complexity** O([`RankShape::distinct`]).
     #[must_use]
@@ -175,14 +177,14 @@ pub(super) struct Rules {
     pub full_delivery: u64,
     pub last_gap: u64,
     pub last_delivery: u64,
-    /// From the start of a rank's last send of a segment to its first send of the next: among segments before the last,
-    /// and from the one before the last to the last.
+    /// The time from the start of a rank's last send of a segment to its first send of the next: among segments before the
+    /// last, and from the one before the last to the last.
     pub full_turn: u64,
     pub turn: u64,
-    /// Least time between the receptions of two segments, of the last two.
+    /// The least time between the receptions of two segments, and of the last two.
     pub full_recv_gap: u64,
     pub recv_gap: u64,
-    /// Segments before the last, less one.
+    /// The number of segments before the last, minus one.
     pub earlier: u64,
     /// A rank without children.
     pub leaf: Finish,
@@ -209,7 +211,7 @@ impl Rules {
         })
     }
 
-    /// A subtree, from what is known of its root's children.
+    /// The finish of a subtree, from the finish of its root's children.
     fn rank(&self, fanout: u64, list: Finish) -> Finish {
         let Some(further) = fanout.checked_sub(1) else {
             return self.leaf;
@@ -223,7 +225,7 @@ impl Rules {
         Finish { after_ready: list.after_ready, after_before, own }
     }
 
-    /// The children of a rank, or a tail of them. Of a run of equal children the last is the latest.
+    /// The finish of the children of a rank, or of a tail of them. In a run of equal children the last is the latest.
     fn list(&self, shape: &RankShape, rank: RankId, lists: &[Finish]) -> Finish {
         let Some(run) = shape.parts(rank) else {
             return Finish::default();
@@ -308,7 +310,7 @@ pub(super) mod tests {
         finish
     }
 
-    /// Any tree: parts are combined at random.
+    /// Any tree, by combining parts at random.
     fn shapes() -> impl Strategy<Value = RankShape> {
         prop::collection::vec((any::<prop::sample::Index>(), 1u64..3, any::<prop::sample::Index>()), 1..7).prop_map(
             |parts| {
@@ -323,7 +325,7 @@ pub(super) mod tests {
         )
     }
 
-    /// Ports with one cost for either side, as all models without separate overheads have them.
+    /// Ports with the same cost on both sides, as in all models without separate overheads.
     pub fn segments() -> impl Strategy<Value = Segments> {
         let of = |busy: u64, gap: u64, flight: u64| {
             let [busy, gap] = [busy, gap.max(busy)].map(Time::from_ticks);

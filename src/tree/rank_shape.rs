@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A distinct subtree of a [`RankShape`]. Its parts have smaller numbers than itself.
+/// A distinct subtree of a [`RankShape`]. Its parts have smaller indices than the subtree itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RankId(u32);
 
@@ -10,25 +10,25 @@ impl RankId {
     /// The rank without children, which is the same in every shape.
     pub const LEAF: Self = Self(0);
 
-    /// The number of the subtree, from 0 (the leaf) up to [`RankShape::distinct`] - 1.
+    /// The index of the subtree, from 0 (the leaf) up to [`RankShape::distinct`] - 1.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a rank with children is made of: its first `count` children are all `child`; the others are those of `rest`.
+/// The parts of a rank with children: its first `count` children are all `child`; the others are those of `rest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Children {
     /// The subtree of each of the first children.
     pub child: RankId,
-    /// How many there are of it; at least 1.
+    /// The number of these children; at least 1.
     pub count: u64,
     /// The rank whose children, in order, are the remaining ones.
     pub rest: RankId,
 }
 
-/// What is known of one distinct subtree; counts saturate at `u64::MAX`.
+/// The facts about one distinct subtree; counts saturate at `u64::MAX`.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     fanout: u64,
@@ -36,15 +36,15 @@ struct Facts {
     height: u32,
 }
 
-/// Distinct subtrees for which a builder has room from the start.
+/// The number of distinct subtrees for which a builder reserves room.
 const LIKELY_SUBTREES: usize = 112;
 
 const LEAF_FACTS: Facts = Facts { fanout: 0, ranks: 1, height: 0 };
 
 /// An ordered tree of ranks in which equal subtrees and equal tails of siblings are stored once.
 ///
-/// The children of a rank are in the order of its sends. In the LogP-optimal tree a rank with time t left has as first
-/// child one with t - D left, and the further children of one with t - G left; so trees for 10^18 ranks are small.
+/// The children of a rank are in the order of its sends. In the LogP-optimal tree, the first child of a rank with time t
+/// left has t - D left, and its further children are those of a rank with t - G left; so trees for 10^18 ranks are small.
 ///
 /// ```
 /// use logpine::tree::{RankId, RankShapeBuilder};
@@ -75,7 +75,7 @@ impl RankShape {
         RankId(u32::try_from(self.children.len()).expect("the builder numbers subtrees in u32"))
     }
 
-    /// How many distinct subtrees and tails of siblings there are, the leaf included.
+    /// The number of distinct subtrees and tails of siblings, including the leaf.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.facts.len()
@@ -98,37 +98,37 @@ impl RankShape {
         std::iter::successors(self.parts(rank), |run| self.parts(run.rest))
     }
 
-    /// Number of children of a rank.
+    /// The number of children of a rank.
     #[must_use]
     pub fn fanout(&self, rank: RankId) -> u64 {
         self.facts[rank.index()].fanout
     }
 
-    /// Ranks of a subtree (saturating).
+    /// The number of ranks of a subtree (saturating).
     #[must_use]
     pub fn ranks_of(&self, rank: RankId) -> u64 {
         self.facts[rank.index()].ranks
     }
 
-    /// Ranks of the whole tree (saturating).
+    /// The number of ranks of the whole tree (saturating).
     #[must_use]
     pub fn ranks(&self) -> u64 {
         self.ranks_of(self.root())
     }
 
-    /// Edges from a subtree's root to its deepest rank.
+    /// The number of edges from a subtree's root to its deepest rank.
     #[must_use]
     pub fn height_of(&self, rank: RankId) -> u32 {
         self.facts[rank.index()].height
     }
 
-    /// Edges from the root to the deepest rank.
+    /// The number of edges from the root to the deepest rank.
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height_of(self.root())
     }
 
-    /// The largest number of children of any rank but the root; 0 where there is none.
+    /// The largest number of children of any rank but the root; 0 if there is none.
     #[must_use]
     pub fn max_fanout_below_root(&self) -> u64 {
         self.children.iter().map(|run| self.fanout(run.child)).max().unwrap_or(0)
@@ -166,8 +166,8 @@ impl RankShapeBuilder {
         Self { children: Vec::with_capacity(LIKELY_SUBTREES), facts, interned }
     }
 
-    /// The rank whose first `count` children are `child` and whose further children are those of `rest`. With a count
-    /// of 0 it is `rest`; a run that `rest` begins with the same child is joined to it.
+    /// The rank whose first `count` children are `child` and whose further children are those of `rest`. With a count of 0
+    /// this is `rest`. If `rest` begins with a run of the same child, the two runs are joined.
     ///
     /// # Panics
     /// If a part is not of this builder, or beyond 2^32 distinct subtrees.
@@ -198,19 +198,19 @@ impl RankShapeBuilder {
         }
     }
 
-    /// Ranks of a subtree (saturating).
+    /// The number of ranks of a subtree (saturating).
     #[must_use]
     pub fn ranks_of(&self, rank: RankId) -> u64 {
         self.facts[rank.index()].ranks
     }
 
-    /// How many distinct subtrees and tails there are so far, the leaf included.
+    /// The number of distinct subtrees and tails so far, including the leaf.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.facts.len()
     }
 
-    /// The shape whose root is `root`; parts that it does not use are dropped.
+    /// The shape whose root is `root`, without unused parts.
     #[must_use]
     pub fn finish(self, root: RankId) -> RankShape {
         let mut used = vec![false; root.index() + 1];

@@ -1,6 +1,6 @@
-//! The rank trees that people use, in compressed form.
+//! Rank trees in common use, in compressed form.
 //!
-//! Every tree has exactly the ranks asked for, the root included, and its children stand in the order of the sends.
+//! Every tree has exactly the number of ranks asked for, including the root, and its children are in the order of the sends.
 
 use super::rank_shape::{RankId, RankShape, RankShapeBuilder};
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub fn chain(ranks: u64) -> RankShape {
 
 /// k-ary in heap order: levels are filled from the left, so rank r has the children k r + 1 to k r + k.
 ///
-/// A subtree is again such a tree, so a tree is known by its number of ranks, and three sizes occur on each level.
+/// A subtree is again such a tree, so a tree is determined by its number of ranks. Three sizes occur on each level.
 ///
 /// *Requires* `k >= 2` (a smaller k counts as 2).
 #[must_use]
@@ -72,8 +72,8 @@ fn heap_of(ranks: u64, k: u64, builder: &mut RankShapeBuilder, known: &mut FxHas
 
 /// k-ary, split evenly: the subtrees of a rank differ by at most one rank, the larger ones first.
 ///
-/// In depth-first order every subtree is an interval of ranks. Where P = 1 + k + … + k^h this is the complete k-ary tree,
-/// as [`k_ary_heap`] is; else it is at most as high as that, but the deepest subtrees need not come first.
+/// In depth-first order every subtree is an interval of ranks. If P = 1 + k + … + k^h, this is the complete k-ary tree, as
+/// is [`k_ary_heap`]; otherwise its height is at most the same, but the deepest subtrees need not come first.
 ///
 /// *Requires* `k >= 2` (a smaller k counts as 2).
 #[must_use]
@@ -102,7 +102,7 @@ fn evenly(ranks: u64, k: u64, builder: &mut RankShapeBuilder, known: &mut FxHash
 }
 
 /// k-nomial: rank r, a multiple of k^i, has the children r + j k^l for l < i, largest subtrees first, as far as there are
-/// ranks. Binomial for k = 2. Every subtree is an interval of ranks.
+/// ranks. This is the binomial tree for k = 2. Every subtree is an interval of ranks.
 ///
 /// ```
 /// use logpine::tree::rank_trees::k_nomial;
@@ -124,7 +124,8 @@ pub fn k_nomial(ranks: u64, k: u64) -> RankShape {
         powers.push(next);
     }
     let mut root = RankId::LEAF;
-    // The tree of `left` ranks has that of `left` mod k^l as its one part-filled child; so from the smallest remainder up.
+    // The one part-filled child of the tree of `left` ranks is the tree of `left` mod k^l ranks; so start from the smallest
+    // remainder.
     for (&power, &subtree) in powers.iter().zip(&full) {
         let left = if power.checked_mul(k).is_some_and(|next| next < ranks) { ranks % (power * k) } else { ranks };
         let (whole, part) = (left / power, left % power);

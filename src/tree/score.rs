@@ -1,21 +1,21 @@
-//! What a tree costs under a level-cost model: the time of a wave, the period, and where the time goes.
+//! The score of a tree under a level-cost model: the time of a wave, the period, and their breakdown by level.
 
 use super::shape::{NodeId, Shape};
 use crate::model::{HostClass, LevelBreakdown, LevelCost};
 use crate::units::Time;
 use std::collections::BTreeMap;
 
-/// Time and period of a tree.
+/// The time and the period of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// Latency of one wave: the slowest path from a leaf to the root, C included. Groves, Gutierrez and Arnold (2015),
+    /// The latency of one wave: the slowest path from a leaf to the root, C included. Groves, Gutierrez and Arnold (2015),
     /// equation (1).
     pub time: Time,
-    /// Steady-state time between waves: the slowest node's. Equation (2). Zero for a single leaf.
+    /// The steady-state time between waves, set by the slowest node. Equation (2). Zero for a single leaf.
     pub period: Time,
 }
 
-/// Why a tree has no score.
+/// The reason why a tree has no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScoreError {
@@ -24,7 +24,7 @@ pub enum ScoreError {
     NoCost {
         /// The fanout without a cost.
         fanout: u64,
-        /// The largest fanout with one.
+        /// The largest fanout with a cost.
         max_fanout: u64,
     },
     /// The time exceeds [`Time::MAX`].
@@ -35,7 +35,7 @@ pub enum ScoreError {
 /// The score of a shape. **Complexity** O(distinct subtrees).
 ///
 /// # Errors
-/// [`ScoreError`] where a node has no cost or the time is not representable.
+/// [`ScoreError`] if a node has no cost or the time is not representable.
 pub fn score(shape: &Shape, cost: &dyn LevelCost) -> Result<Score, ScoreError> {
     let times = times(shape, cost)?;
     let mut period = Time::ZERO;
@@ -47,13 +47,13 @@ pub fn score(shape: &Shape, cost: &dyn LevelCost) -> Result<Score, ScoreError> {
 }
 
 fn no_cost(cost: &dyn LevelCost, fanout: u64) -> ScoreError {
-    // A table has no value beyond its ends; everywhere else only an overflow can be the reason.
+    // A table has no value beyond its ends; otherwise only an overflow can be the reason.
     let max_fanout = cost.max_fanout();
     let tabulated = max_fanout < u64::MAX && (fanout > max_fanout || cost.level(max_fanout).is_some());
     if tabulated { ScoreError::NoCost { fanout, max_fanout } } else { ScoreError::NotRepresentable }
 }
 
-/// T of every distinct subtree.
+/// The time of every distinct subtree.
 fn times(shape: &Shape, cost: &dyn LevelCost) -> Result<Vec<Time>, ScoreError> {
     let mut times = vec![cost.startup(); shape.distinct()];
     for node in shape.nodes().skip(1) {
@@ -68,29 +68,29 @@ fn times(shape: &Shape, cost: &dyn LevelCost) -> Result<Vec<Time>, ScoreError> {
 /// One level of a tree, counted from the root, and its node on the slowest path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Internal nodes on this level (saturating).
+    /// The number of internal nodes on this level (saturating).
     pub internal_nodes: u64,
-    /// Leaves on this level (saturating).
+    /// The number of leaves on this level (saturating).
     pub leaves: u64,
-    /// Smallest fanout of an internal node of this level.
+    /// The smallest fanout of an internal node of this level.
     pub least_fanout: u64,
-    /// Largest fanout of an internal node of this level.
+    /// The largest fanout of an internal node of this level.
     pub most_fanout: u64,
-    /// The node of this level on the slowest path, where that path is an internal node here.
+    /// The node of this level on the slowest path, if it is an internal node.
     pub slowest: Option<SlowestNode>,
 }
 
 /// A node of the slowest path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlowestNode {
-    /// Its number of children.
+    /// The number of its children.
     pub fanout: u64,
-    /// What it adds to the time.
+    /// The breakdown of the time that it adds.
     pub breakdown: LevelBreakdown,
 }
 
-/// The levels of a tree from the root down, the last one all leaves. What the slowest nodes add, and C, sum to
-/// [`Score::time`]. Of equally slow children the first is taken.
+/// The levels of a tree from the root down; the last one is all leaves. The times of the slowest nodes and C sum to
+/// [`Score::time`]. Among equally slow children the first is taken.
 ///
 /// # Errors
 /// [`ScoreError`] as for [`score`].
@@ -109,7 +109,7 @@ pub fn levels(shape: &Shape, cost: &dyn LevelCost) -> Result<Vec<Level>, ScoreEr
     Ok(levels)
 }
 
-/// Counts of one level, and how often each distinct subtree stands on the level below.
+/// The counts of one level, and the population of each distinct subtree on the level below.
 fn level_of(shape: &Shape, population: &BTreeMap<NodeId, u64>) -> (Level, BTreeMap<NodeId, u64>) {
     let mut level = Level { internal_nodes: 0, leaves: 0, least_fanout: u64::MAX, most_fanout: 0, slowest: None };
     let mut below = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// A distinct subtree of a [`Shape`]. Children have smaller numbers than their parents.
+/// A distinct subtree of a [`Shape`]. Children have smaller indices than their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -10,7 +10,7 @@ impl NodeId {
     /// The leaf, which is the same in every shape.
     pub const LEAF: Self = Self(0);
 
-    /// The number of the subtree, from 0 (the leaf) up to [`Shape::distinct`] - 1 (the root).
+    /// The index of the subtree, from 0 (the leaf) up to [`Shape::distinct`] - 1 (the root).
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -22,11 +22,11 @@ impl NodeId {
 pub struct Group {
     /// The subtree.
     pub node: NodeId,
-    /// How many times it stands in a row; at least 1.
+    /// The number of repetitions in a row; at least 1.
     pub count: u64,
 }
 
-/// What is known of one distinct subtree; counts saturate at `u64::MAX`.
+/// The facts about one distinct subtree; counts saturate at `u64::MAX`.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     fanout: u64,
@@ -37,8 +37,8 @@ struct Facts {
 
 /// An ordered tree in which equal subtrees are stored once and runs of equal siblings as one [`Group`].
 ///
-/// The best tree for 10^18 leaves has a few dozen distinct subtrees, so searching, scoring and summarising work on
-/// shapes; an explicit [`Tree`](super::Tree) is made only where every process has to be named.
+/// The best tree for 10^18 leaves has a few dozen distinct subtrees, so searching, scoring and summarising work on shapes.
+/// An explicit [`Tree`](super::Tree) is made only if every process has to be named.
 ///
 /// ```
 /// use logpine::tree::{Group, NodeId, ShapeBuilder};
@@ -70,7 +70,7 @@ impl Shape {
         NodeId(u32::try_from(self.facts.len() - 1).expect("the builder numbers subtrees in u32"))
     }
 
-    /// How many distinct subtrees there are, the leaf included.
+    /// The number of distinct subtrees, including the leaf.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.facts.len()
@@ -88,44 +88,44 @@ impl Shape {
         &self.groups[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
     }
 
-    /// Number of children of a subtree's root; 0 for the leaf.
+    /// The number of children of a subtree's root; 0 for the leaf.
     #[must_use]
     pub fn fanout(&self, node: NodeId) -> u64 {
         self.facts[node.index()].fanout
     }
 
-    /// Leaves of the whole tree (saturating).
+    /// The number of leaves of the whole tree (saturating).
     #[must_use]
     pub fn leaves(&self) -> u64 {
         self.leaves_of(self.root())
     }
 
-    /// Leaves of one subtree (saturating).
+    /// The number of leaves of one subtree (saturating).
     #[must_use]
     pub fn leaves_of(&self, node: NodeId) -> u64 {
         self.facts[node.index()].leaves
     }
 
-    /// Internal nodes of the whole tree, the root included (saturating).
+    /// The number of internal nodes of the whole tree, including the root (saturating).
     #[must_use]
     pub fn internal_nodes(&self) -> u64 {
         self.facts[self.root().index()].internal_nodes
     }
 
-    /// Edges from the root to the deepest leaf.
+    /// The number of edges from the root to the deepest leaf.
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height_of(self.root())
     }
 
-    /// Edges from a subtree's root to its deepest leaf.
+    /// The number of edges from a subtree's root to its deepest leaf.
     #[must_use]
     pub fn height_of(&self, node: NodeId) -> u32 {
         self.facts[node.index()].height
     }
 }
 
-/// Equal as ordered trees, however the subtrees are numbered.
+/// Equality as ordered trees, independent of how the subtrees are numbered.
 impl PartialEq for Shape {
     fn eq(&self, other: &Self) -> bool {
         let mut matched = vec![None; self.distinct()];
@@ -136,7 +136,7 @@ impl PartialEq for Shape {
 impl Eq for Shape {}
 
 impl Shape {
-    /// Whether two subtrees are equal; `matched` holds the partner of each subtree that was found to have one.
+    /// True if two subtrees are equal; `matched` holds the partner of each subtree that was found to have one.
     fn matches(&self, node: NodeId, other: &Self, partner: NodeId, matched: &mut [Option<NodeId>]) -> bool {
         if let Some(known) = matched[node.index()] {
             return known == partner;
@@ -176,7 +176,7 @@ impl ShapeBuilder {
         Self { groups: Vec::new(), starts: vec![0, 0], facts: vec![leaf], interned: FxHashMap::default() }
     }
 
-    /// The internal node with these children, in order. Empty groups are dropped and equal neighbours joined.
+    /// Adds the internal node with these children, in order. Empty groups are dropped and equal neighbours joined.
     ///
     /// # Panics
     /// If there is no child at all, if a child is not of this builder, or beyond 2^32 distinct subtrees.
@@ -213,7 +213,7 @@ impl ShapeBuilder {
         facts
     }
 
-    /// The shape whose root is `root`; subtrees that it does not use are dropped.
+    /// The shape whose root is `root`, without unused subtrees.
     #[must_use]
     pub fn finish(self, root: NodeId) -> Shape {
         let children = |node: usize| &self.groups[self.starts[node] as usize..self.starts[node + 1] as usize];

@@ -37,7 +37,8 @@ const KIND: Kind = Kind {
     limit: "2^64 - 1 bytes",
 };
 
-/// Units to print in: of those that divide the size, the one with the smallest number; of equals the first.
+/// The units to print in. The unit that divides the size and gives the smallest number is taken; among equal ones, the
+/// first.
 const PRINTED: [&str; 8] = ["TiB", "GiB", "MiB", "KiB", "TB", "GB", "MB", "kB"];
 
 impl FromStr for Bytes {

@@ -1,6 +1,6 @@
-//! What a tick is, and the units that times are printed in.
+//! Clocks: the length of a tick, and the units that times are printed in.
 
-/// The unit in which a machine's times are written, and with it the length of a tick.
+/// The unit in which a machine's times are written, which also sets the length of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Clock {
     /// Seconds: one tick is a picosecond.
@@ -30,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// The unit that profiles in this clock name.
+    /// The unit named in profiles with this clock.
     pub(super) const fn unit(self) -> TimeUnit {
         match self {
             Self::Second => TimeUnit::Second,
@@ -48,7 +48,7 @@ impl Clock {
     }
 }
 
-/// A unit of time to print in. It belongs to one [`Clock`], see [`Clock::units`].
+/// A unit of time to print in. Each unit belongs to one [`Clock`], see [`Clock::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeUnit {
     /// 10^-12 seconds, one tick.
@@ -79,13 +79,13 @@ impl TimeUnit {
         }
     }
 
-    /// Ticks in one of this unit.
+    /// The number of ticks in this unit.
     #[must_use]
     pub const fn ticks(self) -> u64 {
         10u64.pow(self.exponent())
     }
 
-    /// Ticks in this unit, as a power of ten.
+    /// The number of ticks in this unit, as a power of ten.
     pub(super) const fn exponent(self) -> u32 {
         match self {
             Self::Picosecond => 0,

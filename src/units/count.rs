@@ -3,37 +3,37 @@
 use super::decimal::{Decimal, number_length};
 use crate::excerpt::short;
 
-/// A text that is not a whole number of 64 bits.
+/// A text that is not a 64-bit whole number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// No number, or not a whole one.
+    /// No number, or not a whole number.
     #[error("`{text}` is not a whole number; write it like 128, 1_000_000, 1e6, 64k, 2^20 or 10^18")]
     Malformed {
-        /// What was found.
+        /// The text found.
         text: String,
     },
-    /// A letter that stands for 1000 and for 1024.
+    /// A letter that may stand for 1000 or for 1024.
     #[error("`{text}` may be {number} times 1000 or 1024; write {number}k for the first, or the number in full")]
     Ambiguous {
-        /// What was found.
+        /// The text found.
         text: String,
         /// The number before the letter.
         number: String,
     },
-    /// More than 64 bits hold.
+    /// A number that does not fit 64 bits.
     #[error("`{text}` is too large: at most 2^64 - 1")]
     TooLarge {
-        /// What was found.
+        /// The text found.
         text: String,
     },
 }
 
-/// The whole number that a text names: `128`, `1_000_000`, `2^20`, `1e6`, `1.5e3`, or with k, M, G or T for a thousand, a
-/// million and so on, `64k`.
+/// Reads a whole number: `128`, `1_000_000`, `2^20`, `1e6`, `1.5e3`, or with k, M, G or T for a thousand, a million and so
+/// on, `64k`.
 ///
 /// # Errors
-/// [`CountError`] for anything that is not exactly a whole number of 64 bits.
+/// [`CountError`] for anything that is not exactly a 64-bit whole number.
 ///
 /// ```
 /// use logpine::units::count;
@@ -64,7 +64,7 @@ pub fn count(text: &str) -> Result<u64, CountError> {
     if number.exponent < 0 { Err(malformed()) } else { number.to_u64().ok_or_else(too_large) }
 }
 
-/// A number of digits alone; of more than 128 bits the largest.
+/// The value of a text that consists of digits only, capped at the largest 128-bit number.
 fn digits(text: &str) -> Option<u128> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u128::MAX))

@@ -1,28 +1,28 @@
-//! Exact decimal numbers, read from and printed to text; the part that all quantities share.
+//! Exact decimal numbers, read from text and printed to it; shared by all quantities.
 
 use super::error::UnitError;
 use crate::excerpt::short;
 use crate::suggest;
 
-/// A unit: its symbol and how many of the smallest steps (ticks, bytes) it holds.
+/// A unit: its symbol and the number of smallest steps (ticks, bytes) in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     pub symbol: &'static str,
     pub factor: u64,
 }
 
-/// What a kind of quantity accepts, and the words for its messages.
+/// The units that a kind of quantity accepts, and the words for its messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
-    /// Accepted units. The first writing of each is the one messages name: aliases have the same factor.
+    /// Accepted units. Aliases have the same factor; messages name the first of them.
     pub units: &'static [Unit],
-    /// Units that are known but mean another clock.
+    /// Known units that belong to another clock.
     pub foreign: &'static [Unit],
-    /// What the quantity is in, for messages about foreign units.
+    /// The unit family of the quantity, for messages about foreign units.
     pub measured_in: &'static str,
-    /// A unit to suggest where there is none.
+    /// A unit to suggest if there is none.
     pub example_unit: &'static str,
-    /// A quantity to suggest where there is none.
+    /// A quantity to suggest if there is none.
     pub example: &'static str,
     /// The smallest step, with its length.
     pub grain: &'static str,
@@ -31,7 +31,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// The units by their first writing, as a list for messages.
+    /// The list of units for messages, without aliases.
     fn known(&self) -> String {
         let mut symbols: Vec<&str> = Vec::new();
         for (index, unit) in self.units.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Kind {
         symbols.join(", ")
     }
 
-    /// The exact number of smallest steps that a text like "49.3us" or "6 cycles" names.
+    /// The exact number of smallest steps in a text like "49.3us" or "6 cycles".
     pub(super) fn parse(&self, text: &str) -> Result<Decimal, UnitError> {
         let (number, unit) = self.split(text)?;
         let too_many = || UnitError::TooManyDigits { text: short(text), limit: "18 significant digits" };
@@ -71,7 +71,7 @@ impl Kind {
         }
     }
 
-    /// The units that a letter like the `K` of `64K`, or `KB`, may stand for: of powers of 1024 and of 1000.
+    /// The binary and the decimal unit that a letter like the `K` of `64K` or `KB` may stand for.
     fn meant(&self, symbol: &str) -> Option<[&'static str; 2]> {
         let letter = symbol.strip_suffix(['b', 'B']).filter(|letter| !letter.is_empty()).unwrap_or(symbol);
         let named = |end: &str| {
@@ -81,7 +81,7 @@ impl Kind {
         if letter.len() == 1 { named("iB").zip(named("B")).map(|(binary, decimal)| [binary, decimal]) } else { None }
     }
 
-    /// Splits a quantity into its number and its unit, either side without blanks.
+    /// Splits a quantity into its number and its unit, both without surrounding blanks.
     fn split<'a>(&self, text: &'a str) -> Result<(&'a str, &'a str), UnitError> {
         let trimmed = text.trim();
         let unsigned = trimmed.strip_prefix(['-', '+']).unwrap_or(trimmed);
@@ -113,7 +113,7 @@ impl Kind {
         UnitError::Overflow { text: short(text), limit: self.limit }
     }
 
-    /// The whole number of smallest steps that a text names.
+    /// The number of smallest steps in a text, which must be whole.
     pub(super) fn parse_whole(&self, text: &str) -> Result<u64, UnitError> {
         let steps = self.parse(text)?;
         if steps.exponent < 0 {
@@ -123,7 +123,7 @@ impl Kind {
     }
 }
 
-/// Length of the number at the start of a text: digits, perhaps a point and digits, perhaps an exponent.
+/// The length of the number at the start of a text: digits, optionally a point and digits, optionally an exponent.
 pub(super) fn number_length(text: &str) -> usize {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = digits(0);
@@ -165,7 +165,7 @@ impl Decimal {
         Self { mantissa, exponent }
     }
 
-    /// The number a text of the form of [`number_length`] names; `None` where its digits do not fit.
+    /// Reads a number of the form described at [`number_length`]; `None` if its digits do not fit.
     pub(super) fn parse(number: &str) -> Option<Self> {
         let (plain, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
         let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
@@ -176,7 +176,7 @@ impl Decimal {
             digits => digits.parse().ok()?,
         };
         let length = |text: &str| i64::try_from(text.len()).unwrap_or(i64::MAX);
-        // An exponent beyond 64 bits is as good as the largest: too large, or too many digits.
+        // An exponent beyond 64 bits is treated as the largest: the number is too large, or has too many digits.
         let beyond = if exponent.starts_with('-') { i64::MIN / 2 } else { i64::MAX / 2 };
         let exponent = exponent.parse().unwrap_or(beyond).clamp(i64::MIN / 2, i64::MAX / 2);
         let zeros = length(&digits) - length(significant);
@@ -187,7 +187,7 @@ impl Decimal {
         Some(Self::normalised(self.mantissa.checked_mul(u128::from(factor))?, self.exponent))
     }
 
-    /// This number where it is an integer of 64 bits.
+    /// This number if it is a 64-bit integer.
     pub(super) fn to_u64(self) -> Option<u64> {
         if self.mantissa == 0 {
             return Some(0);
@@ -212,7 +212,7 @@ pub(super) fn print_rounded(mantissa: u64, places: u32, digits: u32) -> String {
         let zeros = usize::try_from(digits - places).unwrap_or(usize::MAX);
         return format!("{text}{point}{}", "0".repeat(zeros));
     }
-    // Where the power is beyond 128 bits, the number is far below half of the last digit.
+    // If the power is beyond 128 bits, the number is far below half of the last digit.
     let rounded = 10u128.checked_pow(places - digits).map_or(0, |power| (mantissa + power / 2) / power);
     print_fixed(rounded, digits)
 }

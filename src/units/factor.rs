@@ -1,4 +1,4 @@
-//! Exact factors without unit, as "1.2".
+//! Exact factors without a unit, such as "1.2".
 
 use super::decimal::{Kind, Unit, print};
 use super::{Time, UnitError};
@@ -6,7 +6,7 @@ use crate::excerpt::short;
 use std::fmt;
 use std::str::FromStr;
 
-/// How many times as long something takes: a whole number of millionths.
+/// A factor of time, stored as a whole number of millionths.
 ///
 /// ```
 /// use logpine::units::{Factor, Time};
@@ -19,7 +19,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Factor(u64);
 
-/// Parts of one.
+/// The number of parts in one.
 const PARTS: u64 = 1_000_000;
 
 const KIND: Kind = Kind {
@@ -33,22 +33,22 @@ const KIND: Kind = Kind {
 };
 
 impl Factor {
-    /// As long.
+    /// The factor 1.
     pub const ONE: Self = Self(PARTS);
 
-    /// So many millionths.
+    /// The factor of that many millionths.
     #[must_use]
     pub const fn from_millionths(millionths: u64) -> Self {
         Self(millionths)
     }
 
-    /// In millionths.
+    /// This factor in millionths.
     #[must_use]
     pub const fn millionths(self) -> u64 {
         self.0
     }
 
-    /// So many times a time, rounded half up to ticks; `None` past [`Time::MAX`].
+    /// `time` multiplied by this factor, rounded half up to ticks; `None` past [`Time::MAX`].
     #[must_use]
     pub fn times(self, time: Time) -> Option<Time> {
         let parts = u128::from(time.ticks()) * u128::from(self.0);

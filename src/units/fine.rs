@@ -1,4 +1,4 @@
-//! Exact sums of parts of a tick, before they are rounded to a [`Time`].
+//! Exact sums of fractions of a tick, before they are rounded to a [`Time`].
 
 use super::time::Time;
 
@@ -7,7 +7,7 @@ use super::time::Time;
 pub(crate) struct FineTime(u128);
 
 impl FineTime {
-    /// Digits after the point of a tick.
+    /// The number of digits after the point of a tick.
     pub(super) const DIGITS: u32 = 18;
     const PER_TICK: u128 = 10u128.pow(Self::DIGITS);
 
@@ -15,7 +15,7 @@ impl FineTime {
         Self(atto_ticks)
     }
 
-    /// `ticks`, which may be a fraction, cut after 18 digits; `None` where it is negative, NaN or past [`Time::MAX`].
+    /// `ticks`, which may be a fraction, cut after 18 digits; `None` if it is negative, NaN or past [`Time::MAX`].
     pub(crate) fn from_ticks_f64(ticks: f64) -> Option<Self> {
         const LIMIT: f64 = 18_446_744_073_709_551_616.0;
         if !(0.0..LIMIT).contains(&ticks) {
@@ -31,13 +31,13 @@ impl FineTime {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The difference; `None` where `other` is longer.
+    /// The difference; `None` if `other` is longer.
     pub(crate) fn checked_sub(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).map(Self)
     }
 
-    /// `numerator / denominator` times as much, cut after 18 digits, which leaves the rounding to ticks as it is; `None`
-    /// past 128 bits, and for a denominator of 0.
+    /// This time multiplied by `numerator / denominator`, cut after 18 digits, which does not change the rounding to ticks;
+    /// `None` past 128 bits, and for a denominator of 0.
     pub(crate) fn scaled(self, numerator: u128, denominator: u64) -> Option<Self> {
         let denominator = u128::from(denominator);
         let (whole, rest) = (numerator.checked_div(denominator)?, numerator.checked_rem(denominator)?);
@@ -46,12 +46,12 @@ impl FineTime {
         self.0.checked_mul(whole)?.checked_add(parts).map(Self)
     }
 
-    /// The nearest time, halves up; `None` past [`Time::MAX`].
+    /// The nearest time, rounded half up; `None` past [`Time::MAX`].
     pub(crate) fn round(self) -> Option<Time> {
         Self(self.0.checked_add(Self::PER_TICK / 2)?).floor()
     }
 
-    /// The whole ticks; `None` past [`Time::MAX`].
+    /// The time rounded down to whole ticks; `None` past [`Time::MAX`].
     pub(crate) fn floor(self) -> Option<Time> {
         u64::try_from(self.0 / Self::PER_TICK).ok().map(Time::from_ticks)
     }

@@ -1,4 +1,4 @@
-//! Amounts of memory, for people.
+//! Amounts of memory, printed for people.
 
 use std::fmt;
 

@@ -1,9 +1,8 @@
 //! Quantities with units: [`Time`], [`Rate`], [`Bytes`], [`Factor`], and [`Polynomial`] for sums of rates.
 //!
-//! Time is an integer count of ticks, so sums, ties and tests are exact and the same on every platform. What a
-//! tick is depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of
-//! a cycle for machines described in cycles. Everything is read and printed in integers; no quantity ever passes
-//! through a float.
+//! Time is an integer count of ticks, so sums, ties and tests are exact and the same on every platform. The length of a tick
+//! depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of a cycle for
+//! machines described in cycles. Everything is read and printed in integers; no quantity ever passes through a float.
 
 mod bytes;
 mod clock;

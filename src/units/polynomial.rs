@@ -19,18 +19,18 @@ use super::time::Time;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Polynomial {
-    /// The part that is always paid.
+    /// The constant term.
     pub constant: Rate,
-    /// The part per x.
+    /// The coefficient of x.
     pub linear: Rate,
-    /// The part per x^2.
+    /// The coefficient of x^2.
     pub quadratic: Rate,
 }
 
 impl Polynomial {
     /// The value at `x`, rounded half up once; `None` past [`Time::MAX`].
     ///
-    /// A few nanoseconds where all coefficients are whole ticks; searches call it for every fanout they try.
+    /// Takes a few nanoseconds if all coefficients are whole ticks; searches call it for every fanout they try.
     #[inline]
     #[must_use]
     pub fn at(&self, x: u64) -> Option<Time> {
@@ -40,20 +40,20 @@ impl Polynomial {
         self.exact_at(x)?.round()
     }
 
-    /// Horner's rule in whole ticks: no step exceeds the result, unless x = 0, where none can overflow.
+    /// Horner's rule in whole ticks. No step exceeds the result, except for x = 0, for which no step can overflow.
     fn at_whole(&self, x: u64) -> Option<Time> {
         let slope = self.quadratic.mantissa().checked_mul(x)?.checked_add(self.linear.mantissa())?;
         slope.checked_mul(x)?.checked_add(self.constant.mantissa()).map(Time::from_ticks)
     }
 
-    /// As [`Polynomial::at`], before rounding. A sum that does not fit 128 bits is far past [`Time::MAX`].
+    /// The value of [`Polynomial::at`] before rounding. A sum that does not fit 128 bits is far past [`Time::MAX`].
     pub(crate) fn exact_at(&self, x: u64) -> Option<FineTime> {
         let x = u128::from(x);
         let slope = self.quadratic.fine().checked_mul(x)?.checked_add(self.linear.fine())?;
         slope.checked_mul(x)?.checked_add(self.constant.fine()).map(FineTime::new)
     }
 
-    /// The three terms at `x` apart from each other, before rounding.
+    /// The three terms at `x` separately, before rounding.
     pub(crate) fn exact_terms_at(&self, x: u64) -> Option<[FineTime; 3]> {
         let x = u128::from(x);
         let linear = self.linear.fine().checked_mul(x)?;

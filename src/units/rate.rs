@@ -18,18 +18,18 @@ use std::cmp::Ordering;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rate {
-    // Kept without trailing zeros where the scale is above 0, so equal rates have equal fields.
+    // Without trailing zeros if the scale is above 0, so equal rates have equal fields.
     mantissa: u64,
     scale: u8,
 }
 
 impl Rate {
-    /// Costs nothing.
+    /// The rate zero.
     pub const ZERO: Self = Self { mantissa: 0, scale: 0 };
-    /// The most digits after the point of a tick.
+    /// The largest number of digits after the point of a tick.
     pub const MAX_SCALE: u8 = 18;
 
-    /// A whole number of ticks each.
+    /// The rate of a whole number of ticks each.
     #[must_use]
     pub const fn from_time(time: Time) -> Self {
         Self { mantissa: time.ticks(), scale: 0 }
@@ -51,25 +51,25 @@ impl Rate {
         if scale > Self::MAX_SCALE { None } else { Some(Self { mantissa, scale }) }
     }
 
-    /// The digits of this rate, an integer.
+    /// The digits of this rate as an integer.
     #[must_use]
     pub const fn mantissa(self) -> u64 {
         self.mantissa
     }
 
-    /// How many of the digits stand after the point; at most [`Rate::MAX_SCALE`].
+    /// The number of digits after the point; at most [`Rate::MAX_SCALE`].
     #[must_use]
     pub const fn scale(self) -> u8 {
         self.scale
     }
 
-    /// Whether this is [`Rate::ZERO`].
+    /// True if this is [`Rate::ZERO`].
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.mantissa == 0
     }
 
-    /// The rate that a time like "157ns" or "0.5ps" names: a coefficient of o(x).
+    /// Reads a time like "157ns" or "0.5ps" as a rate: a coefficient of o(x).
     ///
     /// # Errors
     /// [`UnitError`] unless the text is a number with a unit of `clock` and has at most 18 digits below a tick.
@@ -77,7 +77,7 @@ impl Rate {
         Self::parse_as(time::kind(clock), text)
     }
 
-    /// The rate that a text like "0.3ns/B" or "1 cycle/B" names.
+    /// Reads a rate per byte like "0.3ns/B" or "1 cycle/B".
     ///
     /// # Errors
     /// [`UnitError`] as for [`Rate::parse`]; a time without `/B` is [`UnitError::MissingPerByte`].
@@ -114,7 +114,7 @@ impl Rate {
         time::display(self.mantissa, u32::from(self.scale), clock)
     }
 
-    /// As [`Rate::display`], per byte; [`Rate::parse_per_byte`] reads it back.
+    /// The text of [`Rate::display`], per byte; [`Rate::parse_per_byte`] reads it back.
     ///
     /// ```
     /// use logpine::units::{Clock, Rate};
@@ -127,7 +127,7 @@ impl Rate {
         format!("{}/B", self.display(clock))
     }
 
-    /// This rate in the clock's own unit (seconds or cycles) as an exact decimal number, as JSON has it.
+    /// This rate in the clock's own unit (seconds or cycles) as an exact decimal number, the form used in JSON.
     ///
     /// ```
     /// use logpine::units::{Clock, Rate};
@@ -139,7 +139,7 @@ impl Rate {
         print(self.mantissa, u32::from(self.scale) + clock.unit().exponent())
     }
 
-    /// The time of `count` at this rate, rounded half up; `None` past [`Time::MAX`].
+    /// `count` times this rate, rounded half up; `None` past [`Time::MAX`].
     #[must_use]
     pub fn times(self, count: u64) -> Option<Time> {
         if self.scale == 0 {
@@ -148,13 +148,13 @@ impl Rate {
         self.fine_times(count)?.round()
     }
 
-    /// This rate in ticks as a float: exact, or the nearest up to one rounding for more than 53 bits of digits.
+    /// This rate in ticks as a float: exact, or the nearest up to one rounding if it has more than 53 bits of digits.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.mantissa as f64 / POWERS_OF_TEN[usize::from(self.scale)] as f64
     }
 
-    /// `count` times as much, exactly; `None` if 128 bits do not hold it, which is far past [`Time::MAX`].
+    /// `count` times this rate, exactly; `None` if it does not fit 128 bits, which is far past [`Time::MAX`].
     pub(crate) fn fine_times(self, count: u64) -> Option<FineTime> {
         self.fine().checked_mul(u128::from(count)).map(FineTime::new)
     }
@@ -177,7 +177,7 @@ impl PartialOrd for Rate {
     }
 }
 
-/// 10^0 to 10^18.
+/// The powers of ten from 10^0 to 10^18.
 const POWERS_OF_TEN: [u64; 19] = {
     let mut powers = [1; 19];
     let mut exponent = 1;
@@ -201,7 +201,7 @@ const SECONDS_PER_BYTE: &[Unit] = &[
 const CYCLES_PER_BYTE: &[Unit] =
     &[Unit { symbol: "cycles/B", factor: 1_000 }, Unit { symbol: "cycle/B", factor: 1_000 }];
 
-/// How rates per byte of this clock are written.
+/// The format of rates per byte of this clock.
 const fn per_byte_kind(clock: Clock) -> &'static Kind {
     const IN_SECONDS: Kind = Kind {
         units: SECONDS_PER_BYTE,

@@ -37,7 +37,7 @@ const TIME_IN_CYCLES: Kind = Kind {
     limit: "1.8e16 cycles (2^64 - 1 ticks)",
 };
 
-/// How times of this clock are written.
+/// The format of times of this clock.
 pub(super) const fn kind(clock: Clock) -> &'static Kind {
     match clock {
         Clock::Second => &TIME_IN_SECONDS,
@@ -57,12 +57,12 @@ pub(super) const fn kind(clock: Clock) -> &'static Kind {
 pub struct Time(u64);
 
 impl Time {
-    /// No time at all.
+    /// The time zero.
     pub const ZERO: Self = Self(0);
     /// The longest time that can be represented.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The time of that many ticks.
+    /// The time of `ticks` ticks.
     #[must_use]
     pub const fn from_ticks(ticks: u64) -> Self {
         Self(ticks)
@@ -74,8 +74,8 @@ impl Time {
         self.0
     }
 
-    /// The time a text names in the units of `clock`: `ps`, `ns`, `us`, `ms`, `s`, or `cycle`, `cycles`; a blank
-    /// before the unit is allowed.
+    /// Reads a time in the units of `clock`: `ps`, `ns`, `us`, `ms`, `s`, or `cycle`, `cycles`; a blank before the unit is
+    /// allowed.
     ///
     /// ```
     /// use logpine::units::{Clock, Time};
@@ -103,7 +103,7 @@ impl Time {
         display(self.0, 0, clock)
     }
 
-    /// This time in the clock's own unit (seconds or cycles) as an exact decimal number, as JSON has it.
+    /// This time in the clock's own unit (seconds or cycles) as an exact decimal number, the form used in JSON.
     ///
     /// ```
     /// use logpine::units::{Clock, Time};
@@ -114,7 +114,7 @@ impl Time {
         print(self.0, clock.unit().exponent())
     }
 
-    /// This time as a number of `unit`s, rounded half up to `digits` digits after the point, as tables have it.
+    /// This time as a number of `unit`s, rounded half up to `digits` digits after the point, the form used in tables.
     ///
     /// ```
     /// use logpine::units::{Time, TimeUnit};
@@ -126,13 +126,13 @@ impl Time {
         print_rounded(self.0, unit.exponent(), u32::from(digits))
     }
 
-    /// The largest unit of `clock` in which this time is at least 1: the one [`Time::display`] prints in.
+    /// The largest unit of `clock` in which this time is at least 1; [`Time::display`] prints in it.
     #[must_use]
     pub fn natural_unit(self, clock: Clock) -> TimeUnit {
         natural_unit(self.0, 0, clock)
     }
 
-    /// The sum, or `None` where it is not representable.
+    /// The sum; `None` if it is not representable.
     #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         match self.0.checked_add(other.0) {
@@ -141,7 +141,7 @@ impl Time {
         }
     }
 
-    /// By how many percent of another the time exceeds it, 0 if it does not; `None` if the other is zero and the time is not.
+    /// The percentage by which this time exceeds another, 0 if it does not; `None` if the other is zero and this one is not.
     ///
     /// ```
     /// use logpine::units::Time;
@@ -158,7 +158,7 @@ impl Time {
         }
     }
 
-    /// The difference, or `None` where `other` is longer.
+    /// The difference; `None` if `other` is longer.
     #[must_use]
     pub const fn checked_sub(self, other: Self) -> Option<Self> {
         match self.0.checked_sub(other.0) {
@@ -167,7 +167,7 @@ impl Time {
         }
     }
 
-    /// This time `factor` times over, or `None` where that is not representable.
+    /// This time multiplied by `factor`; `None` if that is not representable.
     #[must_use]
     pub const fn checked_mul(self, factor: u64) -> Option<Self> {
         match self.0.checked_mul(factor) {
@@ -177,8 +177,8 @@ impl Time {
     }
 }
 
-/// The largest unit in which `mantissa` x 10^-`scale` ticks are at least 1; the smallest below that, and the clock's
-/// own for zero.
+/// The largest unit in which `mantissa` x 10^-`scale` ticks are at least 1; if there is none, the smallest unit; for zero,
+/// the clock's own.
 pub(super) fn natural_unit(mantissa: u64, scale: u32, clock: Clock) -> TimeUnit {
     let at_least_one = |unit: &TimeUnit| u128::from(mantissa) >= 10u128.pow(scale + unit.exponent());
     let units = clock.units();

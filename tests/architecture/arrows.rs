@@ -1,4 +1,4 @@
-//! Which part of the library may use which: the table of CONTRIBUTING.md, and no arrow beside it.
+//! The dependencies between the parts of the library: those of the table in CONTRIBUTING.md, and no others.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every arrow of the code is in the table, and every arrow of the table in the code: an arrow that is gone cannot come back
+/// Every arrow of the code is in the table, and every arrow of the table in the code, so that a removed arrow cannot come back
 /// unseen.
 #[test]
 fn arrows_are_those_of_the_table() {
@@ -40,7 +40,7 @@ fn table() -> Arrows {
     rows.map(row).collect()
 }
 
-/// What the code uses, unit tests left out.
+/// The parts that the code uses, unit tests left out.
 fn found() -> Arrows {
     let sources = Path::new(ROOT).join("src");
     let mut parts = Arrows::new();
@@ -82,7 +82,7 @@ fn is_of_tests(file: &Path) -> bool {
     file.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests"))
 }
 
-/// The names that follow `crate::`, `logpine::`, or as many `super::` as the file is deep.
+/// Collects the names after `crate::`, `logpine::`, or as many `super::` as the file is deep.
 fn collect(tokens: TokenStream, depth: usize, used: &mut BTreeSet<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -108,7 +108,7 @@ fn collect(tokens: TokenStream, depth: usize, used: &mut BTreeSet<String>) {
     }
 }
 
-/// How many tokens lead to the root of the crate, if any do.
+/// The number of tokens that lead to the root of the crate, if any do.
 fn root(tokens: &[TokenTree], depth: usize) -> Option<usize> {
     let step = |at: usize| match tokens.get(at..at + 3)? {
         [TokenTree::Ident(name), first, second] => {
@@ -143,7 +143,7 @@ fn first_names(items: TokenStream) -> Vec<String> {
     names
 }
 
-/// Whether an item of unit tests begins here, `#[cfg(test)]`.
+/// True if an item of unit tests begins here, `#[cfg(test)]`.
 fn is_test(tokens: &[TokenTree]) -> bool {
     match tokens {
         [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] => {
@@ -153,7 +153,7 @@ fn is_test(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// To the end of the item: a semicolon, or what stands in braces.
+/// The number of tokens to the end of the item: a semicolon, or a group in braces.
 fn length_of_item(tokens: &[TokenTree]) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Punct(mark) => mark.as_char() == ';',
@@ -163,7 +163,7 @@ fn length_of_item(tokens: &[TokenTree]) -> usize {
     tokens.iter().position(ends).map_or(tokens.len(), |end| end + 1)
 }
 
-/// What is told from the text of a file.
+/// The names that are read from the text of a file.
 #[test]
 fn arrows_are_read_from_code_alone() {
     let text = r#"

@@ -1,4 +1,4 @@
-//! What the code may look like from outside: which part uses which, and what is public.
+//! The structure of the code: the dependencies of its parts, and its public interface.
 
 mod arrows;
 mod public;

@@ -1,11 +1,11 @@
-//! The public interface, as it is listed in `public.txt`: whoever changes it sees so.
+//! The public interface as listed in `public.txt`, so that every change of it shows.
 
 use snapbox::{assert_data_eq, file};
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// More than a user can look through is too much.
+/// The most items that a user can look through.
 const MOST_ITEMS: usize = 250;
 
 /// `SNAPSHOTS=overwrite cargo test --test architecture` renews the list; read the difference.
@@ -46,7 +46,7 @@ fn list(file: &Path, module: &str, items: &mut Vec<String>) {
     }
 }
 
-/// What says whether an item can be seen from outside.
+/// The visibility and the attributes of an item, if it can be public.
 fn outside(item: &Item) -> Option<(&Visibility, &[Attribute])> {
     Some(match item {
         Item::Mod(item) => (&item.vis, &item.attrs),

@@ -1,4 +1,4 @@
-//! What a directory holds.
+//! The contents of a directory.
 
 use std::fs;
 use std::path::Path;

@@ -27,7 +27,7 @@ fn timing(machine: &Machine) -> Box<dyn PortTiming> {
     port_timing(machine, None).expect("it has a port model")
 }
 
-/// What is asked: an operation, and for which rank counts and sizes.
+/// A question: an operation, with rank counts and sizes.
 #[derive(Clone)]
 struct Question {
     collective: RankCollective,
@@ -103,7 +103,7 @@ fn every_cell_is_the_answer_of_its_plan() {
             );
             let runner_up = answer.runner_up.as_ref().map(|other| (other.family, &other.parameters, other.time));
             assert_eq!(runner_up, plan.runner_up().map(|other| (other.family, &other.parameters, other.time)));
-            // What the margin says, beside the times: t2 = t1 (1 + margin / 100).
+            // The margin agrees with the times: t2 = t1 (1 + margin / 100).
             if let (Some(margin), Some(other)) = (answer.margin_percent(), plan.runner_up()) {
                 let expected = best.time.ticks() as f64 * (1.0 + margin / 100.0);
                 assert!((other.time.ticks() as f64 - expected).abs() <= 1.0, "{margin}");
@@ -116,7 +116,7 @@ fn every_cell_is_the_answer_of_its_plan() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The search for two places alone finds what the full ranking has in them.
+    /// The search for two places alone finds the same as the full ranking.
     #[test]
     fn any_cell_is_the_answer_of_its_plan(
         [latency, overhead, gap] in [0u64..50, 0u64..20, 0u64..30],
@@ -168,8 +168,8 @@ fn the_winner_changes_at_every_crossover() {
     assert!(seen > 50, "{seen} crossovers");
 }
 
-/// Between neighbours the crossovers lead from the one's winner to the other's, and where they are exact they are those that
-/// one finds by looking at every value.
+/// The crossovers between neighbours lead from the one's winner to the other's. Exact ones are those found by looking at every
+/// value.
 #[test]
 fn every_change_between_neighbours_is_located() {
     let mut inside = 0;
@@ -227,7 +227,7 @@ fn by_every_byte(timing: &dyn PortTiming, question: &Question, ranks: u64, bytes
     changes.map(|at| (bytes[0] + at as u64, family(at).to_owned())).collect()
 }
 
-/// Whether the crossovers along the sizes are exact, and if so whether they are those of every byte.
+/// True if the crossovers along the sizes are exact; an error if they are but differ from those of every byte.
 fn agrees_with_every_byte(timing: &dyn PortTiming, question: &Question) -> Result<bool, String> {
     let map = map(timing, question);
     let sizes = question.cells.bytes.as_ref().expect("sizes").values();
@@ -246,8 +246,8 @@ fn agrees_with_every_byte(timing: &dyn PortTiming, question: &Question) -> Resul
     Ok(all)
 }
 
-/// The README's map: from 64 B to 512 B among 8 ranks on `bgp`, and what comes after. Of 128 B to 1,500 B, just below 338 B two
-/// blocks are slower than the binomial tree, and yet faster than it is for 339 B, where it wins again.
+/// The guide's map: from 64 B to 512 B among 8 ranks on `bgp`, and larger sizes. Between 128 B and 1,500 B, just below 338 B
+/// two blocks are slower than the binomial tree, and yet faster than it is for 339 B, where it wins again.
 #[test]
 fn crossovers_are_those_of_every_byte() {
     let cases = [
@@ -387,7 +387,7 @@ fn questions_that_fit_no_model_are_refused() {
     let many: Vec<u64> = (1..=1 << 11).collect();
     let too_many = error(&sized, bcast(&many, &many));
     assert_eq!(too_many, MapError::TooManyCells { cells: 1 << 22, limit: 1 << 20, shards: 4 });
-    // Its shards are small enough, and here empty but for one cell.
+    // The shards of the map are small enough, and here empty except for one cell.
     let mut part = bcast(&many, &many);
     part.cells.shard = Shard::new(1, 1 << 22).expect("in range");
     assert_eq!(map(timing(&sized).as_ref(), &part).cells().len(), 1);

@@ -1,4 +1,4 @@
-//! Candidates ranked by what they take when they are executed by the rules of a simulator.
+//! Candidates ranked by their times when they are executed by the rules of a simulator.
 
 use logpine::answer::{Candidate, MpiPlan, Pace, RankAlgorithm, RankPlan, Rules};
 use logpine::collective::{Cut, Cutting, Member, Question, among_ranks, members};
@@ -52,8 +52,8 @@ fn cases() -> Vec<([u64; 5], RankJob)> {
     cases
 }
 
-/// The least time of all families, with k and limits on the fanout up to 8, in 2^k segments, of all schedules of at most so
-/// many messages: every one is built and executed, none is left out by a bound.
+/// The least time of all families, with k and limits on the fanout up to 8, in 2^k segments, of all schedules with at most
+/// `messages` messages. Every one is built and executed; no bound leaves any out.
 fn least(machine: &Machine, job: RankJob, messages: u64) -> Time {
     let timing = port_timing(machine, None).expect("a model");
     let rules = rules(machine, Simulator::Loggopsim);
@@ -107,7 +107,7 @@ fn the_choice_is_the_fastest() {
     }
 }
 
-/// Bounds hold, candidates are in order, and each takes its time again and does what it is for.
+/// Bounds hold, candidates are in order, and each takes its time again and has the right result.
 #[test]
 fn plans_are_what_executions_take() {
     for (parameters, job) in cases().into_iter().filter(|(_, job)| job.ranks() <= 16).step_by(5) {
@@ -176,7 +176,7 @@ fn a_root_that_pauses_lets_a_chain_keep_up() {
     assert!(free.ticks() > 8 * chain.time.ticks() && time.ticks() < 2 * chain.time.ticks(), "{free:?} {time:?}");
 }
 
-/// Pauses leave every operation but the waits, in its order, and a message that is not cut as it is.
+/// Pauses keep every operation except the waits, in order, and do not change a message that is not cut.
 #[test]
 fn pauses_are_all_that_is_added() {
     let machine = machine(PARAMETERS[0]);
@@ -239,7 +239,7 @@ fn least_of_members(machine: &Machine, job: &MpiJob, rules: Rules) -> Time {
     times.min().expect("a member")
 }
 
-/// Every collective of MPI: no member of a family is faster than the choice, and the choice's file takes what is said.
+/// For every collective of MPI, no member of a family is faster than the choice, and the choice's file takes the stated time.
 #[test]
 fn collectives_of_mpi_are_ranked_by_what_they_take() {
     for (index, parameters) in PARAMETERS.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is found: engines against brute force, closed forms and published numbers.
+//! Engines against brute force, closed forms and published numbers.
 
 mod bgp;
 mod certify;

@@ -160,7 +160,7 @@ fn transfer(latency: u64, per_byte: u64, contention: u64, table: bool) -> String
     }
 }
 
-/// How messages go under tau-Lop: transfers inside and between hosts, and the segment, 0 for none.
+/// The paths of messages under tau-Lop: transfers inside and between hosts, and the segment, 0 for none.
 fn paths() -> impl Strategy<Value = (u64, u64, u64)> {
     (1u64..3, prop_oneof![Just(1u64), Just(3)], prop_oneof![Just(0u64), 1u64..80])
 }
@@ -242,7 +242,7 @@ fn scatter_trees_are_chosen_by_what_their_subtrees_weigh() {
     }
 }
 
-/// A stage takes as many cycles as transmissions leave the fullest host, and one more.
+/// A stage takes one cycle more than the number of transmissions that leave the fullest host.
 struct Crowded;
 
 impl StageCost for Crowded {
@@ -277,9 +277,8 @@ fn the_best_mapping_of_a_ring_keeps_neighbours_together() {
     assert_eq!(best.map(|best| best.time.ticks()), Some(22));
 }
 
-/// With too many ways to try them all, exchanges of two ranks never end worse than they begin.
-/// The answer with the best mapping is the answer for that mapping, and no lower than its bound, also if hosts have unlike numbers
-/// of ranks.
+/// If there are too many mappings to try them all, exchanges of two ranks never end worse than they begin. The answer with the
+/// best mapping is the answer for that mapping, and no lower than its bound, also if hosts have unlike numbers of ranks.
 #[test]
 fn the_best_mapping_is_answered_for_as_if_it_were_given() {
     let machine = Machine::load("two-channel").expect("built in");
@@ -316,7 +315,7 @@ fn exchanges_never_make_a_mapping_worse() {
     }
 }
 
-/// What is passed over in a search cannot have been the best: no member is faster than its family's choice.
+/// Members that a search passes over cannot be the best: none is faster than its family's choice.
 #[test]
 fn no_member_is_faster_than_the_choice_of_its_family() {
     let machine = Machine::load("two-channel").expect("built in");

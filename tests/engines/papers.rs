@@ -1,4 +1,4 @@
-//! Numbers that are published, and numbers that follow from published ones, exactly.
+//! Published numbers, and numbers that follow from published ones exactly.
 //!
 //! The model, the machine Cab and the eight topologies are those of T. Groves, S. K. Gutierrez, D. Arnold: "A LogP
 //! Extension for Modeling Tree Aggregation Networks", IEEE CLUSTER 2015 (Table I, sections IV and V).
@@ -122,7 +122,7 @@ fn groves_2015_two_level_trees_are_optimal() {
         assert_eq!(plan.claim.status, Status::Optimal);
         assert_eq!(plan.best().construction.shape, spec.parse::<Spec>().expect(spec).shape());
     }
-    // Of the two orders of 11 and 12, this one needs 12 processes besides the leaves, the other 13.
+    // This order of 11 and 12 needs 12 processes besides the leaves, the other 13.
     assert_eq!(optimum(&cab(), 128).shape.internal_nodes(), 12);
 }
 

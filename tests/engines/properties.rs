@@ -1,4 +1,4 @@
-//! What must hold for every machine and every number of leaves.
+//! Properties of every machine and every number of leaves.
 
 use logpine::answer::Plan;
 use logpine::machine::Machine;
@@ -52,7 +52,7 @@ fn value(cost: &dyn LevelCost, job: Job) -> Option<Time> {
     value
 }
 
-/// Whether a strictly has no better answer than b.
+/// True if a has no better answer than b.
 fn no_better(a: Option<Time>, b: Option<Time>) -> bool {
     a.is_none_or(|a| b.is_some_and(|b| a >= b))
 }
@@ -152,7 +152,7 @@ fn time_of(tree: &Tree, cost: &dyn LevelCost) -> Time {
     times[0]
 }
 
-/// What the slowest path adds up to, level by level and component by component.
+/// The sum along the slowest path, level by level and component by component.
 fn sum_of_levels(shape: &Shape, cost: &dyn LevelCost) -> Option<Time> {
     let levels = levels(shape, cost).ok()?;
     levels.iter().filter_map(|level| level.slowest).try_fold(cost.startup(), |sum, slowest| {

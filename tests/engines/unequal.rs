@@ -1,4 +1,4 @@
-//! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
+//! Plans on unequal hosts: checked by a second opinion, better than common choices, refused if there is no answer.
 
 use logpine::answer::{
     Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
@@ -116,7 +116,7 @@ fn reports_name_every_host_that_is_used() {
     for &used in &plan.best().construction.hosts {
         assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
     }
-    let report = text::answer(&answer);
+    let report = text::answer(&answer, text::Detail::Full);
     assert!(report.contains("optimal over all trees") && report.contains("factor 1.5"), "{report}");
     assert!(report.contains("proof: no tree takes less than"), "{report}");
 }
@@ -137,7 +137,7 @@ fn ranks_are_told_whom_to_send_to() {
             ..Request::default()
         };
         let answer = answer(&machine, &request).expect("a tree");
-        let report = text::answer(&answer);
+        let report = text::answer(&answer, text::Detail::Full);
         assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
         let report = json::answer(&answer);
         assert!(report.contains("\"status\": \"optimal\"") && report.contains("\"host\": \"n3\""), "{report}");
@@ -165,7 +165,7 @@ fn near_ranks_inform_each_other() {
     assert!(binomial.is_some_and(|binomial| binomial.time > best.time));
 }
 
-/// One process a host shares no host: what messages inside hosts cost changes nothing, unless a host has two or two share a rack.
+/// With one process per host, the costs of messages inside hosts change nothing, unless a host has two or two share a rack.
 #[test]
 fn messages_inside_hosts_count_where_there_are_some() {
     let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");

@@ -1,4 +1,4 @@
-//! What schedules take: builders, checkers, replays, timelines.
+//! The times of schedules: builders, checkers, replays, timelines.
 
 mod checker;
 mod replay;

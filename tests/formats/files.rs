@@ -1,4 +1,4 @@
-//! The files that the command reads and writes: together or not at all, under any name, and where they cannot be written.
+//! The files that the command reads and writes: together or not at all, under any name, and in places that cannot be written.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -100,8 +100,8 @@ fn messages_are_short_however_long_the_names_in_them() {
     }
 }
 
-/// The temporary file of a run that is killed while it writes is removed by the next run that writes there, and no one else
-/// may read it if the file that it was to replace is private.
+/// The temporary file of a run that is killed while it writes is removed by the next run that writes there. No one else may
+/// read it if the file that it was to replace is private.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_next_run_removes_what_a_killed_one_leaves() {
@@ -148,7 +148,7 @@ fn a_profile_may_come_from_a_pipe() {
     }
 }
 
-/// A name that is no text.
+/// A name that is not valid text.
 fn odd(name: &[u8]) -> &OsStr {
     OsStr::from_bytes(name)
 }

@@ -19,7 +19,7 @@ use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
 use std::fmt::Display;
 use std::path::Path;
 
-/// What a reader says of a text; nothing where it takes it.
+/// A reader's message on a text; `None` if it takes the text.
 type Reader = (&'static str, fn(&str) -> Option<String>);
 
 fn said<T>(result: Result<T, impl Display>) -> Option<String> {
@@ -89,7 +89,7 @@ const READERS: &[Reader] = &[
     ("column", |text| said(Table::texts_in_csv(text.as_bytes(), "f", "class"))),
 ];
 
-/// The names of so many columns, with a comma behind each.
+/// The names of `count` columns, with a comma behind each.
 fn columns(count: usize) -> String {
     (0..count).map(|column| format!("c{column},")).collect::<Vec<_>>().concat()
 }
@@ -198,7 +198,7 @@ fn every_message_is_short_however_long_the_line() {
     }
 }
 
-/// A text for each format of ours that may have a byte order mark before it.
+/// A text for each of our formats that may have a byte order mark before it.
 const GOOD: &[(&str, &str)] = &[
     ("profile", "name = \"m\"\n"),
     ("job", "leaves = 3\n"),

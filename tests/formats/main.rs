@@ -1,4 +1,4 @@
-//! What is read and written: other tools' files, measurements, networks.
+//! Input and output: other tools' files, measurements, networks.
 
 mod causal;
 mod files;

@@ -1,6 +1,6 @@
-//! MRNet topology files: what is valid, what is not and how it is told, and that what is written is read back.
+//! MRNet topology files: valid ones, invalid ones with their faults, and topologies read back as they were written.
 //!
-//! What MRNet does with each file is the behaviour of MRNet 5.0.1.
+//! The behaviour of MRNet on each file is that of MRNet 5.0.1.
 
 use logpine::format::mrnet::{
     self, FaultKind, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError,
@@ -293,7 +293,7 @@ fn faults_show_their_line() {
     );
 }
 
-/// Messages of all faults where hosts are looked up: `localhost` and `vm` have one address, no other name has any.
+/// Messages of all faults with hosts looked up: `localhost` and `vm` have one address, no other name has any.
 fn looked_up(source: &str) -> Vec<String> {
     let resolve = |host: &str| match host {
         "localhost" | "vm" => Some(vec![[127, 0, 0, 1].into()]),
@@ -485,7 +485,7 @@ fn every_list_of_hosts_in_instances_can_be_used() {
     assert!(lists >= 4);
 }
 
-/// A random tree of at most `nodes` nodes: fanouts in breadth-first order, cut where the tree is large enough.
+/// A random tree of at most `nodes` nodes: fanouts in breadth-first order, cut when the tree is large enough.
 fn tree(nodes: usize) -> impl Strategy<Value = Tree> {
     prop::collection::vec(0u32..5, 1..nodes).prop_map(|wanted| {
         let mut fanouts = Vec::new();
@@ -539,7 +539,7 @@ proptest! {
     }
 }
 
-/// What holds for the report on any bytes.
+/// Checks the properties of the report on any bytes.
 fn check_anything(source: &[u8]) -> Result<(), TestCaseError> {
     let report = mrnet::check(source);
     prop_assert!(report.faults.is_sorted_by_key(|fault| fault.position));

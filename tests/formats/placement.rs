@@ -1,5 +1,5 @@
-//! Placement of processes on hosts: every process once, no host above its slots, what each option promises, and a no only
-//! where there is no way at all.
+//! Placement of processes on hosts: every process once, no host above its slots, the promises of each option, and refusals
+//! only if there is no placement at all.
 
 use logpine::format::mrnet::{self, Mode, Process, ProcessTree, Topology};
 use logpine::format::{PlacementError, parse_host_table, parse_hosts, place};
@@ -15,7 +15,7 @@ fn every_placement() -> impl Iterator<Item = Placement> {
     POLICIES.into_iter().flat_map(|policy| INTERNAL_HOSTS.map(|internal_hosts| Placement { policy, internal_hosts }))
 }
 
-/// What runs on each host but the front end's.
+/// The processes on each host except the front end's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Load {
     internal: u64,
@@ -35,7 +35,7 @@ fn loads(topology: &Topology, mode: Mode) -> BTreeMap<&str, Load> {
     loads
 }
 
-/// Whether so many processes can stand on the hosts at all: every way to load them is tried.
+/// True if the processes fit on the hosts at all: every way to load them is tried.
 fn is_feasible(slots: &[u64], internal: u64, leaves: u64, on: InternalHosts) -> bool {
     let Some((&here, rest)) = slots.split_first() else { return internal == 0 && leaves == 0 };
     (0..=here.min(internal)).any(|internal_here| {
@@ -89,7 +89,7 @@ fn tree(nodes: usize) -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Hosts, some of them at two places, in racks and pods, the first one in both.
+/// Hosts, some of them listed twice, in racks and pods, the first one in both.
 fn hosts(most: usize, slots: u64) -> impl Strategy<Value = Allocation> {
     let rack = |count: u32| prop::option::of((0..count).prop_map(|number| format!("r{number}")));
     let host = (0..most, 1..=slots);

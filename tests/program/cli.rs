@@ -1,5 +1,5 @@
-//! What the command line promises: transcripts in `tests/cli/`, and what a transcript cannot show (pipes, permissions,
-//! threads, the environment).
+//! The behaviour of the command line: transcripts in `tests/cli/`, and aspects that a transcript cannot show (pipes,
+//! permissions, threads, the environment).
 
 #[path = "../directories/names.rs"]
 mod names;
@@ -21,7 +21,7 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md");
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md").case("src/guide/*.md");
 }
 
 /// The command with these arguments, split at blanks.
@@ -105,7 +105,7 @@ fn a_refused_write_leaves_nothing_behind() {
     }
 }
 
-/// GOAL has no clock: what its files leave out is the same of both forms.
+/// GOAL has no clock: both forms of a file leave out the same operations.
 #[test]
 fn what_goal_leaves_out_is_said_once() {
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -153,7 +153,7 @@ fn a_directory_that_takes_no_files_is_named() {
     assert!(message.starts_with("error: cannot write /proc/tree.g: no file can be created in /proc ("), "{message}");
 }
 
-/// Before anything is executed: this schedule would never end.
+/// The refusal comes before anything is executed: this schedule would never end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_takes_no_files_is_refused_before_the_work() {
@@ -240,7 +240,7 @@ fn timings_are_apart_from_the_answer() {
     assert!(text(&output.stderr).starts_with("search and ranking "));
 }
 
-/// What this file compares of the answer of `best`, times as they are written.
+/// The parts of the answer of `best` that this file compares, with times as they are written.
 #[derive(Deserialize)]
 struct Answer<'a> {
     #[serde(borrow)]

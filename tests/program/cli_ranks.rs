@@ -1,4 +1,4 @@
-//! What `collective` promises beyond its transcripts (`tests/cli/ranks*.trycmd`): fields and types of its JSON, files,
+//! The behaviour of `collective` beyond its transcripts (`tests/cli/ranks*.trycmd`): fields and types of its JSON, files,
 //! pipes and threads.
 
 use serde_json::{Map, Value};
@@ -57,7 +57,7 @@ fn is_time(value: &Value) -> bool {
     value.as_f64().is_some_and(|time| time >= 0.0)
 }
 
-/// A candidate as the documentation has it; only trees have a height and a fanout of the root.
+/// Checks a candidate against the documentation; only trees have a height and a fanout of the root.
 fn check_candidate(candidate: &Value) {
     let candidate = candidate.as_object().expect("an object");
     let fields = match names(candidate).as_slice() {

@@ -1,9 +1,9 @@
-//! What must not change while the program is rebuilt: requests of all kinds, with their answers and refusals as text (the
-//! transcripts of this folder) and as JSON (the document of each, in the file beside its transcript). Those that are answered
-//! are cases of regression files too, by their command lines.
+//! Results that must not change while the program is rebuilt: requests of all kinds, with their answers and refusals as text
+//! (the transcripts of this folder) and as JSON (the document of each, in the file beside its transcript). Requests with an
+//! answer are also cases of regression files, by their command lines.
 //!
-//! `TRYCMD=overwrite cargo test --test program frozen` writes what is found in place of what was expected, for texts and documents;
-//! `logpine regress tests/frozen/*.toml --update` does for the cases.
+//! `TRYCMD=overwrite cargo test --test program frozen` replaces the expected texts and documents by the actual ones; `logpine
+//! regress tests/frozen/*.toml --update` does so for the cases.
 
 use logpine::answer::answer;
 use logpine::format::HostVariables;
@@ -47,8 +47,8 @@ fn documents() {
     }
 }
 
-/// Every request that is answered is a case of a regression file, which is as expected; and a program that asks what the case
-/// asks has the document of the command line.
+/// Every request with an answer is a case of a regression file, which is as expected; and a program with the case's request
+/// gets the document of the command line.
 #[test]
 fn regression_files_hold_what_is_answered() {
     for transcript in transcripts() {
@@ -75,7 +75,7 @@ fn regression_files_hold_what_is_answered() {
     }
 }
 
-/// The documents of a transcript's requests that are answered.
+/// The documents of a transcript's requests that have an answer.
 fn answered(transcript: &Path) -> BTreeMap<String, String> {
     let file = fs::read_to_string(transcript.with_extension("json")).expect("the documents of a transcript");
     let documents: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&file).expect("JSON");
@@ -117,7 +117,7 @@ fn by_program(request: &Request) -> String {
     }
 }
 
-/// The file that stands for a request; `None` if it names files, whose paths would begin elsewhere.
+/// The job file of a request; `None` if the request names files, whose paths would begin elsewhere.
 fn job(request: &str) -> Option<String> {
     let (subcommand, options) = request.split_once(' ')?;
     let mut words = options.split(' ').peekable();
@@ -141,6 +141,7 @@ fn job(request: &str) -> Option<String> {
             "attach" | "launch" => format!("mode = \"{key}\""),
             "place" => format!("placement = {value}"),
             "fe" => format!("front_end = {value}"),
+            "size" => format!("fft_size = {value}"),
             _ => format!("{key} = {value}"),
         });
     }
@@ -156,13 +157,13 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
-/// The arguments of a transcript's commands, but for those that write a file in place of the report.
+/// The arguments of a transcript's commands, except those that write a file in place of the report.
 fn requests(transcript: &str) -> Vec<&str> {
     let commands = transcript.lines().filter_map(|line| line.strip_prefix("$ logpine "));
     commands.filter(|command| !command.ends_with("-o -")).collect()
 }
 
-/// The document that answers a request; none if it is refused in words alone.
+/// The document that answers a request; `None` if it is refused in words alone.
 fn document(request: &str) -> Option<(&str, String)> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
     command.args(["--format", "json"]).args(request.split_whitespace()).stdin(Stdio::null());
@@ -174,7 +175,7 @@ fn document(request: &str) -> Option<(&str, String)> {
     (!document.is_empty()).then_some((request, document))
 }
 
-/// Everything in a document that is neither a list nor an object, letter by letter as it stands there, by its path.
+/// Every scalar in a document, in its exact spelling, by its path.
 fn scalars(document: &str) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     let mut left = vec![(String::new(), document.trim().to_owned())];

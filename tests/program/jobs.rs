@@ -1,4 +1,4 @@
-//! Jobs as TOML files: every instance is answered, the command line goes before the file, and faults say where they are.
+//! Jobs as TOML files: every instance is answered, the command line overrides the file, and faults give their places.
 
 use logpine::request::Request;
 use serde_json::Value;
@@ -87,7 +87,7 @@ fn the_operation_says_which_subcommand_answers() {
     assert_eq!(answer(&path, "--collective fft --ranks 64")["request"]["ranks"], 64);
     let message = refusal(&path, "--collective bcast", 2);
     assert!(
-        message.starts_with("error: --fft-size goes with the transposes of an FFT: `logpine fft`\nnote: "),
+        message.starts_with("error: --size goes with the transposes of an FFT: `logpine fft`\nnote: "),
         "{message}"
     );
     let message = refusal(&path, "--collective=nothing --certify", 2);

@@ -1,7 +1,8 @@
-//! What users see: the command line, files of requests, documents.
+//! The user interface: the command line, files of requests, documents.
 
 mod cli;
 mod cli_ranks;
+mod face;
 mod frozen;
 mod jobs;
 mod readme;

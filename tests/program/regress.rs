@@ -1,4 +1,4 @@
-//! Expected answers: the results of papers hold, and whatever is another is told, with its place.
+//! Expected answers: the results of papers hold, and every deviation is reported with its place.
 
 use logpine::request::Regression;
 use std::fs;
@@ -18,7 +18,7 @@ fn regress(file: &Path, options: &[&str]) -> Output {
     command.arg("regress").arg(file).args(options).output().expect("the binary runs")
 }
 
-/// Exit status and standard output of a run that says nothing else.
+/// Exit status and standard output of a run without other output.
 fn result(file: &Path, options: &[&str]) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } = regress(file, options);
     assert!(stderr.is_empty(), "{}: {}", file.display(), String::from_utf8_lossy(&stderr));
@@ -36,10 +36,10 @@ fn the_results_of_papers_hold() {
         assert_eq!(result(&file, &[]), (Some(0), format!("{count} answers as expected\n")));
         cases += count;
     }
-    assert!(include_str!("../../README.md").contains(&format!("with {cases} results")), "{cases} cases");
+    assert!(include_str!("../../src/guide/proofs.md").contains(&format!("with {cases} results")), "{cases} cases");
 }
 
-/// Every number of a file matters: a copy of it with another is not as expected, at the place of the number.
+/// Every number of a file matters: a copy with one changed number fails at the place of that number.
 #[test]
 fn any_other_number_is_told() {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -1,4 +1,4 @@
-//! Every document that answers a request is as the generated schema says, and has no field that the schema lacks.
+//! Every document that answers a request follows the generated schema, and has no field that the schema lacks.
 
 use jsonschema::Validator;
 use logpine::report::json;
@@ -13,7 +13,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|of| of == extension)).collect()
 }
 
-/// The documents of a transcript: what begins with a brace alone and ends with one.
+/// The documents of a transcript: from a line with a single opening brace to one with a closing brace.
 fn documents(transcript: &str) -> Vec<Value> {
     let mut documents = Vec::new();
     let mut lines = transcript.lines();
@@ -26,12 +26,12 @@ fn documents(transcript: &str) -> Vec<Value> {
     documents
 }
 
-/// An answer, not a refusal, a map, or what another subcommand writes.
+/// True for an answer: not a refusal, a map, or the output of another subcommand.
 fn is_answer(document: &Value) -> bool {
     document.get("request").is_some() && (document.get("best").is_some() || document.get("front").is_some())
 }
 
-/// What says that there is no answer.
+/// True for the document of a request without an answer.
 fn is_refusal(document: &Value) -> bool {
     document.get("infeasible").is_some()
 }
@@ -67,7 +67,7 @@ fn documents_are_as_the_schema_says() {
     assert!(frozen > 500 && refused > 5 && shown > 20, "{frozen}, {refused} and {shown} documents");
 }
 
-/// The schema refuses what is no answer.
+/// The schema refuses documents other than answers.
 #[test]
 fn the_schema_says_something() {
     let schema: Value = serde_json::from_str(&json::schema()).expect("JSON");

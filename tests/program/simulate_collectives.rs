@@ -1,4 +1,4 @@
-//! `simulate` executes what `best` answers: every collective, every family, and when each rank is done.
+//! `simulate` executes the answer of `best`: every collective, every family, and the finish time of each rank.
 
 use logpine::request::MpiCollective;
 use serde_json::Value;
@@ -17,8 +17,8 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value[name].as_array().expect("a list")
 }
 
-/// What `collective` ranks, `simulate` executes by the same name: the best of all without `--family`, with the same parameters and
-/// the same prediction. The last of the ranks' times is the time.
+/// `simulate` executes the members that `collective` ranks, by the same name: without `--family` the best of all, with the
+/// same parameters and the same prediction. The last of the ranks' times is the time.
 #[test]
 fn every_family_of_a_ranking_is_executed() {
     let mut executed = 0;

@@ -20,14 +20,14 @@ pub(super) struct Contender {
     pub(super) cut: Option<Cut>,
     /// The time if every rank keeps to its program.
     pub(super) estimate: Time,
-    /// No execution takes less.
+    /// A lower bound on the time of every execution.
     pub(super) least: Time,
-    /// Operations of its schedule, about.
+    /// The approximate number of operations of the schedule.
     pub(super) operations: u64,
 }
 
 impl Contender {
-    /// The algorithm with segments of that many bytes; `None` if it cannot have them, or takes too long to be represented.
+    /// The algorithm with segments of that many bytes; `None` if it cannot have them, or its time is not representable.
     pub(super) fn new(
         question: Question,
         (family, parameters): (&'static str, &Parameters),
@@ -77,22 +77,22 @@ impl Contender {
         rules.faster_within(schedule, limit).map(|(_, pace, time)| (time, pace))
     }
 
-    /// The candidate, if it takes that time.
+    /// The candidate with that time.
     pub(super) fn candidate(&self, question: Question, time: Time) -> Candidate<RankAlgorithm> {
         let Self { family, parameters, algorithm, cut, .. } = self.clone();
         let cut = cut.map(|cut| Cut { time, ..cut });
         Candidate::<RankAlgorithm>::of_choice(Choice { family, parameters, algorithm, cut, time }, question)
     }
 
-    /// Into how many segments the message is cut.
+    /// The number of segments of the message.
     pub(super) fn segments(&self) -> u64 {
         self.cut.map_or(1, |cut| cut.segments)
     }
 }
 
-/// A lower bound on the time of an execution: the first segment has its way before the last rank receives the others, and
-/// processors and ports have to serve every message. Of the broadcast that the operation is, perhaps run backwards. `None`
-/// past [`Time::MAX`].
+/// A lower bound on the time of an execution of the broadcast that the operation is, perhaps run backwards. The first
+/// segment has to reach the last rank before that receives the others, and processors and ports have to serve every message.
+/// `None` past [`Time::MAX`].
 fn least(
     algorithm: &dyn Algorithm,
     question: Question,
@@ -105,10 +105,10 @@ fn least(
     let received = port.recv_gap.checked_mul(further)?;
     let way = match algorithm.tree() {
         Some(shape) if question.collective == RankCollective::Bcast => times.time(shape, &Segments::whole(port))?,
-        // Backwards a rank may serve its children in the order in which their messages come.
+        // Run backwards, a rank may serve its children in the order in which their messages come.
         _ => port.delivery.checked_mul(algorithm.height(question.ranks).unwrap_or(1))?,
     };
-    // Of blocks some rank sends no fewer than there are of the message, but for the share of one that does not receive.
+    // Without a tree, as in block algorithms, only receptions count.
     let (root, inner) = algorithm.fanouts(question.ranks).unwrap_or((0, 0));
     let sent = |fanout: u64, each: Time| each.checked_mul(count.checked_mul(fanout)?.saturating_sub(1));
     let of_root = if root > 0 { sent(root, port.send_gap)?.checked_add(port.delivery)? } else { Time::ZERO };

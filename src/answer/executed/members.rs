@@ -1,4 +1,4 @@
-//! The members of families that are executed.
+//! The members of families to be executed.
 
 use crate::collective::{Member, OperandOrder, Question, among_ranks};
 use crate::request::Operands;
@@ -10,10 +10,10 @@ use std::cell::Cell;
 /// if a search proposes them.
 const MOST_CHILDREN: u64 = 8;
 
-/// The largest that families list before they go on to smaller ones: the best guess comes first.
+/// The largest k, or limit on the fanout, of a family's first guess, which it lists before smaller ones.
 const MOST_GUESSED: u64 = 12;
 
-/// Members of every family with few children, in the order of the families.
+/// The members of every family with few children, in the order of the families.
 pub(super) fn members(question: Question, operands: Operands) -> Vec<(&'static str, Member)> {
     let mut all = Vec::new();
     for family in among_ranks() {

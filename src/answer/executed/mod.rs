@@ -23,12 +23,12 @@ pub struct Rules {
     pub network: Network,
     /// The simulator that executes them.
     pub simulator: Simulator,
-    /// Pauses are multiples of it.
+    /// The unit of pauses.
     pub tick: Time,
 }
 
 impl Rules {
-    /// The ports of messages by these rules; `model` says what combining takes.
+    /// The ports of messages by these rules; `model` has the cost of combining.
     #[must_use]
     pub const fn timing<'a>(&self, model: &'a dyn PortTiming) -> EventTiming<'a> {
         EventTiming::new(self.network, self.simulator, model)
@@ -37,7 +37,7 @@ impl Rules {
     /// Executes a schedule.
     ///
     /// # Errors
-    /// Those of [`event_driven`].
+    /// The errors of [`event_driven`].
     pub fn execute(&self, schedule: &Schedule, observer: &mut impl Observer) -> Result<Replayed, ReplayError> {
         event_driven(schedule, &self.network, self.simulator, observer)
     }
@@ -47,7 +47,7 @@ impl Rules {
         paced(schedule, &|bytes| self.simulator.port(&self.network, bytes), self.tick)
     }
 
-    /// The faster program of two, and when it ends: the schedule as it is, or with ranks that [pause](paced).
+    /// The faster of two programs, with its pace and its time: the schedule as it is, or with ranks that [pause](paced).
     ///
     /// # Errors
     /// [`ExecuteError`] if neither can be made or executed.
@@ -81,7 +81,7 @@ impl Rules {
     }
 }
 
-/// Stops a replay when something happens later.
+/// Stops a replay at the first event after this time.
 struct Limit(Time);
 
 impl Observer for Limit {
@@ -94,27 +94,27 @@ impl Observer for Limit {
     }
 }
 
-/// Why a schedule is not executed.
+/// The reason why a schedule is not executed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExecuteError {
-    /// There is none.
+    /// There is no schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// It cannot be given pauses.
+    /// The schedule cannot be given pauses.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// It does not run to its end.
+    /// The schedule does not run to its end.
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Whether ranks that receive nothing pause, so that the others keep up with them.
+/// The pace of ranks that receive nothing. If they pause, the others keep up with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// They send as fast as they can.
+    /// Sending as fast as possible.
     Free,
-    /// They [pause](paced).
+    /// Sending with [pauses](paced).
     Paced,
 }
 
@@ -129,12 +129,12 @@ impl Pace {
     }
 }
 
-/// How a candidate was executed.
+/// The execution of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Execution {
     /// The rules.
     pub rules: Rules,
-    /// Whether ranks pause.
+    /// The pace of the ranks.
     pub pace: Pace,
     /// The time by the model, in program order; `None` past [`Time::MAX`].
     pub predicted: Option<Time>,
@@ -150,28 +150,28 @@ impl Execution {
     }
 }
 
-/// How far a ranking by execution went.
+/// The effort of a ranking by execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Executions {
     /// Candidates that were executed, to their end or until they were an eighth slower than the best of their family.
     pub executed: u64,
     /// Candidates that cannot be faster than the best, by a bound.
     pub excluded: u64,
-    /// Candidates that were not executed, because they have too many operations or others of their family say that they are
-    /// slow.
+    /// Candidates that were not executed, because they have too many operations, or others of their family show that they
+    /// are slow.
     pub left_out: u64,
-    /// Operations of these candidates.
+    /// Operations of the executed candidates.
     pub operations: u64,
 }
 
 impl RankPlan {
-    /// The best algorithm for a job by the rules of a simulator. Candidates of every family are executed, with segments of
-    /// s / 2^k bytes, of the sizes that are best by the model and by [`Rules::timing`], and of sizes near the best of all; they
-    /// are ranked by what they take. `timing` is the model, `progress` is told how many operations of how many at most have
-    /// been executed.
+    /// Searches for the best algorithm for a job by the rules of a simulator. Candidates of every family are executed, with
+    /// segments of s / 2^k bytes, of the sizes that are best by the model and by [`Rules::timing`], and of sizes near the
+    /// best of all, and ranked by their times. `timing` is the model; `progress` receives the number of operations that have
+    /// been executed, and the most that there will be.
     ///
-    /// The bound holds for all schedules under these rules, see [`EventTiming`]. The effort is limited by operations, so that
-    /// the answer depends neither on the machine nor on the number of threads.
+    /// The bound holds for all schedules under these rules, see [`EventTiming`]. The effort is limited by operations, so
+    /// that the answer depends neither on the computer nor on the number of threads.
     ///
     /// ```
     /// use logpine::request::{RankCollective, RankJob};
@@ -218,8 +218,8 @@ impl RankPlan {
     }
 }
 
-/// Families without a candidate, each once: those that have none by the model, and of those that were planned the ones that are
-/// not ranked, for their schedules were too large.
+/// The families without a candidate, each once: those that have none by the model, and those that were planned but whose
+/// schedules are too large.
 fn left_out<'a>(
     before: &[LeftOut],
     planned: impl Iterator<Item = (&'static str, &'a Parameters)>,
@@ -235,7 +235,7 @@ fn left_out<'a>(
     left_out
 }
 
-/// The time at which a candidate is stopped: an eighth more than the best that is like it takes.
+/// The time at which a candidate is stopped: an eighth after the time of the best comparable candidate.
 fn patience(best: Time) -> Time {
     Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8))
 }

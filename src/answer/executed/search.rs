@@ -1,4 +1,4 @@
-//! Which candidates are executed, in what order, and how far.
+//! The search by execution: the candidates to execute, their order, and the times at which they are stopped.
 
 use super::contender::Contender;
 use super::members::members;
@@ -18,18 +18,18 @@ use std::sync::Arc;
 /// The most operations of a schedule that is executed.
 pub(super) const MOST_OPERATIONS: u64 = 1 << 22;
 
-/// Operations that are executed in all: so many for each rank, between the two limits.
+/// Operations that are executed in all: this number for each rank, within the two limits.
 const OPERATIONS_PER_RANK: u64 = 1 << 17;
 const OPERATIONS: (u64, u64) = (1 << 20, 3 << 24);
 
-/// Candidates executed between two looks at the best: a constant, so that the number of threads decides nothing.
+/// Candidates executed between two looks at the best: a constant, so that the number of threads has no influence.
 const AT_ONCE: usize = 4;
 
-/// Near how many of the best algorithms other sizes are tried, and how often.
+/// The number of best algorithms for which sizes near their own are tried, and the number of rounds.
 const REFINED: usize = 3;
 const REFINEMENTS: usize = 2;
 
-/// Sizes near a size, as 64ths of it: a power of two from the next in steps of a fourth root.
+/// Sizes near a size, as 64ths of it: factors of about 2^(1/8), 2^(1/4) and 2^(1/2), down and up.
 const NEAR: [u64; 6] = [45, 54, 59, 69, 76, 91];
 
 /// The estimate of an algorithm with the segments tried last, and its time when it was executed.
@@ -47,7 +47,7 @@ pub(super) struct Search<'a> {
     model: &'a dyn PortTiming,
     rules: Rules,
     progress: &'a (dyn Fn(u64, u64) + Sync),
-    /// Operations that may still be executed, of how many.
+    /// The operations that may still be executed, out of `most`.
     left: u64,
     most: u64,
     times: PipelineTimes,
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
         (candidates.collect(), counts)
     }
 
-    /// A candidate that has not been seen yet.
+    /// The candidate; `None` if it has been seen before.
     fn contender(
         &mut self,
         family: &'static str,
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         self.seen.insert((family, format!("{parameters:?}"), segment)).then_some(new)
     }
 
-    /// Executes candidates, the most promising first, but for those that cannot be the best or take too much.
+    /// Executes candidates, the most promising first, except those that cannot be the best or have too many operations.
     fn run(&mut self, mut contenders: Vec<Contender>) {
         contenders.sort_by_key(|contender| contender.estimate);
         let mut contenders = contenders.into_iter().peekable();
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
         self.executed.iter().map(|(_, time, _)| *time).min()
     }
 
-    /// Whether a candidate is to be executed; if not, it is counted.
+    /// True if a candidate is to be executed; if not, it is counted.
     fn admits(&mut self, contender: &Contender) -> bool {
         let of_family = self.executed.iter().any(|(of, ..)| of.family == contender.family);
         if of_family && self.best().is_some_and(|best| contender.least >= best) {
@@ -223,8 +223,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Whether the algorithm would take half as long again as the best if execution added as much as with the segments tried
-    /// last.
+    /// True if the algorithm would take more than half as long again as the best, provided that execution adds as much as
+    /// with the segments tried last.
     fn is_hopeless(&self, contender: &Contender) -> bool {
         let of = |trend: &&Trend| (trend.family, &trend.parameters) == (contender.family, &contender.parameters);
         let (Some(trend), Some(best)) = (self.trends.iter().find(of), self.best()) else { return false };
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
         alike.map_or(Time::MAX, patience)
     }
 
-    /// Notes what an execution took, or that it took longer and was stopped, at no pace.
+    /// Records the time of an execution, or the limit at which it was stopped; then there is no pace.
     fn keep(&mut self, contender: Contender, time: Time, pace: Option<Pace>) {
         self.counts.executed += 1;
         self.counts.operations = self.counts.operations.saturating_add(contender.operations);

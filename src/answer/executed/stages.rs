@@ -13,13 +13,13 @@ use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
-/// The most operations of all that is executed, each program with pauses and without.
+/// The most operations that are executed in all, counting each program with pauses and without.
 const ALL_OPERATIONS: u64 = 3 << 24;
 
 impl MpiPlan {
-    /// The best algorithm for a job by the rules of a simulator: the members of every family are executed, the best by
-    /// [`Rules::timing`] first, and ranked by what they take. `timing` is the model, `progress` is told how many operations of
-    /// how many at most have been executed.
+    /// Searches for the best algorithm for a job by the rules of a simulator. The members of every family are executed, the
+    /// best by [`Rules::timing`] first, and ranked by their times. `timing` is the model; `progress` receives the number of
+    /// operations that have been executed, and the most that there will be.
     ///
     /// ```
     /// use logpine::machine::Machine;
@@ -70,8 +70,8 @@ impl MpiPlan {
     }
 }
 
-/// The members of all families that are worth costing wherever ranks run, and those that were chosen; the best by a model first,
-/// each once.
+/// The members of all families that are worth costing on any mapping, and those that the plans chose; the best by a model
+/// first, each once.
 fn members(timing: &dyn PortTiming, job: &MpiJob, plans: [&MpiPlan; 2]) -> Vec<Staged> {
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
     let mut members: Vec<(Time, Staged)> = Vec::new();

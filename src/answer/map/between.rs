@@ -3,35 +3,35 @@
 use super::Winner;
 use std::collections::VecDeque;
 
-/// A value with the winner there; `None` where no time is representable.
+/// A value with the winner there; `None` if no time is representable.
 pub(super) type End = (u64, Option<Winner>);
 
 /// A value at which the winner changes, with the winner one step before and the winner there.
 pub(super) type Change = (u64, &'static str, &'static str);
 
-/// What lies between two values.
+/// The changes between two values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Between {
-    /// The changes that were found, ascending; never none if different families win at the two ends.
+    /// The changes that were found, ascending; at least one if different families win at the two ends.
     pub changes: Vec<Change>,
-    /// Whether these are all.
+    /// True if these are all changes.
     pub settled: bool,
 }
 
-/// Who wins at every value.
+/// The winners at all values.
 pub(super) trait Winners {
     /// The winner at a value.
     fn at(&self, value: u64) -> Option<Winner>;
 
-    /// Whether it is certain that between two values, at both of which one family wins, no other does.
+    /// True if one family wins at both values, and it is certain that no other wins between them.
     fn keep(&self, low: End, high: End) -> bool;
 
-    /// Whether [`Winners::keep`] is ever certain.
+    /// True if [`Winners::keep`] can be true at all.
     fn may_keep(&self) -> bool;
 }
 
-/// The changes between two values, by so many questions to [`Winners`]; beyond them only as many more as a bisection of what
-/// has different winners takes.
+/// The changes between two values, found by at most `effort` questions to [`Winners`]; beyond these only by bisection of
+/// intervals with different winners at their ends.
 pub(super) fn between(winners: &impl Winners, low: End, high: End, effort: usize) -> Between {
     let mut search = Search { winners, changes: Vec::new(), differing: Vec::new(), alike: VecDeque::new() };
     search.classify(low, high);
@@ -105,7 +105,8 @@ impl<W: Winners> Search<'_, W> {
 fn switches((mut low, first): End, (end, last): End, winner: impl Fn(u64) -> Option<Winner>) -> Vec<Change> {
     let family = |winner: Option<Winner>| winner.map(|winner| winner.family);
     let (first, last) = (family(first), family(last));
-    // Who won so far: the bisection looks for the end of their reign. Where no time is representable nobody wins.
+    // The winners so far: the bisection searches for the first value at which none of these wins. There is no winner if no
+    // time is representable.
     let mut left = vec![first];
     let mut found = Vec::new();
     let mut here = first;

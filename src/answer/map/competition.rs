@@ -35,24 +35,24 @@ pub enum Compared {
         collective: RankCollective,
         /// The orders in which operands may be combined.
         operands: Operands,
-        /// What messages cost.
+        /// The costs of messages.
         costs: MessageCosts,
     },
     /// Algorithms of a collective of MPI, stage by stage.
     Stages {
         /// The operation.
         collective: MpiCollective,
-        /// How many ranks a host runs.
+        /// The number of ranks on a host.
         ranks_per_host: u64,
-        /// How ranks are given to hosts.
+        /// The mapping of ranks to hosts.
         mapping: Mapping,
-        /// What stages cost.
+        /// The costs of stages.
         costs: StageCosts,
     },
 }
 
 impl Competition {
-    /// The algorithms for a request about the fewest ranks and bytes of a map, which has no more than `most_ranks`.
+    /// The algorithms for a map of up to `most_ranks` ranks; the request is about its fewest ranks and bytes.
     ///
     /// # Errors
     /// [`Refusal`] if the request has no map, or the machine no such model.
@@ -93,7 +93,7 @@ impl Competition {
         }
     }
 
-    /// The map without the places at which the winner changes.
+    /// Computes the map, without the places at which the winner changes.
     ///
     /// # Errors
     /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
@@ -101,13 +101,13 @@ impl Competition {
         self.contest(|contest| DecisionMap::new(contest, question, progress)).map_err(Refusal::invalid)
     }
 
-    /// The map with the places at which the winner changes.
+    /// Adds to the map the places at which the winner changes.
     #[must_use]
     pub fn with_crossovers(&self, map: DecisionMap, progress: &(dyn Fn(Progress) + Sync)) -> DecisionMap {
         self.contest(|contest| map.with_crossovers(contest, progress))
     }
 
-    /// Does something with what is asked of each cell.
+    /// Passes the contest to `of`.
     fn contest<T>(&self, of: impl FnOnce(&dyn Contest) -> T) -> T {
         match &self.compared {
             Compared::Ranks { collective, operands, costs } => {

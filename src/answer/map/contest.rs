@@ -1,4 +1,4 @@
-//! What decides the cells of a map.
+//! The contests that decide the cells of a map.
 
 use super::{Alternative, MapAnswer, MapError};
 use crate::answer::{Candidate, MpiPlan, RankPlan, RankPlanError};
@@ -9,47 +9,47 @@ use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, Ra
 use crate::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
 use crate::units::Time;
 
-/// An operation on a machine: which algorithm wins for each rank count and size?
+/// An operation on a machine, which has a winner for each rank count and size.
 pub trait Contest: Sync {
-    /// Whether rank counts up to `most_ranks` and sizes can be asked about; `size` is one of them, `None` where there are
-    /// none.
+    /// Checks that rank counts up to `most_ranks` and sizes go with the contest; `size` is one of the sizes, `None` if there
+    /// are none.
     ///
     /// # Errors
     /// [`MapError`] for rank counts that no job has, and sizes that do not fit the operation or the model.
     fn check(&self, most_ranks: u64, size: Option<u64>) -> Result<(), MapError>;
 
-    /// The cells of one rank count, which may share what is costly to find out.
+    /// The cells of one rank count, which may share costly computations.
     fn row(&self, ranks: u64) -> Box<dyn Row + '_>;
 }
 
 /// The cells of one rank count.
 pub trait Row: Sync {
-    /// The answer for a size; `None` where no time is representable.
+    /// The answer for a size; `None` if no time is representable.
     fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer>;
 
-    /// The winner for a size; `None` where no time is representable.
+    /// The winner for a size; `None` if no time is representable.
     fn winner(&self, bytes: Option<u64>) -> Option<Winner>;
 
-    /// Whether the best time of every family is known never to fall as messages grow.
+    /// True if the best time of every family is known never to fall as messages grow.
     fn never_falls(&self) -> bool {
         false
     }
 
-    /// Whether it is certain that a family that wins for `bytes` and, as `winner` says, for a longer message does so for all
+    /// True if a family that wins for `bytes` and for a longer message, where it is `winner`, is certain to win for all
     /// sizes in between.
     fn keeps_winning(&self, _bytes: u64, _winner: &Winner) -> bool {
         false
     }
 }
 
-/// The family that wins, and how.
+/// The winning family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Winner {
     /// The family's name.
     pub family: &'static str,
     /// The time of its best algorithm.
     pub time: Time,
-    /// Whether everything else was tried or excluded by a bound.
+    /// `Yes` if everything else was tried or excluded by a bound.
     pub exhaustive: Exhaustive,
 }
 
@@ -60,21 +60,21 @@ impl From<&MapAnswer> for Winner {
     }
 }
 
-/// A broadcast or a reduction under a model of messages: a cell is the answer of [`RankPlan`], in short; only its status may
-/// be stronger, since less needs to be searched for two places.
+/// A broadcast or a reduction under a model of messages. A cell is a short answer of [`RankPlan`]. Only its status may be
+/// stronger, since less needs to be searched for the first two places.
 #[derive(Clone)]
 pub struct RankContest<'a> {
     timing: &'a dyn PortTiming,
     collective: RankCollective,
     operands: Operands,
     growth: Growth,
-    /// What is the same for all rank counts.
+    /// The data that all rank counts share.
     sends: KnownSends,
 }
 
 impl<'a> RankContest<'a> {
-    /// The contest of an operation where messages cost what `timing` says; `operands` is what a reduction may do with its
-    /// operands.
+    /// The contest of an operation with the costs of messages from `timing`; `operands` are the orders in which a reduction
+    /// may combine its operands.
     #[must_use]
     pub fn new(timing: &'a dyn PortTiming, collective: RankCollective, operands: Operands) -> Self {
         let growth = match collective {
@@ -155,8 +155,8 @@ impl Row for RankRow<'_> {
         self.contest.growth != Growth::Unknown
     }
 
-    /// Between the two the winner takes no longer than for the longer message, and the others no less than for the shorter. A
-    /// single byte cannot be cut: nothing follows from it for algorithms that need two blocks.
+    /// Between the two sizes the winner takes no longer than for the longer message, and the others no less than for the
+    /// shorter. A single byte cannot be cut, so nothing follows from it for algorithms that need two blocks.
     fn keeps_winning(&self, bytes: u64, winner: &Winner) -> bool {
         let operands = self.contest.operands;
         self.ranks == 1
@@ -170,19 +170,19 @@ impl Row for RankRow<'_> {
 
 /// One of MPI's collectives, stage by stage: a cell is the answer of [`MpiPlan`].
 pub struct MpiContest<'a> {
-    /// What stages cost.
+    /// The costs of stages.
     pub cost: &'a dyn StageCost,
     /// The operation.
     pub collective: MpiCollective,
-    /// The most ranks a host runs.
+    /// The most ranks on a host.
     pub ranks_per_host: u64,
-    /// How ranks are given to hosts.
+    /// The mapping of ranks to hosts.
     pub mapping: Mapping,
 }
 
 struct MpiRow<'a> {
     collective: MpiCollective,
-    /// `None` where the ranks have no layout.
+    /// The costs; `None` if the ranks have no layout.
     cost: Option<KnownLoads<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the winner changes between two cells.
+//! The crossovers: changes of the winner between two cells.
 
 use super::between::{Between, End, Winners, between};
 use super::{Contest, DecisionMap, MapQuestion, Observer, Progress, Row, Winner};
@@ -19,41 +19,41 @@ pub enum Along {
 /// A rank count and size with another winner than one byte, or one rank, before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crossover {
-    /// What grows by one from the family before to the family here.
+    /// The quantity that grows by one from the family before to the family here.
     pub along: Along,
     /// The rank count here.
     pub ranks: u64,
-    /// The size here, in bytes; `None` where the model has no sizes.
+    /// The size here, in bytes; `None` if the model has no sizes.
     pub bytes: Option<u64>,
     /// The family that wins one step before.
     pub from: &'static str,
     /// The family that wins here.
     pub to: &'static str,
-    /// Whether all changes between the two cells that it lies between are known.
+    /// True if all changes between the two cells around it are known.
     pub exact: bool,
-    /// Index in the whole map of the next cell.
+    /// The index of the next cell in the whole map.
     pub(super) cell: usize,
 }
 
 /// Two neighbouring cells between which the winner may change more often than the crossovers say: the effort did not suffice
-/// to look at, or to exclude, everything.
+/// to check or exclude every value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsettled {
-    /// In which direction they are neighbours.
+    /// The direction in which the cells are neighbours.
     pub along: Along,
     /// The rank counts of the two.
     pub ranks: [u64; 2],
-    /// The sizes of the two in bytes; `None` where the model has no sizes.
+    /// The sizes of the two in bytes; `None` if the model has no sizes.
     pub bytes: Option<[u64; 2]>,
-    /// Index in the whole map of the later cell.
+    /// The index of the later cell in the whole map.
     pub(super) cell: usize,
 }
 
-/// Questions to a contest that a whole map may take beyond its cells.
+/// The most questions to a contest for a whole map, beyond its cells.
 const EFFORT: usize = 1 << 14;
-/// The fewest of them for two neighbours along the sizes, and the most.
+/// The fewest and the most questions for two neighbours along the sizes.
 const OF_A_PAIR: (usize, usize) = (4, 1 << 12);
-/// How many of them one question about another rank count stands for: it finds out everything anew.
+/// The number of questions that one about another rank count stands for, since it computes everything anew.
 const OF_A_RANK_COUNT: usize = 8;
 
 /// Two neighbouring cells.
@@ -65,24 +65,24 @@ struct Pair {
     after: End,
 }
 
-/// What lies between two neighbours.
+/// The crossovers between two neighbours.
 struct Found {
     crossovers: Vec<Crossover>,
     unsettled: Option<Unsettled>,
 }
 
 impl DecisionMap {
-    /// The map with the places where the winning family changes between neighbouring cells: to the byte along the sizes, to
-    /// the rank along the rank counts.
+    /// Searches for the places at which the winning family changes between neighbouring cells: to the byte along the sizes,
+    /// to the rank along the rank counts.
     ///
-    /// Every place is one where a family wins and one step before which another does. Between two neighbours these are
-    /// all such places, unless the two are among [`DecisionMap::unsettled`]. To know that, every value between them is
-    /// looked at, or intervals are excluded: if the times of a contest never fall as messages grow, and at the smaller end
-    /// of an interval every other family takes longer than the winner takes at the larger end, no other wins in between.
-    /// Intervals that are neither are bisected. The effort is bounded, the same for every two neighbours of a map; where it
-    /// does not suffice, neighbours with different winners still have a crossover on the way from one to the other.
+    /// At every place found one family wins, and one step before it another. Between two neighbours these are all such
+    /// places, unless the two are among [`DecisionMap::unsettled`]. To make sure, every value between them is checked, or
+    /// intervals are excluded: if the times of a contest never fall as messages grow, and at the smaller end of an interval
+    /// every other family takes longer than the winner takes at the larger end, no other wins in between. All other
+    /// intervals are bisected. The effort is bounded, the same for every two neighbours of a map. If it does not suffice,
+    /// neighbours with different winners still have a crossover on the way from one to the other.
     ///
-    /// `contest` has to be the map's. A shard finds the changes on the way to its own cells. `observer` is told each
+    /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `observer` is called each
     /// time a pair of neighbours is done.
     #[must_use]
     pub fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
@@ -96,7 +96,7 @@ impl DecisionMap {
             observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: pairs.len() });
             found
         };
-        // Pairs that end in one rank count share what is costly to find out.
+        // Pairs that end in one rank count share costly computations.
         let rows: Vec<&[Pair]> = pairs.chunk_by(|a, b| a.cell / columns == b.cell / columns).collect();
         let of_row = |pairs: &&[Pair]| {
             let row = contest.row(question.place(pairs[0].cell).0);
@@ -206,7 +206,7 @@ impl Winners for AlongRanks<'_> {
         self.contest.row(value).winner(self.bytes)
     }
 
-    /// More ranks may take less.
+    /// Never certain, since more ranks may take less time.
     fn keep(&self, _: End, _: End) -> bool {
         false
     }

@@ -14,56 +14,56 @@ pub struct Grid(Vec<u64>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// Nothing at all.
+    /// The text is empty, or there are no values.
     #[error("no values; write a list of values and ranges, like 2,3,8..64")]
     Empty,
-    /// Something that is no value.
+    /// An item is no value.
     #[error("{reason}")]
     Value {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A range without one of its ends.
+    /// A range lacks one of its ends.
     #[error("`{range}` lacks an end: a range is written FROM..TO")]
     OpenRange {
         /// The range.
         range: String,
     },
-    /// A range from the larger to the smaller end.
+    /// A range goes from the larger to the smaller end.
     #[error("`{range}` runs backwards: write the smaller end first")]
     Backward {
         /// The range.
         range: String,
     },
-    /// A value of 0.
+    /// A value is 0.
     #[error("0 is too small: the least value is 1")]
     Zero,
-    /// What follows a range is no step, or one that leads nowhere.
+    /// The text after a range is no step, or one that leads nowhere.
     #[error(
         "`{step}` is no step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"
     )]
     Step {
-        /// What follows the colon.
+        /// The text after the colon.
         step: String,
     },
-    /// More values than a side may have.
+    /// There are more values than a side may have.
     #[error("more than {limit} values: take larger steps")]
     TooMany {
-        /// The most there can be.
+        /// The most values.
         limit: usize,
     },
 }
 
-/// How a range goes from one end to the other.
+/// The step of a range from one end to the other.
 #[derive(Clone, Copy)]
 enum Step {
     /// The powers of two between the ends, and both ends.
     PowersOfTwo,
-    /// Multiplied again and again.
+    /// A factor for each next value.
     Times(u64),
-    /// Added again and again.
+    /// A difference for each next value.
     Plus(u64),
-    /// So many values in equal ratios, rounded; equal ones are merged.
+    /// A number of values in equal ratios, rounded; equal ones are merged.
     Points(u64),
 }
 
@@ -106,7 +106,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError`] for what is no value or no range, for ranges that run backwards, and for more than 2^20 values.
+    /// [`GridError`] if an item is no value or range, a range runs backwards, or there are more than 2^20 values.
     pub fn parse<E: Display>(text: &str, value: impl Fn(&str) -> Result<u64, E>) -> Result<Self, GridError> {
         if text.trim().is_empty() {
             return Err(GridError::Empty);
@@ -145,7 +145,7 @@ impl Grid {
     }
 }
 
-/// What stands behind a range's colon.
+/// Reads the step after a range's colon.
 fn read_step(step: &str, value: &impl Fn(&str) -> Result<u64, GridError>) -> Result<Step, GridError> {
     let bad = || GridError::Step { step: format!(":{}", short(step)) };
     let number = |text: &str, least: u64| text.trim().parse().ok().filter(|&number| number >= least).ok_or_else(bad);

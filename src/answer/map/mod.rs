@@ -1,7 +1,7 @@
-//! The decision map: which algorithm is the fastest, over rank counts and sizes.
+//! The decision map: the fastest algorithm over rank counts and sizes.
 //!
-//! What a cell's answer is, a [`Contest`] says. Between neighbouring cells [`DecisionMap::with_crossovers`] finds the bytes or
-//! ranks at which the winner changes, and says where there may be more.
+//! A [`Contest`] gives the answer of each cell. Between neighbouring cells [`DecisionMap::with_crossovers`] finds the bytes
+//! or ranks at which the winner changes, and names the neighbours between which there may be more changes.
 
 mod between;
 mod competition;
@@ -27,25 +27,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The most cells of one map or shard.
 const MOST_CELLS: usize = 1 << 20;
 
-/// What a map is asked.
+/// The question that a map answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapQuestion {
     /// Rank counts.
     pub ranks: Grid,
-    /// Message sizes in bytes; `None` where the model has no sizes.
+    /// Message sizes in bytes; `None` if the model has no sizes.
     pub bytes: Option<Grid>,
     /// The part of the cells to compute.
     pub shard: Shard,
 }
 
-/// A question without a map.
+/// The reason why a question has no map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
     /// A rank count that no job has.
     #[error(transparent)]
     Job(#[from] RankJobError),
-    /// Sizes where the model has none, or none where it has.
+    /// Sizes under a model without sizes, or none under a model with sizes.
     #[error(transparent)]
     Sizes(#[from] RankPlanError),
     /// Ranks that do not fit hosts.
@@ -62,9 +62,9 @@ pub enum MapError {
     TooManyCells {
         /// The cells asked for.
         cells: u128,
-        /// The most there can be.
+        /// The most cells of one run.
         limit: usize,
-        /// Shards that are small enough.
+        /// The fewest shards that are small enough.
         shards: u128,
     },
 }
@@ -74,7 +74,7 @@ pub enum MapError {
 pub struct Alternative {
     /// The family's name.
     pub family: &'static str,
-    /// What tells it from the others of its family, segments included.
+    /// The parameters within the family, segments included.
     pub parameters: Parameters,
     /// The time until the collective is done at every rank.
     pub time: Time,
@@ -87,7 +87,7 @@ pub struct MapAnswer {
     pub best: Alternative,
     /// Value, status and bound of the fastest, against every schedule.
     pub claim: Claim,
-    /// The fastest algorithm of another family; `None` where no other has one.
+    /// The fastest algorithm of another family; `None` if no other has one.
     pub runner_up: Option<Alternative>,
 }
 
@@ -96,9 +96,9 @@ pub struct MapAnswer {
 pub struct MapCell {
     /// Number of ranks.
     pub ranks: u64,
-    /// Size of the message in bytes; `None` where the model has no sizes.
+    /// Size of the message in bytes; `None` if the model has no sizes.
     pub bytes: Option<u64>,
-    /// The answer; `None` where every algorithm takes longer than the longest time.
+    /// The answer; `None` if every algorithm takes longer than the longest time.
     pub answer: Option<MapAnswer>,
 }
 
@@ -113,7 +113,7 @@ pub struct DecisionMap {
     unsettled: Vec<Unsettled>,
 }
 
-/// How far a computation is.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Steps done.
@@ -122,12 +122,12 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Told of the progress each time a step is done; from any thread, and not always in order.
+/// An observer, called with the progress each time a step is done; from any thread, and not always in order.
 type Observer<'a> = &'a (dyn Fn(Progress) + Sync);
 
 impl DecisionMap {
-    /// The map of a question, without crossovers. The same question gives the same map, whatever the number of threads.
-    /// `observer` is told each time a cell is done.
+    /// Computes the map of a question, without crossovers. The map does not depend on the number of threads. `observer` is
+    /// called each time a cell is done.
     ///
     /// ```
     /// use logpine::request::{Operands, RankCollective};
@@ -147,7 +147,7 @@ impl DecisionMap {
     /// ```
     ///
     /// # Errors
-    /// [`MapError`] for rank counts and sizes that the contest refuses, and more than 2^20 cells.
+    /// [`MapError`] if the contest refuses a rank count or size, or there are more than 2^20 cells.
     pub fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
         let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
         contest.check(most_ranks, question.bytes.as_ref().and_then(|bytes| bytes.values().last().copied()))?;
@@ -160,7 +160,7 @@ impl DecisionMap {
         }
         let (done, steps) = (AtomicUsize::new(0), shard.len());
         let (first, columns) = (shard.start, question.columns());
-        // Cells of one rank count share what is costly to find out.
+        // Cells of one rank count share costly computations.
         let row = |row: usize| {
             let of_row = contest.row(question.ranks.values()[row]);
             let cell = |index| {
@@ -177,7 +177,7 @@ impl DecisionMap {
         Ok(Self { question, first, cells, crossovers: Vec::new(), unsettled: Vec::new() })
     }
 
-    /// What was asked.
+    /// The question.
     #[must_use]
     pub const fn question(&self) -> &MapQuestion {
         &self.question
@@ -189,22 +189,22 @@ impl DecisionMap {
         &self.cells
     }
 
-    /// Where the winner changes, once [`DecisionMap::with_crossovers`] has looked: ordered by the cell that follows, those
-    /// along the sizes first.
+    /// The places at which the winner changes, ordered by the cell that follows, those along the sizes first. Empty before
+    /// [`DecisionMap::with_crossovers`].
     #[must_use]
     pub fn crossovers(&self) -> &[Crossover] {
         &self.crossovers
     }
 
-    /// Neighbours between which the winner may change more often than [`DecisionMap::crossovers`] says, once
-    /// [`DecisionMap::with_crossovers`] has looked: in the same order. Between all others the crossovers are all there are.
+    /// The neighbours between which the winner may change more often than [`DecisionMap::crossovers`] says, in the same
+    /// order. Between all others no crossover is missing. Empty before [`DecisionMap::with_crossovers`].
     #[must_use]
     pub fn unsettled(&self) -> &[Unsettled] {
         &self.unsettled
     }
 
-    /// The cells of the shard, each with the crossovers on the way to it, and with the neighbours before it between which and
-    /// itself there may be more.
+    /// The cells of the shard, each with the crossovers on the way to it, and with its unsettled pairs: an earlier neighbour
+    /// and itself, if there may be more crossovers between them.
     pub fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover], &[Unsettled])> {
         let (mut crossovers, mut unsettled) = (self.crossovers(), self.unsettled());
         self.cells.iter().enumerate().map(move |(at, cell)| {
@@ -218,7 +218,7 @@ impl DecisionMap {
 }
 
 impl MapQuestion {
-    /// Cells for each rank count.
+    /// The number of cells for each rank count.
     fn columns(&self) -> usize {
         self.bytes.as_ref().map_or(1, |bytes| bytes.values().len())
     }
@@ -231,8 +231,8 @@ impl MapQuestion {
 }
 
 impl MapAnswer {
-    /// By how many percent of the best time the runner-up's exceeds it; `None` where there is no runner-up, or the best
-    /// time is zero and the runner-up's is not.
+    /// The excess of the runner-up's time over the best, in percent of the best. `None` if there is no runner-up, or the
+    /// best time is zero and the runner-up's is not.
     #[must_use]
     pub fn margin_percent(&self) -> Option<f64> {
         self.runner_up.as_ref()?.time.percent_above(self.best.time)

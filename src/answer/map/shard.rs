@@ -8,29 +8,29 @@ use std::str::FromStr;
 /// The `index`-th of `of` equal parts of a map's cells, counted from 1.
 ///
 /// The cells are ordered by rank count, then by size, and a shard is a run of neighbours: the cells of all shards one after
-/// the other are the whole map. Where the cells are fewer than the shards, some shards are empty.
+/// the other are the whole map. If the cells are fewer than the shards, some shards are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
     of: u64,
 }
 
-/// A shard that there is not.
+/// The reason why there is no such shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// No two numbers.
+    /// The text is not two numbers.
     #[error("`{text}` is no shard; write it as I/N, like 3/16")]
     Malformed {
         /// The text.
         text: String,
     },
-    /// A number outside 1..=N.
+    /// The number is outside 1..=N.
     #[error("there is no shard {index} of {of}: shards are numbered from 1 to their number")]
     OutOfRange {
         /// The number asked for.
         index: u64,
-        /// How many there are.
+        /// The number of shards.
         of: u64,
     },
 }
@@ -47,13 +47,13 @@ impl Shard {
         if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
     }
 
-    /// Whether it is the first, which carries what stands once before all cells.
+    /// True for the first shard, whose output has the header before all cells.
     #[must_use]
     pub const fn is_first(self) -> bool {
         self.index == 1
     }
 
-    /// Which of so many cells belong to it.
+    /// The cells of the shard, out of `total` cells.
     ///
     /// ```
     /// use logpine::answer::Shard;

@@ -1,20 +1,20 @@
-//! Which candidates run on a network, and how often: as many hops as some seconds allow.
+//! The budget of runs on a network: the candidates and mappings that run within some seconds, estimated in hops.
 
 use super::Contender;
 use crate::network::{MappingError, Network, Routes};
 use crate::tree::families::LeftOutReason;
 use std::error::Error;
 
-/// How many random mappings there are at most, an odd number.
+/// The most random mappings, an odd number.
 pub(super) const DRAWS: usize = 5;
 
-/// The most hops of all messages together, some seconds.
+/// The most hops of all messages together, which take some seconds.
 pub(super) const MOST_HOPS: u64 = 1 << 27;
 
-/// The most messages of a candidate: a gigabyte or so.
+/// The most messages of a candidate, which take a gigabyte or so.
 pub(super) const MOST_MESSAGES: u64 = 1 << 23;
 
-/// Mappings that are not drawn.
+/// The number of mappings that are not random.
 pub(super) const FIXED: usize = 2;
 
 /// The number of ranks, if they fit.
@@ -23,7 +23,7 @@ pub(super) fn ranks(network: &Network, ranks: u64) -> Result<u32, MappingError> 
     u32::try_from(ranks).ok().filter(|&ranks| ranks <= endpoints).ok_or(MappingError::TooManyRanks { ranks, endpoints })
 }
 
-/// How many random mappings there are, so that the model's winner can run and leaves something to the others.
+/// The number of random mappings with which the model's winner can run and leaves hops to the others.
 pub(super) fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
     const ALL: u64 = DRAWS as u64;
     let Some(winner) = contenders.first() else { return ALL };
@@ -35,7 +35,7 @@ pub(super) fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
     fits(MOST_HOPS / 2).or_else(|| fits(MOST_HOPS)).unwrap_or(ALL)
 }
 
-/// Which candidates run under so many mappings, the fastest by the model first, with their numbers of ranks.
+/// Admits candidates to run under that many mappings, the fastest by the model first. Returns their numbers of ranks.
 pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, LeftOutReason>> {
     let mut left = MOST_HOPS;
     let mut mean = None;
@@ -66,7 +66,7 @@ fn mean_hops(routes: &Routes, ranks: u32) -> u64 {
     hops.iter().sum::<u64>().div_ceil((hops.len() as u64).max(1)).max(1)
 }
 
-/// Why a candidate did not run.
+/// The reason why a candidate did not run.
 pub(super) fn not_run(error: impl Error) -> LeftOutReason {
     LeftOutReason::NotRun(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What can run on a network: the candidates of plans.
+//! The candidates of plans that can run on a network.
 
 use super::program::for_network;
 use crate::answer::{
@@ -14,30 +14,30 @@ use crate::units::Time;
 pub struct Contender<'a> {
     /// The family's name.
     pub family: &'static str,
-    /// What reports call it before its parameters: the family's name, or that it is the best of all trees.
+    /// The name in reports, before the parameters: the family's name, or that it is the best of all trees.
     pub title: &'static str,
-    /// Other families whose best is the same.
+    /// The other families whose best is the same tree.
     pub also: Vec<&'static str>,
-    /// What tells it from the others of its family.
+    /// The parameters within the family.
     pub parameters: &'a Parameters,
-    /// How long it takes by the plan's model.
+    /// The time by the plan's model.
     pub time: Time,
-    /// How many ranks it has, or processes.
+    /// The number of ranks, or of processes.
     pub ranks: u64,
-    /// How many messages it has, at the most; saturating.
+    /// An upper bound on the number of messages; saturating.
     pub messages: u64,
     program: Program<'a>,
 }
 
-/// What builds a schedule.
+/// A function that builds a schedule.
 type Program<'a> = Box<dyn Fn() -> Result<Schedule, ScheduleError> + Sync + 'a>;
 
 impl Contender<'_> {
-    /// What its ranks do on a network: the candidate's schedule, with what messages cost the processors as calculations
+    /// Builds the program for a network: the candidate's schedule, with the processor time of messages as calculations
     /// (`send_busy` before every send, `recv_busy` after every reception), and without waits for the rounds of a clock.
     ///
     /// # Errors
-    /// [`ScheduleError`] where the candidate has no schedule.
+    /// [`ScheduleError`] if the candidate has no schedule.
     pub fn program(&self) -> Result<Schedule, ScheduleError> {
         (self.program)()
     }
@@ -100,8 +100,8 @@ impl LeafPlan {
 
 impl Plan {
     /// The best candidate of every family for a network, best first, each tree once: one wave, with the costs of the plan.
-    /// Every process of the tree is a rank, numbered breadth-first. What the model calls the latency of messages is up to the network;
-    /// what a level costs its node is not.
+    /// Every process of the tree is a rank, numbered breadth-first. The network replaces the model's latency of messages,
+    /// but not the cost of a level for its node.
     #[must_use]
     pub fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
         let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
@@ -114,7 +114,7 @@ impl Plan {
     }
 }
 
-/// The schedule of a wave in which processes calculate for all that a level costs but the latency.
+/// The schedule of a wave in which processes calculate for the whole cost of a level but the latency.
 fn one_wave(plan: &Plan, candidate: &Candidate<OverlayTree>, kind: Waves) -> Result<Schedule, ScheduleError> {
     let [down, up] = match kind {
         Waves::Reduce(cost) | Waves::Multicast(cost) => [cost, cost],
@@ -129,8 +129,7 @@ fn one_wave(plan: &Plan, candidate: &Candidate<OverlayTree>, kind: Waves) -> Res
     Ok(plan.schedule(candidate, kind, 1)?.schedule)
 }
 
-/// Costs with the busy time as the period: where a single wave is all there is, a process is not kept from the next by
-/// messages on their way.
+/// Costs with the busy time as the period: messages on their way could delay only the next wave, and there is none.
 struct WithoutLatency<'a>(&'a dyn LevelCost);
 
 impl LevelCost for WithoutLatency<'_> {
@@ -171,14 +170,14 @@ impl LevelCost for WithoutLatency<'_> {
     }
 }
 
-/// A tree, and the other families whose best it is.
+/// A tree, and the other families that have it as their best.
 struct Alike<'a> {
     candidate: &'a Candidate<OverlayTree>,
     also: Vec<&'static str>,
 }
 
 impl<'a> Alike<'a> {
-    /// The tree of a plan with this bound, along every edge of which messages go `ways` times.
+    /// The contender for a tree of a plan with this bound. Messages go `ways` times along every edge.
     fn contender(self, lower_bound: Time, leaves: u64, ways: u64, program: Program<'a>) -> Contender<'a> {
         let Self { candidate, also } = self;
         let processes = candidate.construction.shape.internal_nodes().saturating_add(leaves);
@@ -195,7 +194,8 @@ impl<'a> Alike<'a> {
     }
 }
 
-/// The first of every family, each tree once: as the search's own where it is among those with that tree, else by the first.
+/// The first candidate of every family, each tree once: under the search's own name if the search found it, else under that
+/// of the first family.
 fn different_trees(candidates: &[Candidate<OverlayTree>]) -> Vec<Alike<'_>> {
     let mut trees: Vec<Alike> = Vec::new();
     for candidate in best_of_families(candidates) {
@@ -214,7 +214,7 @@ fn different_trees(candidates: &[Candidate<OverlayTree>]) -> Vec<Alike<'_>> {
     trees
 }
 
-/// As the ranking by the model has it.
+/// The name in the ranking by the model.
 fn title(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> &'static str {
     match candidate.family {
         NON_UNIFORM if candidate.time == lower_bound => "best over all trees",
@@ -223,7 +223,7 @@ fn title(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> &'static str 
     }
 }
 
-/// The first of every family.
+/// The first candidate of every family.
 fn best_of_families(candidates: &[Candidate<OverlayTree>]) -> impl Iterator<Item = &Candidate<OverlayTree>> {
     let mut families = Vec::new();
     candidates.iter().filter(move |candidate| {

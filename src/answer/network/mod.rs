@@ -1,4 +1,4 @@
-//! The candidates of a job on a physical network: whether the model's winner is the network's winner.
+//! The candidates of a job on a physical network, to see if the model's winner is the network's winner.
 
 mod budget;
 mod contender;

@@ -6,12 +6,12 @@ use crate::schedule::build::BuildError;
 use crate::schedule::{Operation, Schedule, ScheduleBuilder};
 use crate::units::Time;
 
-/// The schedule with what its messages cost the ranks' processors as calculations: `send_busy` before every send, and
-/// `recv_busy` after every reception. All else that a message takes is then up to the network. Ranks wait for messages
-/// only: the rounds of a clock are the model's.
+/// The schedule with the processor time of its messages as calculations: `send_busy` before every send, and `recv_busy`
+/// after every reception. All else that a message takes is up to the network. Ranks wait for messages only, not for the
+/// rounds of a clock, which belong to the model.
 ///
 /// # Errors
-/// [`ScheduleError`] where there are too many operations, or a time is past [`Time::MAX`].
+/// [`ScheduleError`] if there are too many operations, or a time is past [`Time::MAX`].
 pub(super) fn for_network(schedule: &Schedule, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
     let mut busy = Busy { timing, bytes: 0, send: Time::ZERO, receive: Time::ZERO };
     let mut builder = ScheduleBuilder::new();
@@ -34,7 +34,7 @@ pub(super) fn for_network(schedule: &Schedule, timing: &dyn PortTiming) -> Resul
     Ok(builder.finish().map_err(BuildError::from)?)
 }
 
-/// What messages of a size cost the processors: most of a schedule have the same.
+/// The processor time of messages of the last size; most messages of a schedule have the same size.
 struct Busy<'a> {
     timing: &'a dyn PortTiming,
     bytes: u64,

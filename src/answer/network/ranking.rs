@@ -8,22 +8,22 @@ use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::{Clock, Time};
 use rayon::prelude::*;
 
-/// How candidates are to run on a network.
+/// The conditions under which candidates run on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkQuestion {
-    /// What the times of the plan's model are in.
+    /// The clock of the plan's model.
     pub clock: Clock,
-    /// The root's own number: the plan counts ranks from it, and it is the root that the mappings place.
+    /// The number of the root. The plan counts ranks from the root, the mappings by their own numbers.
     pub root: u32,
-    /// What links can do at once.
+    /// The number of messages on a link at a time: one, or one in each direction.
     pub duplex: Duplex,
-    /// What nodes can do at once.
+    /// The number of links that a node can use at a time.
     pub ports: Ports,
     /// The first seed of the random mappings; each draw has the next.
     pub seed: u64,
 }
 
-/// How ranks are placed on the nodes of a network.
+/// A placement of ranks on the nodes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RankMapping {
     /// Rank i on node i.
@@ -35,10 +35,10 @@ pub enum RankMapping {
 }
 
 impl RankMapping {
-    /// All of them.
+    /// All placements.
     pub const ALL: [Self; 3] = [Self::Identity, Self::Linear, Self::Random];
 
-    /// The name, as options and JSON have it.
+    /// The name in options and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,14 +49,14 @@ impl RankMapping {
     }
 }
 
-/// How long a candidate takes under several random mappings.
+/// The times of a candidate under several random mappings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// In the middle.
+    /// The median time.
     pub median: Time,
-    /// The shortest.
+    /// The shortest time.
     pub least: Time,
-    /// The longest.
+    /// The longest time.
     pub greatest: Time,
 }
 
@@ -65,26 +65,26 @@ pub struct Draws {
 pub struct NetworkEntry {
     /// The family's name.
     pub family: &'static str,
-    /// What reports call it before its parameters.
+    /// The name in reports, before the parameters.
     pub title: &'static str,
-    /// Other families whose best is the same.
+    /// The other families whose best is the same tree.
     pub also: Vec<&'static str>,
-    /// What tells it from the others of its family.
+    /// The parameters within the family.
     pub parameters: Parameters,
-    /// Its place in the ranking of the model, from 1.
+    /// The place in the ranking of the model, from 1.
     pub place: usize,
-    /// How long it takes by the model.
+    /// The time by the model.
     pub model: Time,
-    /// How long it takes on the network with rank i on node i.
+    /// The time on the network with rank i on node i.
     pub identity: Time,
-    /// How long with the ranks along a walk.
+    /// The time with the ranks along a walk.
     pub linear: Time,
-    /// How long with the ranks at random.
+    /// The times with the ranks at random.
     pub random: Draws,
 }
 
 impl NetworkEntry {
-    /// The time that counts under a mapping: of random ones the median.
+    /// The time that counts under a mapping; for random ones the median.
     #[must_use]
     pub const fn time(&self, mapping: RankMapping) -> Time {
         match mapping {
@@ -95,21 +95,21 @@ impl NetworkEntry {
     }
 }
 
-/// Networks on which the candidates cannot run.
+/// The reason why no candidate can run on a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkRankingError {
-    /// Times of the network and of the model do not compare.
+    /// The times of the network and of the model have different units.
     #[error(
         "the machine's times are in {} and those of {network} in {}: write the times of its links in {}, like {}",
         unit(*machine), unit(*found), unit(*machine), way_out(network, *machine)
     )]
     Clock {
-        /// Of the machine.
+        /// The clock of the machine.
         machine: Clock,
         /// The network's name.
         network: String,
-        /// Of the network.
+        /// The clock of the network.
         found: Clock,
     },
     /// No candidate has few enough ranks.
@@ -124,7 +124,7 @@ const fn unit(clock: Clock) -> &'static str {
     }
 }
 
-/// How the network's times are written in the unit of the machine.
+/// The specification of the network with its times in the unit of the machine.
 fn way_out(network: &str, clock: Clock) -> String {
     let times = match clock {
         Clock::Second => "latency=1us,per_byte=0.1ns/B",
@@ -142,27 +142,27 @@ fn way_out(network: &str, clock: Clock) -> String {
 pub struct NetworkWinner<'a> {
     /// The mapping.
     pub mapping: RankMapping,
-    /// The fastest there; of equals the first by the model.
+    /// The fastest candidate there; ties go to the first by the model.
     pub entry: &'a NetworkEntry,
-    /// The model's winner; `None` where it did not run.
+    /// The model's winner; `None` if it did not run.
     pub models: Option<&'a NetworkEntry>,
 }
 
 impl NetworkWinner<'_> {
-    /// How long it takes.
+    /// The time of the winner.
     #[must_use]
     pub const fn time(&self) -> Time {
         self.entry.time(self.mapping)
     }
 
-    /// Whether nothing is faster there than the model's winner.
+    /// True if no candidate is faster there than the model's winner.
     #[must_use]
     pub fn is_models(&self) -> bool {
         self.models.is_some_and(|models| models.time(self.mapping) == self.time())
     }
 
-    /// By how many percent the model's winner is slower there; `None` where it did not run, and where the winner takes no
-    /// time.
+    /// The percentage by which the model's winner is slower there; `None` if it did not run, or if only the network's winner
+    /// takes no time.
     #[must_use]
     pub fn slower_percent(&self) -> Option<f64> {
         let (least, models) = (self.time().ticks(), self.models?.time(self.mapping).ticks());
@@ -174,33 +174,33 @@ impl NetworkWinner<'_> {
     }
 }
 
-/// Candidates of a job, ranked by how long they take on a network.
+/// Candidates of a job, ranked by their times on a network.
 ///
 /// The model's candidates are compared as they are: with the parameters and segments that are best by the model.
 #[derive(Clone, Debug)]
 pub struct NetworkRanking {
     /// The seeds of the random mappings.
     pub seeds: Vec<u64>,
-    /// Those that ran: by their time with rank i on node i, then in the order of the model.
+    /// The candidates that ran, sorted by their time with rank i on node i, then in the order of the model.
     entries: Vec<NetworkEntry>,
     /// Candidates that did not run, each with its place in the ranking of the model, from 1.
     pub left_out: Vec<(usize, LeftOut)>,
 }
 
 impl NetworkRanking {
-    /// How many random mappings there are at most, an odd number; the same for all candidates.
+    /// The most random mappings, an odd number; the same for all candidates.
     pub const DRAWS: usize = budget::DRAWS;
 
-    /// The most hops of all candidates under all mappings, as they are estimated: some seconds.
+    /// The most hops of all candidates under all mappings, by an estimate. They take some seconds.
     pub const MOST_HOPS: u64 = budget::MOST_HOPS;
 
-    /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks' processors
-    /// are busy with messages as long as by the model; what else messages take is what the network makes of them. A rank goes
-    /// on as soon as it has handed a message over, and waits for no rounds, as which block algorithms are predicted. The same
-    /// question gives the same answer on any number of threads.
+    /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks'
+    /// processors are busy with messages as long as by the model; all else is up to the network. A rank goes on as soon as
+    /// it has handed a message over. It does not wait for rounds, by which the model predicts block algorithms. The answer
+    /// does not depend on the number of threads.
     ///
-    /// Candidates too large for [`NetworkRanking::MOST_HOPS`] are left out, the fastest by the model taken first. Where the
-    /// model's winner alone would take more than half of them, there are fewer random mappings, 3 or 1.
+    /// Candidates are taken from the fastest by the model on; those too large for [`NetworkRanking::MOST_HOPS`] are left
+    /// out. If the model's winner alone would take more than half of these hops, there are fewer random mappings, 3 or 1.
     ///
     /// ```
     /// use logpine::request::{RankCollective, RankJob};
@@ -276,13 +276,13 @@ impl NetworkRanking {
         Ok(Self { seeds, entries, left_out })
     }
 
-    /// The candidates that ran: by their time with rank i on node i, then in the order of the model.
+    /// The candidates that ran, sorted by their time with rank i on node i, then in the order of the model.
     #[must_use]
     pub fn entries(&self) -> &[NetworkEntry] {
         &self.entries
     }
 
-    /// The winner under a mapping; `None` where no candidate ran.
+    /// The winner under a mapping; `None` if no candidate ran.
     #[must_use]
     pub fn winner(&self, mapping: RankMapping) -> Option<NetworkWinner<'_>> {
         let entry = self.entries.iter().min_by_key(|entry| (entry.time(mapping), entry.place))?;
@@ -291,7 +291,7 @@ impl NetworkRanking {
     }
 }
 
-/// How long a candidate takes.
+/// The times of a candidate.
 struct Times {
     identity: Time,
     linear: Time,
@@ -299,7 +299,7 @@ struct Times {
 }
 
 impl Times {
-    /// In the order of the rules.
+    /// The times from a list in the order of the rules.
     fn new(mut times: Vec<Time>) -> Self {
         let mut drawn = times.split_off(FIXED.min(times.len()));
         drawn.sort_unstable();
@@ -313,7 +313,7 @@ impl Times {
     }
 }
 
-/// Where candidates run.
+/// The network and the options with which candidates run.
 struct Stage<'r, 'n> {
     routes: &'r Routes<'n>,
     rules: Vec<MappingRule>,
@@ -322,7 +322,7 @@ struct Stage<'r, 'n> {
 }
 
 impl Stage<'_, '_> {
-    /// When a candidate is done under each mapping.
+    /// The times of a candidate under each mapping.
     fn times(&self, contender: &Contender, ranks: u32) -> Result<Times, LeftOutReason> {
         let program = contender.program().map_err(not_run)?;
         let run = |&rule: &MappingRule| -> Result<Time, LeftOutReason> {

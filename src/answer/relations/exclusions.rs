@@ -1,4 +1,4 @@
-//! What features need, and what they do not stand beside.
+//! The needs of features, and the features that exclude each other.
 
 use super::feature::Feature::{
     self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, FrontEnd, GoalTick, Hosts,
@@ -12,40 +12,40 @@ use super::features::Features;
 use super::subject::{ModelKind, Subject};
 use crate::request::{FileFormat, Refusal};
 
-/// A feature that only goes with one of some others.
+/// A feature that needs one of several others.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
     /// The feature.
     pub feature: Feature,
-    /// The kinds of models under which it needs them.
+    /// The kinds of models under which the need exists.
     pub models: &'static [ModelKind],
-    /// What it needs one of.
+    /// The features of which one is needed.
     pub of: &'static [Feature],
-    /// The same in words, after "goes with".
+    /// The needed features in words, after "goes with".
     pub reason: &'static str,
 }
 
-/// A feature that a subject cannot do without.
+/// A feature that a subject requires.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
     /// The feature.
     pub feature: Feature,
-    /// Subjects, each group with the kinds of models under which they need it.
+    /// The subjects that require it, each group with its kinds of models.
     pub of: Cells,
-    /// What it is.
+    /// The feature in words.
     pub what: &'static str,
 }
 
 /// Two features that do not go together.
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusion {
-    /// The one, which refusals name first.
+    /// The feature that refusals name first.
     pub feature: Feature,
-    /// The other.
+    /// The other feature.
     pub other: Feature,
-    /// The third, beside which alone they do not; `None` if they never do.
+    /// A third feature, in whose presence alone the two exclude each other; `None` if they always do.
     pub beside: Option<Feature>,
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 
@@ -53,7 +53,7 @@ const ANY: &[ModelKind] = &ModelKind::ALL;
 
 const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
 
-/// What subjects cannot do without.
+/// The features that subjects require.
 pub const REQUIREMENTS: &[Requirement] = &[
     Requirement {
         feature: Bytes,
@@ -67,7 +67,7 @@ pub const REQUIREMENTS: &[Requirement] = &[
     Requirement { feature: FftSize, of: &[(&[Subject::Fft], ANY)], what: "the elements along each side of the box" },
 ];
 
-/// What features need.
+/// The needs of features.
 pub const NEEDS: &[Need] = &[
     Need { feature: TotalObjective, models: ANY, of: &[Waves], reason: "--waves W, the number of waves" },
     Need { feature: Lanes, models: ANY, of: &[LeavesPerHost], reason: "--leaves-per-host" },
@@ -102,7 +102,7 @@ const fn not_beside(third: Feature, feature: Feature, other: Feature, reason: &'
     Exclusion { feature, other, beside: Some(third), reason }
 }
 
-/// What does not go together.
+/// The features that exclude each other.
 pub const EXCLUSIONS: &[Exclusion] = &[
     not(Waves, LatencyObjective, "several waves have a total: --objective total"),
     not(Waves, PeriodObjective, "several waves have a total: --objective total"),
@@ -234,7 +234,7 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(File(FileFormat::GoalBin), UnequalHosts, "the simulators know hosts of one speed"),
 ];
 
-/// What options change something beside; a file may say it for whoever adds the others.
+/// The features beside which options have an effect. Files may have such an option alone, for users who add the others.
 pub const USES: &[Need] = &[
     Need {
         feature: FrontEnd,
@@ -269,18 +269,18 @@ pub const USES: &[Need] = &[
 ];
 
 impl Need {
-    /// Whether the feature needs the others under a kind of models.
+    /// True if the feature needs the others under a kind of models.
     #[must_use]
     pub fn applies_to(&self, model: ModelKind) -> bool {
         self.models.contains(&model)
     }
 
-    /// Whether the feature is among others, and none of those that it needs.
+    /// True if the feature is present, and none of those that it needs.
     pub(super) fn is_missing(&self, features: &Features) -> bool {
         features.has(self.feature) && !self.of.iter().any(|other| features.has(*other))
     }
 
-    /// What is said where none of the others is there.
+    /// The refusal if none of the others is present.
     #[must_use]
     pub fn refusal(&self) -> Refusal {
         Refusal::invalid(format!("{} goes with {}", Row::of(self.feature).name, self.reason))
@@ -288,13 +288,13 @@ impl Need {
 }
 
 impl Requirement {
-    /// Whether a subject under a kind of models lacks it.
+    /// True if a subject requires the feature under a kind of models, and it is absent.
     pub(super) fn is_missing(&self, subject: Subject, model: ModelKind, features: &Features) -> bool {
         let needs = self.of.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model));
         needs && !features.has(self.feature)
     }
 
-    /// What is said if it is missing.
+    /// The refusal if the feature is missing.
     #[must_use]
     pub fn refusal(&self) -> Refusal {
         Refusal::invalid(format!("{} is missing: {}", Row::of(self.feature).name, self.what))
@@ -302,12 +302,13 @@ impl Requirement {
 }
 
 impl Exclusion {
-    /// Whether both are among features, and the third if there is one.
+    /// True if both features are present, and the third if there is one.
     pub(super) fn is_met(&self, features: &Features) -> bool {
         features.has(self.feature) && features.has(self.other) && self.beside.is_none_or(|third| features.has(third))
     }
 
-    /// The other of two, with the third if there is one, in words; `None` if the feature is neither.
+    /// The feature that excludes the given one, with the third if there is one, in words; `None` if the given feature is
+    /// neither.
     #[must_use]
     pub fn beside_of(&self, feature: Feature) -> Option<String> {
         let other = match feature {
@@ -323,7 +324,7 @@ impl Exclusion {
         Row::of(other).name.to_owned() + &third
     }
 
-    /// What is said where both are there.
+    /// The refusal if both features are present.
     #[must_use]
     pub fn refusal(&self) -> Refusal {
         let (name, other) = (Row::of(self.feature).name, self.named(self.other));

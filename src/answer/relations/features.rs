@@ -1,4 +1,4 @@
-//! The features that a request has, and where they go.
+//! The features of requests.
 
 use super::feature::{Feature, Row};
 use super::hosts::are_unequal;
@@ -20,7 +20,7 @@ impl Row {
 pub struct Features(Vec<Feature>);
 
 impl Features {
-    /// Those of a request whose hosts, if there are any, are read.
+    /// The features of a request. Its hosts, if there are any, have to be read.
     #[must_use]
     pub fn of(request: &Request) -> Self {
         let unequal = matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if !hosts.is_alike());
@@ -28,7 +28,7 @@ impl Features {
         Self(said.collect()).and(Feature::UnequalHosts, unequal)
     }
 
-    /// The same on a machine, which says what messages inside hosts cost, and whose model simulators may not know.
+    /// The features of a request on a machine. The machine decides if hosts are unequal and if simulators know the model.
     #[must_use]
     pub fn on(machine: &Machine, request: &Request) -> Self {
         let unequal =
@@ -37,7 +37,7 @@ impl Features {
         Self::of(request).and(Feature::UnequalHosts, unequal).and(Feature::BeyondLoggops, beyond)
     }
 
-    /// The same with a feature that the request alone does not show, or without it.
+    /// Adds or removes a feature that the request alone does not show.
     #[must_use]
     pub fn and(mut self, feature: Feature, has: bool) -> Self {
         self.0.retain(|&other| other != feature);
@@ -46,13 +46,13 @@ impl Features {
         self
     }
 
-    /// Whether a feature is among them.
+    /// True if a feature is present.
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
         self.0.contains(&feature)
     }
 
-    /// One after the other.
+    /// Iterates over the features.
     pub fn iter(&self) -> impl Iterator<Item = Feature> {
         self.0.iter().copied()
     }

@@ -1,12 +1,12 @@
-//! When hosts are not alike.
+//! The test for unequal hosts.
 
 use crate::machine::{Machine, Within};
 use crate::request::{Allocation, Operation, Request};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// Whether the hosts of a request are not alike on a machine: by their factors, or for a broadcast or a reduction among ranks by
-/// what the profile says of messages within them.
+/// True if the hosts of a request are unequal on a machine: by their factors or, for a broadcast or a reduction among ranks,
+/// by the costs of messages within them.
 pub(crate) fn are_unequal(machine: &Machine, request: &Request, hosts: &Allocation) -> bool {
     let operation = request.operation();
     let is_one_message = request.ranks.is_some() && [Operation::BCAST, Operation::REDUCE].contains(&operation);
@@ -15,7 +15,7 @@ pub(crate) fn are_unequal(machine: &Machine, request: &Request, hosts: &Allocati
     is_slowed || (is_one_message && has_near_messages(hosts, &machine.within))
 }
 
-/// Whether two processes of the list share a host, a rack or a pod inside which messages have costs of their own.
+/// True if two processes of the list share a host, a rack or a pod inside which messages have costs of their own.
 fn has_near_messages(hosts: &Allocation, within: &Within) -> bool {
     let merged = hosts.merged();
     let Within { host, rack, pod } = within;

@@ -1,5 +1,5 @@
-//! What goes with what: features of a request by subject and model, and by each other. Refusals, the list of features and
-//! the tests are made from these tables.
+//! The tables of what goes with what: features of a request with subjects and models, and with each other. Refusals, the
+//! list of features and the tests are made from these tables.
 
 mod exclusions;
 mod feature;
@@ -41,7 +41,7 @@ pub fn check_together(features: &Features) -> Result<(), Refusal> {
     features.iter().find_map(|feature| excluded(feature, features)).map_or(Ok(()), Err)
 }
 
-/// Refuses what does not go with the schedule of a file.
+/// Refuses a request that does not go with the schedule of a file.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with the reason of the table.
@@ -52,7 +52,7 @@ pub(crate) fn check_schedule(machine: &Machine, request: &Request) -> Result<(),
     check_together(&Features::on(machine, request).and(Feature::ScheduleFile, true))
 }
 
-/// Refuses the first option that changes nothing beside the features of a request, or does not go with one of them.
+/// Refuses the first option that has no effect beside the features of a request, or does not go with one of them.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with the reason of the table.
@@ -64,7 +64,7 @@ pub fn check_use(options: &Features, features: &Features) -> Result<(), Refusal>
     options.iter().find_map(of_option).map_or(Ok(()), Err)
 }
 
-/// Why a feature does not go with a task, a subject, a model, and the other features; `None` if it does.
+/// The refusal if a feature does not go with a task, a subject, a model, and the other features.
 fn refusal(task: Task, subject: Subject, model: ModelKind, feature: Feature, features: &Features) -> Option<Refusal> {
     let row = task.row(feature);
     if !row.has(subject, model) {
@@ -75,7 +75,7 @@ fn refusal(task: Task, subject: Subject, model: ModelKind, feature: Feature, fea
     need.map(Need::refusal).or_else(|| excluded(feature, features))
 }
 
-/// Why a feature does not go with another; `None` if it does.
+/// The refusal if a feature does not go with another.
 fn excluded(feature: Feature, features: &Features) -> Option<Refusal> {
     let exclusion = EXCLUSIONS.iter().find(|exclusion| exclusion.feature == feature && exclusion.is_met(features));
     exclusion.map(Exclusion::refusal)

@@ -1,4 +1,4 @@
-//! Where each feature goes: its row says its name, whether a request has it, and the subjects and models that have it.
+//! The rows of features: for each its name, the test if a request has it, and the subjects and models that have it.
 
 use super::feature::{Cells, Feature, Row};
 use super::subject::{ModelKind, Subject};
@@ -47,7 +47,7 @@ const fn row(
     Row { feature, name, given, goes, with }
 }
 
-/// Where each feature goes.
+/// The rows of all features.
 pub const ROWS: &[Row] = &[
     row(
         Feature::LogpReading,
@@ -125,7 +125,7 @@ pub const ROWS: &[Row] = &[
         &[(MPI, CHANNELS)],
         "--model tau_lop and loggph, which see where ranks run",
     ),
-    row(Feature::FftSize, "--fft-size", |request| request.fft_size.is_some(), &[(&[Subject::Fft], ANY)], OF_FFT),
+    row(Feature::FftSize, "--size", |request| request.fft_size.is_some(), &[(&[Subject::Fft], ANY)], OF_FFT),
     row(
         Feature::ElementBytes,
         "--element-bytes",

@@ -6,8 +6,8 @@ use crate::request::{ModelName, Request};
 use crate::schedule::replay::{Network, NetworkError, Simulator};
 use std::borrow::Cow;
 
-/// Whether the model of a request has numbers that the event-driven simulators do not know; if none is named, whether all of the
-/// machine's have.
+/// True if the model of a request has numbers that the event-driven simulators do not know; if none is named, true if all
+/// models of the machine have.
 pub(super) fn is_beyond_loggops(machine: &Machine, request: &Request) -> bool {
     let Ok(asked) = ModelChoice::from(request).port_model() else { return false };
     let network = Network::of(machine, asked);

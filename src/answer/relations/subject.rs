@@ -1,11 +1,11 @@
-//! What is computed, and by which kind of model.
+//! The subjects of requests, and the kinds of models.
 
 use crate::answer::costs::{ModelChoice, TreeCosts};
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::request::{Collective, ModelName, MpiCollective, Operation, Refusal, Request};
 
-/// What a request is about.
+/// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// An overlay tree.
@@ -28,7 +28,7 @@ pub enum Subject {
     Fft,
 }
 
-/// The kinds of models, as far as they serve different requests.
+/// The kinds of models, distinguished by the requests that they serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModelKind {
     /// Nodes of an overlay tree: `tan`.
@@ -46,7 +46,7 @@ pub enum ModelKind {
 }
 
 impl Subject {
-    /// All of them.
+    /// All subjects.
     pub const ALL: [Self; 9] = [
         Self::Tree,
         Self::Bcast,
@@ -75,7 +75,7 @@ impl Subject {
         }
     }
 
-    /// The kinds of models that serve it.
+    /// The kinds of models that serve the subject.
     #[must_use]
     pub const fn models(self) -> &'static [ModelKind] {
         match self {
@@ -91,7 +91,7 @@ impl Subject {
         }
     }
 
-    /// Refuses a kind of models that does not serve it.
+    /// Refuses a kind of models that does not serve the subject.
     ///
     /// # Errors
     /// [`Refusal`] with the kinds of models that do.
@@ -119,7 +119,7 @@ impl Subject {
         )))
     }
 
-    /// What a request is about.
+    /// The subject of a request.
     ///
     /// # Errors
     /// [`Refusal`] if it has neither leaves nor ranks, or both, or an operation that these do not have.
@@ -159,7 +159,7 @@ impl Subject {
 }
 
 impl ModelKind {
-    /// All of them.
+    /// All kinds of models.
     pub const ALL: [Self; 6] =
         [Self::Tan, Self::LogpOfTrees, Self::Messages, Self::Logp, Self::Channels, Self::Library];
 
@@ -176,7 +176,7 @@ impl ModelKind {
         }
     }
 
-    /// The kind of the model that a request asks for to cost a tree that is given.
+    /// The kind of the model by which a request costs a given tree.
     #[must_use]
     pub fn of_given_tree(request: &Request, machine: &Machine) -> Self {
         match (ModelChoice::from(request).is_of_nodes(machine), request.model) {
@@ -186,7 +186,7 @@ impl ModelKind {
         }
     }
 
-    /// The kind of a model that is named, `logp` among ranks.
+    /// The kind of a named model; `logp` is taken as the model among ranks.
     pub(super) const fn named(name: ModelName) -> Self {
         match name {
             ModelName::Tan => Self::Tan,
@@ -200,7 +200,7 @@ impl ModelKind {
     /// The kind of the model that answers a request about a subject.
     ///
     /// # Errors
-    /// [`Refusal`] if the machine lacks the model, or the subject is not one of it.
+    /// [`Refusal`] if the machine lacks the model, or the model does not serve the subject.
     pub fn of(request: &Request, subject: Subject, machine: &Machine) -> Result<Self, Refusal> {
         if let Some(name) = request.model {
             subject.check_model(Self::named(name), request)?;
@@ -214,7 +214,7 @@ impl ModelKind {
                 TreeCosts::Messages(costs) => of_messages(costs.model),
             }),
             (Subject::Sum, _) => Ok(Self::Logp),
-            // No other has such messages.
+            // No other model has such messages.
             (Subject::PointToPoint, None) => Ok(Self::Library),
             _ if choice.is_of_library(machine) => Ok(Self::Library),
             _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),

@@ -1,4 +1,4 @@
-//! What other subcommands than those that answer do with requests: where the tables of answers are not theirs.
+//! The tasks of subcommands, and their differences from the tables for answers.
 
 use super::exclusions::Need;
 use super::feature::{Cells, Feature, Row};
@@ -8,43 +8,43 @@ use super::subject::{ModelKind, Subject};
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
 
-/// What is done with a request.
+/// A task: what a subcommand does with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
-    /// It is answered.
+    /// Answering the request.
     Answer,
-    /// Answers are compared over rank counts and sizes.
+    /// Comparing answers over rank counts and sizes.
     Map,
-    /// The schedule of its answer is executed.
+    /// Executing the schedule of its answer.
     Simulate,
-    /// A given tree is held against its answer.
+    /// Comparing a given tree with its answer.
     Score,
 }
 
-/// Where a feature goes for a task, in place of its row.
+/// The subjects and models of a feature for a task, in place of those in its row.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference {
     /// The feature.
     pub feature: Feature,
     goes: Cells,
-    /// Where, in words, after "goes with".
+    /// The subjects and models in words, after "goes with".
     pub with: &'static str,
 }
 
-/// What a task has of its own.
+/// The differences of a task from answering.
 #[derive(Clone, Copy, Debug)]
 pub struct Own {
     /// The task.
     pub task: Task,
-    /// Subjects that it does not have, and why.
+    /// The subjects that the task does not have, each with the reason.
     pub no_subjects: &'static [(Subject, &'static str)],
-    /// Kinds of models that it does not have, and why.
+    /// The kinds of models that the task does not have, each with the reason.
     pub no_models: &'static [(ModelKind, &'static str)],
-    /// The features that it takes at all.
+    /// All features that the task takes.
     pub features: &'static [Feature],
-    /// Features that go elsewhere than in answers.
+    /// The features that go with other subjects or models than in answers.
     pub differences: &'static [Difference],
-    /// What features need, besides.
+    /// The additional needs of features.
     pub needs: &'static [Need],
 }
 
@@ -59,7 +59,7 @@ const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
 const MAPPED: &str = "a map is of the collectives of MPI";
 const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan, or logp with --logp-reading";
 
-/// What tasks have of their own.
+/// The differences of all tasks from answering.
 pub const TASKS: &[Own] = &[
     Own {
         task: Task::Map,
@@ -193,7 +193,7 @@ pub const TASKS: &[Own] = &[
 ];
 
 impl Task {
-    /// All of them.
+    /// All tasks.
     pub const ALL: [Self; 4] = [Self::Answer, Self::Map, Self::Simulate, Self::Score];
 
     /// The subcommand, if it is a single one.
@@ -207,7 +207,7 @@ impl Task {
         }
     }
 
-    /// What it has of its own.
+    /// The differences of the task from answering; `None` for answering itself.
     #[must_use]
     pub fn own(self) -> Option<&'static Own> {
         TASKS.iter().find(|own| own.task == self)
@@ -227,7 +227,7 @@ impl Task {
         }
     }
 
-    /// The features with which it does something, for one of its subjects under one of its models.
+    /// The features that have an effect in the task, for at least one of its subjects and models.
     pub fn takes(self) -> impl Iterator<Item = Feature> {
         let is_refused = move |subject, model| self.check_subject(subject).is_err() || self.check_model(model).is_err();
         let goes = move |feature: &Feature| {
@@ -240,7 +240,7 @@ impl Task {
         self.own().into_iter().flat_map(|own| own.features.iter().copied()).filter(goes)
     }
 
-    /// What a request is about, and the kind of its model, if the task has both.
+    /// The subject of a request and the kind of its model, if the task has both.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.
@@ -277,7 +277,7 @@ impl Task {
         Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
     }
 
-    /// Refuses what does not go together in a request whose hosts, if there are any, are read.
+    /// Refuses a request whose parts do not go together. Its hosts, if there are any, have to be read.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.

@@ -8,7 +8,7 @@ use crate::tree::Shape;
 use crate::units::Factor;
 use std::borrow::Cow;
 
-/// The request with the hosts read that it names.
+/// Reads the hosts that a request names, and returns the request with them.
 pub fn with_hosts(request: &Request) -> Result<Cow<'_, Request>, Refusal> {
     let Some(named @ (HostsChoice::Path(_) | HostsChoice::List(_))) = &request.hosts else {
         return Ok(Cow::Borrowed(request));
@@ -26,49 +26,49 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether the hosts are not alike.
+    /// True if the hosts are unequal.
     pub(super) fn are_unequal(&self) -> bool {
         self.allocation().is_some_and(|hosts| are_unequal(self.machine, self.request, hosts))
     }
 
-    /// How the topology will be used.
+    /// The mode in which the topology is used.
     pub(super) fn mode(&self) -> Mode {
         self.request.mode.unwrap_or_default()
     }
 
-    /// How processes are given to hosts.
+    /// The placement of processes on hosts.
     pub(super) fn placement(&self) -> Placement {
         let Request { placement, internal_hosts, .. } = self.request;
         Placement { policy: placement.unwrap_or_default(), internal_hosts: internal_hosts.unwrap_or_default() }
     }
 
-    /// Whether the processes of an overlay tree fit on the hosts.
+    /// Checks that the processes of an overlay tree fit on the hosts.
     pub(super) fn check_fits(&self, overlay: &Shape) -> Result<(), Refusal> {
         let Some(hosts) = self.allocation() else { return Ok(()) };
         let processes = format::mrnet::ProcessTree::new(overlay, self.mode());
         processes.check_fits(hosts, self.placement().internal_hosts).map_err(|error| self.too_few(error))
     }
 
-    /// The hosts, each with its slots for internal processes and those for the leaves, which the slowest hosts run.
+    /// Divides the slots of the hosts between internal processes and leaves; the slowest hosts run the leaves.
     pub(super) fn divided(&self, hosts: &Allocation, leaves: u64) -> Result<Divided, Refusal> {
         let leaves = if self.mode() == Mode::Attach { 0 } else { leaves };
         hosts.divided(leaves).map_err(|error| self.too_few(error))
     }
 
-    /// The factor of the front end: that of the host which it names, if it is one of these.
+    /// The factor of the front end: that of the host of its name, or 1 if there is none.
     pub(super) fn front_end_factor(&self, hosts: &Allocation) -> Factor {
         let name = self.request.front_end.as_ref();
         let named = hosts.hosts().iter().find(|host| name.is_some_and(|name| host.name.eq_ignore_ascii_case(name)));
         named.map_or(Factor::ONE, |host| host.factor)
     }
 
-    /// Too few slots, and where the hosts come from.
+    /// The refusal for too few slots, with the origin of the hosts.
     pub(super) fn too_few(&self, error: TooFewSlots) -> Refusal {
         let TooFewSlots { needed, available, .. } = error;
         Refusal::short(&error, Shortage { constraint: self.origin(), needed, available })
     }
 
-    /// What the hosts come from: an option, or the environment.
+    /// The origin of the hosts: an option, or the environment.
     pub(super) fn origin(&self) -> String {
         match &self.request.hosts {
             Some(HostsChoice::Known(_, origin)) => origin.clone(),

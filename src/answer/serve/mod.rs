@@ -1,4 +1,4 @@
-//! From a request to its answer: which engine serves it, and what stands beside what that finds.
+//! The choice of the engine that answers a request, and the further results that are asked for.
 
 mod hosts;
 mod on_network;
@@ -19,15 +19,15 @@ use crate::request::{Refusal, Request};
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
-/// A request with what was read for it.
+/// A request with its machine and an observer.
 struct Asked<'a> {
     machine: &'a Machine,
-    /// With its hosts read.
+    /// The request, with its hosts read.
     request: &'a Request,
     watch: &'a dyn Watch,
 }
 
-/// The answer to a request on a machine.
+/// Answers a request on a machine.
 ///
 /// ```
 /// use logpine::answer::answer;
@@ -40,12 +40,12 @@ struct Asked<'a> {
 /// ```
 ///
 /// # Errors
-/// [`Refusal`]: the request does not hold together, or there is no such tree or algorithm.
+/// [`Refusal`] if parts of the request do not go together, or there is no such tree or algorithm.
 pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
     answer_watched(machine, request, &())
 }
 
-/// The answer to a request, as [`answer`], with somebody who watches how far it is.
+/// Answers a request like [`answer`], and reports the progress to `watch`.
 ///
 /// # Errors
 /// As for [`answer`].
@@ -66,7 +66,7 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
 }
 
 impl Asked<'_> {
-    /// The answer with what was found, and nothing beside it.
+    /// The answer with the result of the engine only.
     fn found(&self, found: Found) -> Answer {
         Answer {
             request: self.request.clone(),
@@ -87,7 +87,7 @@ impl Asked<'_> {
         Ok(Answer { certificate, ..self.found(found) })
     }
 
-    /// The answer; this program has no solver.
+    /// The answer; a second opinion is refused, since this build has no solver.
     #[cfg(not(feature = "milp"))]
     fn with_opinion(&self, found: Found) -> Result<Answer, Refusal> {
         match self.request.certify {

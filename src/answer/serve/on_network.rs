@@ -14,11 +14,11 @@ use crate::tree::families::LeftOutReason;
 pub struct OnNetwork {
     /// The network.
     pub network: Network,
-    /// Which of the shortest paths messages take.
+    /// The rule that chooses among shortest paths.
     pub routing: RoutingRule,
-    /// How candidates ran.
+    /// The conditions under which the candidates ran.
     pub question: NetworkQuestion,
-    /// How long they took.
+    /// The candidates ranked by their times.
     pub ranking: NetworkRanking,
 }
 
@@ -34,7 +34,7 @@ impl Asked<'_> {
         Ok(answer)
     }
 
-    /// The candidates of what was found, replayed on the network.
+    /// Replays the candidates on the network.
     fn on_network(&self, found: &Found, network: Network) -> Result<OnNetwork, Refusal> {
         let Request { root, duplex, ports, mapping_seed, ref routing, .. } = *self.request;
         let routing = match routing {
@@ -44,7 +44,7 @@ impl Asked<'_> {
         let among_ranks = matches!(found, Found::Ranks { .. } | Found::Stages { .. });
         let question = NetworkQuestion {
             clock: self.machine.clock,
-            // Ranks that fit on a network are 32 bits.
+            // Ranks on a network fit 32 bits.
             root: root.filter(|_| among_ranks).and_then(|root| u32::try_from(root).ok()).unwrap_or(0),
             duplex: duplex.unwrap_or_default(),
             ports: ports.unwrap_or_default(),
@@ -95,7 +95,7 @@ impl Asked<'_> {
     }
 }
 
-/// Refuses a ranking without entries: why the model's winner did not run, and a way out.
+/// Refuses a ranking without entries, with the reason why the model's winner did not run and a way out.
 fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Result<(), Refusal> {
     let Some((_, first)) = ranking.left_out.first().filter(|_| ranking.entries().is_empty()) else { return Ok(()) };
     let way_out = match first.reason {

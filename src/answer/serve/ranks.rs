@@ -60,7 +60,7 @@ impl Asked<'_> {
         Ok(Study { robust, sensitivity })
     }
 
-    /// The simulator by whose rules candidates are ranked, if they are not by the model.
+    /// The simulator whose rules rank the candidates; `None` if the model does.
     pub(super) fn simulator(&self) -> Option<Simulator> {
         self.request.semantics.and_then(Simulator::of)
     }

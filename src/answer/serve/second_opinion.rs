@@ -29,7 +29,7 @@ impl Asked<'_> {
     }
 }
 
-/// The opinion on an overlay tree on equal hosts, as many as it wants.
+/// The opinion on an overlay tree on equal hosts, as many as it needs.
 fn overlay(plan: &Plan, cost: &dyn LevelCost, limit: Duration) -> Result<Certificate<()>, Refusal> {
     let leaves = plan.job.leaves();
     small(leaves, MOST_LEAVES, "leaves")?;
@@ -96,7 +96,7 @@ fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, limit: Duration) 
     Ok(question.certify(plan.claim.value, limit).without_tree())
 }
 
-/// The optimum is not an optimum: the search or the second opinion is wrong.
+/// A tree that beats the claimed optimum: the search or the second opinion is wrong.
 #[derive(Debug, thiserror::Error)]
 #[error("an integer program found a tree that takes {faster} ticks, less than the optimum of {optimum}")]
 struct Contradiction {
@@ -113,7 +113,7 @@ fn agreed(certificate: Certificate<()>, claim: &Claim) -> Result<Certificate<()>
     }
 }
 
-/// The count, unless integer programs are hopeless.
+/// Refuses a count that is too large for integer programs.
 fn small(count: u64, most: u64, of: &str) -> Result<usize, Refusal> {
     let small = usize::try_from(count).ok().filter(|_| count <= most);
     let refusal = || Refusal::invalid(format!("--certify is for small instances: at most {most} {of}, not {count}"));

@@ -30,7 +30,7 @@ impl Asked<'_> {
             MpiPlanError::NotRepresentable | MpiPlanError::TooLargeToExecute { .. } => Refusal::no(&error),
             error => Refusal::invalid(error),
         })?;
-        plan.check().map_err(|fault| Refusal::fault(&fault))?;
+        plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         let others = costs.others().filter(|_| plan.executions.is_none());
         let rivals: Vec<Rival> = others.filter_map(|other| plan.rival(cost, other.cost())).collect();
         self.watch.step("search and ranking");
@@ -38,7 +38,7 @@ impl Asked<'_> {
         self.with_network(Found::Stages { plan, costs, study, rivals })
     }
 
-    /// What uncertain parameters do; nothing is asked of models other than those of single messages.
+    /// The study of uncertain parameters; empty for models other than those of single messages.
     fn study_of_stages(
         &self,
         plan: &MpiPlan,
@@ -62,7 +62,7 @@ impl Asked<'_> {
             Layout::new(ranks, ranks_per_host, mapping)
         } else {
             match mapping {
-                // The file says itself how many ranks a host runs.
+                // The file determines the number of ranks on each host.
                 Some(MappingChoice::Path(path)) => {
                     let hosts = format::mapping_of_file(path, ranks).map_err(Refusal::invalid)?;
                     Layout::new(ranks, 1, Mapping::Listed(hosts.into()))
@@ -87,7 +87,8 @@ impl Asked<'_> {
 /// The most ranks whose hosts are listed one by one.
 const MOST_LISTED: u64 = 1 << 22;
 
-/// Where ranks run: hosts in their order, each with as many ranks as it has slots. Hosts with equal slots need no list.
+/// The mapping of ranks to hosts: hosts in their order, each with as many ranks as it has slots. Hosts with equal slots need
+/// no list.
 fn on_slots(hosts: &Allocation, ranks: u64) -> Result<(u64, Mapping), Refusal> {
     let merged = hosts.merged();
     let (hosts, mut of_ranks) = (merged.hosts(), Vec::new());

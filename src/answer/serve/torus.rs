@@ -1,4 +1,4 @@
-//! What a machine's own library takes, and the transposes of an FFT.
+//! The times of a machine's own library, and the transposes of an FFT.
 
 use super::Asked;
 use crate::answer::costs::ModelChoice;
@@ -6,7 +6,7 @@ use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found};
 use crate::model::{Bgp, BgpError};
 use crate::request::{BgpJob, BgpOperation, Conditions, Contents, FftJob, MpiCollective, Operation, Refusal, Request};
 
-/// Bytes of an element of an FFT, if nothing else is said: a complex number in double precision.
+/// The default size of an element of an FFT, in bytes: a complex number in double precision.
 const ELEMENT_BYTES: u64 = 16;
 
 impl Asked<'_> {

@@ -13,7 +13,7 @@ use crate::search::overlay::{FrontError, SearchError, latency_period_front};
 use crate::search::two_level::TwoLevelTrees;
 use crate::search::unequal::overlay::UnequalOverlayError;
 
-/// The search among hosts with several leaves looks at every size of a group.
+/// The most leaves on a host: the search looks at every size of a group.
 const MOST_LEAVES_PER_HOST: u64 = 1 << 20;
 
 impl Asked<'_> {
@@ -74,7 +74,7 @@ impl Asked<'_> {
         Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
     }
 
-    /// The best tree of the job that fits on the hosts there are, and what there is to say about that.
+    /// The best tree of the job that fits on the hosts, and a note if the hosts limit it.
     fn plan_on_hosts(&self, job: Job, costs: &NodeCosts) -> Result<(Plan, Option<String>), Refusal> {
         let search = |job: Job, hosts: Option<String>| {
             let plan = match self.request.within {
@@ -87,7 +87,7 @@ impl Asked<'_> {
         let Some(hosts) = self.allocation() else { return Ok((plan, None)) };
         let there = hosts.internal_slots(job.leaves(), self.mode(), self.placement().internal_hosts);
         let there = there.map_err(|error| self.too_few(error))?;
-        // What does not fit is refused later, with the number of slots that it lacks.
+        // A tree that does not fit is refused later, with the number of missing slots.
         if there.max_internal() >= plan.best().construction.shape.internal_nodes()
             || job.objective != Objective::Latency
         {
@@ -149,7 +149,7 @@ impl Asked<'_> {
     }
 }
 
-/// What is to be least, and the number of waves.
+/// The objective of a request, with the number of waves.
 fn objective(request: &Request) -> Objective {
     match (request.waves, request.objective) {
         (Some(waves), _) => Objective::Total { waves },
@@ -158,8 +158,8 @@ fn objective(request: &Request) -> Objective {
     }
 }
 
-/// The end of a search without a tree, and which of the limits that were set to raise; the budget of internal processes
-/// may come from hosts.
+/// The refusal after a search without a tree, with the limits to raise. `hosts` is the origin of the hosts if these limit
+/// the internal processes.
 fn no_tree(error: SearchError, job: &Job, costs: &NodeCosts, hosts: Option<String>) -> Refusal {
     let more_processes = match hosts {
         None => "raise --max-internal",

@@ -1,4 +1,4 @@
-//! Executing what is asked for, as a whole or in parts.
+//! The execution of a simulation, as a whole or in parts.
 
 use super::in_file::{BeforeStart, Checked};
 use super::memory::LARGEST_TIMELINE;
@@ -12,21 +12,21 @@ use crate::schedule::replay::{
 };
 use crate::tree::Tree;
 
-/// How an execution ended.
+/// The result of an execution.
 pub struct Executed<'a> {
-    /// When ranks are done.
+    /// The times at which ranks are done.
     pub replayed: Replayed,
-    /// What happened when, unless there is too much of it.
+    /// The timeline; `None` if there are too many operations.
     pub timeline: Option<Timeline<'a>>,
-    /// What ranks spent their time on.
+    /// The use that ranks made of their time.
     pub usage: Usage<'a>,
 }
 
 impl Simulation {
-    /// Executes it, as a whole or in parts; somebody watches.
+    /// Executes the schedule, as a whole or in parts, and reports the progress to `watch`.
     ///
     /// # Errors
-    /// [`Refusal`] if the schedule cannot be executed to its end, or takes another time than the answer said.
+    /// [`Refusal`] if the schedule cannot be executed to its end, or takes another time than the answer predicted.
     pub fn execute(&self, watch: &dyn Watch) -> Result<Executed<'_>, Refusal> {
         let executed = match &self.schedule {
             None => in_parts(self, watch)?,
@@ -95,7 +95,7 @@ fn not_in_parts(simulation: &Simulation) -> Refusal {
     Refusal::Fault(format!("{}: it has no parts, and is not listed", simulation.name()))
 }
 
-/// An observer, and somebody who watches how far the execution is.
+/// An observer that also reports the progress of the execution.
 struct Watched<'a, O> {
     observer: &'a mut O,
     watch: &'a dyn Watch,

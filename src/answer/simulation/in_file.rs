@@ -1,4 +1,4 @@
-//! What is said of the schedules of files.
+//! Notes and errors about schedules from files.
 
 use crate::format::goal::{self, Place};
 use crate::schedule::replay::{ReplayError, Semantics};
@@ -6,7 +6,7 @@ use crate::schedule::{Operation, Record, Schedule};
 use std::fmt;
 use std::path::Path;
 
-/// A file that cannot be executed to its end, and who says where that is.
+/// The error of a file that cannot be executed to its end, with the command that shows the place.
 #[derive(Debug)]
 pub struct Checked<'a> {
     pub error: ReplayError,
@@ -21,7 +21,7 @@ impl fmt::Display for Checked<'_> {
 
 impl std::error::Error for Checked<'_> {}
 
-/// How many messages have 0 bytes, and what they are taken for; `None` without any.
+/// A note on the number of messages of 0 bytes and their treatment; `None` if there are none.
 pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
     let is_empty = |record: &&Record| matches!(record.operation(), Operation::Send { bytes: 0, .. });
     let messages = match schedule.records().iter().filter(is_empty).count() {
@@ -35,7 +35,7 @@ pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
     })
 }
 
-/// A message of 0 bytes that ends before time 0, and where it is in the file.
+/// The error of a message of 0 bytes that ends before time 0, with its place in the file.
 #[derive(Debug)]
 pub struct BeforeStart<'a> {
     error: ReplayError,
@@ -44,8 +44,8 @@ pub struct BeforeStart<'a> {
 }
 
 impl<'a> BeforeStart<'a> {
-    /// Reads the file again for the line of the operation; that of a packed file, or of one that cannot be read again, is
-    /// left out.
+    /// Reads the file again for the line of the operation. The line is left out if the file is packed or cannot be read
+    /// again.
     pub fn new(error: ReplayError, file: &'a str, rank: u32, operation: u32) -> Self {
         Self { error, file, place: goal::place_in_file(Path::new(file), rank, operation) }
     }

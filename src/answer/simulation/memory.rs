@@ -1,16 +1,16 @@
-//! What an execution takes, before it is taken.
+//! The memory and the operations of an execution, checked before it starts.
 
 use crate::request::Refusal;
 use crate::schedule::build::{MAX_BYTES, Parts};
 use crate::units::MemorySize;
 
-/// Operations up to which it is recorded what happened when; beyond, only how busy the ranks are.
+/// The most operations for which a timeline is recorded; beyond that, only the usage of the ranks.
 pub const LARGEST_TIMELINE: u64 = 1 << 25;
 
-/// Operations up to which a plan that comes in parts is listed nevertheless, with its timeline in less than 1 GiB.
+/// The most operations for which a plan in parts is listed nevertheless, with its timeline in less than 1 GiB.
 const LARGEST_LISTED: u64 = 1 << 23;
 
-/// Operations that are executed in parts, at the most: some minutes.
+/// The most operations that are executed in parts, which takes some minutes.
 const MOST_EXECUTED: u64 = 1 << 32;
 
 /// Bytes of a rank: its state and its usage.
@@ -22,7 +22,7 @@ const OPERATION: u64 = 24 + 8 + 16;
 /// Bytes of an operation in a timeline.
 const SPAN: u64 = 37;
 
-/// More than there may be of something.
+/// A limit that is exceeded.
 #[derive(Debug, thiserror::Error)]
 enum TooMuch {
     #[error(
@@ -37,7 +37,7 @@ enum TooMuch {
     Operations { operations: u64 },
 }
 
-/// Refuses to list and execute that many operations, at the most, if it takes too much memory.
+/// Refuses to list and execute up to that many operations if that takes too much memory.
 pub fn check(ranks: u64, operations: u64) -> Result<(), Refusal> {
     let span = if operations > LARGEST_TIMELINE { 0 } else { SPAN };
     let bytes = ranks.saturating_mul(RANK).saturating_add(operations.saturating_mul(OPERATION + span));
@@ -47,7 +47,7 @@ pub fn check(ranks: u64, operations: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a plan is executed in parts rather than listed, if that can be had; where it may not be executed at all, a no.
+/// True if a plan is executed in parts rather than listed. Refuses a plan that is too large for both.
 pub fn in_parts(parts: &Parts) -> Result<bool, Refusal> {
     let operations = parts.most_operations();
     if operations <= LARGEST_LISTED || operations <= parts.most_of_part() {
@@ -59,7 +59,7 @@ pub fn in_parts(parts: &Parts) -> Result<bool, Refusal> {
     check(parts.ranks(), parts.most_of_part()).map(|()| true)
 }
 
-/// How many operations waves over a tree have, at the most.
+/// The most operations that waves over a tree have.
 pub fn of_waves(leaves: u64, inner: u64, steps: u64) -> u64 {
     let each = leaves.saturating_add(inner).saturating_mul(2).saturating_add(inner);
     each.saturating_mul(steps).saturating_add(leaves)

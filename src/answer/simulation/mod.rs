@@ -1,4 +1,4 @@
-//! Executions: the schedule of an answer, or that of a file, and what happens when.
+//! Simulations: executions of the schedule of an answer or of a file.
 
 mod execution;
 mod in_file;
@@ -33,29 +33,29 @@ use crate::units::{Clock, Time};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Simulation {
-    /// Where the schedule is from.
+    /// The origin of the schedule.
     pub source: Source,
-    /// What was asked.
+    /// The request.
     pub request: Request,
     /// The machine.
     pub machine: Machine,
     /// The name of the model.
     pub model: &'static str,
-    /// Whose rules the execution follows.
+    /// The rules that the execution follows.
     pub semantics: Semantics,
-    /// What messages cost.
+    /// The costs of messages.
     pub timing: Timing,
-    /// What is done; of answers that are executed in parts, `None`.
+    /// The schedule; `None` for answers that are executed in parts.
     pub schedule: Option<Schedule>,
-    /// What the answer says it takes.
+    /// The time that the answer predicts.
     pub predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
-    /// What there is to say about it, a line each.
+    /// Notes on the simulation, a line each.
     pub notes: Vec<String>,
 }
 
-/// Where a schedule is from.
+/// The origin of a schedule.
 pub enum Source {
     /// A file of that name.
     File(String),
@@ -65,53 +65,53 @@ pub enum Source {
     Mpi(MpiJob, Candidate<StageSequence>),
     /// An overlay tree under a model of messages.
     Leaves {
-        /// What was asked.
+        /// The job.
         job: LeafJob,
         /// The tree.
         candidate: Candidate<OverlayTree>,
-        /// No tree is faster than that.
+        /// The lower bound on the time of all trees.
         bound: Time,
     },
     /// Waves over an overlay tree under a model of nodes.
     Waves {
-        /// What was asked.
+        /// The job.
         job: Job,
         /// The tree.
         candidate: Candidate<OverlayTree>,
-        /// No tree is faster than that.
+        /// The lower bound on the time of all trees.
         bound: Time,
-        /// How many waves.
+        /// The number of waves.
         waves: u64,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: WaveCosts,
     },
 }
 
-/// What an answer says of the time in program order.
+/// The prediction of an answer for the time in program order.
 #[derive(Clone, Copy, Debug)]
 pub struct Predicted {
     /// The time.
     pub time: Time,
-    /// How the time of an execution goes with it.
+    /// The agreement to be expected of an execution.
     pub agreement: Agreement,
 }
 
-/// How the time of an execution in program order goes with what the answer says.
+/// The agreement of the time of an execution in program order with the prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// It is the very time.
+    /// The time is exactly the prediction.
     Exact,
-    /// It is at most that, as of several waves.
+    /// The time is at most the prediction, as for several waves.
     AtMost,
-    /// The answer knows stages, the execution single messages.
+    /// The time may differ: the answer knows stages, the execution single messages.
     About,
 }
 
 impl Simulation {
-    /// The execution of a schedule from a file of that name. Without `semantics` it follows the rules of `LogGOPSim`.
+    /// The simulation of a schedule from a file of that name. Without `semantics` it follows the rules of `LogGOPSim`.
     ///
     /// # Errors
-    /// [`Refusal`] if the request says something of another schedule, or the machine has no model of messages that serves.
+    /// [`Refusal`] if the request does not go with the schedule of a file, or the machine has no suitable model of messages.
     pub fn of_schedule(machine: &Machine, request: &Request, file: &str, schedule: Schedule) -> Result<Self, Refusal> {
         let semantics = request.semantics.unwrap_or(Semantics::Loggopsim);
         let request = Request { semantics: Some(semantics), ..request.clone() };
@@ -123,7 +123,7 @@ impl Simulation {
         Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
     }
 
-    /// Refuses an execution in program order that takes another time than the answer says, or a longer one of waves.
+    /// Refuses an execution in program order whose time does not agree with the prediction.
     ///
     /// # Errors
     /// [`Refusal::Fault`].

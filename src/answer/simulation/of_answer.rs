@@ -1,4 +1,4 @@
-//! The schedule of an answer as what is executed.
+//! Simulations of the schedule of an answer.
 
 use super::{Agreement, Predicted, Simulation, Source, Timing, memory, tick};
 use crate::answer::costs::{ModelChoice, WaveCosts};
@@ -25,7 +25,7 @@ struct Chosen {
     predicted: Option<Predicted>,
 }
 
-/// What is executed, and whether its operations have to be listed.
+/// A request to execute, with `is_listed` true if the operations have to be listed.
 struct Asked<'a> {
     machine: &'a Machine,
     request: &'a Request,
@@ -33,9 +33,10 @@ struct Asked<'a> {
 }
 
 impl Simulation {
-    /// The execution of what the model says is best, or the best of `family`: in program order, or by the rules of `semantics`,
-    /// by which nothing is ranked. So many `waves` pass over the best tree for one, unless the total of them is the objective. A
-    /// schedule of many operations is only listed as a whole if that is wanted, or simulators need it.
+    /// The simulation of the best candidate by the model, or of the best of `family`: in program order, or by the rules of
+    /// `semantics`, which do not affect the ranking. The `waves` of the request pass over the best tree for one wave, unless
+    /// their total is the objective. A schedule of many operations is only listed as a whole if `is_listed`, or if a
+    /// simulator needs it.
     ///
     /// # Errors
     /// [`Refusal`] if the request has no answer, or its schedule is too large.
@@ -75,13 +76,13 @@ impl Simulation {
     }
 }
 
-/// The relations leave no such answer.
+/// The refusal of an answer without a schedule. The relations refuse such requests before.
 fn no_schedule() -> Refusal {
     Refusal::invalid("its answer has no schedule")
 }
 
 impl Asked<'_> {
-    /// What is executed with what its messages cost.
+    /// Adds the costs of messages to what is executed.
     fn timed(&self, chosen: Chosen, simulator: Option<Simulator>) -> Result<(Chosen, Timing, &'static str), Refusal> {
         let (timing, model) = Timing::new(self.machine, self.request, simulator)?;
         Ok((chosen, timing, model))
@@ -124,7 +125,7 @@ impl Asked<'_> {
         Ok(Chosen { source: Source::Leaves { job, candidate, bound }, schedule, predicted })
     }
 
-    /// A tree whose nodes have costs: its messages take no more than their latency.
+    /// Waves over a tree whose nodes have costs; its messages take only their latency.
     fn waves(&self, plan: &Plan) -> Result<(Chosen, Wire), Refusal> {
         let candidate = self.candidate(plan.candidates())?;
         let waves = self.request.waves.unwrap_or(1);
@@ -143,7 +144,7 @@ impl Asked<'_> {
         Ok((Chosen { source, schedule, predicted }, wire))
     }
 
-    /// The schedule of waves, unless it is executed in parts, and what its messages take.
+    /// The schedule of waves, unless it is executed in parts, and the times of its messages.
     fn schedule_of_waves(
         &self,
         plan: &Plan,

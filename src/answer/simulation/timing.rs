@@ -1,4 +1,4 @@
-//! What messages cost as they are executed.
+//! The costs of messages in executions.
 
 use crate::answer::costs::ModelChoice;
 use crate::machine::Machine;
@@ -6,17 +6,17 @@ use crate::model::{PortModel, PortTiming};
 use crate::request::{Refusal, Request};
 use crate::schedule::replay::{Network, NetworkError, Simulator};
 
-/// What messages cost, and by whose rules.
+/// The costs of messages, and the rules of the execution.
 pub enum Timing {
-    /// In program order.
+    /// Program order.
     Listed(Box<dyn PortTiming>),
-    /// By the rules of a simulator.
+    /// The rules of a simulator.
     Events(Network, Simulator),
 }
 
 impl Timing {
-    /// What messages between ranks cost on a machine, by the rules of a simulator or in program order, and the name of the
-    /// model: the one that is asked for, or else the machine's first.
+    /// The costs of messages between ranks on a machine, by the rules of a simulator or in program order, and the name of
+    /// the model: the one that is asked for, or else the machine's first.
     ///
     /// # Errors
     /// [`Refusal`] if the machine has no such model, or the simulator does not know its numbers.
@@ -40,7 +40,7 @@ impl Timing {
     }
 }
 
-/// A machine that the simulators do not know; if that helps, with the option that does without them.
+/// The refusal of a machine that the simulators do not know, with the option that avoids them if that helps.
 fn in_program_order(error: NetworkError) -> Refusal {
     match error {
         NetworkError::NotLoggops { .. } | NetworkError::TwoOverheads { .. } => {

@@ -1,4 +1,4 @@
-//! The answer to a job whose hosts run several processes each.
+//! Answers to jobs whose hosts run several processes each.
 
 mod overlay;
 mod ranks;

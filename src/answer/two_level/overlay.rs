@@ -9,31 +9,31 @@ use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, score};
 use crate::units::Time;
 
-/// Why no tree is faster than the bound.
+/// The reason for the bound.
 const REASON: &str =
     "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts";
 
-/// The answer to an overlay [`Job`] where every host runs several leaves: the best tree among hosts over trees inside them.
+/// The answer to an overlay [`Job`] with several leaves on every host: the best tree among hosts over trees inside them.
 pub type TwoLevelPlan = Ranking<Job, Composition, PerHost>;
 
-/// What else there is to say of hosts with several leaves.
+/// The additional data of an answer for hosts with several leaves.
 #[derive(Clone, Debug)]
 pub struct PerHost {
     /// Leaves on each host but the last.
     pub leaves_per_host: u64,
     /// Lower bound on the time of every tree of [`TwoLevelPlan::CLASS`].
     pub class_bound: Time,
-    /// The fastest tree that takes no account of hosts: every node costs what one among hosts does. `None` if there is none within
-    /// the job's limits.
+    /// The fastest tree that ignores hosts: every node costs as much as one among hosts. `None` if there is none within the
+    /// job's limits.
     pub one_level: Option<(Shape, Score)>,
 }
 
 impl TwoLevelPlan {
-    /// What compositions are.
+    /// The class of trees that compositions form.
     pub const CLASS: &str =
         "trees among hosts, of one or several processes of a host side by side, over trees inside hosts";
 
-    /// The fastest composition.
+    /// Searches for the fastest composition.
     ///
     /// ```
     /// use logpine::request::Job;
@@ -50,7 +50,7 @@ impl TwoLevelPlan {
     /// ```
     ///
     /// # Errors
-    /// [`SearchError`] where no tree satisfies the job.
+    /// [`SearchError`] if no tree satisfies the job.
     pub fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
         let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job)?;
         let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
@@ -70,13 +70,13 @@ impl TwoLevelPlan {
         self.job.leaves().div_ceil(self.extra.leaves_per_host)
     }
 
-    /// The whole tree of a composition; `None` where it is too large to list.
+    /// The whole tree of a composition; `None` if it is too large to list.
     #[must_use]
     pub fn shape(&self, composition: &Composition) -> Option<Shape> {
         composition.shape(self.job.leaves(), self.extra.leaves_per_host)
     }
 
-    /// A second opinion: the time of every composition from its parts.
+    /// Checks the time of every composition against the times of its parts.
     ///
     /// # Errors
     /// [`TwoLevelFault`]: a bug of this crate.
@@ -101,9 +101,9 @@ impl TwoLevelPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a composition is stated to take {} ticks; its parts take {found:?}, and the bound is {}", .stated.ticks(), .bound.ticks())]
 pub struct TwoLevelFault {
-    /// What the plan states.
+    /// The stated time.
     pub stated: Time,
-    /// What the parts take; `None` where that is not representable.
+    /// The time of the parts; `None` if that is not representable.
     pub found: Option<Time>,
     /// The lower bound.
     pub bound: Time,

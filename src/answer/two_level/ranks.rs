@@ -9,26 +9,26 @@ use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
-/// What lanes are the best of.
+/// The class of schedules in which lanes can be proved best.
 const ONE_ENTRY: &str = "schedules that send the whole message into every host once";
-/// What leaders are the best of.
+/// The class of schedules in which leaders can be proved best.
 const TWO_PHASES: &str =
     "a collective among hosts and one inside each of them, one after the other, every family, k and segment size";
 
-/// How ranks that share hosts go about it.
+/// The ways to run a collective among ranks that share hosts.
 #[derive(Clone, Debug)]
 pub enum HostFamily {
-    /// The whole message, once into every host; several ranks of a host may send to others side by side.
+    /// The whole message enters every host once; several ranks of a host may send to other hosts at the same time.
     Lanes(Lanes),
-    /// One rank of each host takes part in a collective among hosts; then, or for a reduction before, each leads one inside
-    /// its host.
+    /// One rank of each host takes part in a collective among hosts. Each of these leads a collective inside its host: after
+    /// that among hosts, or before it for a reduction.
     Leaders {
-        /// Among hosts.
+        /// The collective among hosts.
         among: Box<Candidate<RankAlgorithm>>,
-        /// Inside a host.
+        /// The collective inside a host.
         within: Box<Candidate<RankAlgorithm>>,
     },
-    /// A collective among all ranks, every message at the cost of the dearer: between hosts, as a rule.
+    /// A collective among all ranks, in which every message costs the larger of the two: as a rule, that between hosts.
     OneLevel(Box<Candidate<RankAlgorithm>>),
 }
 
@@ -43,7 +43,7 @@ impl HostFamily {
         }
     }
 
-    /// Of lanes, the most ranks of a host that send at once.
+    /// The parameters; for lanes, the most ranks of a host that send at once.
     fn parameters(&self) -> Parameters {
         match self {
             Self::Lanes(lanes) => {
@@ -55,55 +55,57 @@ impl HostFamily {
     }
 }
 
-/// The answer to a [`RankJob`] if hosts run several ranks: rank r is on host r / `extra.ranks_per_host`. Its bound is on every
-/// schedule, however the message is cut. The time of a candidate is an upper bound if messages stand for slower ones, as in one
-/// level, or if a gap is longer than its delivery, which is then waited for between two phases.
+/// The answer to a [`RankJob`] if hosts run several ranks: rank r is on host r / `extra.ranks_per_host`. The bound holds for
+/// every schedule, however the message is cut. The time of a candidate is an upper bound in two cases: if messages are
+/// charged as slower ones, as in one level, or if a gap is longer than its delivery, so that the second phase waits for its
+/// end.
 pub type TwoLevelRankPlan = Ranking<RankJob, HostFamily, RanksPerHost>;
 
-/// How ranks share hosts.
+/// The number of ranks that share a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RanksPerHost {
     /// Ranks on every host.
     pub ranks_per_host: u64,
 }
 
-/// What is wrong with lanes. A bug of this crate.
+/// A fault of lanes. A bug of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TwoLevelRankFault {
-    /// A message is sent before its sender may, or to a rank that has it.
+    /// A message is sent before its sender may send it, or to a rank that already has it.
     #[error("rank {from} sends to rank {to} at {start} ticks, before it may, or rank {to} has the message")]
     Message {
         /// The sender.
         from: u32,
         /// The receiver.
         to: u32,
-        /// When.
+        /// The start of the send, in ticks.
         start: u64,
     },
     /// The stated time is too short.
     #[error("stated {stated} ticks, its messages take {found}")]
     Time {
-        /// What the plan states.
+        /// The time that the plan states, in ticks.
         stated: u64,
-        /// What its messages take.
+        /// The time that its messages take, in ticks.
         found: u64,
     },
-    /// Better than the bound.
+    /// The time is below the bound.
     #[error("{time} ticks against bound {bound}")]
     Bound {
-        /// The time.
+        /// The time, in ticks.
         time: u64,
-        /// The bound.
+        /// The bound, in ticks.
         bound: u64,
     },
 }
 
 impl TwoLevelRankPlan {
-    /// The best way for the ranks of a job, `ranks_per_host` on every host; messages cost `within` a host and `among` hosts.
+    /// Searches for the best way to run a job with `ranks_per_host` ranks on every host. Messages inside a host have the
+    /// costs of `within`, others those of `among`.
     ///
     /// # Errors
-    /// [`RankPlanError`] where the size does not fit the model, the ranks do not fill their hosts, or no time is representable.
+    /// [`RankPlanError`] if the size does not fit the model, the ranks do not fill their hosts, or no time is representable.
     pub fn new(
         among: &dyn PortTiming,
         within: &dyn PortTiming,
@@ -143,7 +145,7 @@ impl TwoLevelRankPlan {
             let best = Box::new(plan.best().clone());
             candidates.push(way(best.time, HostFamily::OneLevel(best)));
         }
-        // Of equals the first of the list, which needs the fewest messages between hosts.
+        // Ties go to the first of the list, which needs the fewest messages between hosts.
         candidates.sort_by_key(|candidate| candidate.time);
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         let bound = Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
@@ -157,7 +159,7 @@ impl TwoLevelRankPlan {
         Ok(Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
     }
 
-    /// Lanes do not keep the order of operands.
+    /// The lanes of a job; `None` if operands have an order, which lanes do not keep.
     fn lanes(
         among: &dyn PortTiming,
         within: &dyn PortTiming,
@@ -209,7 +211,7 @@ impl TwoLevelRankPlan {
         self.job.ranks() / self.extra.ranks_per_host
     }
 
-    /// A second opinion: the messages of lanes one by one, up to 2^16 ranks.
+    /// Checks the messages of lanes one by one, up to 2^16 ranks.
     ///
     /// # Errors
     /// [`TwoLevelRankFault`]: a bug of this crate.
@@ -232,8 +234,8 @@ impl TwoLevelRankPlan {
     }
 }
 
-/// How much longer than its delivery the gap of a message of an algorithm among so many hosts is, at the most; `None` past
-/// [`Time::MAX`].
+/// The most by which the gap of a message exceeds its delivery, over all messages of an algorithm among `hosts` hosts;
+/// `None` past [`Time::MAX`].
 fn gap_after(candidate: &Candidate<RankAlgorithm>, among: &dyn PortTiming, job: &RankJob, hosts: u64) -> Option<Time> {
     let bytes = job.bytes().unwrap_or(1);
     // The whole message, its segments or blocks, the last of them, and a part for each host.
@@ -247,7 +249,7 @@ fn gap_after(candidate: &Candidate<RankAlgorithm>, among: &dyn PortTiming, job: 
     sizes.into_iter().map(lag).try_fold(Time::ZERO, |most, lag| Some(most.max(lag?)))
 }
 
-/// What `of` says of the broadcast that a collective is.
+/// Evaluates `of` for the costs of the broadcast that a collective is, perhaps run backwards.
 fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl Fn(&dyn PortTiming) -> T) -> T {
     match collective {
         RankCollective::Bcast => of(timing),
@@ -255,7 +257,7 @@ fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl
     }
 }
 
-/// When the last rank has the message, of messages by the start of their sends.
+/// The time at which the last rank has the message. `messages` are sorted by the start of their sends.
 fn finish(
     messages: &[Sent],
     ranks: u64,

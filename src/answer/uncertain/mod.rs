@@ -1,26 +1,26 @@
 //! Answers for machines whose parameters are not known exactly.
 //!
-//! **Worst case.** No time falls as a parameter grows: a tree's is a sum of node costs along a path, maximised over the
-//! paths, and a node costs a sum of parameters with factors of at least 0 (or, from a table, a value between two
-//! measurements); an algorithm's among ranks is made of the five numbers of its messages by sums and maxima, and these
-//! of parameters alike. Rounding keeps the order. So whatever is chosen is slowest where every parameter is at the
-//! upper end of its range, and the choice that is fastest there has the best worst case: one search. The exception is
-//! `PLogP` beyond the largest size that was measured: times go on along the line of the last two points, and fall as
-//! the last but one rises. There the worst of [scenarios](Over::Scenarios) is taken.
+//! **Worst case.** No time falls as a parameter grows. The time of a tree is a sum of node costs along a path, maximised
+//! over the paths; a node costs a sum of parameters with factors of at least 0 (or, from a table, a value between two
+//! measurements). The time of an algorithm among ranks is made of the five numbers of its messages by sums and maxima, and
+//! these numbers of parameters in the same way. Rounding keeps the order. So every choice is slowest with all parameters at
+//! the upper ends of their ranges, and the choice that is fastest there has the best worst case: one search. The exception
+//! is `PLogP` beyond the largest measured size: times continue the line of the last two points, and fall as the last but one
+//! rises. There the worst of [scenarios](Over::Scenarios) is taken.
 //!
-//! **Mean.** Where o(x) is a formula, no tree beats the best list of fanouts, and the time of a list, its period and
-//! its total are sums of parameters with constant factors. The mean of such a sum over any distribution, independent or
-//! not, is its value at the means, so the tree that is best there has the best mean: one search. Times are whole ticks:
-//! where coefficients are parts of a tick, a level's cost is rounded, and the mean that is stated for a wave is off by
-//! at most a tick a level (two for a round trip), besides half a tick, times its factor, for the mean of every
-//! parameter in whole ticks. Otherwise (tables, ranks) times are not affine, and the mean is taken over scenarios:
-//! whatever wins in one of them is evaluated in all.
+//! **Mean.** If o(x) is a formula, no tree beats the best list of fanouts, and the time of a list, its period and its total
+//! are sums of parameters with constant factors. The mean of such a sum over any distribution, independent or not, is its
+//! value at the means, so the tree that is best there has the best mean: one search. Times are whole ticks. If coefficients
+//! are fractions of a tick, a level's cost is rounded, and the stated mean of a wave is off by at most a tick a level (two
+//! for a round trip), plus half a tick, times its factor, for the mean of every parameter in whole ticks. Otherwise (tables,
+//! ranks) times are not affine, and the mean is taken over scenarios: every choice that wins in one of them is evaluated in
+//! all.
 //!
-//! **Break points.** The nearest value on each side of a parameter's own at which the choice of today is no longer
-//! best. For lists of fanouts the time T(p) of today's tree is affine and the optimum, the least of many affine
-//! functions, concave; so T - optimum is convex, zero at p, and the values at which today's tree is best are an
-//! interval. Its ends are found by Newton's method on the lower envelope: from a value at which another tree wins, go
-//! to where that tree begins to, and search again. See [`Guarantee`] for what is known elsewhere.
+//! **Break points.** The nearest value on each side of a parameter's own value at which today's choice is no longer best.
+//! For lists of fanouts the time T(p) of today's tree is affine and the optimum, the least of many affine functions,
+//! concave; so T - optimum is convex, zero at p, and the values at which today's tree is best are an interval. Its ends are
+//! found by Newton's method on the lower envelope: from a value at which another tree wins, go to the value at which that
+//! tree begins to win, and search again. See [`Guarantee`] for the other cases.
 
 mod overlay;
 mod ranks;
@@ -38,17 +38,17 @@ use crate::model::PortModel;
 use crate::request::Status;
 use crate::units::Time;
 
-/// What uncertain parameters do to an answer, as far as it was asked for.
+/// The effect of uncertain parameters on an answer, as far as asked for.
 #[derive(Clone, Debug)]
 pub struct Study<C> {
-    /// The choice that bears with them.
+    /// The robust choice.
     pub robust: Option<Robust<C>>,
-    /// How far each may move.
+    /// The sensitivity to each parameter.
     pub sensitivity: Option<Sensitivity<C>>,
 }
 
 impl<C> Study<C> {
-    /// Nothing was asked for.
+    /// The empty study.
     pub const NONE: Self = Self { robust: None, sensitivity: None };
 }
 
@@ -63,7 +63,7 @@ impl<C> Study<Candidate<C>> {
     }
 }
 
-/// The parameters of a model of messages, with those of what combines them if a collective does.
+/// The parameters of a model of messages, with those of combining if the collective combines.
 const fn scope(model: PortModel, combines: bool) -> Scope {
     let section = match model {
         PortModel::Loggops => MessageSection::Loggops,
@@ -76,8 +76,8 @@ const fn scope(model: PortModel, combines: bool) -> Scope {
     if combines { Scope::Combined(section) } else { Scope::Messages(section) }
 }
 
-/// Whether messages of so many bytes are within the tables of a model, if it has some: beyond the last size times go on as between
-/// the last two, and fall as the last but one rises.
+/// True if messages of `bytes` bytes are within the tables of a model, or it has none. Beyond the last size times continue
+/// the line of the last two points, and fall as the last but one rises.
 fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
     let Some(plogp) = machine.plogp.as_ref().filter(|_| model == PortModel::Plogp) else { return true };
     let tables = [&plogp.overhead_send, &plogp.overhead_receive, &plogp.gap];
@@ -87,29 +87,29 @@ fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
     })
 }
 
-/// The answers to one job as its machine changes.
+/// The answers to one job as a function of the machine.
 trait Landscape {
     /// A tree or an algorithm.
     type Choice: Clone;
 
-    /// The best choice on a machine; `None` where nothing can be represented.
+    /// The best choice on a machine; `None` if no time is representable.
     fn best(&self, machine: &Machine) -> Option<Best<Self::Choice>>;
 
-    /// What is to be least, for a given choice.
+    /// The value of the objective for a given choice.
     fn value(&self, choice: &Self::Choice, machine: &Machine) -> Option<Time>;
 
-    /// The same, with whatever can be chosen without another tree chosen anew: the size of the segments.
+    /// The value of a choice after tuning what does not change its tree: the size of the segments.
     fn tuned(&self, choice: &Self::Choice, machine: &Machine) -> Option<Time> {
         self.value(choice, machine)
     }
 
-    /// Whether no value falls as a parameter grows.
+    /// True if no value falls as a parameter grows.
     fn is_monotone(&self, machine: &Machine) -> bool;
 
-    /// Whether the value of every choice that can be best is a sum of parameters with constant factors.
+    /// True if the value of every choice that can be best is a sum of parameters with constant factors.
     fn is_affine(&self, machine: &Machine) -> bool;
 
-    /// What is known of the break points of a parameter.
+    /// The guarantee for the break points of a parameter.
     fn guarantee(&self, machine: &Machine, parameter: &Parameter) -> Guarantee;
 }
 

@@ -12,8 +12,8 @@ use crate::tree::score;
 use crate::units::Time;
 
 impl Plan {
-    /// The tree that is best in the worst case, or in the mean, over what the machine's `[tan]` section says of its
-    /// parameters. `self` is the plan for the profile's values.
+    /// The tree that is best in the worst case, or in the mean, over the ranges of the parameters in the machine's `[tan]`
+    /// section. `self` is the plan for the profile's values.
     ///
     /// ```
     /// use logpine::answer::Plan;
@@ -30,7 +30,7 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
+    /// [`RobustError`] if no parameter is uncertain, or no time is representable.
     pub fn robust(
         &self,
         machine: &Machine,
@@ -40,8 +40,8 @@ impl Plan {
         robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
     }
 
-    /// How far each parameter of the machine's `[tan]` section may move before another tree wins, and what the best
-    /// tree loses elsewhere. `self` is the plan for the profile's values.
+    /// For each parameter of the machine's `[tan]` section, the values at which another tree begins to win, and the loss of
+    /// the best tree at other values. `self` is the plan for the profile's values.
     ///
     /// ```
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
@@ -111,8 +111,8 @@ impl Landscape for Trees {
         true
     }
 
-    /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is
-    /// through its widest nodes, whatever the coefficients. In the rate of an exponential it is not affine.
+    /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is through
+    /// its widest nodes, whatever the coefficients. The time is not affine in the rate of an exponential.
     fn is_affine(&self, machine: &Machine) -> bool {
         // With few processes the best tree need not be level-uniform, and its time is the largest of several.
         let level_uniform = self.job.limits.max_internal.is_none();

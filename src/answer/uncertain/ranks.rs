@@ -13,11 +13,11 @@ use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 
 impl RankPlan {
-    /// The algorithm, segments included, that is best in the worst case, or in the mean, over what the machine says of
-    /// the model's parameters. `self` is the plan for the profile's values.
+    /// The algorithm, segments included, that is best in the worst case, or in the mean, over the ranges of the model's
+    /// parameters. `self` is the plan for the profile's values.
     ///
     /// # Errors
-    /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
+    /// [`RobustError`] if no parameter is uncertain, or no time is representable.
     pub fn robust(
         &self,
         machine: &Machine,
@@ -29,13 +29,12 @@ impl RankPlan {
         robust(&landscape, &parameters, self.best().clone(), criterion)
     }
 
-    /// How far each parameter of the model may move before another algorithm wins, and what the best one loses
-    /// elsewhere.
-    /// `self` is the plan for the profile's values.
+    /// For each parameter of the model, the values at which another algorithm begins to win, and the loss of the best one at
+    /// other values. `self` is the plan for the profile's values.
     ///
-    /// At every value today's algorithm, with the best size of its segments, is compared with what the search finds
-    /// there. Some families make their trees for the machine, so today's may be better, and then nothing wins. What it
-    /// loses at the [ends](super::End), it loses with the segments it has today.
+    /// At every value today's algorithm, with the best size of its segments, is compared with the one that the search finds
+    /// there. Some families build their trees for the machine, so today's may be better; then no other wins. The losses at
+    /// the [ends](super::End) are those with today's segments.
     #[must_use]
     pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<RankAlgorithm>> {
         let landscape = Algorithms { job: self.job, model };
@@ -55,7 +54,7 @@ impl Algorithms {
         scope(self.model, self.job.collective == RankCollective::Reduce)
     }
 
-    /// What `evaluate` makes of the job on a machine.
+    /// Evaluates the job on a machine.
     fn ask<T>(&self, machine: &Machine, evaluate: impl FnOnce(Question) -> Option<T>) -> Option<T> {
         let timing = self.model.timing(machine).ok()?;
         let RankJob { collective, .. } = self.job;
@@ -113,7 +112,7 @@ impl Landscape for Algorithms {
     }
 }
 
-/// The time of an algorithm with the segments that it has.
+/// The time of an algorithm with its own segments.
 fn value(choice: &Candidate<RankAlgorithm>, question: Question) -> Option<Time> {
     let Question { timing, ranks, bytes, .. } = question;
     let algorithm = &choice.construction.algorithm;

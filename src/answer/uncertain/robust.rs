@@ -8,58 +8,58 @@ use crate::units::Time;
 
 pub use crate::request::Criterion;
 
-/// Where the worst case of a choice is looked for, or its mean is taken.
+/// The machines over which the worst case or the mean of a choice is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// One machine, which is as good as all: for the worst case all ranges at their upper ends, for the mean at their
-    /// means.
+    /// One machine that stands for all: for the worst case with all parameters at their upper ends, for the mean with all at
+    /// their means.
     One,
     /// Scenarios, each equally likely: every range at its mean, then every combination of their ends, for up to four
     /// uncertain parameters; for more, every range at its lower end, at its upper end, and each parameter alone at
     /// either end with the others at their means.
     Scenarios {
-        /// How many there are.
+        /// The number of scenarios.
         count: usize,
     },
 }
 
-/// A choice that bears with uncertain parameters.
+/// A choice that is robust against uncertain parameters.
 #[derive(Clone, Debug)]
 pub struct Robust<C> {
-    /// What is least.
+    /// The criterion that is minimised.
     pub criterion: Criterion,
-    /// Where worst cases are looked for.
+    /// The machines over which worst cases are taken.
     pub worst_over: Over,
-    /// How means are taken.
+    /// The machines over which means are taken.
     pub mean_over: Over,
-    /// How much is known of the choice: as of the best on the one machine that counts. Over scenarios it is the best
-    /// found, of those that win in one of them.
+    /// The status of the choice: that of the best on the one machine that counts. Over scenarios it is the best found among
+    /// the choices that win in one of them.
     pub status: Status,
-    /// The parameters that are uncertain.
+    /// The uncertain parameters.
     pub parameters: Vec<Parameter>,
-    /// The choice; that for the profile's values where no other is better.
+    /// The robust choice; that for the profile's values if no other is better.
     pub chosen: Assessed<C>,
     /// The choice for the profile's values.
     pub nominal: Assessed<C>,
 }
 
-/// A choice, and what it is worth within the ranges; `None` past [`Time::MAX`].
+/// A choice with its values within the ranges; a value is `None` past [`Time::MAX`].
 #[derive(Clone, Debug)]
 pub struct Assessed<C> {
     /// The choice. The times in it are those of the machine on which it was found.
     pub choice: C,
-    /// Its value at the profile's values.
+    /// The value at the profile's values.
     pub nominal: Option<Time>,
-    /// Its value where it is least: all ranges at their lower ends, or the least of the scenarios.
+    /// The least value: with all parameters at their lower ends, or over the scenarios.
     pub least: Option<Time>,
-    /// Its value where it is largest: all ranges at their upper ends, or the largest of the scenarios.
+    /// The largest value: with all parameters at their upper ends, or over the scenarios.
     pub worst: Option<Time>,
-    /// Its mean.
+    /// The mean value.
     pub mean: Option<Time>,
 }
 
 impl<C> Assessed<C> {
-    /// What the criterion makes of it.
+    /// The value by a criterion.
     #[must_use]
     pub const fn value(&self, criterion: Criterion) -> Option<Time> {
         match criterion {
@@ -70,20 +70,20 @@ impl<C> Assessed<C> {
 }
 
 impl<C> Robust<C> {
-    /// By how much the choice for the profile's values is worse; `None` where that is not representable.
+    /// The amount by which the choice for the profile's values is worse; `None` if that is not representable.
     #[must_use]
     pub fn regret(&self) -> Option<Time> {
         self.nominal.value(self.criterion)?.checked_sub(self.chosen.value(self.criterion)?)
     }
 
-    /// [`Robust::regret`] in percent of the chosen one's value; `None` where that is zero and the regret is not.
+    /// [`Robust::regret`] in percent of the chosen one's value; `None` if that is zero and the regret is not.
     #[must_use]
     pub fn regret_percent(&self) -> Option<f64> {
         self.nominal.value(self.criterion)?.percent_above(self.chosen.value(self.criterion)?)
     }
 }
 
-/// Why there is no robust choice.
+/// The reason why there is no robust choice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RobustError {
@@ -97,7 +97,7 @@ pub enum RobustError {
         /// The machine.
         machine: String,
     },
-    /// Where all are at one of their ends, or at their means, nothing is representable.
+    /// No time is representable with all parameters at one of their ends, or at their means.
     #[error("within the ranges of machine `{machine}` every answer takes longer than can be represented (2^64 ticks)")]
     NotRepresentable {
         /// The machine.
@@ -105,7 +105,7 @@ pub enum RobustError {
     },
 }
 
-/// The choice that is best by the criterion, where `nominal` is best at the profile's values.
+/// Searches for the choice that is best by the criterion; `nominal` is the best at the profile's values.
 pub fn robust<L: Landscape>(
     landscape: &L,
     parameters: &MachineParameters,
@@ -164,7 +164,7 @@ impl<'a, L: Landscape> Question<'a, L> {
         if one { Over::One } else { Over::Scenarios { count: self.scenarios.len() } }
     }
 
-    /// The machine that is as good as all.
+    /// The machine that stands for all.
     fn machine_of(&self, criterion: Criterion) -> &Machine {
         match criterion {
             Criterion::Worst => &self.high,
@@ -172,7 +172,7 @@ impl<'a, L: Landscape> Question<'a, L> {
         }
     }
 
-    /// The best on one machine; the nominal choice where that is as good, or better than what the search finds.
+    /// The best on one machine; the nominal choice if it is as good as what the search finds, or better.
     fn best_at(&self, machine: &Machine, nominal: L::Choice) -> Option<(L::Choice, Status)> {
         let Best { choice, value, status } = self.landscape.best(machine)?;
         let as_good = self.landscape.value(&nominal, machine).is_some_and(|nominal| nominal <= value);
@@ -190,12 +190,12 @@ impl<'a, L: Landscape> Question<'a, L> {
             };
             Some((value, choice))
         });
-        // Of equals the first: the nominal choice before all others.
+        // Ties go to the first: the nominal choice before all others.
         let (_, choice) = valued.min_by_key(|(value, _)| *value)?;
         Some((choice, Status::BestFound))
     }
 
-    /// What a choice is worth over the scenarios.
+    /// The values of a choice over the scenarios.
     fn values(&self, choice: &L::Choice) -> Option<Values> {
         let mut values = Values { least: Time::MAX, worst: Time::ZERO, total: 0 };
         for machine in &self.scenarios {
@@ -222,17 +222,17 @@ impl<'a, L: Landscape> Question<'a, L> {
     }
 }
 
-/// What a choice is worth over scenarios.
+/// The values of a choice over scenarios.
 #[derive(Clone, Copy)]
 struct Values {
     least: Time,
     worst: Time,
-    /// In ticks.
+    /// The sum of the values, in ticks.
     total: u128,
 }
 
 impl Values {
-    /// Rounded half up.
+    /// The mean, rounded half up.
     fn mean(self, count: u128) -> Option<Time> {
         u64::try_from((self.total + count / 2) / count).ok().map(Time::from_ticks)
     }

@@ -1,9 +1,9 @@
-//! The machines that stand for all within the ranges.
+//! The scenarios: machines that stand for all within the ranges.
 
 use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::units::Rate;
 
-/// Of more uncertain parameters not every combination of ends is a scenario.
+/// The most uncertain parameters for which every combination of ends is a scenario.
 const MOST_CORNERS_OF: usize = 4;
 
 /// Every range at its mean, then every combination of their ends, for up to four uncertain parameters. For more: every

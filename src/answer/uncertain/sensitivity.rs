@@ -1,4 +1,4 @@
-//! How far a parameter may move before another choice wins, and what today's choice loses elsewhere.
+//! The values of a parameter at which another choice begins to win, and the loss of today's choice at other values.
 
 use super::{Best, Landscape};
 use crate::machine::{MachineParameters, Parameter};
@@ -6,28 +6,28 @@ use crate::request::Status;
 use crate::units::{Rate, Time};
 use std::cell::Cell;
 
-/// Break points are looked for up to so many times a parameter's value, and down to zero.
+/// Break points are searched for up to 2^10 times a parameter's value, and down to zero.
 const FARTHEST: u32 = 10;
 
-/// For each parameter, how far it may move alone before another choice wins.
+/// The sensitivity of a choice to each parameter, varied alone.
 #[derive(Clone, Debug)]
 pub struct Sensitivity<C> {
-    /// In the order of the parameters.
+    /// One entry for each parameter, in their order.
     pub parameters: Vec<ParameterSensitivity<C>>,
 }
 
-/// What one parameter does to the choice, the others being at their values.
+/// The effect of one parameter on the choice, with the others at their own values.
 #[derive(Clone, Debug)]
 pub struct ParameterSensitivity<C> {
     /// The parameter.
     pub parameter: Parameter,
-    /// The nearest value below at which another choice wins; `None` where none was found down to zero.
+    /// The nearest value below at which another choice wins; `None` if none was found down to zero.
     pub low: Option<BreakPoint<C>>,
-    /// The nearest value above at which another choice wins; `None` where none was found up to 1,024 times the value.
+    /// The nearest value above at which another choice wins; `None` if none was found up to 1,024 times the value.
     pub high: Option<BreakPoint<C>>,
-    /// How sure the break points are.
+    /// The guarantee for the break points.
     pub guarantee: Guarantee,
-    /// What today's choice loses at both ends of the range, or at half and at twice the value where there is none.
+    /// The loss of today's choice at both ends of the range, or at half and at twice the value if there is no range.
     pub ends: [End; 2],
 }
 
@@ -36,33 +36,33 @@ pub struct ParameterSensitivity<C> {
 pub struct BreakPoint<C> {
     /// The value.
     pub value: Rate,
-    /// What wins there.
+    /// The choice that wins there.
     pub winner: C,
 }
 
-/// What today's choice is worth at another value of the parameter; times are `None` past [`Time::MAX`].
+/// The loss of today's choice at another value of the parameter; times are `None` past [`Time::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The value of the parameter.
     pub at: Rate,
-    /// By how much today's choice, as it is, is worse than the best.
+    /// The amount by which today's choice, unchanged, is worse than the best.
     pub regret: Option<Time>,
-    /// The best.
+    /// The value of the best choice.
     pub best: Option<Time>,
 }
 
-/// What is known of the break points of a parameter.
+/// The guarantee for the break points of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guarantee {
-    /// Today's choice is best at every value between them, in whole steps.
+    /// Today's choice is best at every value between the break points, in whole steps.
     Exact,
-    /// Coefficients are parts of a tick, and every level's cost is rounded. Today's choice is best a step before each
-    /// break point; elsewhere between them it loses at most a tick a wave for each level of its tree and of the best
-    /// (two for a round trip).
+    /// Coefficients are fractions of a tick, and every level's cost is rounded. Today's choice is best a step before each
+    /// break point; elsewhere between them it loses at most a tick a wave for each level of its tree and of the best (two
+    /// for a round trip).
     ButForRounding,
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
-    /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half
-    /// of it more, then twice that again and again. That it is best everywhere between is not proved.
+    /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
+    /// it more, then twice that again and again. There is no proof for the other values between.
     Probed,
 }
 
@@ -78,7 +78,7 @@ impl Guarantee {
     }
 }
 
-/// What each parameter does to a choice that is best at the profile's values.
+/// The sensitivity of a choice that is best at the profile's values.
 pub fn sensitivity<L: Landscape>(
     landscape: &L,
     parameters: &MachineParameters,
@@ -93,13 +93,13 @@ pub fn sensitivity<L: Landscape>(
     Sensitivity { parameters: (0..parameters.list().len()).map(of).collect() }
 }
 
-/// How today's choice stands at a value.
+/// The standing of today's choice at a value of the parameter.
 enum Standing<C> {
-    /// Nothing is better.
+    /// No choice is better.
     Best,
-    /// This is.
+    /// This choice is better.
     Beaten(C),
-    /// Nothing is representable.
+    /// No time is representable.
     TooLong,
 }
 
@@ -109,7 +109,7 @@ struct OneParameter<'a, L: Landscape> {
     parameters: &'a MachineParameters<'a>,
     choice: &'a L::Choice,
     index: usize,
-    /// Whether every search so far ended with a proof.
+    /// True if every search so far ended with a proof.
     proved: Cell<bool>,
 }
 
@@ -154,8 +154,9 @@ impl<L: Landscape> OneParameter<'_, L> {
         None
     }
 
-    /// Newton's method from `outside`, where `rival` wins, to the value next to which today's choice is best; it is at
-    /// `inside`. Where a rival beats it that the search does not find there, as a tree made for another machine, halving.
+    /// Searches for the break point between `inside`, where today's choice is best, and `outside`, where `rival` wins. This
+    /// is Newton's method, with bisection at values where the search does not find the rival that wins, such as a tree built
+    /// for another machine.
     fn close_in(&self, mut inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
         while inside.abs_diff(outside) > 1 {
             let (last, first) = self.begin_of(&rival, inside, outside);

@@ -12,11 +12,11 @@ use crate::search::stages::best_of_families;
 use crate::units::Time;
 
 impl MpiPlan {
-    /// The algorithm that is best in the worst case, or in the mean, over what the machine says of the parameters of a model of
-    /// single messages. `self` is the plan for the profile's values.
+    /// The algorithm that is best in the worst case, or in the mean, over the ranges of the parameters of a model of single
+    /// messages. `self` is the plan for the profile's values.
     ///
     /// # Errors
-    /// [`RobustError`] if no parameter is uncertain, or nothing is representable.
+    /// [`RobustError`] if no parameter is uncertain, or no time is representable.
     pub fn robust(
         &self,
         machine: &Machine,
@@ -28,8 +28,8 @@ impl MpiPlan {
         robust(&landscape, &parameters, self.best().clone(), criterion)
     }
 
-    /// How far each parameter of the model may move before another algorithm wins, and what the best one loses elsewhere; as for
-    /// [`RankPlan::sensitivity`](crate::answer::RankPlan::sensitivity).
+    /// For each parameter of the model, the values at which another algorithm begins to win, and the loss of the best one at
+    /// other values; as for [`RankPlan::sensitivity`](crate::answer::RankPlan::sensitivity).
     #[must_use]
     pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<StageSequence>> {
         let landscape = Stages { job: &self.job, model };

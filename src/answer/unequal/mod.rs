@@ -1,4 +1,4 @@
-//! Answers on hosts that are not alike: overlay trees and collectives among ranks, placed host by host.
+//! Answers on unequal hosts: overlay trees and collectives among ranks, placed host by host.
 
 mod overlay;
 mod ranks;
@@ -8,10 +8,10 @@ pub use ranks::{RanksOnHosts, UnequalRankJob, UnequalRankPlan, UnequalRankPlanEr
 
 use crate::request::Host;
 
-/// How the processes of a tree come to their hosts.
+/// The order in which the processes of a tree are placed on hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HostOrder {
-    /// As the search found best.
+    /// The best placement found by the search.
     Searched,
     /// Level by level, in the order in which the hosts are given, or by rank.
     AsGiven,
@@ -31,7 +31,7 @@ impl HostOrder {
     }
 }
 
-/// The indices of the hosts, each as often as it has slots, the first `most` of them.
+/// The first `most` slots in the given order, each as the index of its host.
 fn slots(hosts: &[Host], order: HostOrder, most: usize) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..hosts.len()).collect();
     if order == HostOrder::FastestFirst {

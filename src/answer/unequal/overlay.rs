@@ -17,7 +17,7 @@ use crate::units::{Factor, Time};
 pub struct UnequalJob {
     /// The operation.
     pub collective: Collective,
-    /// Leaves, which cost C wherever they are.
+    /// The number of leaves. A leaf costs C on any host.
     pub leaves: u64,
     /// The factor of the host on which the root runs alone.
     pub front_end: Factor,
@@ -26,24 +26,24 @@ pub struct UnequalJob {
 /// A tree with the host of every internal process.
 #[derive(Clone, Debug)]
 pub struct TreeOnHosts {
-    /// How the processes came to their hosts.
+    /// The order in which the processes were placed.
     pub order: HostOrder,
     /// The tree.
     pub tree: Tree,
-    /// For every internal process but the root, in breadth-first order, the index of its host.
+    /// The host index of every internal process but the root, in breadth-first order.
     pub hosts: Vec<usize>,
     /// The time between waves in steady state.
     pub period: Time,
 }
 
-/// A job without an answer.
+/// The reason why a job has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalPlanError {
     /// Hosts that cannot be served.
     #[error(transparent)]
     Hosts(#[from] UnequalHostsError),
-    /// The search has no tree.
+    /// The search found no tree.
     #[error(transparent)]
     Search(#[from] UnequalOverlayError),
     /// The front end is faster than the profile.
@@ -52,21 +52,21 @@ pub enum UnequalPlanError {
          others take so many times as long"
     )]
     FrontEnd {
-        /// Its factor.
+        /// The factor of the front end.
         factor: Factor,
     },
 }
 
-/// The answer to an [`UnequalJob`]. Its bound is on all trees and all ways to place them; besides the best tree those are ranked that
-/// people use.
+/// The answer to an [`UnequalJob`]. The bound holds for all trees and all placements. The best tree is ranked against the
+/// trees in common use.
 pub type UnequalPlan = Ranking<UnequalJob, TreeOnHosts>;
 
 impl UnequalPlan {
-    /// The best tree found on the hosts of an allocation, and how the trees compare that people use. The same job gives the
-    /// same plan, whatever the number of threads.
+    /// Searches for the best tree on the hosts of an allocation, and ranks the trees in common use against it. The plan does
+    /// not depend on the number of threads.
     ///
-    /// `cost` is that of the profile's own host; every host runs at most as many internal processes as it has slots. For
-    /// processes on the hosts of the leaves, give those hosts; else hosts that run no leaf.
+    /// `cost` is that of the profile's own host. Every host runs at most as many internal processes as it has slots. If
+    /// internal processes run on the hosts of the leaves, pass those hosts; else pass hosts that run no leaf.
     ///
     /// ```
     /// use logpine::request::{Allocation, Collective, Host, Status};
@@ -90,7 +90,7 @@ impl UnequalPlan {
     /// ```
     ///
     /// # Errors
-    /// [`UnequalPlanError`] for hosts faster than the profile, and where the search has no tree.
+    /// [`UnequalPlanError`] if a host is faster than the profile, or the search finds no tree.
     pub fn new(cost: &dyn LevelCost, job: UnequalJob, allocation: &Allocation) -> Result<Self, UnequalPlanError> {
         let hosts = allocation.hosts();
         if !hosts.is_empty() {
@@ -119,13 +119,13 @@ impl UnequalPlan {
         }
         plan.candidates
             .sort_by(|a, b| (a.time, a.construction.order, a.family).cmp(&(b.time, b.construction.order, b.family)));
-        // A tree that people use may be faster than what was found.
+        // A tree in common use may be faster than the one that the search found.
         let best = plan.candidates.first().ok_or(UnequalOverlayError::NotRepresentable)?;
         plan.claim = Claim::new(best.time, bound, None);
         Ok(plan)
     }
 
-    /// Ranks a tree with its processes on the hosts in order, and on the fastest.
+    /// Ranks a tree with its processes on the hosts in the given order, and with the fastest hosts first.
     fn compare(
         &mut self,
         classes: &Classes,
@@ -154,7 +154,7 @@ impl UnequalPlan {
     }
 }
 
-/// Why no tree is better than the bound.
+/// The reason for the bound.
 const fn reason(proof: OverlayProof) -> &'static str {
     match proof {
         OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
@@ -195,7 +195,7 @@ impl<'a> Classes<'a> {
         OverlayHosts { root: self.class(self.front_end), groups: hosts.iter().map(group).collect() }
     }
 
-    /// A host for every internal process but the root: of its class the next that has a slot.
+    /// Places every internal process but the root on the next host of its class that has a free slot.
     fn place(&self, hosts: &[Host], tree: &HostedTree) -> Vec<usize> {
         let mut of_class: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.factors.len() + 1];
         for (index, host) in hosts.iter().enumerate().rev() {
@@ -213,7 +213,7 @@ impl<'a> Classes<'a> {
         tree.classes.iter().skip(1).filter_map(next).collect()
     }
 
-    /// A tree with its score; `None` where that is not representable.
+    /// A tree with its score; `None` if that is not representable.
     fn candidate(
         &self,
         hosts: &[Host],
@@ -235,7 +235,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The optimum of equal hosts, and the rules of thumb.
+/// The optimum of equal hosts, and rules of thumb.
 fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Parameters, Shape)> {
     let none = Parameters::new;
     let mut trees = Vec::new();

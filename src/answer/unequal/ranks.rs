@@ -17,12 +17,12 @@ pub struct UnequalRankJob {
     pub collective: RankCollective,
     /// The host of every rank, as an index of the allocation.
     pub hosts: Vec<HostClass>,
-    /// Size of the message, where it has one.
+    /// The size of the message in bytes; `None` if the model has no sizes.
     pub bytes: Option<u64>,
 }
 
 impl UnequalRankJob {
-    /// So many ranks on the hosts in the order given, as many on each as it has slots; `None` where the slots are too few.
+    /// Places the ranks on the hosts in the given order, as many on each as it has slots. `None` if there are too few slots.
     #[must_use]
     pub fn packed(ports: &UnequalPorts, collective: RankCollective, ranks: usize, bytes: Option<u64>) -> Option<Self> {
         let slots = super::slots(ports.hosts(), HostOrder::AsGiven, ranks);
@@ -35,15 +35,15 @@ impl UnequalRankJob {
 /// A tree with the rank of every node.
 #[derive(Clone, Debug)]
 pub struct RanksOnHosts {
-    /// How the ranks came to their places.
+    /// The order in which the ranks were placed.
     pub order: HostOrder,
-    /// The tree; a broadcast sends to children in their order, a reduction receives from them in the opposite one.
+    /// The tree; a broadcast sends to children in their order, a reduction receives from them in the opposite order.
     pub tree: Tree,
     /// The rank of every node, in breadth-first order.
     pub ranks: Vec<u32>,
 }
 
-/// A job without an answer.
+/// The reason why a job has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalRankPlanError {
@@ -59,27 +59,27 @@ pub enum UnequalRankPlanError {
         /// The model.
         model: &'static str,
     },
-    /// No rank, or one on a host that is not there.
+    /// There is no rank, or one is on a host that does not exist.
     #[error("every rank needs a host of the allocation, and there must be at least one rank")]
     NoHost,
-    /// The search has no tree.
+    /// The search found no tree.
     #[error(transparent)]
     Search(#[from] UnequalRanksError),
 }
 
-/// The answer to an [`UnequalRankJob`]. Its bound is on every tree that moves the whole message; besides the best tree those are
-/// ranked that people use.
+/// The answer to an [`UnequalRankJob`]. The bound holds for every tree that moves the whole message. The best tree is ranked
+/// against the trees in common use.
 pub type UnequalRankPlan = Ranking<UnequalRankJob, RanksOnHosts>;
 
-/// Of messages that could be cut, this is the class of what was searched.
+/// The class of trees that was searched, if the message could be cut.
 const WHOLE: &str = "trees that move the message uncut";
 
 impl UnequalRankPlan {
-    /// The best tree found for one uncut message, and how the trees compare that people use. The same job gives the same
-    /// plan, whatever the number of threads.
+    /// Searches for the best tree for one uncut message, and ranks the trees in common use against it. The plan does not
+    /// depend on the number of threads.
     ///
     /// # Errors
-    /// [`UnequalRankPlanError`] where the size does not fit the model, a rank has no host, or no time is representable.
+    /// [`UnequalRankPlanError`] if the size does not fit the model, a rank has no host, or no time is representable.
     pub fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
         let model = ports.name();
         match (ports.message_size(), job.bytes) {
@@ -107,7 +107,7 @@ impl UnequalRankPlan {
         let whole = ports.message_size() == MessageSize::Indivisible || job.hosts.len() == 1;
         let bound = Bound { value: bound, reason: reason(proof) };
         let claim = match Claim::new(candidates[0].time, bound, None) {
-            // The bound is on trees that move the message whole.
+            // The bound holds for trees that move the whole message.
             claim if claim.status == Status::Optimal && !whole => {
                 Claim { status: Status::OptimalInClass, class: Some(WHOLE), ..claim }
             }
@@ -117,7 +117,7 @@ impl UnequalRankPlan {
     }
 }
 
-/// Why no tree is better than the bound.
+/// The reason for the bound.
 const fn reason(proof: RankProof) -> &'static str {
     match proof {
         RankProof::Exhaustive => {
@@ -132,7 +132,7 @@ const fn reason(proof: RankProof) -> &'static str {
     }
 }
 
-/// Ranks that are alike.
+/// Ranks grouped by kind; the ranks of a kind are alike.
 struct Kinds {
     groups: Vec<RankGroup>,
     /// The kind of every rank.
@@ -142,8 +142,8 @@ struct Kinds {
 }
 
 impl Kinds {
-    /// Ranks are alike where factor, rack and pod of their hosts are; and the host itself, if it has several ranks and messages
-    /// within it cost something else than to the next such host.
+    /// Groups the ranks by the factor, rack and pod of their hosts. The ranks of one host form a kind of their own if there
+    /// are several and messages within the host cost something else than to another such host.
     fn new(ports: &UnequalPorts, timing: &dyn PortTiming, job: &UnequalRankJob) -> Self {
         let hosts = ports.hosts();
         let bytes = job.bytes.unwrap_or(1);
@@ -174,7 +174,7 @@ impl Kinds {
         Self { groups, of, fastest_first }
     }
 
-    /// Ranks for the nodes of a tree: the root's first, then of each kind in order.
+    /// The rank of every node of a tree: rank 0 for the root, then the ranks of each kind in order.
     fn ranks(&self, groups: &[u16]) -> Vec<u32> {
         let mut left: Vec<Vec<u32>> = vec![Vec::new(); self.groups.len()];
         for (rank, &kind) in self.of.iter().enumerate().skip(1).rev() {
@@ -185,7 +185,7 @@ impl Kinds {
     }
 }
 
-/// Whether messages within a host cost as much as to another host of its speed in its rack and pod.
+/// True if messages within a host cost as much as to another host of its speed in its rack and pod, or if there is none.
 fn is_like_a_neighbour(ports: &UnequalPorts, timing: &dyn PortTiming, bytes: u64, class: HostClass) -> bool {
     let hosts = ports.hosts();
     let own = &hosts[usize::from(class.0)];
@@ -198,7 +198,7 @@ fn is_like_a_neighbour(ports: &UnequalPorts, timing: &dyn PortTiming, bytes: u64
     neighbour.is_none_or(|neighbour| timing.between(bytes, class, class) == timing.between(bytes, class, neighbour))
 }
 
-/// The trees that people use, by rank and with the fastest hosts first.
+/// The trees in common use, placed by rank and with the fastest hosts first.
 fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<Candidate<RanksOnHosts>> {
     let count = kinds.of.len();
     let ranks = count as u64;
@@ -227,8 +227,8 @@ fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<Candidate<RanksOnHosts>>
     trees
 }
 
-/// The binomial tree, in which rank r sends to r + 2^i for the powers below its lowest bit, the largest first; and the rank of
-/// each of its nodes in breadth-first order.
+/// The binomial tree, and the rank of each of its nodes in breadth-first order. Rank r sends to r + 2^i for the powers below
+/// its lowest bit, the largest first.
 fn binomial(ranks: usize) -> (Tree, Vec<u32>) {
     let mut nodes = vec![0usize];
     let mut fanouts = Vec::new();

@@ -1,15 +1,15 @@
-//! Functions that regressions are made of.
+//! Basis functions of regressions.
 
 use crate::causal::sample::Sample;
 
-/// A function of the rows, with its degree.
+/// A basis function evaluated at the rows, with its degree.
 pub(super) struct Term {
     pub degree: usize,
     pub values: Vec<f64>,
 }
 
-/// The Chebyshev polynomials up to a degree of a continuous column, over its range; of a discrete column, for every level but
-/// the first, whether a row has it, as terms of degree 1.
+/// The basis functions of a column. For a continuous column these are the Chebyshev polynomials up to a degree, over its
+/// range; for a discrete column the indicators of every level but the first, as terms of degree 1.
 pub(super) fn terms(sample: &Sample, max_degree: usize) -> Vec<Term> {
     match sample {
         Sample::Continuous(values) => {
@@ -32,7 +32,7 @@ pub(super) fn terms(sample: &Sample, max_degree: usize) -> Vec<Term> {
     }
 }
 
-/// The terms of two columns and their products, up to a degree of the whole.
+/// The terms of two columns and their products, up to a total degree.
 pub(super) fn products(a: &[Term], b: &[Term], max_degree: usize) -> Vec<Term> {
     let copy = |term: &Term| Term { degree: term.degree, values: term.values.clone() };
     let mut products: Vec<Term> = a.iter().chain(b).filter(|term| term.degree <= max_degree).map(copy).collect();

@@ -1,9 +1,8 @@
-//! Variables that are functions of others.
+//! Detection of variables that are functions of others.
 //!
-//! The PC algorithm goes wrong where Y = f(X): given X nothing depends on Y any more, and where f can be inverted nothing
-//! depends on X given Y, so that both lose their edges (Lemeire, Dirkx and Colitti, 2008, section 3.4). So functions are
-//! sought first. A function can be read in every direction: which of its variables is the determined one is known only from
-//! the causal order.
+//! The PC algorithm fails if Y = f(X): given X, nothing depends on Y, and if f can be inverted, nothing depends on X given
+//! Y, so that both lose their edges (Lemeire, Dirkx and Colitti, 2008, section 3.4). Therefore functions are sought first. A
+//! function can be read in every direction; only the causal order shows which of its variables is the determined one.
 
 mod basis;
 mod polynomial;

@@ -1,20 +1,20 @@
-//! A fitted polynomial, and how much simpler one has to be.
+//! Fitted polynomials and the margin by which one has to be simpler.
 
-/// Information criteria that differ by no more than this do not tell models apart; beyond it the evidence is strong (Kass
+/// The difference of information criteria up to which models are not distinguished; above it the evidence is strong (Kass
 /// and Raftery, Bayes Factors, 1995).
 pub(in crate::causal) const STRONG_EVIDENCE: f64 = 6.0;
 
 /// A polynomial fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Polynomial {
-    /// Its degree.
+    /// The degree.
     pub degree: usize,
-    /// Its coefficients, with the constant.
+    /// The number of coefficients, including the constant.
     pub parameters: usize,
-    /// The mean square of what it misses of a row when it is fitted to all others, relative to the variance of the response.
+    /// The mean squared residual of a row when fitted to all others, relative to the variance of the response.
     pub residual_variance: f64,
-    /// What it takes to say the response by it, in twice the nats: the Bayesian information criterion (Schwarz, Estimating the
-    /// Dimension of a Model, 1978), of the residuals of rows left out, so that no polynomial is chosen that swings far out
-    /// where rows are sparse.
+    /// The Bayesian information criterion (Schwarz, Estimating the Dimension of a Model, 1978): the description length of
+    /// the response, in twice the nats. Leave-one-out residuals are used, so that polynomials with large swings where rows
+    /// are sparse are not chosen.
     pub criterion: f64,
 }

@@ -1,4 +1,4 @@
-//! How well and how simply polynomials of one or two variables say another.
+//! Goodness and simplicity of polynomials of one or two variables as predictors of another.
 
 use super::basis::{Term, products, terms};
 use super::polynomial::{Polynomial, STRONG_EVIDENCE};
@@ -11,7 +11,7 @@ const MAX_DEGREE: usize = 6;
 /// The highest degree of polynomials of two variables.
 const MAX_DEGREE_OF_TWO: usize = 3;
 
-/// Residual variances below this are rounding.
+/// The residual variance below which residuals are rounding errors.
 pub(super) const ROUNDING: f64 = 1e-18;
 
 /// Regressions among the columns of a table.
@@ -25,8 +25,8 @@ impl<'a> Relations<'a> {
         Self { samples, terms: samples.iter().map(|sample| terms(sample, MAX_DEGREE)).collect() }
     }
 
-    /// The simplest polynomial of one or two variables that says the response as well as any, up to strong evidence; `None`
-    /// where there are too few rows.
+    /// The simplest polynomial of one or two variables that predicts the response as well as any, up to strong evidence;
+    /// `None` if there are too few rows.
     pub fn polynomial(&self, response: usize, predictors: &[usize]) -> Option<Polynomial> {
         let of_two;
         let (terms, max_degree) = match predictors {
@@ -53,13 +53,14 @@ impl Simplicity for Relations<'_> {
     }
 }
 
-/// Of the fits of ascending degree the first that is as good as the best.
+/// The fit of the lowest degree that is as good as the best.
 fn simplest(fits: &[Polynomial]) -> Option<Polynomial> {
     let best = fits.iter().map(|fit| fit.criterion).fold(f64::INFINITY, f64::min);
     fits.iter().find(|fit| fit.criterion <= best + STRONG_EVIDENCE).copied()
 }
 
-/// Least squares for every degree at once: the terms are made orthogonal one after the other, and taken out of the responses.
+/// Least squares for all degrees at once: the terms are orthogonalised one after the other and projected out of the
+/// responses.
 fn fits(mut responses: Vec<Vec<f64>>, terms: &[Term], max_degree: usize) -> Vec<Polynomial> {
     let rows = responses.first().map_or(0, Vec::len);
     let count = rows as f64;
@@ -74,14 +75,14 @@ fn fits(mut responses: Vec<Vec<f64>>, terms: &[Term], max_degree: usize) -> Vec<
         for term in terms.iter().filter(|term| term.degree == degree) {
             let mut column = term.values.clone();
             let length = norm(&column);
-            // Twice is enough (Giraud, Langou and Rozloznik, 2005).
+            // Two passes are enough (Giraud, Langou and Rozloznik, 2005).
             for _ in 0..2 {
                 for other in &orthogonal {
                     take_out(&mut column, other);
                 }
             }
             let rest = norm(&column);
-            // What the terms before it say already says nothing new.
+            // A term that depends on those before it adds nothing.
             if rest <= 1e-9 * length {
                 continue;
             }
@@ -99,7 +100,8 @@ fn fits(mut responses: Vec<Vec<f64>>, terms: &[Term], max_degree: usize) -> Vec<
             break;
         }
         let left_out = |response: &Vec<f64>| -> f64 {
-            // A row that only its own parameter says is missed entirely: by 1, the deviation of the response.
+            // A row that alone determines a parameter is not predicted at all: its residual is 1, the deviation of the
+            // response.
             let missed =
                 |(value, leverage): (&f64, &f64)| if *leverage > 1.0 - 1e-9 { 1.0 } else { value / (1.0 - leverage) };
             response.iter().zip(&leverage).map(missed).map(|missed| missed * missed).sum()
@@ -111,7 +113,7 @@ fn fits(mut responses: Vec<Vec<f64>>, terms: &[Term], max_degree: usize) -> Vec<
     fits
 }
 
-/// Takes the part of `values` along a vector of length 1 out of them.
+/// Subtracts from `values` their projection on the vector `unit` of length 1.
 fn take_out(values: &mut [f64], unit: &[f64]) {
     let along: f64 = values.iter().zip(unit).map(|(value, unit)| value * unit).sum();
     for (value, unit) in values.iter_mut().zip(unit) {

@@ -5,17 +5,18 @@ use super::{Polynomial, Relations};
 use crate::causal::Constraints;
 use crate::causal::pc::pairs;
 
-/// What counts as a function.
+/// The criteria for functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeterministicOptions {
-    /// A variable is a function of one other if no more than this share of its variance is left.
+    /// The largest share of its variance that may be left if a variable is to be a function of one other.
     pub one: f64,
-    /// And of two others if no more than this is left. It is stricter: two causes with little noise come near to a function.
+    /// The largest share that may be left for a function of two others. It is smaller, because two causes with little noise
+    /// come close to a function.
     pub two: f64,
 }
 
 impl Default for DeterministicOptions {
-    /// 0.003 for one variable, 0.0001 for two.
+    /// Uses 0.003 for one variable, 0.0001 for two.
     fn default() -> Self {
         Self { one: 3e-3, two: 1e-4 }
     }
@@ -26,27 +27,29 @@ impl Default for DeterministicOptions {
 pub struct FunctionOf {
     /// The variable.
     pub variable: usize,
-    /// What it is a function of: one or two variables.
+    /// The arguments of the function: one or two variables.
     pub parents: Vec<usize>,
-    /// The share of its variance that is left when every row is said by a polynomial fitted to all others.
+    /// The share of the variance that is left when every row is predicted by a polynomial fitted to all others.
     pub residual_variance: f64,
-    /// The degree of that polynomial.
+    /// The degree of the polynomial.
     pub degree: usize,
-    /// Other variables, or pairs, that it is as simple a function of, and none of which is known to cause the others.
+    /// Alternative arguments, one or two variables, with an equally simple function. No alternative is known to cause
+    /// another.
     pub alternatives: Vec<Vec<usize>>,
 }
 
 impl FunctionOf {
-    /// Whether nothing is left but the rounding of numbers.
+    /// True if nothing is left except rounding errors.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.residual_variance < ROUNDING
     }
 }
 
-/// The variables in the order in which functions are sought, none after one that it precedes: that of the columns, but where
-/// each of three variables is a function of the other two, and nothing is known of their order, the one comes last whose
-/// parents are independent of each other. `independent` gives the information that two variables share, if they are.
+/// Orders the variables for the search for functions, none after one that it precedes. The order is that of the columns,
+/// with one exception: if each of three variables is a function of the other two and their causal order is unknown, the
+/// variable with independent parents comes last. `independent` returns the information that two variables share if they are
+/// independent.
 pub(in crate::causal) fn sequence(
     relations: &Relations,
     constraints: &Constraints,
@@ -75,16 +78,16 @@ pub(in crate::causal) fn sequence(
     found
 }
 
-/// The order in which functions are sought.
+/// The order of the variables in the search for functions.
 pub(in crate::causal) struct Sequence {
     /// All variables.
     pub variables: Vec<usize>,
-    /// Those that were told to be functions by the independence of their parents.
+    /// The variables identified as functions by the independence of their parents.
     pub told: Vec<usize>,
 }
 
 impl Sequence {
-    /// Puts a variable just after its parents, if none that it precedes is before them.
+    /// Moves a variable just after its parents, unless it would pass a variable that it precedes.
     fn put_after(&mut self, variable: usize, parents: [usize; 2], constraints: &Constraints) {
         let place = |of: usize| self.variables.iter().position(|&other| other == of);
         let (Some(from), Some(last)) = (place(variable), parents.iter().filter_map(|&parent| place(parent)).max())
@@ -103,10 +106,10 @@ impl Sequence {
     }
 }
 
-/// For each variable that is no input, whether it is a function of one or of two variables that come before it.
+/// For each variable that is not an input, checks if it is a function of one or two variables that come before it.
 ///
-/// Of several the one with the fewest parameters is taken; of as simple ones that of the causes, then the one that leaves
-/// least.
+/// The function with the fewest parameters is chosen. Of equally simple ones, that of the causes is chosen, then the one
+/// with the smallest residual variance.
 pub(in crate::causal) fn scan(
     relations: &Relations,
     constraints: &Constraints,
@@ -140,7 +143,7 @@ fn best(
     let found: Vec<(Vec<usize>, Polynomial)> = sets.filter_map(fit).collect();
     let fewest = found.iter().map(|(_, fit)| fit.parameters).min()?;
     let simple: Vec<&(Vec<usize>, Polynomial)> = found.iter().filter(|(_, fit)| fit.parameters == fewest).collect();
-    // A set that another one determines is no cause beside it.
+    // A set determined by another set is not a cause besides that set.
     let is_determined = |(parents, _): &&(Vec<usize>, Polynomial)| {
         simple
             .iter()
@@ -158,7 +161,7 @@ fn best(
     })
 }
 
-/// Whether a variable is among these, or a function of them.
+/// True if the variable is in the set or a function of its variables.
 pub(in crate::causal) fn determines(functions: &[FunctionOf], set: &[usize], variable: usize) -> bool {
     set.contains(&variable)
         || functions.iter().any(|function| {

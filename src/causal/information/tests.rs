@@ -10,7 +10,7 @@ fn columns(columns: Vec<Vec<f64>>) -> Vec<Column> {
     columns.into_iter().enumerate().map(|(index, values)| Column::continuous(&format!("x{index}"), values)).collect()
 }
 
-/// The definition, row by row with all four densities on their own.
+/// The definition, row by row with all four densities computed separately.
 fn by_definition(x: &[f64], y: &[f64], z: &[&[f64]]) -> f64 {
     let standard = |values: &[f64]| -> Vec<f64> {
         let count = values.len() as f64;
@@ -54,8 +54,8 @@ fn it_is_the_definition() {
     }
 }
 
-/// Two normal variables with correlation r share -ln(1 - r^2) / 2 nats. Smoothing blurs some of it: of r = 0.9, 0.83 nats,
-/// at 400 rows a fourth.
+/// Two normal variables with correlation r share -ln(1 - r^2) / 2 nats, for example 0.83 nats for r = 0.9. Smoothing loses
+/// some of it: a fourth at 400 rows.
 #[test]
 fn normal_variables_share_what_their_correlation_says() {
     let (x, noise) = (normal(4, 400), normal(5, 400));
@@ -84,8 +84,7 @@ fn conditioning_explains_chains_and_opens_colliders() {
 
 #[test]
 fn counts_share_the_information_of_their_table() {
-    // Half of the rows agree in both, the others are shared among the other pairs: entropy 2 ln 2 - 1.5 ln 2 = ... by hand:
-    // p = 3/8, 1/8, 1/8, 3/8, so I = 0.75 ln(1.5) + 0.25 ln(0.5) = 0.1308 nats.
+    // Computed by hand: p = 3/8, 1/8, 1/8, 3/8, so I = 0.75 ln(1.5) + 0.25 ln(0.5) = 0.1308 nats.
     let rows = [("a", "c", 30), ("a", "d", 10), ("b", "c", 10), ("b", "d", 30)];
     let (mut x, mut y) = (Vec::new(), Vec::new());
     for (first, second, count) in rows {
@@ -93,7 +92,7 @@ fn counts_share_the_information_of_their_table() {
         y.extend(vec![second; count]);
     }
     let estimator = information(vec![Column::discrete("x", &x), Column::discrete("y", &y)]);
-    // One degree of freedom: 1 / (2 N) less.
+    // One degree of freedom: the bias is 1 / (2 N).
     let expected = 0.75 * 1.5f64.ln() + 0.25 * 0.5f64.ln() - 1.0 / 160.0;
     let found = estimator.information(0, 1, &[]);
     assert!((found - expected).abs() < 1e-12, "{found} {expected}");
@@ -111,7 +110,7 @@ fn categories_and_numbers_are_compared() {
     let mut all = vec![Column::discrete("class", &class), Column::continuous("time", time)];
     all.extend([Column::continuous("later", later), other]);
     let estimator = information(all);
-    // Nearly all of the class, ln 2 = 0.693 nats, less what smoothing blurs.
+    // Nearly all information about the class, ln 2 = 0.693 nats, less the loss by smoothing.
     assert!(estimator.information(0, 1, &[]) > 0.4);
     assert!((estimator.information(0, 1, &[]) - estimator.information(1, 0, &[])).abs() < 1e-12);
     assert!(estimator.information(0, 2, &[1]) < 0.05);
@@ -145,8 +144,8 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(with(1), with(5));
 }
 
-/// A row far from all others, in other directions in X and in Y: its term grows with the square of how far it is,
-/// also beyond ln N, and where its densities are below the least number that is representable.
+/// A row far from all others, in different directions in X and in Y. Its term grows with the square of its distance, beyond
+/// ln N, and also if its densities are below the smallest representable number.
 #[test]
 fn far_rows_count_with_what_the_formula_says() {
     for far in [8.0, 40.0, 4000.0] {
@@ -158,7 +157,7 @@ fn far_rows_count_with_what_the_formula_says() {
         let found = information(columns(vec![x, y])).information(0, 1, &[]);
         assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{far}: {found} {expected}");
     }
-    // Of 100 rows 99 are nearly alike, so that the last is 10 standard deviations away.
+    // 99 of 100 rows are nearly alike, so that the last is 10 standard deviations away.
     let (mut x, mut y) = (normal(23, 1000), normal(24, 1000));
     (x[0], y[0]) = (1e3, -1e3);
     let expected = by_log_definition(&x, &y);
@@ -166,7 +165,7 @@ fn far_rows_count_with_what_the_formula_says() {
     assert!((found - expected).abs() < 1e-9, "{found} {expected}");
 }
 
-/// The definition for two columns with logarithms of densities.
+/// The definition for two columns, with logarithms of densities.
 fn by_log_definition(x: &[f64], y: &[f64]) -> f64 {
     let standard = |values: &[f64]| -> Vec<f64> {
         let count = values.len() as f64;

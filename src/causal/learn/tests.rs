@@ -9,19 +9,19 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// A cause: normal numbers.
+/// Normal numbers for a variable without causes.
 fn root(seed: u64) -> Vec<f64> {
     normal(seed, ROWS)
 }
 
-/// How an effect comes about.
+/// The form of the relation between causes and effect.
 #[derive(Clone, Copy, Debug)]
 enum Mechanism {
     Linear,
     NonLinear,
 }
 
-/// An effect of its causes and of noise.
+/// A noisy effect of its causes.
 fn effect(mechanism: Mechanism, causes: &[&[f64]], seed: u64) -> Vec<f64> {
     let noise = normal(seed, ROWS);
     let of = |row: usize| {
@@ -33,7 +33,7 @@ fn effect(mechanism: Mechanism, causes: &[&[f64]], seed: u64) -> Vec<f64> {
     };
     let signal: Vec<f64> = (0..ROWS).map(of).collect();
     let variance = signal.iter().map(|value| value * value).sum::<f64>() / ROWS as f64;
-    // Of the noise that comes with it an effect has a fourth of its variance.
+    // The noise is about a fourth of the variance of an effect.
     signal.iter().zip(&noise).map(|(value, noise)| value + 0.55 * variance.sqrt() * noise).collect()
 }
 
@@ -47,7 +47,7 @@ fn edges_of(columns: &[(&str, &[f64])], knowledge: &Knowledge, options: &LearnOp
     model.edges.iter().map(|edge| model.named(edge)).collect()
 }
 
-/// Effects of effects share some 0.07 nats and more with their cause, independent variables 0.03 and less.
+/// Effects of effects share at least about 0.07 nats with their cause, independent variables at most 0.03.
 fn learnt(columns: &[(&str, &[f64])]) -> Vec<String> {
     let pc = PcOptions { threshold: 0.045, ..PcOptions::default() };
     edges_of(columns, &Knowledge::default(), &LearnOptions { pc, ..LearnOptions::default() })
@@ -73,8 +73,8 @@ fn textbook_graphs_are_recovered_from_data() {
     }
 }
 
-/// Correlations of 0.6 along a chain leave 0.36 between its ends: 0.07 nats, below the default threshold. They are no
-/// v-structure, for given the middle the ends share nothing.
+/// Correlations of 0.6 along a chain give 0.36 between its ends: 0.07 nats, below the default threshold. They are not a
+/// v-structure, because the ends share nothing given the middle.
 #[test]
 fn weak_chains_and_forks_have_no_arrows() {
     let weak = |cause: &[f64], seed: u64| {
@@ -95,7 +95,7 @@ fn weak_chains_and_forks_have_no_arrows() {
         if ends.given.is_empty() && edges.len() == 2 {
             seemed_independent += 1;
             assert!(model.tests.iter().any(|test| test.pair == [0, 2] && test.given == [1]), "what tells is recorded");
-            // What is known of one edge still directs the other.
+            // Knowledge of one edge still directs the other.
             let found = edges_of(&chain, &inputs(), &LearnOptions::default());
             assert_eq!(found, ["a -> b", "b -> c"], "chain from an input, seed {seed}");
         }
@@ -123,16 +123,16 @@ fn a_function_takes_over_what_is_simpler_with_it() {
     assert_eq!((model.equivalences[0].kept, model.equivalences[0].decision), (1, Decision::Simpler));
     assert!(model.warnings.is_empty(), "{:?}", model.warnings);
     assert_eq!(model.functions[0].parents, [0]);
-    // The other way round: Z is linear in X.
+    // Now Z is linear in X instead.
     let z = effect(Mechanism::Linear, &[&x], 33);
     let columns: [(&str, &[f64]); 3] = [("X", &x), ("Y", &y), ("Z", &z)];
     assert_eq!(edges_of(&columns, &knowledge, &options), ["X => Y", "X -> Z"]);
-    // Without functions both lose their edges with Z.
+    // Without the search for functions, both lose their edges with Z.
     let off = LearnOptions { deterministic: None, ..options };
     assert_eq!(edges_of(&columns, &knowledge, &off), ["X -> Y"]);
 }
 
-/// Z is linear in Y = exp(X): whether Y is compared by its logarithm, which is linear in X, does not matter.
+/// Z is linear in Y = exp(X), regardless of whether the logarithm of Y, which is linear in X, is used for comparison.
 #[test]
 fn what_is_simpler_is_told_from_values_as_they_are() {
     for seed in [2100, 2200, 2300, 2400] {
@@ -148,7 +148,7 @@ fn what_is_simpler_is_told_from_values_as_they_are() {
     }
 }
 
-/// Where X and Y are linear in one another the cause stays connected.
+/// If X and Y are linear in each other, the cause stays connected.
 #[test]
 fn of_relations_as_simple_the_cause_stays() {
     let x = root(41);
@@ -159,13 +159,13 @@ fn of_relations_as_simple_the_cause_stays() {
     let model = learn(&table(&columns), &knowledge, &LearnOptions::default()).expect("a model");
     assert_eq!(model.edges.iter().map(|edge| model.named(edge)).collect::<Vec<_>>(), ["X => Y", "X -> Z"]);
     assert_eq!((model.equivalences[0].kept, model.equivalences[0].decision), (1, Decision::Cause));
-    // Without the input it is the order of the columns that says which is the function, and the model says so.
+    // Without the input, the function is determined by the order of the columns, which the model reports.
     let model = learn(&table(&columns), &Knowledge::default(), &LearnOptions::default()).expect("a model");
     assert_eq!(model.edges.iter().map(|edge| model.named(edge)).collect::<Vec<_>>(), ["Y => X", "Y - Z"]);
     assert!(matches!(model.warnings[..], [LearnWarning::ColumnOrder { .. }]), "{:?}", model.warnings);
 }
 
-/// Information equivalent variables that are no exact functions: nothing decides between two of the same form.
+/// Information equivalent variables that are not exact functions: two relations of the same form remain undecided.
 #[test]
 fn what_nothing_decides_is_left_to_the_user() {
     let x = root(51);
@@ -183,7 +183,7 @@ fn what_nothing_decides_is_left_to_the_user() {
     // The user decides.
     let knowledge = Knowledge { required: vec![crate::causal::Arrow::new("x", "z")], ..Knowledge::default() };
     assert_eq!(edges_of(&columns, &knowledge, &LearnOptions::default()), ["x - y", "x -> z"]);
-    // So does a causal order: of as simple relations that of the cause.
+    // A causal order decides too: of equally simple relations, that of the cause is kept.
     let knowledge = Knowledge { order: vec![names(&["x"]), names(&["y"]), names(&["z"])], ..Knowledge::default() };
     assert_eq!(edges_of(&columns, &knowledge, &LearnOptions::default()), ["x -> y", "x -> z"]);
 }
@@ -206,8 +206,8 @@ fn functions_of_two_variables_are_found_and_take_over() {
     assert_eq!(found, ["speed => time", "load => time", "time -> price"]);
 }
 
-/// Of total = compute + comm each is a function of the other two; only the parents of the total are independent. Neither the
-/// order of the columns nor a warning of it matters.
+/// If total = compute + comm, each variable is a function of the other two, but only the parents of the total are
+/// independent. The order of the columns does not matter, and there is no warning about it.
 #[test]
 fn the_function_of_independent_parents_is_told_from_the_other_readings() {
     for seed in [3100, 3200, 3300, 3400] {

@@ -1,4 +1,4 @@
-//! Which variables are direct causes or effects of one another.
+//! Search for variables that are direct causes or effects of one another.
 
 use super::simplicity::Simplicity;
 use super::{Pattern, PcOptions};
@@ -7,27 +7,27 @@ use crate::causal::{Constraints, Dependence};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-/// A test of independence and what it gave.
+/// A test of conditional independence with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestResult {
     /// The two variables, the smaller number first.
     pub pair: [usize; 2],
-    /// What was conditioned on, in ascending order.
+    /// The conditioning variables, in ascending order.
     pub given: Vec<usize>,
-    /// The information they share beyond that, in nats.
+    /// The information they share given these variables, in nats.
     pub information: f64,
 }
 
-/// Why two variables are not adjacent.
+/// The reason why two variables are not adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// They are independent, given the others.
+    /// Independence, given the others.
     Independent,
-    /// One of them is a function of the others.
+    /// A function: one of them is a function of the others.
     Function,
-    /// One of the others is information equivalent, and its relation is simpler.
+    /// Equivalence: one of the others is information equivalent, and its relation is simpler.
     Equivalent,
-    /// Previous knowledge rules an edge out.
+    /// Previous knowledge that rules out an edge.
     Forbidden,
 }
 
@@ -36,36 +36,36 @@ pub enum Reason {
 pub struct Separation {
     /// The two variables, the smaller number first.
     pub pair: [usize; 2],
-    /// What makes them independent, in ascending order.
+    /// The variables that separate them, in ascending order.
     pub given: Vec<usize>,
-    /// The information they share beyond that, in nats, where it was tested.
+    /// The information they share given these variables, in nats, if it was tested.
     pub information: Option<f64>,
-    /// Why they are not adjacent.
+    /// The reason why they are not adjacent.
     pub reason: Reason,
 }
 
-/// What decided between information equivalent variables.
+/// The ground of a decision between information equivalent variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The relation with the reference variable is simpler.
+    /// Simplicity: its relation with the reference variable is simpler.
     Simpler,
-    /// Relations are as simple, and it is the cause of the other.
+    /// Causality: the relations are equally simple, and it is the cause of the other.
     Cause,
-    /// Nothing: both are left adjacent to the reference variable.
+    /// None: both are left adjacent to the reference variable.
     Undecided,
 }
 
-/// Two variables that say the same about a third (Lemeire, Dirkx and Colitti, 2008, equation 4): each becomes independent of
-/// it given the other, so that the PC algorithm alone would disconnect both.
+/// Two variables that contain the same information about a third (Lemeire, Dirkx and Colitti, 2008, equation 4): each
+/// becomes independent of it given the other, so that the PC algorithm alone would disconnect both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equivalence {
     /// The third variable.
     pub reference: usize,
-    /// The variable that stays adjacent to it.
+    /// The variable that stays adjacent to the reference.
     pub kept: usize,
-    /// The variables that are not, or would not be had it been decided.
+    /// The variables that do not, or would not if a decision had been possible.
     pub others: Vec<usize>,
-    /// What decided.
+    /// The ground of the decision.
     pub decision: Decision,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Search<'a, D> {
     pub dependence: &'a D,
     pub constraints: &'a Constraints,
     pub options: &'a PcOptions,
-    /// Chooses between information equivalent variables; without it both lose their edges.
+    /// Decides between information equivalent variables; without it both lose their edges.
     pub simplicity: Option<&'a dyn Simplicity>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Search<'a, D> {
 type Separated = ([usize; 2], Vec<(Vec<usize>, f64)>);
 
 impl<D: Dependence> Search<'_, D> {
-    /// The adjacencies among these variables.
+    /// Finds the adjacencies among these variables.
     pub fn run(&self, among: &[usize]) -> Skeleton {
         let mut skeleton = Skeleton {
             pattern: Pattern::empty(self.dependence.variables()),
@@ -118,12 +118,12 @@ impl<D: Dependence> Search<'_, D> {
         skeleton
     }
 
-    /// Whether tests may take the edge away.
+    /// True if tests may remove the edge.
     fn is_open(&self, [a, b]: [usize; 2]) -> bool {
         !self.constraints.requires(a, b) && !self.constraints.requires(b, a)
     }
 
-    /// The pairs that sets of so many of their neighbours separate.
+    /// The pairs that are separated by sets of `size` of their neighbours.
     fn separated(&self, among: &[usize], size: usize, skeleton: &mut Skeleton) -> Vec<Separated> {
         let pattern = &skeleton.pattern;
         let neighbours: Vec<Vec<usize>> =
@@ -145,7 +145,7 @@ impl<D: Dependence> Search<'_, D> {
         let results: Vec<TestResult> = tasks.into_par_iter().map(test).collect();
         let mut separated: Vec<Separated> = Vec::new();
         for TestResult { pair, given, information } in &results {
-            // What is no number is no evidence of an edge.
+            // NaN is not evidence of an edge.
             if *information > self.options.threshold {
                 continue;
             }
@@ -161,7 +161,7 @@ impl<D: Dependence> Search<'_, D> {
         separated
     }
 
-    /// Takes edges away; those of information equivalent variables only if another of them stays.
+    /// Removes edges; those of information equivalent variables only if another of them stays.
     fn remove(&self, separated: &[Separated], skeleton: &mut Skeleton) {
         let mut doubtful: Vec<Doubt> = Vec::new();
         for (pair, sets) in separated {
@@ -184,13 +184,14 @@ impl<D: Dependence> Search<'_, D> {
         }
     }
 
-    /// Equation 4 of Lemeire, Dirkx and Colitti (2008): of information equivalent variables the one with the simplest
-    /// relation stays adjacent, of as simple ones the cause of the others; where that does not decide, all do.
+    /// Equation 4 of Lemeire, Dirkx and Colitti (2008): of information equivalent variables, the one with the simplest
+    /// relation stays adjacent, or the cause of the others if relations are equally simple. If that does not decide, all
+    /// stay adjacent.
     fn decide(&self, mut doubtful: Vec<Doubt>, simplicity: &dyn Simplicity, skeleton: &mut Skeleton) {
         let criterion = |variable, reference| {
             simplicity.relation(variable, reference).map_or(f64::INFINITY, |relation| relation.criterion)
         };
-        // The most complex relation goes first, of as complex ones that of the latest variables.
+        // The most complex relation is removed first; of equally complex ones, that of the latest variables.
         let sequence = self.constraints.sequence();
         let place = |variable: usize| sequence.iter().position(|&other| other == variable);
         doubtful.sort_by(|one, other| {
@@ -200,7 +201,7 @@ impl<D: Dependence> Search<'_, D> {
             let (one, other) = (key(one.pair), key(other.pair));
             other.0.total_cmp(&one.0).then_with(|| (other.1, other.2).cmp(&(one.1, one.2)))
         });
-        // Edges that stay because others went.
+        // Edges that stay because others were removed.
         let mut anchored: Vec<[usize; 2]> = Vec::new();
         for Doubt { pair, given, information, rivals } in doubtful {
             let rivals =
@@ -232,7 +233,7 @@ impl<D: Dependence> Search<'_, D> {
 }
 
 impl Skeleton {
-    /// Forgets doubts that were settled, and tells each of the others once.
+    /// Removes undecided equivalences that were settled, and duplicates of the others.
     fn settle(&mut self) {
         let mut told: Vec<(usize, [usize; 2])> = Vec::new();
         let pattern = &self.pattern;
@@ -245,14 +246,14 @@ impl Skeleton {
         });
     }
 
-    /// Takes an edge away.
+    /// Removes an edge.
     pub fn remove(&mut self, pair: [usize; 2], given: Vec<usize>, information: Option<f64>, reason: Reason) {
         self.pattern.disconnect(pair[0], pair[1]);
         self.separations.push(Separation { pair, given, information, reason });
     }
 }
 
-/// An edge that every set which separates it takes from an information equivalent variable.
+/// An edge for which every separating set contains an information equivalent variable.
 struct Doubt {
     pair: [usize; 2],
     given: Vec<usize>,
@@ -267,8 +268,8 @@ struct Rival {
     reference: usize,
 }
 
-/// The variables of `given` that are information equivalent to one of the pair with respect to the other: the same set with
-/// the two exchanged separates them from it.
+/// The variables of `given` that are information equivalent to one of the pair with respect to the other: the set in which
+/// the two are exchanged separates them from it.
 fn rivals(pair: [usize; 2], given: &[usize], separated: &[Separated]) -> Vec<Rival> {
     let mut rivals = Vec::new();
     for [variable, reference] in [pair, [pair[1], pair[0]]] {

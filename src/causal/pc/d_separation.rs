@@ -1,16 +1,16 @@
-//! The independences that follow from a graph.
+//! Independences implied by a graph.
 
 use crate::causal::Dependence;
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// Whether `given` d-separates `x` from `y` in a directed acyclic graph: no path connects them on which each inner node is
-/// either a collider (both edges point at it) that is given or has an effect that is, or no collider and not given (Geiger,
-/// Verma and Pearl, d-Separation: From Theorems to Algorithms, 1989). Nodes are named by their index; those that are not
-/// in the graph are connected with nothing.
+/// True if `given` d-separates `x` from `y` in a directed acyclic graph. This is the case if no path connects them on which
+/// each inner node is either a collider (both edges point at it) that is given or has a given effect, or a node other than a
+/// collider that is not given (Geiger, Verma and Pearl, d-Separation: From Theorems to Algorithms, 1989). Nodes are
+/// identified by their index; those not in the graph are isolated.
 ///
-/// It is found by reachability in the moral graph of the ancestors (Lauritzen, Dawid, Larsen and Leimer, Independence
-/// Properties of Directed Markov Fields, 1990). **Complexity** O(V + E) beside the parents of each node in pairs.
+/// The test is a search in the moral graph of the ancestors (Lauritzen, Dawid, Larsen and Leimer, Independence Properties of
+/// Directed Markov Fields, 1990). **Complexity** O(V + E) plus the number of pairs of parents of each node.
 ///
 /// ```
 /// use logpine::causal::d_separated;
@@ -54,13 +54,13 @@ pub fn d_separated<N, E>(graph: &DiGraph<N, E>, x: usize, y: usize, given: &[usi
     true
 }
 
-/// [d-separation](d_separated) as what the PC algorithm asks: the information is infinite where a graph has a dependence,
-/// and 0 where it has none.
+/// [d-separation](d_separated) as a measure of dependence for the PC algorithm: the information is infinite if the graph
+/// implies a dependence, and 0 otherwise.
 #[derive(Clone, Debug)]
 pub struct DSeparation<N, E>(DiGraph<N, E>);
 
 impl<N, E> DSeparation<N, E> {
-    /// The independences of a directed acyclic graph.
+    /// Creates the measure for a directed acyclic graph.
     #[must_use]
     pub const fn new(graph: DiGraph<N, E>) -> Self {
         Self(graph)

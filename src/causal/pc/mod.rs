@@ -1,12 +1,12 @@
-//! The PC algorithm (Spirtes, Glymour and Scheines, Causation, Prediction, and Search, 1993): from independences to a
-//! pattern, the graph that all causal models with these independences have in common.
+//! The PC algorithm (Spirtes, Glymour and Scheines, Causation, Prediction, and Search, 1993). From independences it derives
+//! a pattern, the graph that all causal models with these independences have in common.
 //!
-//! 1. [Adjacency search](adjacency): all pairs are adjacent at first; an edge goes when some set of neighbours makes its
-//!    ends independent. Sets are tried by size. It is the stable variant (Colombo and Maathuis, Order-Independent
-//!    Constraint-Based Causal Structure Learning, 2014): edges go only at the end of a size, and of the sets that separate a
-//!    pair the one that does so best is kept. Other than in the original, the result does not depend on the order of the
-//!    columns, and all tests of a size can be made at the same time.
-//! 2. [Orientation](orientation): what is known before, v-structures, and the rules of Meek (Causal Inference and Causal
+//! 1. [Adjacency search](adjacency): all pairs are adjacent at first; an edge is removed if some set of neighbours makes its
+//!    ends independent. Sets are tried by size. This is the stable variant (Colombo and Maathuis, Order-Independent
+//!    Constraint-Based Causal Structure Learning, 2014): edges are removed only at the end of a size, and of the sets that
+//!    separate a pair the best one is kept. Unlike in the original, the result does not depend on the order of the columns,
+//!    and all tests of a size can be made in parallel.
+//! 2. [Orientation](orientation): previous knowledge, v-structures, and the rules of Meek (Causal Inference and Causal
 //!    Explanation with Background Knowledge, 1995).
 
 mod adjacency;
@@ -25,30 +25,30 @@ pub(super) use simplicity::Simplicity;
 
 use super::{Constraints, Dependence};
 
-/// How the PC algorithm decides.
+/// Options of the PC algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PcOptions {
-    /// Variables that share no more information than this, in nats, are independent.
+    /// The information, in nats, up to which variables are independent.
     pub threshold: f64,
-    /// The most variables that are conditioned on.
+    /// The largest number of conditioning variables.
     pub max_conditions: usize,
 }
 
 impl Default for PcOptions {
-    /// 0.1 nats, and sets of at most 2 variables, as in Lemeire, Dirkx and Colitti (2008, section 3.2).
+    /// Uses 0.1 nats, and sets of at most 2 variables, as in Lemeire, Dirkx and Colitti (2008, section 3.2).
     fn default() -> Self {
         Self { threshold: 0.1, max_conditions: 2 }
     }
 }
 
-/// What the PC algorithm finds.
+/// The result of the PC algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PcResult {
-    /// The edges, directed where their direction follows.
+    /// The edges, directed if their direction is implied.
     pub pattern: Pattern,
-    /// Why the other pairs are not adjacent.
+    /// The pairs that are not adjacent, with the reasons.
     pub separations: Vec<Separation>,
-    /// Every test that was made.
+    /// All tests of independence.
     pub tests: Vec<TestResult>,
     /// Pairs of adjacent variables for which the independences demand both directions; their edges are left undirected.
     pub conflicts: Vec<[usize; 2]>,

@@ -1,10 +1,10 @@
-//! Which way edges point.
+//! Orientation of edges.
 
 use super::{Pattern, Reason, Separation, Skeleton, TestResult};
 use crate::causal::{Constraints, Dependence};
 
-/// Directs the edges of the skeleton as far as previous knowledge, v-structures and Meek's rules go; gives the pairs for which
-/// both directions are demanded. No arrow closes a cycle. `threshold` is the information of independent variables.
+/// Directs the edges of the skeleton by previous knowledge, v-structures and Meek's rules. Returns the pairs for which both
+/// directions are demanded. No arrow closes a cycle. `threshold` is the information up to which variables are independent.
 pub(crate) fn orient(
     skeleton: &mut Skeleton,
     constraints: &Constraints,
@@ -44,17 +44,17 @@ pub(crate) fn orient(
     conflicts
 }
 
-/// What the paths u - v - w are whose ends are not adjacent, and separated without v.
+/// The v-structures among the paths u - v - w whose ends are not adjacent, and separated by a set without v.
 struct Colliders {
     /// The arrows of the v-structures u -> v <- w.
     arrows: Vec<(usize, usize)>,
-    /// The u, v, w with u < w that may be one or not.
+    /// The u, v, w with u < w for which it is uncertain if they are a v-structure.
     doubtful: Vec<[usize; 3]>,
 }
 
-/// Finds the v-structures (Lemeire, Dirkx and Colitti, 2008, section 3.2): the ends of a path u - v - w are independent given
-/// what separates them, and dependent given v beside it. The ends of a weak chain seem independent without v as well, but
-/// given v they share less, not more.
+/// Finds the v-structures (Lemeire, Dirkx and Colitti, 2008, section 3.2): the ends of a path u - v - w are independent
+/// given their separating set, and dependent given that set and v. The ends of a weak chain seem independent without v as
+/// well, but given v they share less, not more.
 fn colliders(skeleton: &mut Skeleton, dependence: &impl Dependence, threshold: f64) -> Colliders {
     let Skeleton { pattern, separations, tests, .. } = skeleton;
     let mut colliders = Colliders { arrows: Vec::new(), doubtful: Vec::new() };
@@ -71,7 +71,7 @@ fn colliders(skeleton: &mut Skeleton, dependence: &impl Dependence, threshold: f
         if *reason == Reason::Forbidden || pattern.is_adjacent(u, w) {
             continue;
         }
-        // Given what it is a function of a variable does not vary, and depends on nothing, whatever is given beside it.
+        // Given its parents, a function is constant and independent of everything, regardless of further conditions.
         let given: &[usize] = if *reason == Reason::Function { &[] } else { given };
         for v in pattern.neighbours(u).into_iter().filter(|&v| pattern.is_adjacent(v, w) && !given.contains(&v)) {
             if pattern.is_directed(u, v) && pattern.is_directed(w, v) {
@@ -99,7 +99,7 @@ fn colliders(skeleton: &mut Skeleton, dependence: &impl Dependence, threshold: f
     colliders
 }
 
-/// A direction that follows by one of Meek's rules, of an edge that is not among the conflicts.
+/// A direction implied by one of Meek's rules for an edge that is not among the conflicts.
 fn implied(pattern: &Pattern, conflicts: &[[usize; 2]], doubtful: &[[usize; 3]]) -> Option<(usize, usize)> {
     let both_ways = pattern.undirected().into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
     both_ways
@@ -107,20 +107,20 @@ fn implied(pattern: &Pattern, conflicts: &[[usize; 2]], doubtful: &[[usize; 3]])
         .find(|&(a, b)| follows(pattern, doubtful, a, b))
 }
 
-/// Whether Meek's rules direct the edge a - b from a to b. They rest on what is no v-structure, not on what may be one.
+/// True if Meek's rules direct the edge a - b from a to b. They use only paths that are certainly not v-structures.
 fn follows(pattern: &Pattern, doubtful: &[[usize; 3]], a: usize, b: usize) -> bool {
     let all = || 0..pattern.variables();
-    // Whether c -> a <- d is none of the v-structures.
+    // True if c -> a <- d is certainly not a v-structure.
     let none_at_a =
         |c: usize, d: usize| c != d && !pattern.is_adjacent(c, d) && !doubtful.contains(&[c.min(d), a, c.max(d)]);
-    // Rule 1: c -> a, and c is not adjacent to b; else c -> a <- b were a v-structure.
+    // Rule 1: c -> a, and c is not adjacent to b; otherwise c -> a <- b would be a v-structure.
     let rule_1 = || all().any(|c| pattern.is_directed(c, a) && none_at_a(c, b));
-    // Rule 2: a -> c -> b; else there were a cycle.
+    // Rule 2: a -> c -> b; otherwise there would be a cycle.
     let rule_2 = || all().any(|c| pattern.is_directed(a, c) && pattern.is_directed(c, b));
     // Rule 3: a - c -> b and a - d -> b, and c is not adjacent to d.
     let beside = |c: usize| pattern.is_undirected(a, c) && pattern.is_directed(c, b);
     let rule_3 = || all().any(|c| beside(c) && all().any(|d| d > c && beside(d) && none_at_a(c, d)));
-    // Rule 4: a - d -> c -> b, a is adjacent to c, and d is not to b.
+    // Rule 4: a - d -> c -> b, a is adjacent to c, and d is not adjacent to b.
     let rule_4 = || {
         let ends = |c: usize| pattern.is_directed(c, b) && pattern.is_adjacent(a, c);
         let begins = |d: usize, c: usize| pattern.is_undirected(a, d) && pattern.is_directed(d, c) && none_at_a(d, b);

@@ -6,18 +6,19 @@ use petgraph::graph::{DiGraph, NodeIndex};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     variables: usize,
-    /// Row by row, whether the edge of two variables may point from the first to the second; both ways: undirected.
+    /// Row by row, true if the edge of two variables may point from the first to the second; an undirected edge may point
+    /// both ways.
     arcs: Vec<bool>,
 }
 
 impl Pattern {
-    /// No edges.
+    /// A pattern without edges.
     #[must_use]
     pub fn empty(variables: usize) -> Self {
         Self { variables, arcs: vec![false; variables * variables] }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     #[must_use]
     pub const fn variables(&self) -> usize {
         self.variables
@@ -31,43 +32,43 @@ impl Pattern {
         self.arcs[from * self.variables + to] = is_there;
     }
 
-    /// Whether there is an edge, however it is directed.
+    /// True if there is an edge, directed or not.
     #[must_use]
     pub fn is_adjacent(&self, a: usize, b: usize) -> bool {
         self.arc(a, b) || self.arc(b, a)
     }
 
-    /// Whether there is an edge without a direction.
+    /// True if there is an undirected edge.
     #[must_use]
     pub fn is_undirected(&self, a: usize, b: usize) -> bool {
         self.arc(a, b) && self.arc(b, a)
     }
 
-    /// Whether there is an edge that points from one to the other.
+    /// True if there is an edge that points from `from` to `to`.
     #[must_use]
     pub fn is_directed(&self, from: usize, to: usize) -> bool {
         self.arc(from, to) && !self.arc(to, from)
     }
 
-    /// Adds an edge without a direction.
+    /// Adds an undirected edge.
     pub fn connect(&mut self, a: usize, b: usize) {
         self.set(a, b, true);
         self.set(b, a, true);
     }
 
-    /// Takes an edge away.
+    /// Removes an edge.
     pub fn disconnect(&mut self, a: usize, b: usize) {
         self.set(a, b, false);
         self.set(b, a, false);
     }
 
-    /// Makes there be an edge that points from one to the other.
+    /// Sets an edge that points from `from` to `to`.
     pub fn direct(&mut self, from: usize, to: usize) {
         self.set(from, to, true);
         self.set(to, from, false);
     }
 
-    /// The variables that have an edge with one, in the order of their numbers.
+    /// The neighbours of a variable, in the order of their numbers.
     #[must_use]
     pub fn neighbours(&self, of: usize) -> Vec<usize> {
         (0..self.variables).filter(|&other| self.is_adjacent(of, other)).collect()
@@ -80,14 +81,14 @@ impl Pattern {
         pairs.filter(|&(from, to)| self.is_directed(from, to)).collect()
     }
 
-    /// The edges without a direction, each with the smaller number first.
+    /// The undirected edges, each with the smaller number first.
     #[must_use]
     pub fn undirected(&self) -> Vec<(usize, usize)> {
         let pairs = (0..self.variables).flat_map(|a| (a + 1..self.variables).map(move |b| (a, b)));
         pairs.filter(|&(a, b)| self.is_undirected(a, b)).collect()
     }
 
-    /// Whether directed edges lead from one to the other.
+    /// True if a path of directed edges leads from `from` to `to`.
     #[must_use]
     pub fn leads(&self, from: usize, to: usize) -> bool {
         petgraph::algo::has_path_connecting(&self.arrows(), NodeIndex::new(from), NodeIndex::new(to), None)

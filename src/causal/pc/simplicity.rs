@@ -1,9 +1,9 @@
-//! Which of two explanations is simpler.
+//! Simplicity of relations.
 
 use crate::causal::deterministic::Polynomial;
 
-/// How simple the relation of two variables is.
+/// A measure of the simplicity of the relation between two variables.
 pub(crate) trait Simplicity: Sync {
-    /// The simplest polynomial of the variable that says the reference.
+    /// The simplest polynomial of the variable that predicts the reference.
     fn relation(&self, variable: usize, reference: usize) -> Option<Polynomial>;
 }

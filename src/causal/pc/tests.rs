@@ -1,7 +1,7 @@
 use super::*;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// A graph of so many nodes.
+/// A graph with `nodes` nodes.
 fn graph(nodes: usize, arrows: &[(usize, usize)]) -> DiGraph<(), ()> {
     let mut graph = DiGraph::new();
     for _ in 0..nodes {
@@ -36,7 +36,7 @@ fn textbook_graphs_are_recovered() {
     assert_eq!(found(&[(0, 1), (0, 2), (1, 2)], 3).1.len(), 3, "all connected, and nothing known of directions");
 }
 
-/// Figure 4 of Lemeire, Dirkx and Colitti (2008): A and D are independent, and C is of both given B.
+/// Figure 4 of Lemeire, Dirkx and Colitti (2008): A and D are independent, and C is independent of both given B.
 #[test]
 fn separating_sets_are_told() {
     let PcResult { separations, tests, .. } = learnt(graph(4, &[(0, 1), (3, 1), (1, 2)]));
@@ -76,7 +76,7 @@ fn what_is_known_directs_edges() {
     assert!(found(&required).contains(&(2, 0)), "whatever the observations say");
 }
 
-/// Random bits, the same everywhere.
+/// Random bits, the same on every platform.
 struct Bits(u64);
 
 impl Bits {
@@ -88,7 +88,7 @@ impl Bits {
     }
 }
 
-/// A random acyclic graph, its numbers in no causal order, with about `density` of 8 of all arrows.
+/// A random acyclic graph, not numbered in causal order, with about `density` eighths of all arrows.
 fn random(bits: &mut Bits, nodes: usize, density: u64) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..nodes).collect();
     for place in (1..nodes).rev() {
@@ -99,7 +99,7 @@ fn random(bits: &mut Bits, nodes: usize, density: u64) -> Vec<(usize, usize)> {
     pairs.filter(|_| bits.next() >> 61 < density).map(|(a, b)| (order[a], order[b])).collect()
 }
 
-/// Whether a path connects two nodes, by trying all: shares nothing with the search in the moral graph.
+/// True if an open path connects two nodes. All paths are tried, independently of the search in the moral graph.
 fn connected(arrows: &[(usize, usize)], path: &mut Vec<usize>, y: usize, given: &[usize]) -> bool {
     let end = *path.last().expect("a path has a node");
     if end == y {
@@ -239,7 +239,7 @@ fn the_pattern_is_that_of_all_equivalent_graphs() {
     }
 }
 
-/// Knowledge of some arrows directs what follows from it, and no more.
+/// Knowledge of some arrows directs exactly the edges that follow from it.
 #[test]
 fn known_arrows_direct_what_follows() {
     let mut bits = Bits(23);
@@ -261,7 +261,7 @@ fn known_arrows_direct_what_follows() {
         let constraints = Constraints::new(&table, &knowledge).expect("consistent");
         let options = PcOptions { max_conditions: nodes, ..PcOptions::default() };
         let found = pc(&DSeparation::new(graph(nodes, &arrows)), &constraints, &options).pattern;
-        // Of all equivalent graphs those that have the known arrow.
+        // Of all equivalent graphs, only those with the known arrow.
         let expected = equivalent_with(nodes, &arrows, known);
         assert_eq!((found.directed(), found.undirected()), expected, "{arrows:?} {known:?}");
     }

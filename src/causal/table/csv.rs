@@ -1,4 +1,4 @@
-//! Tables of comma-separated values.
+//! Tables as comma-separated values.
 
 use super::{
     Column, Kind, MOST_DETECTED_LEVELS, Table, TableError, TableFault, TablePlace, Values, check_names, unknown,
@@ -6,38 +6,38 @@ use super::{
 use crate::excerpt::short;
 use ::csv::{ByteRecord, Reader, ReaderBuilder};
 
-/// What is done with constant columns.
+/// The treatment of constant columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Constants {
-    /// They are an error.
+    /// Constant columns are an error.
     #[default]
     Refuse,
-    /// They are left out, and [`Table::left_out`] names them.
+    /// Constant columns are left out and listed by [`Table::left_out`].
     LeaveOut,
 }
 
-/// Which columns are read.
+/// The choice of columns to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ColumnChoice {
-    /// All.
+    /// All columns.
     #[default]
     All,
-    /// These, in this order.
+    /// Only these columns, in this order.
     Only(Vec<String>),
-    /// All but these.
+    /// All columns but these.
     AllBut(Vec<String>),
 }
 
-/// How a table is read.
+/// Options for reading a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Which columns.
+    /// The columns to read.
     pub columns: ColumnChoice,
-    /// Columns that are continuous, whatever they look like.
+    /// Columns to be read as continuous, regardless of their values.
     pub continuous: Vec<String>,
-    /// Columns that are discrete, whatever they look like.
+    /// Columns to be read as discrete, regardless of their values.
     pub discrete: Vec<String>,
-    /// What is done with constant columns.
+    /// The treatment of constant columns.
     pub constants: Constants,
 }
 
@@ -140,7 +140,7 @@ fn chosen(names: &[String], options: &ReadOptions) -> Result<Vec<Reading>, Table
     Ok(indices.into_iter().map(reading).collect())
 }
 
-/// A column while it is read: as numbers or as texts.
+/// A column that is being read, as numbers or as texts.
 struct Reading {
     index: usize,
     name: String,
@@ -186,15 +186,15 @@ impl Reading {
     }
 }
 
-/// The rows of a text: what is neither a comment nor blank.
+/// The rows of a text, without comments and blank lines.
 struct Rows<'a> {
     path: &'a str,
     text: &'a str,
-    /// Where the content begins, after the mark that spreadsheets put before it.
+    /// The offset of the content, after the byte order mark.
     offset: usize,
     reader: Reader<&'a [u8]>,
     record: ByteRecord,
-    /// Where the current row begins and ends.
+    /// The start and the end of the current row.
     span: (usize, usize),
 }
 
@@ -214,7 +214,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Goes to the next row, and says whether there is one.
+    /// Reads the next row; returns false if there is none.
     fn next(&mut self) -> Result<bool, TableError> {
         loop {
             let at = |byte: u64| self.offset + usize::try_from(byte).unwrap_or(usize::MAX);
@@ -226,7 +226,7 @@ impl<'a> Rows<'a> {
                 Ok(false) => return Ok(false),
                 Ok(true) if self.record.len() == 1 && self.field(0).is_empty() => {}
                 Ok(true) => {
-                    // The reader counts comments and blank lines before a row as its own.
+                    // The CSV reader counts comments and blank lines before a row as part of it.
                     let passed = |line: &&str| line.starts_with('#') || line.trim().is_empty();
                     let before = self.text[start..end].split_inclusive('\n').take_while(passed);
                     self.span = (start + before.map(str::len).sum::<usize>(), end);
@@ -236,9 +236,9 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// A field without the blanks around it.
+    /// A field without surrounding blanks.
     fn field(&self, index: usize) -> &str {
-        // Commas, quotes and line ends are ASCII: what is between them is text as the whole is.
+        // Commas, quotes and line ends are ASCII, so fields of valid UTF-8 text are valid UTF-8.
         self.record.get(index).and_then(|field| std::str::from_utf8(field).ok()).unwrap_or_default().trim()
     }
 
@@ -251,7 +251,7 @@ impl<'a> Rows<'a> {
         self.error_at(self.span.0, row.len(), fault)
     }
 
-    /// A fault of a field of the row.
+    /// A fault in a field of the row.
     fn error(&self, index: usize, fault: TableFault) -> TableError {
         let row = self.text[self.span.0..self.span.1].trim_end();
         let mut in_quotes = false;

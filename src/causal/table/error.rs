@@ -1,17 +1,17 @@
-//! What can be wrong with a table.
+//! Faults in tables.
 
 use super::TablePlace;
 use crate::excerpt;
 use std::fmt;
 
-/// A fault of a table, with its place where it comes from a file.
+/// A fault in a table, with its place if the table comes from a file.
 ///
-/// Its `Display` is the place as compilers write it, the fault, and the source line with carets under what is meant.
+/// `Display` prints the place as compilers do, the fault, and the source line with carets under the faulty text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub struct TableError {
-    /// Where it is.
+    /// The place of the fault.
     pub place: Option<Box<TablePlace>>,
-    /// What it is.
+    /// The fault.
     pub fault: TableFault,
 }
 
@@ -30,97 +30,97 @@ impl From<TableFault> for TableError {
     }
 }
 
-/// What is wrong with a table.
+/// A kind of fault in a table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFault {
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8 text.
     #[error("this is not UTF-8; save the file as UTF-8 (CSV UTF-8 in spreadsheets)")]
     NotUtf8,
-    /// What the reader of comma-separated values cannot cut into rows.
+    /// Text that the CSV reader cannot split into rows.
     #[error("{reason}")]
     Syntax {
-        /// Its words.
+        /// The message of the CSV reader.
         reason: String,
     },
-    /// No line that counts.
+    /// A file with no lines other than comments and blank lines.
     #[error("the table is empty; the first line names the columns, and every further line is an observation")]
     Empty,
-    /// Too few rows to say anything.
+    /// Too few rows to detect dependences.
     #[error(
         "the table has {found} {}; dependencies cannot be told from chance with fewer than {least}: measure more",
         if *.found == 1 { "row" } else { "rows" }
     )]
     TooFewRows {
-        /// How many there are.
+        /// The number of rows.
         found: usize,
-        /// How many it takes.
+        /// The smallest number allowed.
         least: usize,
     },
-    /// More rows than can be compared with one another.
+    /// Too many rows to compare all pairs.
     #[error(
         "the table has {found} rows; every row is compared with every other, of at most {most}: take a sample of them"
     )]
     TooManyRows {
-        /// How many there are.
+        /// The number of rows.
         found: usize,
-        /// How many there may be.
+        /// The largest number allowed.
         most: usize,
     },
-    /// Nothing to relate.
+    /// Too few columns to relate.
     #[error(
         "the table has {found} {} to relate; at least 2 are needed", if *.found == 1 { "column" } else { "columns" }
     )]
     TooFewColumns {
-        /// How many there are, without those that are left out.
+        /// The number of columns, without those left out.
         found: usize,
     },
-    /// Columns that something else than commas separates.
+    /// Columns with a separator other than the comma.
     #[error(
         "columns are separated by commas, and here they are by {separator}; save the file with commas (and points in numbers)"
     )]
     Separator {
-        /// What separates them.
+        /// The separator found.
         separator: &'static str,
     },
     /// A column without a name.
     #[error("column {index} has no name; the first line names every column")]
     NoName {
-        /// Which, from 1.
+        /// The number of the column, from 1.
         index: usize,
     },
-    /// Two columns of the same name.
+    /// Two columns with the same name.
     #[error("columns {first} and {second} are both named `{name}`; rename one of them")]
     DuplicateName {
         /// The name.
         name: String,
-        /// The first of them, from 1.
+        /// The number of the first column, from 1.
         first: usize,
-        /// The second.
+        /// The number of the second column, from 1.
         second: usize,
     },
-    /// A name in the first line that is a number: there is no header.
+    /// A name in the first line that is a number, so that the header is missing.
     #[error("`{found}` is a number, and the first line names the columns; put their names before the values")]
     NoHeader {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
-    /// A name that no column has.
+    /// A name that is not the name of a column.
     #[error("there is no column `{name}`{}; the columns are {}", meant(.nearest.as_ref()), listed(.columns))]
     UnknownColumn {
         /// The name.
         name: String,
-        /// The most similar one, if any is.
+        /// The most similar name, if any is similar.
         nearest: Option<String>,
-        /// What there is.
+        /// All columns.
         columns: Vec<String>,
     },
-    /// A row that is longer or shorter than the first line.
+    /// A row with more or fewer fields than the first line.
     #[error("this row has {found} values and the first line names {expected} columns")]
     Ragged {
-        /// How many values there are.
+        /// The number of fields in the row.
         found: usize,
-        /// How many there should be.
+        /// The number of columns.
         expected: usize,
     },
     /// A cell without a value.
@@ -129,12 +129,12 @@ pub enum TableFault {
         /// The column.
         column: String,
     },
-    /// A value that is no finite number.
+    /// A value that is not a finite number.
     #[error("`{column}` is {found} here, which is not a finite number; leave out the row or the column")]
     NotFinite {
         /// The column.
         column: String,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// Text in a column of numbers.
@@ -144,7 +144,7 @@ pub enum TableFault {
     NotANumber {
         /// The column.
         column: String,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// Columns of different lengths.
@@ -152,44 +152,44 @@ pub enum TableFault {
     UnequalLengths {
         /// The column.
         column: String,
-        /// How many values it has.
+        /// The number of its values.
         found: usize,
-        /// How many the first has.
+        /// The number of values of the first column.
         expected: usize,
     },
-    /// Columns that say nothing.
+    /// Constant columns.
     #[error(
         "{} {} the same value in every row, so nothing can depend on {}: leave {} out \
          (--leave-out-constants leaves out all such), or vary {}",
         listed(.columns), if .columns.len() == 1 { "has" } else { "have" }, them(.columns), them(.columns), them(.columns)
     )]
     Constant {
-        /// Their names.
+        /// The names of the columns.
         columns: Vec<String>,
     },
-    /// A discrete column in which hardly a value comes twice.
+    /// A discrete column with hardly any repeated values.
     #[error(
         "`{column}` is discrete and has {levels} different values in {rows} rows; leave it out, or declare it continuous"
     )]
     TooManyLevels {
-        /// Its name.
+        /// The name of the column.
         column: String,
-        /// How many different values it has.
+        /// The number of distinct values.
         levels: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// A column of text in which hardly a value comes twice: names of rows.
+    /// A column of text with hardly any repeated values, such as names of rows.
     #[error(
         "`{column}` is text and has {levels} different values in {rows} rows, so hardly two rows can be compared by it; leave \
          it out (--leave-out)"
     )]
     TooManyTexts {
-        /// Its name.
+        /// The name of the column.
         column: String,
-        /// How many different values it has.
+        /// The number of distinct values.
         levels: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
 }
@@ -202,7 +202,7 @@ fn meant(nearest: Option<&String>) -> String {
     nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
-/// Names in words.
+/// Names as text.
 fn listed(names: &[String]) -> String {
     excerpt::listed(names.iter().map(String::as_str))
 }

@@ -1,4 +1,4 @@
-//! A table of observations: what causal models are learnt from.
+//! Tables of observations, from which causal models are learnt.
 
 use crate::excerpt::short;
 use crate::suggest;
@@ -12,25 +12,25 @@ pub use csv::{ColumnChoice, Constants, ReadOptions};
 pub use error::{TableError, TableFault};
 pub use place::TablePlace;
 
-/// The fewest rows that anything is learnt from.
+/// The minimum number of rows for learning.
 pub const LEAST_ROWS: usize = 20;
 
-/// The most rows: every test compares each with each.
+/// The maximum number of rows: every test compares all pairs of rows.
 pub const MOST_ROWS: usize = 20_000;
 
-/// A column of integers with at most so many different values is taken as discrete where nothing else is said.
+/// The largest number of distinct values for which a column of integers is taken as discrete by default.
 pub const MOST_DETECTED_LEVELS: usize = 5;
 
-/// What rounding a few times can make of equal numbers, relative to them. Much less than what a column may vary by: clocks
-/// that count nanoseconds from 1970 vary by 1e-12 in a millisecond.
+/// The relative difference that a few rounding steps can produce between equal numbers. It is much smaller than the
+/// variation of actual columns: clocks that count nanoseconds from 1970 vary by 1e-12 in a millisecond.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// How the values of a column are compared.
+/// The comparison of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Numbers: near values are alike.
+    /// Numbers, of which near ones are similar.
     Continuous,
-    /// Categories: values are equal or not.
+    /// Categories, which are equal or not.
     Discrete,
 }
 
@@ -41,7 +41,7 @@ pub enum Values {
     Continuous(Vec<f64>),
     /// Categories.
     Discrete {
-        /// For each row which of the levels it has.
+        /// The index of the level for each row.
         codes: Vec<usize>,
         /// The categories.
         levels: Vec<String>,
@@ -49,7 +49,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// How they are compared.
+    /// The comparison of the values.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
@@ -69,7 +69,7 @@ impl Values {
         match self {
             Self::Continuous(values) => {
                 let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
-                // What differs by rounding alone does not vary. Halves: differences of the largest numbers must not overflow.
+                // A difference by rounding alone is no variation. The halves avoid overflow for the largest numbers.
                 let spread = most / 2.0 - least / 2.0;
                 spread <= ROUNDING * (least.abs().max(most.abs()) / 2.0)
             }
@@ -81,9 +81,9 @@ impl Values {
 /// A named column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its values, one for each row.
+    /// The values, one for each row.
     pub values: Values,
 }
 
@@ -94,7 +94,7 @@ impl Column {
         Self { name: name.to_owned(), values: Values::Continuous(values) }
     }
 
-    /// A column of categories. Their order does not matter: levels are sorted by name.
+    /// A column of categories, regardless of their order: levels are sorted by name.
     #[must_use]
     pub fn discrete<T: AsRef<str>>(name: &str, values: &[T]) -> Self {
         let mut levels: Vec<String> = values.iter().map(|value| value.as_ref().to_owned()).collect();
@@ -106,7 +106,7 @@ impl Column {
     }
 }
 
-/// Named columns of the same length, none of them constant.
+/// Named columns of the same length, none of which is constant.
 ///
 /// ```
 /// use logpine::causal::{ReadOptions, Table};
@@ -126,11 +126,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of these columns.
+    /// Creates a table from columns.
     ///
     /// # Errors
-    /// Fewer than two columns, columns without names or of the same name, of different lengths, constant ones, values that
-    /// are not finite, discrete columns with hardly a value twice; fewer rows than [`LEAST_ROWS`], or more than [`MOST_ROWS`].
+    /// [`TableError`] if there are fewer than two columns, fewer rows than [`LEAST_ROWS`] or more than [`MOST_ROWS`]; if
+    /// columns have no name, the same name or different lengths; if a column is constant, has values that are not finite, or
+    /// is discrete with hardly any repeated values.
     pub fn new(columns: Vec<Column>) -> Result<Self, TableError> {
         let rows = columns.first().map_or(0, |column| column.values.len());
         check_names(columns.iter().map(|column| column.name.as_str()))?;
@@ -178,7 +179,7 @@ impl Table {
         Ok(Self { columns, rows, left_out: Vec::new() })
     }
 
-    /// As [`Table::new`], with a choice of what is done with constant columns.
+    /// Creates a table as [`Table::new`] does, with a choice of the treatment of constant columns.
     ///
     /// # Errors
     /// As [`Table::new`].
@@ -194,29 +195,29 @@ impl Table {
         Ok(Self { left_out, ..Self::new(varied)? })
     }
 
-    /// The table in comma-separated values: the first line names the columns, lines that begin with `#` are comments.
+    /// Reads a table from comma-separated values: the first line names the columns, lines that begin with `#` are comments.
     ///
-    /// A column whose first value is a number is continuous, or discrete if all are integers of few different values; any
-    /// other is discrete. `options` says otherwise.
+    /// A column whose first value is a number is continuous, or discrete if all its values are integers with few distinct
+    /// values. Any other column is discrete. `options` overrides this.
     ///
     /// # Errors
-    /// As [`Table::new`], and every fault of the text, with its place.
+    /// As [`Table::new`], and every fault in the text, with its place.
     pub fn from_csv(bytes: &[u8], path: &str, options: &ReadOptions) -> Result<Self, TableError> {
         csv::read(bytes, path, options)
     }
 
-    /// The names of the columns of such a text, without its values.
+    /// The column names of a table as comma-separated values, without reading its values.
     ///
     /// # Errors
-    /// Every fault of the first line, with its place.
+    /// Every fault in the first line, with its place.
     pub fn names_in_csv(bytes: &[u8], path: &str) -> Result<Vec<String>, TableError> {
         csv::names(bytes, path)
     }
 
-    /// The values of one column of such a text, as they stand there; rows without it are left out.
+    /// The values of one column of a table as comma-separated values, as text; rows without the column are left out.
     ///
     /// # Errors
-    /// Every fault of the first line, a name that no column has, and rows that cannot be cut, with their place.
+    /// Every fault in the first line, a name that is not that of a column, and rows that cannot be split, with their place.
     pub fn texts_in_csv(bytes: &[u8], path: &str, column: &str) -> Result<Vec<String>, TableError> {
         csv::texts(bytes, path, column)
     }
@@ -227,7 +228,7 @@ impl Table {
         &self.columns
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
@@ -239,17 +240,17 @@ impl Table {
         &self.left_out
     }
 
-    /// The number of the column of that name.
+    /// The number of the column with this name.
     ///
     /// # Errors
-    /// [`TableFault::UnknownColumn`] where there is none.
+    /// [`TableFault::UnknownColumn`] if there is none.
     pub fn index_of(&self, name: &str) -> Result<usize, TableError> {
         let found = self.columns.iter().position(|column| column.name == name);
         found.ok_or_else(|| unknown(name, self.columns.iter().map(|column| column.name.as_str())))
     }
 }
 
-/// The error for a name that none of the columns has.
+/// The error for a name that is not that of a column.
 fn unknown<'a>(name: &str, columns: impl Iterator<Item = &'a str> + Clone) -> TableError {
     let nearest = suggest::nearest(name, columns.clone()).map(short);
     TableFault::UnknownColumn { name: short(name), nearest, columns: columns.map(short).collect() }.into()

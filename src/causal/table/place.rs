@@ -1,4 +1,4 @@
-//! Where a fault stands in a file.
+//! Places of faults in files.
 
 use crate::excerpt::{Marked, mark};
 use std::fmt;
@@ -12,7 +12,7 @@ pub struct TablePlace {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The line, or what is near the fault in a long one, and a line of carets.
+    /// The line, or the part near the fault if it is long, and a line of carets.
     pub excerpt: String,
 }
 

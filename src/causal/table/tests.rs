@@ -77,7 +77,7 @@ fn constant_columns_are_named_and_can_be_left_out() {
     assert!(error.to_string().contains("1 column "), "{error}");
 }
 
-/// Nanoseconds since 1970, a microsecond apart: they vary by 1e-14 of their size, and sums of tenths by rounding.
+/// Nanoseconds since 1970, a microsecond apart, vary by 1e-14 of their size; sums of tenths vary by rounding.
 #[test]
 fn large_numbers_vary_by_little() {
     let text = rows("stamp,x", |row| format!("{},{}", 1_700_000_000_000_000_000 + 1000 * row, row * row));
@@ -85,7 +85,7 @@ fn large_numbers_vary_by_little() {
     for transform in [crate::causal::Transform::Log, crate::causal::Transform::Raw] {
         let (sample, _) = &crate::causal::sample::samples(&table, transform)[0];
         let crate::causal::sample::Sample::Continuous(values) = sample else { panic!("continuous") };
-        // Thirty equal steps of variance 1, as far as doubles of this size tell microseconds.
+        // Thirty equal steps with variance 1, as far as doubles of this size resolve microseconds.
         for pair in values.windows(2) {
             assert!((pair[1] - pair[0] - (12.0f64 / 899.0).sqrt()).abs() < 0.06, "{pair:?}");
         }

@@ -1,4 +1,4 @@
-//! The blocks of a message, and which of them a part of it carries.
+//! The blocks of a message, and the blocks that a part of it carries according to its tag.
 
 use super::Wrong;
 use std::ops::Range;
@@ -14,46 +14,43 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSizes {
-    /// The bytes before each block; one more at the end, for all of them.
+    /// The number of bytes before each block; one more entry at the end for the total.
     before: Vec<u64>,
-    /// How many blocks have a byte.
-    filled: u64,
 }
 
 impl BlockSizes {
     /// Blocks of these sizes. `None` past 2^64 - 1 bytes or 2^32 - 1 blocks.
     #[must_use]
     pub fn new(sizes: impl IntoIterator<Item = u64>) -> Option<Self> {
-        let mut blocks = Self { before: vec![0], filled: 0 };
+        let mut blocks = Self { before: vec![0] };
         let mut bytes = 0u64;
         for size in sizes {
             bytes = bytes.checked_add(size)?;
             blocks.before.push(bytes);
-            blocks.filled += u64::from(size > 0);
             u32::try_from(blocks.before.len()).ok()?;
         }
         Some(blocks)
     }
 
-    /// `bytes` in segments of `segment` bytes, the last of them short: those of a tree. `None` for segments of no bytes.
+    /// `bytes` in segments of `segment` bytes, as in a tree; the last may be short. `None` for segments of 0 bytes.
     #[must_use]
     pub fn segments(bytes: u64, segment: u64) -> Option<Self> {
         let count = bytes.checked_add(segment.checked_sub(1)?)?.checked_div(segment)?;
         Self::new((0..count).map(|index| segment.min(bytes - index * segment)))
     }
 
-    /// `bytes` in `count` blocks that differ by at most a byte, larger ones first. `None` for no block.
+    /// `bytes` in `count` blocks that differ by at most a byte, larger ones first. `None` for a count of 0.
     #[must_use]
     pub fn even(bytes: u64, count: u64) -> Option<Self> {
         let (size, larger) = (bytes.checked_div(count)?, bytes.checked_rem(count)?);
         Self::new((0..count).map(|index| size + u64::from(index < larger)))
     }
 
-    /// `bytes` in a block for each rank, so that those of the first m ranks have floor(m s / P) bytes. `None` for no rank.
+    /// `bytes` in a block for each rank, so that those of the first m ranks have floor(m s / P) bytes. `None` for 0 ranks.
     #[must_use]
     pub fn shares(bytes: u64, ranks: u64) -> Option<Self> {
         let (size, rest) = (bytes.checked_div(ranks)?, bytes.checked_rem(ranks)?);
-        // P-ths of a byte that are left over.
+        // The number of P-ths of a byte that are left over.
         let mut left = 0u64;
         Self::new((0..ranks).map(|_| {
             // left + rest - P without leaving the range.
@@ -66,29 +63,30 @@ impl BlockSizes {
         }))
     }
 
-    /// n: how many blocks there are.
+    /// n: the number of blocks.
     #[must_use]
     pub fn count(&self) -> u32 {
         u32::try_from(self.before.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The sizes.
+    /// The sizes of the blocks in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.before.windows(2).map(|ends| ends[1] - ends[0])
     }
 
-    /// How many blocks are not empty.
-    pub(super) const fn filled(&self) -> u64 {
-        self.filled
-    }
-
-    /// Whether a block has no byte, so that everybody has it.
+    /// True if a block has no bytes, so that every rank has it.
     pub(super) fn is_empty(&self, block: u32) -> bool {
         self.before[block as usize] == self.before[block as usize + 1]
     }
 
-    /// What a message of `bytes` carries: consecutive blocks from `block` on, the first after the last, each at most once.
-    pub(super) fn carried(&self, block: u32, bytes: u64) -> Result<Carried<'_>, Wrong> {
+    /// The number of bytes of consecutive blocks; `None` if there are no such blocks.
+    pub(super) fn bytes(&self, run: &Range<u32>) -> Option<u64> {
+        self.before.get(run.end as usize)?.checked_sub(*self.before.get(run.start as usize)?)
+    }
+
+    /// The runs of blocks that a message of `bytes` carries: consecutive blocks from `block` on, with the first after the
+    /// last, each at most once.
+    pub(super) fn named_by(&self, block: u32, bytes: u64) -> Result<[Range<u32>; 2], Wrong> {
         let part = Wrong::PartOfBlock { block, bytes };
         let all = self.before.last().copied().unwrap_or(0);
         if block >= self.count() {
@@ -103,21 +101,7 @@ impl BlockSizes {
             Some(rest) => (rest, true),
         };
         let end = u32::try_from(self.before.binary_search(&end).map_err(|_| part)?).unwrap_or(u32::MAX);
-        let ranges = if wrapped { [block..self.count(), 0..end] } else { [block..end.max(block), 0..0] };
-        Ok(Carried { sizes: self, ranges })
-    }
-}
-
-/// The blocks of a message.
-pub(super) struct Carried<'a> {
-    sizes: &'a BlockSizes,
-    ranges: [Range<u32>; 2],
-}
-
-impl Carried<'_> {
-    /// Those that have a byte.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.ranges.iter().cloned().flatten().filter(|&block| !self.sizes.is_empty(block))
+        Ok(if wrapped { [block..self.count(), 0..end] } else { [block..end.max(block), 0..0] })
     }
 }
 
@@ -129,7 +113,9 @@ mod tests {
     fn messages_carry_consecutive_whole_blocks() {
         // 3, 3, 2, none, 2 bytes.
         let blocks = BlockSizes::new([3, 3, 2, 0, 2]).expect("few");
-        let of = |block, bytes| blocks.carried(block, bytes).map(|carried| carried.blocks().collect::<Vec<_>>());
+        let filled = |&block: &u32| !blocks.is_empty(block);
+        let listed = |runs: [Range<u32>; 2]| runs.into_iter().flatten().filter(filled).collect::<Vec<_>>();
+        let of = |block, bytes| blocks.named_by(block, bytes).map(listed);
         assert_eq!(of(0, 3), Ok(vec![0]));
         assert_eq!(of(1, 5), Ok(vec![1, 2]));
         assert_eq!(of(2, 4), Ok(vec![2, 4]));

@@ -1,24 +1,24 @@
-//! Whether one operation of a rank takes effect before another in every execution.
+//! Decides whether one operation of a rank takes effect before another in every execution.
 //!
-//! A send takes effect when it begins, everything else when it ends. What an operation waits for is followed backwards:
-//! first within the rank, as far as the operation asked for, where almost every answer is found at once; then through
-//! messages too. The time of a question is that of the operations listed between the two, or, where the rank's own
-//! dependencies give no answer, of the schedule between them.
+//! A send takes effect when it begins, everything else when it ends. The dependencies of an operation are followed
+//! backwards: first within the rank, as far as the earlier of the two operations, which gives almost every answer at once;
+//! then through messages too. The time of a query is proportional to the number of operations listed between the two or, if
+//! the rank's own dependencies give no answer, to the part of the schedule between them.
 
 use super::structure::Messages;
 use crate::schedule::{Operation, Schedule};
 use std::collections::BinaryHeap;
 
-/// The bit of a stored predecessor whose start only is waited for.
+/// The bit of a stored predecessor of which only the start is waited for.
 const BEGUN: u32 = 1 << 31;
 
-/// What each operation waits for, with the state of a question.
+/// The predecessors of each operation, with the state of a query.
 pub(super) struct Causality<'a> {
     schedule: &'a Schedule,
     messages: &'a Messages,
-    /// Where each operation stands in an order of execution.
+    /// The place of each operation in an order of execution.
     place: Vec<u32>,
-    /// Where the predecessors of each operation begin; one more at the end.
+    /// The start of each operation's predecessors; one more entry at the end.
     starts: Vec<u32>,
     /// Indices within the rank, with [`BEGUN`].
     predecessors: Vec<u32>,
@@ -27,22 +27,22 @@ pub(super) struct Causality<'a> {
     later: Option<usize>,
 }
 
-/// What has been found to be before some operation.
+/// The operations that were found to be before some operation.
 #[derive(Default)]
 struct Search {
-    /// The question in which the operation was last found, doubled; one more where its end was. Of the operations from
-    /// `first` on.
+    /// The number of the query in which the operation was last found, doubled, plus one if its end was found. For the
+    /// operations from `first` on.
     marks: Vec<u64>,
     first: usize,
     question: u64,
-    /// What was found and not yet followed: first what comes last.
+    /// The operations that were found and not yet followed: the latest first.
     open: BinaryHeap<(u32, u32)>,
-    /// Receptions of which only the beginning was found.
+    /// The receptions of which only the beginning was found.
     begun: Vec<u32>,
 }
 
 impl<'a> Causality<'a> {
-    /// Of a schedule that can be executed in an order.
+    /// Prepares queries on a schedule that can be executed in an order.
     pub fn new(schedule: &'a Schedule, messages: &'a Messages, order: &[u32]) -> Self {
         let mut place = vec![0; schedule.len()];
         for (position, &at) in (0u32..).zip(order) {
@@ -65,8 +65,8 @@ impl<'a> Causality<'a> {
         Self { schedule, messages, place, starts, predecessors, within, beyond, later: None }
     }
 
-    /// Whether an operation takes effect before another of its rank in every execution. Fastest where questions on the
-    /// same later operation follow each other.
+    /// True if an operation takes effect before another of its rank in every execution. Fastest if queries on the same later
+    /// operation follow each other.
     pub fn is_before(&mut self, earlier: usize, later: usize) -> bool {
         if self.place[earlier] >= self.place[later] {
             return false;
@@ -78,7 +78,7 @@ impl<'a> Causality<'a> {
             self.beyond.open.clear();
             self.found(later, Scope::Within);
             self.follow(later, Scope::Within);
-            // The start of the wider search, unless nobody asks for it.
+            // The start of the wider search, unless it is not needed.
             self.beyond.first = usize::MAX;
         }
         if self.is_found(earlier, Scope::Within) {
@@ -96,7 +96,7 @@ impl<'a> Causality<'a> {
         self.is_found(earlier, Scope::Beyond)
     }
 
-    /// Marks the later operation of a question, whose beginning counts if it is a send, otherwise its end.
+    /// Marks the later operation of a query: its beginning if it is a send, otherwise its end.
     fn found(&mut self, later: usize, scope: Scope) {
         let (key, ended) = (self.key(later, scope), !matches!(self.operation(later), Operation::Send { .. }));
         self.search(scope).reach(later, key, ended);
@@ -109,7 +109,7 @@ impl<'a> Causality<'a> {
         mark / 2 == search.question && (send || mark % 2 == 1)
     }
 
-    /// Follows what was found until nothing that is open can come after the earlier operation.
+    /// Follows the operations found until nothing that is open can come after the earlier operation.
     fn run(&mut self, earlier: usize, scope: Scope) {
         let until = self.key(earlier, scope);
         while let Some((_, at)) = self.search(scope).open.peek().copied().filter(|&(key, _)| key > until) {
@@ -117,10 +117,10 @@ impl<'a> Causality<'a> {
         }
     }
 
-    /// Finds what the operation that comes last waits for.
+    /// Finds the predecessors of the latest operation.
     fn follow(&mut self, at: usize, scope: Scope) {
         self.search(scope).open.pop();
-        // Where only its beginning was found, a reception is not open.
+        // A reception of which only the beginning was found is not open.
         if scope == Scope::Beyond && matches!(self.operation(at), Operation::Receive { .. }) {
             let send = self.messages.partner[at] as usize;
             let key = self.key(send, scope);
@@ -132,14 +132,14 @@ impl<'a> Causality<'a> {
         }
     }
 
-    /// Finds what an operation waits for before it begins.
+    /// Finds the operations that must happen before an operation begins.
     fn follow_beginning(&mut self, at: usize, scope: Scope) {
         let first = self.schedule.range(self.messages.rank_of[at]).start;
         for index in self.starts[at]..self.starts[at + 1] {
             let stored = self.predecessors[index as usize];
             let (before, begun) = (first + (stored & !BEGUN) as usize, stored & BEGUN != 0);
             if begun && matches!(self.operation(before), Operation::Receive { .. }) {
-                // Its place is that of its end, which may come later.
+                // Its place is the place of its end, which may come later.
                 self.search(scope).begun.extend(u32::try_from(before));
             } else {
                 let key = self.key(before, scope);
@@ -152,8 +152,8 @@ impl<'a> Causality<'a> {
         self.schedule.records()[at].operation()
     }
 
-    /// Grows from an operation to whatever waits for it. Within a rank, what is listed does so too, unless a dependency points
-    /// forward: that is found beyond.
+    /// A key that grows from an operation to its successors. Within a rank, the order of the list does so too, unless a
+    /// dependency points forward: that is found by the wider search.
     fn key(&self, at: usize, scope: Scope) -> u32 {
         match scope {
             Scope::Within => u32::try_from(at).unwrap_or(u32::MAX),
@@ -169,7 +169,7 @@ impl<'a> Causality<'a> {
     }
 }
 
-/// How far a question is followed: within the rank, or through messages too.
+/// The scope of a query: within the rank, or through messages too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Within,
@@ -177,7 +177,7 @@ enum Scope {
 }
 
 impl Search {
-    /// Begins another question, on the operations from `first` on.
+    /// Begins another query, on the operations from `first` on.
     fn begin(&mut self, first: usize, operations: usize) {
         self.question += 1;
         self.first = first;
@@ -198,7 +198,8 @@ impl Search {
     }
 }
 
-/// Tells every dependency: what is waited for, what waits, and whether for the beginning only.
+/// Calls `tell` with every dependency: the operation waited for, the one that waits, and whether it waits for the beginning
+/// only.
 fn each_dependency(schedule: &Schedule, mut tell: impl FnMut(usize, usize, bool)) {
     for rank in 0..schedule.ranks() {
         let range = schedule.range(rank);

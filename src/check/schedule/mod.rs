@@ -1,6 +1,6 @@
-//! Whether a schedule can be executed, and does what its collective means.
+//! Checks that a schedule can be executed, and does what its collective means.
 //!
-//! Nothing here is shared with what builds or replays schedules. Three things are checked, each by a function:
+//! The code shares nothing with that which builds or replays schedules. It checks three things, each by a function:
 //!
 //! | function | what must hold |
 //! |---|---|
@@ -10,10 +10,10 @@
 //!
 //! # Meaning
 //!
-//! A message carries whole blocks: its tag is the first, and consecutive ones follow, cyclically, until they are as large as
-//! the message. Of two messages from one rank to another the tags differ. Blocks without a byte are nobody's concern.
+//! A message carries whole blocks, [given](Contents) by its tag or by a list. Blocks of 0 bytes are ignored.
 //!
-//! *Broadcast.* Rank r may send a block when it is the root or has received the block, in every execution.
+//! *Nothing is combined* (broadcast, scatter, gather, allgather, all-to-all). A rank may send a block that it has at first
+//! or has received, in every execution, and in the end it must have those that it is to have.
 //!
 //! *Reduction.* Of each block every rank holds one partial result, at first its own operand:
 //!
@@ -21,41 +21,55 @@
 //!   may be sent again;
 //! - a reception with [`Combine`](crate::schedule::Operation::Combine) adds what it brings to the partial result, which the
 //!   rank must still have; in the order of the ranks, the two must be intervals of ranks that are next to each other;
-//! - a reception without one brings a partial result of its own: the rank must have none any more.
+//! - a reception without [`Combine`](crate::schedule::Operation::Combine) brings a new partial result: the rank must have
+//!   given its own away.
 //!
-//! The root must end with the complete result. All this must hold, with the same contents of every message, in each order
-//! of execution.
+//! *Allreduce and reduce-scatter.* A send copies the partial result. A combination adds contributions that are not yet in; a
+//! reception without combination brings a result that includes all contributions of the one it replaces.
+//!
+//! *Barrier.* A message carries everything that the sender has heard in every execution; every rank must hear of every
+//! other.
+//!
+//! All this must hold, with the same contents of every message, in each order of execution.
+//!
+//! ```text
+//! structure -> order -> cargo -> movement | combining | heard, with causality for orders that are left open
+//! ```
 
 mod blocks;
-mod broadcast;
+mod cargo;
 mod causality;
+mod combining;
 mod fault;
+mod heard;
+mod meaning;
+mod movement;
 mod order;
-mod reduction;
-mod reorder;
 mod structure;
 mod times;
 
 pub use blocks::BlockSizes;
 pub use fault::{ScheduleFault, Wrong};
+pub use meaning::{Contents, Meaning};
 pub use times::check_times;
 
-use crate::request::Operands;
-use crate::schedule::Schedule;
+use crate::request::MpiCollective;
+use crate::schedule::{Operation, Schedule};
+use cargo::Cargo;
 use causality::Causality;
 use structure::Messages;
 
-/// Who decides what a rank does next.
+/// The rule that decides what a rank does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Execution {
-    /// The list: an operation begins when the one before has ended, and its dependencies allow it.
+    /// The list: an operation begins when the one before has ended and its dependencies allow it.
     ProgramOrder,
-    /// The dependencies alone, in any order that they and the messages leave open.
+    /// The dependencies alone: any order that they and the messages allow.
     Dependencies,
 }
 
 impl Execution {
-    /// Both.
+    /// Both executions.
     pub const ALL: [Self; 2] = [Self::ProgramOrder, Self::Dependencies];
 
     /// `program order` or `the order of dependencies`.
@@ -74,42 +88,7 @@ impl std::fmt::Display for Execution {
     }
 }
 
-/// What a schedule is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// The root's blocks go to all ranks.
-    Broadcast {
-        /// The rank that has them.
-        root: u32,
-        /// Their sizes.
-        blocks: BlockSizes,
-    },
-    /// All ranks' blocks are combined, each with those of the same place, at the root.
-    Reduction {
-        /// The rank that is to have the results.
-        root: u32,
-        /// Their sizes.
-        blocks: BlockSizes,
-        /// What may be done with the operands.
-        operands: Operands,
-    },
-}
-
-impl Meaning {
-    const fn root(&self) -> u32 {
-        match self {
-            Self::Broadcast { root, .. } | Self::Reduction { root, .. } => *root,
-        }
-    }
-
-    const fn blocks(&self) -> &BlockSizes {
-        match self {
-            Self::Broadcast { blocks, .. } | Self::Reduction { blocks, .. } => blocks,
-        }
-    }
-}
-
-/// Checks structure and meaning in both [`Execution`]s, as the schedules of this crate are to be.
+/// Checks structure and meaning in both [`Execution`]s, as required of the schedules of this crate.
 ///
 /// ```
 /// use logpine::check::schedule::{BlockSizes, Meaning, Wrong, check};
@@ -129,7 +108,7 @@ impl Meaning {
 ///     builder.push(Operation::Receive { from: 1, bytes: 8, tag: 0 })?;
 ///     builder.finish()
 /// };
-/// let broadcast = Meaning::Broadcast { root: 0, blocks: BlockSizes::even(8, 1).ok_or("too large")? };
+/// let broadcast = Meaning::broadcast(0, BlockSizes::even(8, 1).ok_or("too large")?);
 /// assert_eq!(check(&relay(true)?, &broadcast), Ok(()));
 /// let fault = check(&relay(false)?, &broadcast).expect_err("sent too early");
 /// let says = "rank 1, operation 1: in the order of dependencies it may send block 0 before the rank has received it";
@@ -151,13 +130,13 @@ pub fn check(schedule: &Schedule, meaning: &Meaning) -> Result<(), ScheduleFault
 /// dependency begins or ends at a wait; and every operation gets its turn.
 ///
 /// Sends of one sender, receiver and tag belong to their receptions in listed order. Receptions from
-/// [any](crate::schedule::ANY) rank or with any tag are refused, for it depends on the times what they receive.
+/// [any](crate::schedule::ANY) rank or with any tag are refused, because what they receive depends on the times.
 ///
 /// # Errors
 /// The first [`ScheduleFault`].
 ///
-/// **Complexity** O((V + E) log V) for V operations and E dependencies, the logarithm only where the messages to a rank are
-/// not listed in the order of their senders and tags; about 20 bytes an operation.
+/// **Complexity** O((V + E) log V) for V operations and E dependencies, the logarithm only if the messages to a rank are not
+/// listed in the order of their senders and tags; about 20 bytes per operation.
 pub fn check_structure(schedule: &Schedule, execution: Execution) -> Result<(), ScheduleFault> {
     order::topological(schedule, &Messages::of(schedule)?, execution).map(|_| ())
 }
@@ -167,10 +146,9 @@ pub fn check_structure(schedule: &Schedule, execution: Execution) -> Result<(), 
 /// # Errors
 /// The first [`ScheduleFault`].
 ///
-/// **Complexity** that of [`check_structure`], and for B blocks carried by all messages together O(B log B) where data go
-/// from reception to send by dependencies of the rank itself. An order that comes about only through messages of other
-/// ranks, or by detours, costs a search for each. A reduction needs 8 bytes for each block of each rank and of each
-/// message.
+/// **Complexity** that of [`check_structure`], plus O(B log B) for B blocks carried by all messages together if dependencies
+/// of the rank itself lead from receptions to sends. Each order that follows only from messages of other ranks, or by
+/// detours, costs a search. A reduction needs 8 bytes for each block of each rank and of each message.
 pub fn check_meaning(schedule: &Schedule, meaning: &Meaning, execution: Execution) -> Result<(), ScheduleFault> {
     check_in(schedule, &Messages::of(schedule)?, meaning, execution)
 }
@@ -182,35 +160,40 @@ fn check_in(
     execution: Execution,
 ) -> Result<(), ScheduleFault> {
     let order = order::topological(schedule, messages, execution)?;
-    let (root, ranks) = (meaning.root(), schedule.ranks());
-    if root >= ranks {
-        return Err(ScheduleFault { rank: root, operation: None, wrong: Wrong::NoSuchRoot { root, ranks } });
+    if let Some(wrong) = meaning.contradiction(schedule.ranks()) {
+        return Err(ScheduleFault { rank: meaning.root, operation: None, wrong });
     }
     if let Some(repeated) = messages.repeated {
         return Err(repeated);
     }
-    let carry = |at: u32| broadcast::carried(schedule, messages, meaning.blocks(), at as usize).map(|_| ());
-    order.iter().try_for_each(|&at| carry(at))?;
-    let causality = || Causality::new(schedule, messages, &order);
-    match (meaning, execution) {
-        (Meaning::Broadcast { .. }, Execution::ProgramOrder) => {
-            // Operations of a rank are in listed order.
-            broadcast::check(schedule, messages, meaning, execution, |earlier, later| earlier < later)
-        }
-        (Meaning::Broadcast { .. }, Execution::Dependencies) => {
-            let mut causality = causality();
-            broadcast::check(schedule, messages, meaning, execution, |earlier, later| {
-                causality.is_before(earlier, later)
-            })
-        }
-        (Meaning::Reduction { blocks, operands, .. }, _) => {
-            let contents = reduction::run(schedule, messages, &order, (root, blocks, *operands), execution)?;
-            match execution {
-                Execution::ProgramOrder => Ok(()),
-                Execution::Dependencies => {
-                    reorder::check(schedule, messages, &order, blocks, *operands, &contents, causality())
-                }
-            }
+    let cargo = Cargo::of(schedule, messages, meaning)?;
+    let checked = Checked { schedule, messages, meaning, cargo: &cargo, execution, order: &order };
+    if meaning.collective.combines() {
+        return combining::check(checked);
+    }
+    let is_combination = |at: &usize| matches!(schedule.records()[*at].operation(), Operation::Combine { .. });
+    if let Some(at) = (0..schedule.len()).find(is_combination) {
+        return Err(messages.fault(schedule, u32::try_from(at).unwrap_or(u32::MAX), Wrong::Combination));
+    }
+    let check = if meaning.collective == MpiCollective::Barrier { heard::check } else { movement::check };
+    match execution {
+        // Operations of a rank are in listed order.
+        Execution::ProgramOrder => check(checked, &mut |earlier, later| earlier < later),
+        Execution::Dependencies => {
+            let mut causality = Causality::new(schedule, messages, &order);
+            check(checked, &mut |earlier, later| causality.is_before(earlier, later))
         }
     }
+}
+
+/// The input of the checks.
+#[derive(Clone, Copy)]
+struct Checked<'a> {
+    schedule: &'a Schedule,
+    messages: &'a Messages,
+    meaning: &'a Meaning,
+    cargo: &'a Cargo<'a>,
+    execution: Execution,
+    /// An order of execution.
+    order: &'a [u32],
 }

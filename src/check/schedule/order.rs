@@ -1,4 +1,4 @@
-//! An order in which a schedule can be executed, or an operation that never is.
+//! An order in which a schedule can be executed, or an operation that can never run.
 
 use super::structure::Messages;
 use super::{Execution, ScheduleFault, Wrong};
@@ -6,11 +6,11 @@ use crate::schedule::{Operation, Schedule};
 
 /// The operations of all ranks in an order in which they can take effect: sends where they begin, everything else where it ends.
 ///
-/// Kahn (1962), with two events an operation, since a reception begins before its message is there. Of all that can
-/// begin, what could so first is first.
+/// Kahn (1962), with two events per operation, since a reception begins before its message is there. Operations that can
+/// begin are taken in the order in which they became ready.
 ///
 /// # Errors
-/// [`Wrong::Stuck`], of an operation that never begins.
+/// [`Wrong::Stuck`] for an operation that never begins.
 pub(super) fn topological(
     schedule: &Schedule,
     messages: &Messages,
@@ -39,7 +39,7 @@ pub(super) fn topological(
     Err(messages.fault(schedule, stuck, Wrong::Stuck { execution, unfinished }))
 }
 
-/// For how many others each operation waits before it can begin.
+/// The number of other operations for which each operation waits before it can begin.
 fn waiting(schedule: &Schedule, execution: Execution) -> Vec<u32> {
     let mut waiting = vec![0u32; schedule.len()];
     for rank in 0..schedule.ranks() {
@@ -94,7 +94,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells who waits for the beginning, or for the end, of an operation.
+    /// Notifies the operations that wait for the beginning, or for the end, of an operation.
     fn release(&mut self, at: u32, begun: bool) {
         let first =
             at - super::structure::index_in_rank(self.schedule, self.messages.rank_of[at as usize], at as usize);

@@ -1,21 +1,21 @@
-//! Which reception belongs to which send, and what is wrong with an operation by itself.
+//! Matches receptions with sends, and checks each operation by itself.
 
 use super::{ScheduleFault, Wrong};
 use crate::schedule::{ANY, Operation, Schedule};
 
-/// The ends of messages. Operations are numbered through all ranks.
+/// The ends of messages. Operations are indexed through all ranks.
 pub(super) struct Messages {
     /// The rank of each operation.
     pub rank_of: Vec<u32>,
-    /// The other end of each operation that is one of a message.
+    /// The other end of the message, for each operation that is one end.
     pub partner: Vec<u32>,
-    /// A send with the receiver and the tag of an earlier one of its rank.
+    /// The first fault of two sends of one rank with the same receiver and tag.
     pub repeated: Option<ScheduleFault>,
 }
 
 impl Messages {
-    /// Checks each operation by itself, then matches the sends of each sender, receiver and tag, in listed order, with the
-    /// receptions of these, in listed order.
+    /// Checks each operation by itself, then matches the sends of each sender, receiver and tag with the receptions of the
+    /// same, both in listed order.
     pub fn of(schedule: &Schedule) -> Result<Self, ScheduleFault> {
         let mut rank_of = Vec::with_capacity(schedule.len());
         for rank in 0..schedule.ranks() {
@@ -73,14 +73,14 @@ impl Messages {
         Ok(())
     }
 
-    /// A fault of an operation, numbered through all ranks.
+    /// A fault of an operation; `at` counts through all ranks.
     pub fn fault(&self, schedule: &Schedule, at: u32, wrong: Wrong) -> ScheduleFault {
         let rank = self.rank_of[at as usize];
         ScheduleFault { rank, operation: Some(index_in_rank(schedule, rank, at as usize)), wrong }
     }
 }
 
-/// One end of a message to some rank. Ordered by sender, tag and place in the list.
+/// One end of a message to some rank. Ends are ordered by sender, tag and place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct End {
     peer: u32,
@@ -89,12 +89,12 @@ struct End {
     bytes: u64,
 }
 
-/// An operation's index within its rank, from that among all.
+/// The operation's index within its rank, from its index among all.
 pub(super) fn index_in_rank(schedule: &Schedule, rank: u32, at: usize) -> u32 {
     u32::try_from(at - schedule.range(rank).start).unwrap_or(u32::MAX)
 }
 
-/// The sends to each rank, and where those of each begin.
+/// The sends to each rank, with the start of each rank's sends.
 fn arrivals(schedule: &Schedule) -> (Vec<usize>, Vec<u32>) {
     let sends = || {
         (0u32..).zip(schedule.records()).filter_map(|(at, record)| match record.operation() {
@@ -118,7 +118,7 @@ fn arrivals(schedule: &Schedule) -> (Vec<usize>, Vec<u32>) {
     (starts, arrivals)
 }
 
-/// Checks what can be seen of a rank without the others.
+/// Checks everything about a rank that does not depend on the others.
 fn alone(schedule: &Schedule, rank: u32) -> Result<(), ScheduleFault> {
     let mut before = None;
     for (index, record) in (0u32..).zip(schedule.rank(rank)) {

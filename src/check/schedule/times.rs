@@ -1,4 +1,5 @@
-//! Whether the times of a replay keep to one port: a rank does one thing at a time, and gaps and deliveries take theirs.
+//! Checks that the times of a replay respect one port per rank: a rank does one thing at a time, and gaps and deliveries
+//! take their time.
 
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
@@ -7,22 +8,22 @@ use crate::schedule::replay::Span;
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
-/// Checks the times of a replay in program order, in any order of telling.
+/// Checks the times of a replay in program order; the spans may be in any order.
 ///
-/// Each operation is told once, waits for the clock or not. On every rank:
+/// Each operation has one span; for waits for the clock it is optional. On every rank:
 ///
 /// - in listed order, nothing begins while the processor is busy or before the clock time waited for;
 /// - a send keeps the processor for `send_busy`, a calculation or combination for its time, and a reception for `recv_busy`,
-///   until the message is there. **A combination has a span of its own, behind that of its reception**;
-/// - from the start of a send to that of the next is at least the `send_gap` of the first;
-/// - between the ends of two receptions is at least the gap of the second: `recv_gap`, or, where it is combined, the larger of
-///   `recv_gap` and `recv_busy` + combination, and then it ends with the combination;
+///   until the message is there. **A combination has a span of its own, after that of its reception**;
+/// - from the start of a send to that of the next, at least the `send_gap` of the first passes;
+/// - between the ends of two receptions, at least the gap of the second passes: `recv_gap`, or, if it is combined, the
+///   larger of `recv_gap` and `recv_busy` + combination, and then it ends with the combination;
 /// - a reception ends, without combination, no earlier than `delivery` after the start of its send.
 ///
-/// When operations could have begun is not checked, nor are [`Span::free`] and [`Span::cause`]: later is not wrong.
+/// Operations may begin later than they could; this is not checked, nor are [`Span::free`] and [`Span::cause`].
 ///
 /// # Errors
-/// The first [`ScheduleFault`], also where messages do not match.
+/// The first [`ScheduleFault`], also if messages do not match.
 ///
 /// **Complexity** as [`check_structure`](super::check_structure).
 pub fn check_times(schedule: &Schedule, spans: &[Span], timing: &dyn PortTiming) -> Result<(), ScheduleFault> {
@@ -55,7 +56,7 @@ pub fn check_times(schedule: &Schedule, spans: &[Span], timing: &dyn PortTiming)
     Ok(())
 }
 
-/// When each operation keeps the processor.
+/// The times during which each operation keeps the processor.
 struct Times {
     spans: Vec<(Time, Time)>,
 }
@@ -86,19 +87,19 @@ impl Times {
     }
 }
 
-/// What a rank's processor and ports allow next.
+/// The state of a rank's processor and ports.
 #[derive(Default)]
 struct Ports {
-    /// When the processor is free.
+    /// The time at which the processor is free.
     free: Time,
-    /// When the next send may begin.
+    /// The time at which the next send may begin.
     next_send: Time,
-    /// When the last reception ended, with its combination.
+    /// The end of the last reception, including its combination.
     received: Option<Time>,
 }
 
 impl Ports {
-    /// Performs an operation, the first of the two, which may be an end of a message with the second.
+    /// Performs the operation `at`. If it is one end of a message, `partner` is the other.
     fn operation(
         &mut self,
         schedule: &Schedule,

@@ -29,11 +29,11 @@ pub struct Check {
     /// The file, or - for standard input.
     file: PathBuf,
 
-    /// The file's format, where neither its extension (.top, .goal, .bin) nor its beginning tells.
+    /// Format of the file, if neither its extension nor its beginning tells.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<FileFormat>,
 
-    /// Also looks every host up, as MRNet does: names that cannot be resolved here, and names of one host.
+    /// Looks every host up, as MRNet does, and reports names that cannot be resolved and names of one host.
     #[arg(long)]
     resolve: bool,
 }

@@ -19,36 +19,39 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Messages by size, for alpha_beta, logp, loggp and plogp")]
 pub struct MessageArgs {
-    /// Times by size as comma-separated values; may be repeated.
+    /// Times by size (CSV); may be repeated.
     #[arg(long, value_name = "FILE")]
     messages: Vec<PathBuf>,
 
-    /// What the OSU Micro-Benchmarks print: latency, bandwidth, message rate, broadcast, reduction; may be repeated.
+    /// Output of an OSU Micro-Benchmark: latency, bandwidth, message rate, broadcast or reduction; may be repeated.
     #[arg(long, value_name = "FILE")]
     osu: Vec<PathBuf>,
 
-    /// What the Intel MPI Benchmarks print: ping-pong, bandwidth, broadcast, reduction; may be repeated.
+    /// Output of an Intel MPI Benchmark: ping-pong, bandwidth, broadcast or reduction; may be repeated.
     #[arg(long, value_name = "FILE")]
     imb: Vec<PathBuf>,
 
-    /// What Netgauge's test loggp writes.
+    /// Output of Netgauge's test loggp.
     #[arg(long, value_name = "FILE")]
     netgauge: Option<PathBuf>,
 
-    /// Overheads and gaps by size, as LogP/MPI writes them or as comma-separated values.
+    /// Overheads and gaps by size, as LogP/MPI writes them or as CSV.
     #[arg(long, value_name = "FILE")]
     plogp: Option<PathBuf>,
 
-    /// The overhead o of a message, like 1.5us, which times of messages do not tell from the latency.
+    /// Overhead o of a message, such as 1.5us, which times of messages do not tell from the latency.
     #[arg(long, value_name = "TIME")]
+    #[arg(hide_short_help = true)]
     overhead: Option<String>,
 
-    /// How many ranks took part in a collective, where the file does not say it.
+    /// Number of ranks of a collective, if the file does not say it.
     #[arg(long, value_name = "P", value_parser = count)]
+    #[arg(hide_short_help = true)]
     ranks: Option<u64>,
 
-    /// The sizes that count, like 1-8KiB: those of one protocol.
+    /// Range of sizes to use, such as 1-8KiB: those of one protocol.
     #[arg(long, value_name = "RANGE")]
+    #[arg(hide_short_help = true)]
     bytes: Option<SizeRange>,
 }
 

@@ -23,8 +23,10 @@ use messages::MessageArgs;
 use options::FitOptions;
 use std::path::{Path, PathBuf};
 
-/// A machine profile from measurements: the latency between two hosts, waves through chains, and waves from N leaves to one
-/// node; with intervals, how good the fit is, and how far to trust it.
+/// Fits a machine profile to measurements.
+///
+/// Measurements of the latency between two hosts, of waves through chains, and of waves from N leaves to one node; or of messages by
+/// size. The report has confidence intervals, the quality of the fit, and how far to trust it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The files are comma-separated values; the first line names the columns, with
@@ -46,45 +48,47 @@ Examples:
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
-    /// Latencies between two hosts.
+    /// Latencies between two hosts (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     latency: Option<PathBuf>,
 
-    /// Waves through chains of growing depth.
+    /// Waves through chains of growing depth (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     chain: Option<PathBuf>,
 
-    /// Waves from a growing number of leaves to one node.
+    /// Waves from a growing number of leaves to one node (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     fanin: Option<PathBuf>,
 
-    /// Waves through whole trees, which predictions are compared with.
+    /// Waves through whole trees, with which predictions are compared (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     validate: Option<PathBuf>,
 
-    /// Compares the predictions of this machine (a built-in one or the path of a profile) instead of a fitted one.
-    #[arg(long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
+    /// Compares the predictions of this machine instead of a fitted one.
+    #[arg(short, long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     machine: Option<PathBuf>,
 
     #[command(flatten)]
     messages: MessageArgs,
 
-    /// What the machine is called.
-    #[arg(long, default_value = "fitted", value_parser = line_of_text)]
+    /// Name of the machine.
+    #[arg(long, default_value = "fitted", value_parser = line_of_text, help_heading = "Files")]
     name: String,
 
     #[command(flatten)]
     options: FitOptions,
 
-    /// Writes the profile or a picture to the --output that follows; may be repeated [default: toml].
+    /// Writes the profile or a picture to the -o that follows; may be repeated [default: toml].
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<FitFormat>,
 
-    /// The file to write, one for each --emit, in the same order; or - for standard output, in place of the report.
+    /// File for each --emit, in the same order; - is standard output.
+    ///
+    /// What goes to standard output replaces the report.
     #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     output: Vec<PathBuf>,
 
-    /// Replaces files that exist.
+    /// Replaces existing files.
     #[arg(long, requires = "output", help_heading = "Files")]
     force: bool,
 }

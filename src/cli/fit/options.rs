@@ -13,36 +13,44 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fitting")]
 pub struct FitOptions {
-    /// Leaves out the first N rows of each point, as the first waves are slower than the others.
+    /// Leaves out the first N rows of each point: the first waves are slower than the others.
     #[arg(long, value_parser = narrow_count::<usize>, value_name = "N", default_value_t = 0)]
+    #[arg(hide_short_help = true)]
     discard: usize,
 
-    /// The times are there and back: halves them.
+    /// Halves times, which are there and back.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     round_trip: bool,
 
-    /// What the latency is.
+    /// Center of the latencies.
     #[arg(long, value_enum, default_value_t = CenterName::Mean)]
+    #[arg(hide_short_help = true)]
     center: CenterName,
 
-    /// What to do about times far from the others.
+    /// Treatment of times far from the others.
     #[arg(long, value_enum, default_value_t = OutliersName::Keep)]
+    #[arg(hide_short_help = true)]
     outliers: OutliersName,
 
-    /// How the overhead grows with the fan-in; auto chooses.
+    /// Form of the overhead as a function of the fan-in; auto chooses.
     #[arg(long, value_enum, default_value_t = FormName::Auto)]
+    #[arg(hide_short_help = true)]
     form: FormName,
 
-    /// What the form is chosen by.
+    /// Criterion by which the form is chosen.
     #[arg(long, value_enum, default_value_t = CriterionName::Aicc)]
+    #[arg(hide_short_help = true)]
     criterion: CriterionName,
 
-    /// How times scatter; auto finds out.
+    /// Scatter of the times; auto finds out.
     #[arg(long, value_enum, default_value_t = NoiseName::Auto)]
+    #[arg(hide_short_help = true)]
     noise: NoiseName,
 
-    /// What the overhead of a node is a function of: its children and its parent, or its children alone.
+    /// Argument of the overhead of a node: its children and its parent, or its children alone.
     #[arg(long, value_enum, default_value_t = ArgumentName::ChildrenAndParent)]
+    #[arg(hide_short_help = true)]
     overhead_argument: ArgumentName,
 }
 

@@ -7,7 +7,7 @@ use super::args::Format;
 use super::outcome::{Outcome, Step};
 use clap::{Args, Subcommand};
 
-/// Physical networks: which nodes are linked, and what that means for communication.
+/// Shows physical networks, and simulates messages on them.
 #[derive(Debug, Args)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Network {

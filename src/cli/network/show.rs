@@ -11,7 +11,9 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// Size and shape of a network: degrees, diameter, average distance, bisection; a drawing; or the network in another format.
+/// Shows the size and the shape of a network, draws it, or writes it in another format.
+///
+/// Degrees, diameter, average distance and bisection.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A network is a spec, a file, or a built-in one: abilene, nsfnet, two-level.
@@ -30,11 +32,11 @@ Examples:
   logpine network show planar:25,0.4,seed=7 --emit svg -o planar.svg
   logpine network show abilene --emit graphml -o abilene.graphml")]
 pub struct Show {
-    /// A spec such as torus:8x8, a file, or a built-in network.
+    /// Spec such as torus:8x8, file, or built-in network.
     #[arg(value_name = "SPEC|FILE")]
     network: PathBuf,
 
-    /// Writes the network in a format to the --output that follows; may be repeated.
+    /// Writes the network in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<EmitFormat>,
 

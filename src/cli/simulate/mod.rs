@@ -25,8 +25,9 @@ use std::path::PathBuf;
 /// The collectives that have schedules.
 const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
-/// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
+/// Executes a schedule, or the best one, rank by rank.
 ///
+/// Reports when it ends, where the time goes, and how busy the ranks are.
 /// Takes a GOAL file, or what the model says is best for --ranks or --leaves, or for the request of a file.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("subject").required(true))]
@@ -42,14 +43,14 @@ Examples:
   logpine simulate --machine cab --leaves 128 --waves 10
   logpine simulate --machine tukey job.toml")]
 pub struct Simulate {
-    /// A GOAL schedule, as text (.goal) or packed (.bin), or - for standard input; or a request (.toml), whose answer is executed.
+    /// GOAL schedule (.goal, .bin, or - for standard input), or request (.toml) whose answer is executed.
     #[arg(group = "subject")]
     file: Option<PathBuf>,
 
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// Whose rules the execution follows [default: program-order for plans, loggopsim for files].
+    /// Rules of execution [default: program-order for plans, loggopsim for files].
     #[arg(long, value_parser = Named::<Semantics>::new())]
     semantics: Option<Semantics>,
 
@@ -59,11 +60,12 @@ pub struct Simulate {
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Also lists when each rank is done; JSON always has it, up to 65,536 ranks.
+    /// Lists the time at which each rank is done; JSON has it for up to 65,536 ranks.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     ranks_table: bool,
 
-    /// Writes the execution, or the schedule, in a format to the --output that follows; may be repeated.
+    /// Writes the execution in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<SimulationFormat>,
 
@@ -71,15 +73,15 @@ pub struct Simulate {
     output: OutputArgs,
 }
 
-/// The plan to execute, where no file is given.
+/// The plan to execute if no file is given.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Instead of a file")]
 struct PlanArgs {
-    /// The best collective among so many ranks.
-    #[arg(long, value_parser = count, value_name = "P", group = "subject", allow_negative_numbers = true)]
+    /// Executes the best collective among P ranks.
+    #[arg(short = 'n', long, value_parser = count, value_name = "P", group = "subject", allow_negative_numbers = true)]
     ranks: Option<u64>,
 
-    /// The best overlay tree for so many leaves.
+    /// Executes the best overlay tree for N leaves.
     #[arg(long, value_parser = count, value_name = "N", group = "subject", allow_negative_numbers = true)]
     leaves: Option<u64>,
 
@@ -88,15 +90,16 @@ struct PlanArgs {
     collective: Option<Operation>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
-    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
+    #[arg(short = 's', long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// The best of that family instead of the best of all, as `logpine tree` and `collective` name it; see its ranking.
+    /// Takes the best of this family, by its name in a ranking, instead of the best of all.
     #[arg(long, value_name = "FAMILY")]
     family: Option<String>,
 
     /// Number of waves over an overlay tree, all ready at the start [default: 1].
     #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     waves: Option<u64>,
 }
 

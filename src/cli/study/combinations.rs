@@ -34,7 +34,7 @@ pub struct Combinations {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CLASSES")]
     networks: Vec<NetworkClass>,
 
-    /// Which of many; the same seed gives the same models.
+    /// Seed; the same seed gives the same models.
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
@@ -42,7 +42,7 @@ pub struct Combinations {
     #[arg(long, value_name = "NATS", default_value_t = PcOptions::default().threshold, allow_negative_numbers = true)]
     threshold: f64,
 
-    /// Writes the models in a format to the --output that follows; may be repeated.
+    /// Writes the models in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<CombinationFormat>,
 

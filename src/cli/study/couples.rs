@@ -35,11 +35,11 @@ pub struct Couples {
     #[arg(long, value_enum, default_value_t = SchemeKind::default())]
     scheme: SchemeKind,
 
-    /// How many couples.
+    /// Number of couples.
     #[arg(long = "couples", value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]
     count: u64,
 
-    /// Which of many studies; the same seed gives the same couples.
+    /// Seed of the study; the same seed gives the same couples.
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
@@ -47,7 +47,7 @@ pub struct Couples {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
-    /// Writes the couples in a format to the --output that follows; may be repeated.
+    /// Writes the couples in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<StudyFormat>,
 

@@ -48,11 +48,11 @@ pub struct Factors {
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 10)]
     sets: u32,
 
-    /// Which of many; the same seed gives the same factors.
+    /// Seed; the same seed gives the same factors.
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Writes a picture, or the JSON, to the --output that follows; may be repeated.
+    /// Writes a picture, or the JSON, to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<FactorFormat>,
 

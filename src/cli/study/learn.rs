@@ -57,18 +57,22 @@ pub struct Learn {
 
     /// Leaves out columns that have the same value in every row, which are an error otherwise.
     #[arg(long, help_heading = "Columns")]
+    #[arg(hide_short_help = true)]
     leave_out_constants: bool,
 
     /// Columns whose values are categories.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Columns")]
+    #[arg(hide_short_help = true)]
     discrete: Vec<String>,
 
     /// Columns whose values are numbers, however few differ.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Columns")]
+    #[arg(hide_short_help = true)]
     continuous: Vec<String>,
 
     /// Compares values as they are, not their logarithms.
     #[arg(long, help_heading = "Columns")]
+    #[arg(hide_short_help = true)]
     raw: bool,
 
     /// Variables that were set, not measured: they only have outgoing edges.
@@ -85,6 +89,7 @@ pub struct Learn {
 
     /// An edge that is not; may be repeated.
     #[arg(long, value_name = "CAUSE:EFFECT", value_parser = arrow, help_heading = "What is known")]
+    #[arg(hide_short_help = true)]
     forbid: Vec<Arrow>,
 
     /// Variables that share no more information than this, in nats, are independent.
@@ -93,13 +98,15 @@ pub struct Learn {
 
     /// The most variables that are conditioned on.
     #[arg(long, value_parser = narrow_count::<usize>, value_name = "N", default_value_t = PcOptions::default().max_conditions, allow_negative_numbers = true)]
+    #[arg(hide_short_help = true)]
     conditions: usize,
 
     /// Does not seek variables that are functions of others, which the PC algorithm alone gets wrong.
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     no_functions: bool,
 
-    /// Writes the model in a format to the --output that follows; may be repeated.
+    /// Writes the model in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<LearnFormat>,
 

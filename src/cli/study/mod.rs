@@ -10,7 +10,7 @@ use super::args::Format;
 use super::outcome::{Outcome, Step};
 use clap::{Args, Subcommand};
 
-/// Experiments on random networks: what the time of a communication scheme depends on, and what causes what.
+/// Studies random networks: what the time of communication depends on.
 #[derive(Debug, Args)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Study {

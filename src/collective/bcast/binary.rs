@@ -1,4 +1,4 @@
-//! Binary: the complete tree of two children in heap order.
+//! Binary: the complete binary tree in heap order.
 
 use super::{Family, MembersOf, OperandOrder, Outline, Question, Recipe, of_tree, too_few};
 use crate::request::MpiCollective;

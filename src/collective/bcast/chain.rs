@@ -44,7 +44,7 @@ fn members<'q>(_question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q>
     Box::new(once(Member::new(Parameters::new(), Recipe::made(Chain), OperandOrder::Kept)))
 }
 
-/// The tree in which every rank has one child; its shape would be as long as itself.
+/// The tree in which every rank has one child; an explicit shape would be as long as the chain itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain;
 

@@ -1,4 +1,4 @@
-//! What the families of earliest trees share: which trees are made for which sizes of segments, and what bounds them.
+//! The common part of the families of earliest trees: the trees for each size of segments, and their bounds.
 
 use super::{Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed};
 use crate::model::Port;
@@ -8,7 +8,8 @@ use crate::tree::earliest::{FanoutLimits, capped_rounds};
 use crate::tree::families::{LeftOutReason, Parameters};
 use crate::units::Time;
 
-/// Why there is no tree: where gap and delivery are equal there is one of any number of ranks, but it is binomial.
+/// The reason for a missing tree. If gap and delivery are equal, a tree exists for any number of ranks, but it is
+/// binomial.
 pub(super) fn why_no_tree(question: Question) -> LeftOutReason {
     match question.timing.port(question.bytes) {
         Some(port) if port.send_gap != port.delivery => LeftOutReason::TooLarge,
@@ -17,20 +18,20 @@ pub(super) fn why_no_tree(question: Question) -> LeftOutReason {
     }
 }
 
-/// What trees are made for: a port, and the sizes of segments that go along them.
+/// The target of a tree: a port, and the sizes of segments that go along the tree.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) sizes: Sizes,
     pub(super) port: Port,
-    /// In which one message can reach all ranks.
+    /// The time in which one message can reach all ranks.
     pub(super) time: Time,
-    /// In which one of any of the sizes can.
+    /// The same, as a lower bound over all of the sizes.
     least: Time,
-    /// In which one of any size can.
+    /// The same, as a lower bound over any size.
     least_of_any: Time,
-    /// The most children of the root that can have the message by then.
+    /// The largest number of children of the root that can have the message by then.
     pub(super) most: u64,
-    /// In any tree the root has at least so many children, unless a limit forbids it.
+    /// The smallest number of children that the root has in any tree, unless a limit forbids it.
     pub(super) sends: u64,
     ranks: u64,
 }
@@ -51,17 +52,17 @@ impl Target {
         Some(Self { sizes, port, time, least, least_of_any: Time::ZERO, most, sends, ranks })
     }
 
-    /// Whether the earliest tree without limits is the binomial one.
+    /// True if the earliest tree without limits is the binomial one.
     pub(super) fn is_binomial(&self) -> bool {
         self.port.send_gap == self.port.delivery
     }
 
-    /// Whether a limit makes a tree of its own.
+    /// True if a fanout limit gives a tree of its own.
     pub(super) fn has(&self, fanout: u64) -> bool {
         if self.is_binomial() { fanout < u64::from(log_ranks(self.ranks)) } else { fanout <= self.most.max(2) }
     }
 
-    /// Whether two are the same but for the sizes, as far as trees without limits go.
+    /// True if the trees without limits of both are the same, apart from the sizes.
     fn is_like(&self, other: &Self) -> bool {
         let product =
             |gap: Port, delivery: Port| u128::from(gap.send_gap.ticks()) * u128::from(delivery.delivery.ticks());
@@ -71,8 +72,8 @@ impl Target {
         in_proportion || (self.is_binomial() && other.is_binomial())
     }
 
-    /// Whether segments of its sizes may be within a limit where the root has `fanout` children, if so many know the
-    /// message in time.
+    /// True if segments of these sizes may be within a time limit when the root has `fanout` children, provided that so
+    /// many can know the message in time.
     pub(super) fn is_within(&self, question: Question, limit: Time, fanout: u64) -> bool {
         let count = question.bytes.div_ceil(self.sizes.most);
         let root_fanout = self.sends.min(fanout);
@@ -82,8 +83,8 @@ impl Target {
         outline.time(&Segments { count, full, last: full }).is_some_and(|time| time <= limit)
     }
 
-    /// About how long segments of the least size take within a fanout limit that takes so many rounds; `None` past
-    /// [`Time::MAX`].
+    /// An estimate of the time of segments of the least size under a fanout limit whose tree takes `rounds` rounds;
+    /// `None` past [`Time::MAX`].
     pub(super) fn about(&self, question: Question, fanout: u64, rounds: u64) -> Option<Time> {
         let way =
             self.port.send_gap.min(self.port.delivery).checked_mul(rounds - 1)?.checked_add(self.port.delivery)?;
@@ -107,7 +108,7 @@ impl Target {
     }
 }
 
-/// For the classes of segment sizes below the whole message that may be within the limit.
+/// The targets for the classes of segment sizes below the whole message that may be within the limit.
 pub(super) fn targets(question: Question, limit: Time) -> impl Iterator<Item = Target> {
     let most = question.bytes.saturating_sub(1);
     let next = |least: &u64| least.checked_add(step(*least));
@@ -120,8 +121,8 @@ pub(super) fn targets(question: Question, limit: Time) -> impl Iterator<Item = T
         .filter_map(move |sizes| Some(Target { least_of_any: least_of_any?, ..Target::new(question, sizes)? }))
 }
 
-/// Whether segments of some sizes may be within a limit, as far as doubling the ranks that know one in every gap or delivery
-/// goes; `None` past [`Time::MAX`].
+/// True if segments of some sizes may be within a limit, by the bound that the ranks with a segment at most double in
+/// every gap or delivery; `None` past [`Time::MAX`].
 fn may_be_within(question: Question, limit: Time, sizes: Sizes) -> Option<bool> {
     let Question { timing, ranks, bytes, .. } = question;
     let (full, last) = (timing.port_at_least(sizes.least)?, timing.port_at_least(1)?);
@@ -130,15 +131,15 @@ fn may_be_within(question: Question, limit: Time, sizes: Sizes) -> Option<bool> 
     Some(outline.time(&Segments { count: bytes.div_ceil(sizes.most), full, last })? <= limit)
 }
 
-/// How many classes of segment sizes there are from a power of two to the next.
+/// The number of classes of segment sizes from a power of two to the next.
 const STEPS: u64 = 4;
 
-/// How many sizes are in the class of which `least` is the smallest.
+/// The number of sizes in the class that starts at `least`.
 fn step(least: u64) -> u64 {
     ((1 << least.ilog2()) / STEPS).max(1)
 }
 
-/// Neighbours that have the same trees as one.
+/// Merges neighbouring targets that have the same trees.
 pub(super) fn groups(
     targets: impl IntoIterator<Item = Target>,
     limits: impl Fn(&Target) -> Option<FanoutLimits>,

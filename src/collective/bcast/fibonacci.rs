@@ -1,11 +1,11 @@
 //! Generalised Fibonacci trees: the earliest tree in which no rank has more children than a limit.
 //!
 //! Gap and delivery depend on the size of a segment, and so does the earliest tree. Sizes are put in classes, four from a
-//! power of two to the next: segments go along the tree for the smallest size of their class, and a message that is not cut
+//! power of two to the next: segments go along the tree for the smallest size of their class, and an uncut message goes
 //! along its own tree. So the tree depends on the machine, the fanout limit, the number of ranks and the size of the
-//! segments, but not on that of the message. If the machine's
-//! times do not fall as messages grow, the best time along an earliest tree (also the binomial one, which stands in where
-//! gap and delivery are equal) then never falls as ranks or bytes grow:
+//! segments, but not on the size of the message. If the machine's times do not fall as messages grow, the best time along
+//! an earliest tree never falls as ranks or bytes grow. (If gap and delivery are equal, that tree is the binomial one.)
+//! The reasons:
 //!
 //! - *bytes:* a message of s' > s bytes in segments of z <= s bytes: s bytes in such segments, along the same tree, take
 //!   no longer, since they are no more segments and each rank serves them in order. In segments of z > s bytes: the first
@@ -30,9 +30,10 @@ pub(super) const BCAST: Family = Family::new(
 )
 .among_ranks(members, why_no_tree);
 
-/// The best tree for the whole message, within the smallest limit that allows it. Then limits from 2, beyond 1,024 in
-/// growing steps, until no rank has as many children or the tree is the binomial one; of each the trees for the
-/// classes of segment sizes, the likeliest first. The likeliest member of all comes before them, and again.
+/// First the best tree for the whole message, within the smallest limit that allows it. Then limits from 2, beyond 1,024
+/// in growing steps, until no rank has as many children or the tree is the binomial one; for each limit, the trees for
+/// the classes of segment sizes, the likeliest first. The likeliest member of all comes before them, and again in its
+/// place.
 fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     let cut = std::iter::once_with(move || {
         let mut targets: Vec<_> = targets(question, limit.get()).collect();
@@ -43,7 +44,7 @@ fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     Box::new(uncut_within_least(question).into_iter().chain(cut.flatten()))
 }
 
-/// The members with a fanout limit; `None` where it limits nothing. Targets that cannot be within the time limit with more
+/// The members with a fanout limit; `None` if it limits nothing. Targets that cannot be within the time limit with more
 /// children are dropped.
 fn within<'q>(
     question: Question<'q>,
@@ -63,10 +64,10 @@ fn within<'q>(
     Some(groups.into_iter().map(member))
 }
 
-/// Most fanout limits among which the best is guessed.
+/// The largest fanout limit among which the best is guessed.
 const GUESSES: u64 = 12;
 
-/// A member that is likely to be about the best; the limit that it sets excludes most of the others.
+/// A member that is likely to be close to the best; the time limit that it sets excludes most of the others.
 fn guess(question: Question, targets: &[Target]) -> Option<Member> {
     let about = |fanout: u64| {
         let rounds = capped_rounds(FanoutLimits::all(fanout), question.ranks).unwrap_or(1);
@@ -101,7 +102,7 @@ fn uncut_within_least(question: Question) -> Option<Member> {
     Some(Member { uncut: Some(best), ..target.member(question, within(fanout)?, parameters) })
 }
 
-/// The limits under which no rank has a longer period than one with `fanout` children below the root has.
+/// The limits under which no rank has a longer period than a non-root rank with `fanout` children.
 fn limits(port: Port, fanout: u64) -> Option<FanoutLimits> {
     let period = port.period(fanout)?;
     let root = period.ticks().checked_div(port.send_gap.ticks()).unwrap_or(u64::MAX).max(fanout);

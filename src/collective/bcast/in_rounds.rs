@@ -10,18 +10,18 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Who sends which block to whom in which round.
+/// The exchanges of a block algorithm: the block that each rank sends and receives in each round.
 pub(super) trait Exchanges: Debug + Send + Sync + Sized + 'static {
-    /// The fewest blocks with which it is an algorithm of its own.
+    /// The smallest number of blocks with which it is an algorithm of its own.
     const FEWEST_BLOCKS: u64;
 
-    /// The algorithm for so many ranks; `None` if there is none.
+    /// The algorithm for `ranks` ranks; `None` if there is none.
     fn among(ranks: u64) -> Option<Self>;
 
-    /// In how many rounds so many blocks reach all ranks; `None` past `u64::MAX`.
+    /// The number of rounds in which `blocks` blocks reach all ranks; `None` past `u64::MAX`.
     fn rounds(ranks: u64, blocks: u64) -> Option<u64>;
 
-    /// What a rank does in some of the rounds of a broadcast of so many blocks.
+    /// The exchanges of a rank in some of the rounds of a broadcast of `blocks` blocks.
     fn of_rank(&self, rank: u64, blocks: u64, rounds: Range<u64>) -> impl Iterator<Item = Exchange>;
 }
 
@@ -61,7 +61,7 @@ impl<E: Exchanges> Algorithm for InRounds<E> {
         port.round()
     }
 
-    /// A round for every block, and as many more as a single block takes but one.
+    /// One round for every block, plus the rounds that a single block takes beyond the first.
     fn time_of_gaps(&self, ranks: u64, full: Port, gaps: Time, _times: &mut PipelineTimes) -> Option<Time> {
         full.round()?.checked_mul(E::rounds(ranks, 1)?.saturating_sub(1))?.checked_add(gaps)
     }

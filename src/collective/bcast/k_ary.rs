@@ -31,8 +31,8 @@ fn steps(setting: &Setting) -> Option<Steps> {
     pipeline(setting.ranks, setting.number("k")?, setting.segments()?)
 }
 
-/// From rank 0 to all. A rank sends a segment to its k children one after the other, all ranks of a depth at once, and those
-/// of the next depth with the segment before. `None` for k below 2, and where there are too many stages to count.
+/// From rank 0 to all. A rank sends a segment to its k children one after the other, all ranks of a depth at once, while
+/// those of the next depth send the segment before. `None` if k is below 2, and if there are too many stages to count.
 fn pipeline(ranks: u64, fanout: u64, cut: Blocks) -> Option<Steps> {
     if fanout < 2 {
         return None;
@@ -49,7 +49,7 @@ fn pipeline(ranks: u64, fanout: u64, cut: Blocks) -> Option<Steps> {
     Some(steps.with(before, Rule::TreePipeline { fanout }).with(last, Rule::LastInTree { fanout }))
 }
 
-/// Every k below the number of other ranks, with which the tree is linear.
+/// Every k below the number of other ranks; with that k the tree would be linear.
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {
     let ranks = question.ranks;
     let of = move |k: u64| {
@@ -59,7 +59,7 @@ fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> 
             Member { listed: all_below(k), ..of_tree(parameters, recipe, operand_order, k) }
         };
         let complete = member("complete", rank_trees::k_ary, OperandOrder::Kept);
-        // In heap order 2 is the binary family.
+        // In heap order, k = 2 is the binary family.
         let heap = (k > 2).then(|| member("heap", rank_trees::k_ary_heap, OperandOrder::Lost));
         once(complete).chain(heap)
     };

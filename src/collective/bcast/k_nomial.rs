@@ -1,4 +1,4 @@
-//! k-nomial: in every round each rank that has the message sends it to k - 1 that have not.
+//! k-nomial: in every round each rank that has the message sends it to k - 1 ranks without it.
 
 use super::{
     Family, Member, MembersOf, OperandOrder, Question, Recipe, Setting, all_below, along, backwards, of_tree, too_few,
@@ -28,7 +28,7 @@ fn steps(setting: &Setting) -> Option<Steps> {
     along(setting.k_nomial(), setting)
 }
 
-/// Every k from 3 below the number of ranks, with which the tree is linear.
+/// Every k from 3 below the number of ranks; with that k the tree would be linear.
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {
     let of = |k: u64| {
         let (parameters, recipe) = (Parameters::new().number("k", k), Recipe::tree(rank_trees::k_nomial, k));

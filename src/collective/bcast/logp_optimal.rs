@@ -20,8 +20,8 @@ pub(super) const BCAST: Family = Family::new(
 )
 .among_ranks(members, why_no_tree);
 
-/// The tree for the whole message, then those for each class of segment sizes; none where gap and delivery are equal,
-/// for then it is the binomial tree.
+/// The tree for the whole message, then those for each class of segment sizes; none if gap and delivery are equal, since
+/// the tree is then the binomial one.
 fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     let Some(uncut) = Target::new(question, Sizes::only(question.bytes)).filter(|target| !target.is_binomial()) else {
         return Box::new(std::iter::empty());
@@ -37,7 +37,7 @@ fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     Box::new(once(uncut).chain(cut.flatten()))
 }
 
-/// The earliest tree if it is too large even when compressed: only its time for a message that is not cut is known.
+/// The earliest tree if it is too large even in compressed form: only its time for an uncut message is known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collective) struct UnknownTree;
 

@@ -1,4 +1,4 @@
-//! Broadcasts, and backwards, with combination, reductions: those along the same trees, and of blocks.
+//! Broadcasts along trees and of blocks. Run backwards, with combination, they are reductions.
 
 mod binary;
 mod binomial;
@@ -28,7 +28,7 @@ use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut as Blocks, Load, Nomial, Steps};
 use crate::tree::families::{LeftOutReason, Parameters};
 
-/// Simple families first, which is how ties among ranks go.
+/// Simple families first: ties among rankings go to the earlier family.
 pub(super) static BCAST: [Family; 12] = [
     linear::BCAST,
     chain::BCAST,
@@ -44,7 +44,7 @@ pub(super) static BCAST: [Family; 12] = [
     n_block::BCAST,
 ];
 
-/// In stages; among ranks a reduction is a broadcast on the machine run backwards.
+/// The reductions in stages; among ranks a reduction is a broadcast on the machine run backwards.
 pub(super) static REDUCE: [Family; 7] = [
     linear::REDUCE,
     chain::REDUCE,
@@ -55,7 +55,7 @@ pub(super) static REDUCE: [Family; 7] = [
     reduce_scatter_gather::REDUCE,
 ];
 
-/// A vector from rank 0 to all, whole or in the segments that are asked for.
+/// A vector from rank 0 to all, whole or in the given segments.
 fn along(tree: Option<Nomial>, setting: &Setting) -> Option<Steps> {
     let Setting { ranks, bytes, parameters } = *setting;
     match parameters.get("segment") {
@@ -69,27 +69,27 @@ fn backwards(bcast: Option<Steps>) -> Option<Steps> {
     Some(bcast?.backward(Stage::combining))
 }
 
-/// A member along a tree of which some rank has at least so many children, as the root of every later one has.
+/// A member along a tree in which some rank has at least `least_sends` children, as the root of every later tree does.
 fn of_tree(parameters: Parameters, recipe: Recipe, operand_order: OperandOrder, least_sends: u64) -> Member {
     Member { least_sends, ..Member::new(parameters, recipe, operand_order) }
 }
 
-/// Why there are no members, if nothing but the number of ranks decides.
+/// The reason for having no members, if it depends only on the number of ranks.
 fn too_few(_question: Question) -> LeftOutReason {
     LeftOutReason::TooFewRanks
 }
 
-/// Whether messages can be cut at all.
+/// True if messages can be cut at all.
 fn can_cut(question: Question) -> bool {
     question.timing.message_size() == MessageSize::Bytes
 }
 
-/// Why there are no members of blocks.
+/// The reason for having no members of blocks.
 fn no_blocks(question: Question) -> LeftOutReason {
     if can_cut(question) { LeftOutReason::TooFewRanks } else { LeftOutReason::Indivisible }
 }
 
-/// Up to this every k is a member; beyond, each is a sixteenth larger than the one before.
+/// The bound up to which every k is a member; beyond it, each is a sixteenth larger than the one before.
 const EVERY_K: u64 = 1024;
 
 /// The values of a family's k: every one up to 1,024, then in growing steps.
@@ -98,7 +98,7 @@ fn values_of_k(least: u64, end: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(least), next).take_while(move |&k| k < end)
 }
 
-/// Whether [`values_of_k`] left out none below k.
+/// Exhaustive if [`values_of_k`] leaves out no value below k.
 const fn all_below(k: u64) -> Exhaustive {
     if k <= EVERY_K { Exhaustive::Yes } else { Exhaustive::No }
 }

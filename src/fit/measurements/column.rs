@@ -1,16 +1,17 @@
-//! The heads of tables: names of columns that end in the unit of their times.
+//! Column names of tables, with the unit of time that they end in.
 
 use super::error::MeasurementFault;
 use crate::excerpt::short;
 use crate::suggest;
 use crate::units::Clock;
 
-/// A unit of time as columns name it.
+/// A unit of time in column names.
 #[derive(Debug, PartialEq)]
 pub(super) struct TimeUnitName {
-    /// What the column's name ends in.
+    /// The suffix of the column's name.
     pub(super) symbol: &'static str,
-    /// How many of it are one unit of the clock. Dividing by a power of ten rounds once, multiplying by its inverse twice.
+    /// The number of these units per unit of the clock. Dividing by a power of ten rounds once, multiplying by its inverse
+    /// twice.
     pub(super) per_clock_unit: f64,
     pub(super) clock: Clock,
 }
@@ -25,7 +26,7 @@ pub(super) const TIME_UNITS: [TimeUnitName; 6] = [
 ];
 
 impl TimeUnitName {
-    /// Whether a text is a usual spelling of it.
+    /// True if the text is a usual spelling of the unit.
     pub(super) fn is(&self, text: &str) -> bool {
         let text = text.replace(['\u{b5}', '\u{3bc}'], "u");
         text == self.symbol
@@ -35,26 +36,26 @@ impl TimeUnitName {
     }
 }
 
-/// What a column's name says, where it is known.
+/// The meaning of a known column name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Named {
-    /// One of the plain names, by its place in the list.
+    /// A plain name, by its index in the list.
     Plain(usize),
-    /// One of the times, by the place of its stem in the list, and its unit.
+    /// A time, by the index of its stem in the list, and its unit.
     Timed(usize, &'static TimeUnitName),
 }
 
 /// The names that a table's columns may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
-    /// Names as they are.
+    /// Complete names.
     pub(super) plain: &'static [&'static str],
-    /// Names that go on with `_` and a unit.
+    /// Names that are followed by `_` and a unit.
     pub(super) timed: &'static [&'static str],
 }
 
 impl Names {
-    /// What the name of a column says; letter case does not count.
+    /// Reads the name of a column, regardless of letter case.
     pub(super) fn read(&self, name: &str) -> Result<Named, MeasurementFault> {
         let lower = name.to_lowercase();
         if self.timed.contains(&lower.as_str()) {

@@ -1,16 +1,16 @@
-//! What can be wrong with a file of measurements, and where.
+//! Faults in files of measurements, with their places.
 
 use std::fmt;
 
-/// A fault of a file of measurements.
+/// A fault in a file of measurements.
 ///
-/// Its `Display` is the place as compilers write it, the fault, and the source line with carets under what is meant.
+/// `Display` prints the place as compilers do, the fault, and the source line with carets under the faulty text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{place}: {fault}\n{}", place.excerpt)]
 pub struct MeasurementError {
-    /// Where it is.
+    /// The place of the fault.
     pub place: Box<MeasurementPlace>,
-    /// What it is.
+    /// The fault.
     pub fault: MeasurementFault,
 }
 
@@ -23,7 +23,7 @@ pub struct MeasurementPlace {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The line, or what is near the fault in a long one, and a line of carets.
+    /// The line, or the part near the fault if it is long, and a line of carets.
     pub excerpt: String,
 }
 
@@ -33,77 +33,77 @@ impl fmt::Display for MeasurementPlace {
     }
 }
 
-/// What is wrong at a place of a file of measurements.
+/// A kind of fault in a file of measurements.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeasurementFault {
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8 text.
     #[error("this is not UTF-8; {hint}")]
     NotUtf8 {
-        /// What to do.
+        /// Advice to the user.
         hint: &'static str,
     },
-    /// A file without any line that counts.
+    /// A file with no lines other than comments and blank lines.
     #[error("there is nothing in the file; {expected}")]
     Empty {
-        /// What is expected.
+        /// The expected content.
         expected: &'static str,
     },
     /// A table without rows.
     #[error("there are no measurements below this line; add a row for each")]
     NoRows,
-    /// More left out than there is.
+    /// All rows discarded.
     #[error("nothing is left: all {discarded} rows are among the first {discard} of their points; discard fewer")]
     NothingLeft {
-        /// How many rows there are.
+        /// The number of rows.
         discarded: usize,
-        /// How many of each point are to be left out.
+        /// The number of rows to discard for each point.
         discard: usize,
     },
     /// A field that the CSV reader cannot read.
     #[error("{reason}")]
     Syntax {
-        /// Its words.
+        /// The message of the CSV reader.
         reason: String,
     },
-    /// Fields separated by something else.
+    /// Fields with a separator other than the comma.
     #[error("the columns are separated by {found}; separate them by commas")]
     Separator {
-        /// By what.
+        /// The separator found.
         found: &'static str,
     },
-    /// A column that has no meaning.
+    /// A column with an unknown name.
     #[error("unknown column `{name}`; {}the columns are {known}", did_you_mean(nearest.as_deref()))]
     UnknownColumn {
-        /// Its name.
+        /// The name.
         name: String,
-        /// The column with the nearest name, where one is near.
+        /// The known column with the nearest name, if one is near.
         nearest: Option<String>,
-        /// All that have a meaning.
+        /// All known columns.
         known: String,
     },
-    /// A time whose unit is not said.
+    /// A column of times without a unit in its name.
     #[error("the column `{name}` does not say its unit; name it `{example}`, or with the unit that is meant: {units}")]
     NoUnit {
-        /// Its name.
+        /// The name of the column.
         name: String,
-        /// A name that would do.
+        /// A valid name.
         example: String,
         /// All units.
         units: String,
     },
-    /// A column twice.
+    /// A column that occurs twice.
     #[error("the column `{name}` stands there twice; keep one")]
     RepeatedColumn {
-        /// Its name.
+        /// The name of the column.
         name: String,
     },
     /// Two columns with the same time.
     #[error("both `{first}` and `{second}` are times; keep one")]
     TwoTimes {
-        /// One.
+        /// One column.
         first: String,
-        /// The other.
+        /// The other column.
         second: String,
     },
     /// Times in cycles and in seconds.
@@ -114,15 +114,15 @@ pub enum MeasurementFault {
         /// Another.
         second: String,
     },
-    /// A column that must be there.
+    /// A required column that is missing.
     #[error("there is no column {name}; the first line names the columns, like {example}")]
     MissingColumn {
-        /// Its name.
+        /// The name of the column.
         name: &'static str,
-        /// A first line that would do.
+        /// A valid first line.
         example: &'static str,
     },
-    /// Times that are said to be of round trips both in the file and by the caller.
+    /// Times marked as round trips both in the file and by the caller.
     #[error(
         "`{name}` already says that times are there and back, so they are halved; leave the option for round trips out"
     )]
@@ -133,47 +133,47 @@ pub enum MeasurementFault {
     /// A row with too few or too many fields.
     #[error("{found} fields in this row, but {expected} columns")]
     Fields {
-        /// Fields of the row.
+        /// The number of fields in the row.
         found: usize,
-        /// Columns of the table.
+        /// The number of columns in the table.
         expected: usize,
     },
-    /// A field with nothing in it.
+    /// An empty field.
     #[error("there is no value for `{column}`; write one or remove the row")]
     Blank {
-        /// Its column.
+        /// The column of the field.
         column: String,
     },
-    /// A value with its unit.
+    /// A value written with its unit.
     #[error(
         "`{text}` has a unit, which belongs in the head of the table: name the column `{column}` and write {number}"
     )]
     UnitInCell {
-        /// What was found.
+        /// The text of the field.
         text: String,
-        /// The number in it.
+        /// The number in the text.
         number: String,
-        /// The column's name with that unit.
+        /// The name of the column with that unit.
         column: String,
     },
-    /// A comma for the point.
+    /// A decimal comma.
     #[error("`{text}` has a comma; write decimals with a point")]
     DecimalComma {
-        /// What was found.
+        /// The text of the field.
         text: String,
     },
-    /// No number.
+    /// Text that is not a number.
     #[error("`{text}` is not a number; `{column}` holds numbers like 98 or 4.93e-5")]
     NotANumber {
-        /// What was found.
+        /// The text of the field.
         text: String,
-        /// Its column.
+        /// The column of the field.
         column: String,
     },
     /// A number that is not finite.
     #[error("`{text}` is not a finite number; remove the row, or measure again")]
     NotFinite {
-        /// What was found.
+        /// The text of the field.
         text: String,
     },
     /// A negative time.
@@ -181,54 +181,54 @@ pub enum MeasurementFault {
         "`{text}` is negative; `{column}` is at least 0: look for a clock that is not synchronous, or remove the row"
     )]
     Negative {
-        /// What was found.
+        /// The text of the field.
         text: String,
-        /// Its column.
+        /// The column of the field.
         column: String,
     },
-    /// A count that is no whole number.
+    /// A count that is not a whole number.
     #[error("`{text}` is not a whole number; `{column}` counts {what}")]
     NotACount {
-        /// What was found.
+        /// The text of the field.
         text: String,
-        /// Its column.
+        /// The column of the field.
         column: String,
-        /// What it counts.
+        /// The items counted.
         what: &'static str,
     },
-    /// A count of nothing.
+    /// A count of zero.
     #[error("`{column}` is 0; it counts {what}, at least 1")]
     ZeroCount {
-        /// Its column.
+        /// The column of the field.
         column: String,
-        /// What it counts.
+        /// The items counted.
         what: &'static str,
     },
-    /// The same size twice in a table that has every size once.
+    /// A size that occurs twice in a table with unique sizes.
     #[error("{bytes} bytes stand in line {first} too; keep one of the rows")]
     RepeatedSize {
         /// The size.
         bytes: u64,
-        /// The line of the other row.
+        /// The line of the first row with this size.
         first: usize,
     },
-    /// A file without a table that this reader knows.
+    /// A file without any table that this reader knows.
     #[error("there is no table of {tool} in the file; {expected}")]
     NoTable {
         /// The program that writes such tables.
         tool: &'static str,
-        /// What is looked for.
+        /// The expected content.
         expected: &'static str,
     },
-    /// A file with no other than tables that say nothing of single messages.
+    /// A file in which no table gives times of single messages.
     #[error("nothing here gives the parameters of messages: the file has {found}; wanted are {wanted}")]
     NoUsefulTable {
-        /// What the file has.
+        /// The tables found.
         found: String,
-        /// What would do.
+        /// The tables required.
         wanted: &'static str,
     },
-    /// What the program shows while it runs, not its file.
+    /// The screen output of Netgauge instead of its output file.
     #[error(
         "this is what Netgauge shows while it runs; read the file that its option -o names, which has the times themselves"
     )]

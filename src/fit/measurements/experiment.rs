@@ -10,20 +10,20 @@ use super::value::{at_least_zero, count};
 use crate::fit::{Sample, Samples};
 use rustc_hash::FxHashMap;
 
-/// What was measured.
+/// The kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Experiment {
     /// Single messages between two hosts; the points are all 0.
     Latency,
     /// Waves through chains, by `depth`: the number of levels.
     Chain,
-    /// Waves from leaves to one node, by `fanout`: how many leaves.
+    /// Waves from leaves to one node, by `fanout`: the number of leaves.
     FanIn,
     /// Messages between two hosts, by `bytes`, which may be 0.
     Messages,
 }
 
-/// `run`, `repetition` and `wave` say where a row comes from.
+/// The columns `run`, `repetition` and `wave` give the origin of a row.
 const CHAIN: Names = Names { plain: &["run", "repetition", "wave", "depth"], timed: &["time", "round_trip"] };
 const FAN_IN: Names = Names { plain: &["run", "repetition", "wave", "fanout"], timed: &["time", "round_trip"] };
 const MESSAGES: Names = Names { plain: &["run", "repetition", "wave", "bytes"], timed: &["time", "round_trip"] };
@@ -41,7 +41,7 @@ impl Experiment {
         }
     }
 
-    /// The column of the point, and what it counts.
+    /// The column of the point, and the items it counts.
     fn point(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Latency => None,
@@ -80,8 +80,8 @@ impl Experiment {
 /// of a fan-in, `bytes` of messages; a latency has none) and `time_UNIT` or `round_trip_UNIT`, with a unit of s, ms, us, ns, ps
 /// or cycles. Times there and back are halved.
 ///
-/// Columns `run`, `repetition` and `wave` may be there. Lines that begin with `#` are comments; blank lines, blanks around
-/// fields, quotes, either end of line and the mark of spreadsheets at the beginning are allowed.
+/// The columns `run`, `repetition` and `wave` are optional. Comments (lines that begin with `#`), blank lines, blanks around
+/// fields, quotes, LF and CRLF line ends and a byte order mark are allowed.
 ///
 /// ```
 /// use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
@@ -128,7 +128,7 @@ pub fn read_experiment(
     }
 }
 
-/// Where the columns that count stand.
+/// The columns in use.
 struct Columns {
     all: usize,
     point: Option<(usize, &'static str, &'static str)>,
@@ -181,7 +181,7 @@ impl FirstRows {
         Self { discard, runs: FxHashMap::default(), seen: FxHashMap::default() }
     }
 
-    /// Whether a row is among the first of its point and run.
+    /// True if the row is among the first of its point and run.
     fn holds(&mut self, at: u64, run: Option<&str>) -> bool {
         if self.discard == 0 {
             return false;

@@ -1,4 +1,4 @@
-//! The first row of a table: where its columns are, and what its times are written in.
+//! The first row of a table: the places of its columns and the unit of its times.
 
 use super::column::{Named, Names};
 use super::error::{MeasurementError, MeasurementFault};
@@ -7,29 +7,29 @@ use super::rows::Row;
 use crate::excerpt::short;
 use crate::units::Clock;
 
-/// The most plain names that a table has.
+/// The largest number of plain names of any table.
 const PLAIN: usize = 4;
 
 /// The columns of a table.
 pub(super) struct Head {
-    /// Of every plain name the place of its column.
+    /// The column of each plain name.
     pub(super) plain: [Option<usize>; PLAIN],
-    /// The one column of times.
+    /// The only column of times.
     pub(super) time: TimeColumn,
 }
 
 /// The column of times.
 pub(super) struct TimeColumn {
     pub(super) index: usize,
-    /// As the file writes it.
+    /// The name as written in the file.
     pub(super) name: String,
-    /// How many of its unit are one unit of the clock, one way.
+    /// The number of column units per unit of the clock; doubled for round trips, so that times are one way.
     pub(super) divisor: f64,
     pub(super) clock: Clock,
 }
 
 impl Head {
-    /// Reads the names of the columns; `example` is how such a table begins.
+    /// Reads the names of the columns; `example` is a valid first row.
     pub(super) fn read(
         row: &Row<'_, '_>,
         names: &Names,

@@ -11,13 +11,13 @@ const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
 };
 const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
 
-/// Reads the tables of `PingPong`, `Uniband`, `Bcast` and `Reduce` of IMB-MPI1 and IMB-P2P; several benchmarks, and one
-/// for several numbers of processes, may stand in one file.
+/// Reads the tables of `PingPong`, `Uniband`, `Bcast` and `Reduce` from IMB-MPI1 and IMB-P2P output. A file may contain
+/// several benchmarks, and tables for several numbers of processes.
 ///
 /// A table begins with `# Benchmarking PingPong`, `# #processes = 2` and the names of its columns
-/// (`#bytes #repetitions  t[usec]  Mbytes/sec`). Times of `PingPong` are one way, as the tool prints them; of collectives `t_max`
-/// is taken, when the last rank is done; of `Uniband` the inverse of the message rate. Rows without times (`out-of-mem.`) are
-/// left out and counted. Tables of other benchmarks are passed over.
+/// (`#bytes #repetitions  t[usec]  Mbytes/sec`). `PingPong` times are one way, as the tool prints them. Collectives use
+/// `t_max`, the time at which the last rank is done, and `Uniband` the inverse of the message rate. Rows without times
+/// (`out-of-mem.`) are left out and counted. Tables of other benchmarks are skipped.
 ///
 /// ```
 /// use logpine::fit::measurements::{MessageQuantity, read_imb};
@@ -67,7 +67,7 @@ struct Title {
     ranks: Option<u64>,
 }
 
-/// The benchmark that a line names: `Bcast` of `# Benchmarking Bcast`.
+/// The benchmark named by a line: `Bcast` in `# Benchmarking Bcast`.
 fn benchmark(line: &str) -> Option<&str> {
     let name = line.trim_start_matches(['#', ' ']).strip_prefix("Benchmarking ")?.trim();
     (!name.is_empty()).then_some(name)
@@ -83,7 +83,7 @@ fn quantity(benchmark: &str) -> Option<MessageQuantity> {
     }
 }
 
-/// The 8 of `# #processes = 8`.
+/// The number of processes: 8 in `# #processes = 8`.
 fn ranks(line: &str) -> Option<u64> {
     let (_, rest) = line.split_once("#processes")?;
     rest.trim_start().strip_prefix('=')?.split_whitespace().next()?.parse().ok().filter(|&ranks| ranks > 0)
@@ -107,7 +107,8 @@ fn open(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -
 }
 
 fn row(table: &mut OpenTable, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
-    // `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`, and likewise after other limits.
+    // For example `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`; other limits are reported in the same
+    // form.
     if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
         table.discard();
         return Ok(());

@@ -1,4 +1,4 @@
-//! What benchmarks of MPI libraries print, whichever: times by the size of the message.
+//! Times by message size, as printed by benchmarks of MPI libraries.
 
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
@@ -7,16 +7,16 @@ use crate::fit::{Sample, Samples};
 use crate::units::Clock;
 use std::ops::Range;
 
-/// What a table of times by size holds.
+/// The quantity in a table of times by size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MessageQuantity {
     /// One message, one way: half a ping-pong.
     OneWay,
     /// The time per message of a stream of messages from one rank to another: the inverse of the message rate.
     Gap,
-    /// A broadcast, until the last rank has it where the tool says when that is, otherwise as ranks see it on average.
+    /// A broadcast: the time until the last rank has the message if the tool gives it, otherwise the mean over the ranks.
     Broadcast,
-    /// A reduction, likewise.
+    /// A reduction: the time until the last rank is done if the tool gives it, otherwise the mean over the ranks.
     Reduction,
 }
 
@@ -36,21 +36,22 @@ impl MessageQuantity {
 /// One table of a benchmark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MessageTable {
-    /// The benchmark by the name it prints.
+    /// The name of the benchmark as printed.
     pub benchmark: String,
-    /// What its times are.
+    /// The quantity measured.
     pub quantity: MessageQuantity,
-    /// P, the number of processes, where the file says it.
+    /// P, the number of processes, if the file gives it.
     pub ranks: Option<u64>,
-    /// How many pairs of ranks had messages under way at once.
+    /// The number of pairs of ranks that exchanged messages at the same time.
     pub pairs: u64,
-    /// Times by bytes. Left out and counted as discarded are rows without a time (out of memory, rate 0), and collectives of no
-    /// bytes, which libraries answer without any message.
+    /// Times by bytes. Rows without a time (out of memory, rate 0) are left out and counted as discarded, as are collectives
+    /// of 0 bytes, which libraries complete without any message.
     pub samples: Samples,
 }
 
 impl MessageTable {
-    /// One-way times by bytes, as [`read_experiment`](super::read_experiment) reads them from comma-separated values.
+    /// A table of one-way times by bytes, as [`read_experiment`](super::read_experiment) reads them from comma-separated
+    /// values.
     ///
     /// ```
     /// use logpine::fit::measurements::{Experiment, MessageTable, ReadOptions, read_experiment};
@@ -69,26 +70,26 @@ impl MessageTable {
     }
 }
 
-/// A table of words between blanks of which rows may follow, sizes in the first column.
+/// A table of words separated by blanks that is still being read, with the sizes in the first column.
 pub(super) struct OpenTable {
     pub(super) table: MessageTable,
-    /// How many there are.
+    /// The number of columns.
     pub(super) columns: usize,
-    /// What the column of sizes is called.
+    /// The name of the column of sizes.
     pub(super) sizes: &'static str,
-    /// The column that is read, and what it is called.
+    /// The index and the name of the column of values.
     pub(super) value: (usize, &'static str),
-    /// Where the names of the columns stand.
+    /// The place of the column names.
     pub(super) head: Range<usize>,
 }
 
 impl OpenTable {
-    /// Samples of a file that has none yet.
+    /// An empty set of samples for a file.
     pub(super) fn samples(source: &Source<'_>) -> Samples {
         Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 }
     }
 
-    /// Reads a row; `time` makes seconds of its bytes and its value.
+    /// Reads a row; `time` converts its bytes and its value to seconds.
     pub(super) fn row(
         &mut self,
         source: &Source<'_>,
@@ -119,7 +120,7 @@ impl OpenTable {
         self.table.samples.discarded += 1;
     }
 
-    /// The table with its rows, of which there has to be one.
+    /// Returns the completed table, which must have at least one row.
     pub(super) fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
         if self.table.samples.samples.is_empty() {
             return Err(source.error(self.head, MeasurementFault::NoRows));
@@ -128,7 +129,8 @@ impl OpenTable {
     }
 }
 
-/// The tables of a file, and an error where there is none: of those of other benchmarks, or of the tool at all.
+/// Returns the tables, or an error if there are none: [`MeasurementFault::NoUsefulTable`] if the file has tables of other
+/// benchmarks, otherwise `none`.
 pub(super) fn some(
     source: &Source<'_>,
     tables: Vec<MessageTable>,

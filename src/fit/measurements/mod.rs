@@ -3,14 +3,14 @@
 //! | file | reader |
 //! |---|---|
 //! | comma-separated values of the experiments, and of messages by size | [`read_experiment`] |
-//! | the same of whole trees | [`read_trees`] |
-//! | what Netgauge's test `loggp` writes | [`read_netgauge`] |
+//! | comma-separated values of whole trees | [`read_trees`] |
+//! | the output file of Netgauge's test `loggp` | [`read_netgauge`] |
 //! | tables of the OSU Micro-Benchmarks | [`read_osu`] |
 //! | tables of the Intel MPI Benchmarks | [`read_imb`] |
-//! | parameters that depend on the size, as LogP/MPI writes them, or as comma-separated values | [`read_plogp`] |
+//! | parameters by message size, as LogP/MPI writes them or as comma-separated values | [`read_plogp`] |
 //!
-//! Every reader takes the bytes of a file, and a path for messages. The first fault is an error with its line, its column
-//! and a way out. Whatever a file's unit, times are in that of the clock: seconds or cycles.
+//! Every reader takes the bytes of a file, and its path for messages. The first fault is returned as an error with its line,
+//! its column and a suggestion. Times are converted from the unit in the file to that of the clock: seconds or cycles.
 
 mod column;
 mod error;

@@ -1,4 +1,4 @@
-//! The file that Netgauge's test `loggp` writes.
+//! The output file of Netgauge's test `loggp`.
 
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
@@ -9,34 +9,35 @@ use super::value::{at_least_zero, count, finite};
 pub struct NetgaugeTable {
     /// The file.
     pub origin: String,
-    /// Its rows, in seconds; at least one.
+    /// The rows, with times in seconds; at least one.
     pub rows: Vec<NetgaugeRow>,
 }
 
-/// PRTT(n, d, s), the time from the first of n messages of s bytes, sent d apart, to the answer to the last (Hoefler,
-/// Lichei and Rehm, Low-Overhead LogGP Parameter Assessment for Modern Interconnection Networks, 2007); times in seconds.
+/// PRTT(n, d, s), the time from the first of n messages of s bytes, sent at intervals of d, to the answer to the last
+/// (Hoefler, Lichei and Rehm, Low-Overhead LogGP Parameter Assessment for Modern Interconnection Networks, 2007); times in
+/// seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetgaugeRow {
-    /// s: the bytes of a message.
+    /// s: the number of bytes of a message.
     pub bytes: u64,
-    /// n: how many messages a train has; at least 2.
+    /// n: the number of messages of a train; at least 2.
     pub messages: u64,
     /// PRTT(1, 0, s).
     pub round_trip: f64,
     /// PRTT(n, 0, s).
     pub train: f64,
-    /// PRTT(n, PRTT(1, 0, s), s): every message waits for a round trip after the one before it.
+    /// PRTT(n, PRTT(1, 0, s), s): each message is sent one round trip after the previous one.
     pub spaced_train: f64,
-    /// `o_s`: what the tool makes of the last; noise may make it negative.
+    /// `o_s`, computed by the tool from `spaced_train`; may be negative because of noise.
     pub overhead_send: f64,
-    /// `o_r`: measured at the receiver.
+    /// `o_r`, measured at the receiver.
     pub overhead_receive: f64,
     /// The line in the file, from 1.
     pub line: u32,
 }
 
 impl NetgaugeRow {
-    /// (PRTT(n, 0, s) - PRTT(1, 0, s)) / (n - 1), which is g + (s - 1) G; noise may make it negative.
+    /// (PRTT(n, 0, s) - PRTT(1, 0, s)) / (n - 1), which is g + (s - 1) G; may be negative because of noise.
     #[must_use]
     pub fn gap(&self) -> f64 {
         (self.train - self.round_trip) / (self.messages - 1) as f64
@@ -61,8 +62,8 @@ const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
 /// Reads the file that the option `-o` of Netgauge's test `loggp` names: rows of `size n PRTT(1,0,s) PRTT(n,0,s)
 /// PRTT(n,PRTT(1,0,s),s) L o_s o_r g G lsqu(g,G)` in microseconds, `#` before comments.
 ///
-/// L there is half of the first round trip, and g and G are fitted over all rows since a change of protocol; these three are
-/// not used, and may be `nan`.
+/// In such a file L is half of the first round trip, and g and G are fitted over all rows since the last change of protocol.
+/// These three are not used and may be `nan`.
 ///
 /// ```
 /// use logpine::fit::measurements::read_netgauge;

@@ -11,12 +11,13 @@ const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
 };
 const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
 
-/// Reads what `osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast` and `osu_reduce` print; several of them may stand in one file.
+/// Reads the output of `osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast` and `osu_reduce`. A file may contain several of
+/// them.
 ///
 /// A table begins with the name of the benchmark (`# OSU MPI Latency Test v7.0`) and the names of its columns
-/// (`# Size          Latency (us)`). A bandwidth of w MB/s (10^6 bytes) is a gap of s / w for messages of s bytes; a
-/// message rate is its inverse. Of collectives the longest time is taken where it is printed (`-f`), the mean otherwise. Tables
-/// of other benchmarks are passed over, and so are lines that do not begin with a digit, as launchers print.
+/// (`# Size          Latency (us)`). A bandwidth of w MB/s (10^6 bytes) is a gap of s / w for messages of s bytes; a message
+/// rate is its inverse. For collectives the longest time is used if it is printed (`-f`), otherwise the mean. Tables of
+/// other benchmarks are skipped, as are lines that do not begin with a digit, such as the output of launchers.
 ///
 /// ```
 /// use logpine::fit::measurements::{MessageQuantity, read_osu};
@@ -65,11 +66,11 @@ struct Title {
     pairs: u64,
 }
 
-/// The benchmark that a line names: `Latency` of `# OSU MPI-CUDA Latency Test v7.0`.
+/// The benchmark named by a line: `Latency` in `# OSU MPI-CUDA Latency Test v7.0`.
 fn benchmark(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("OSU MPI")?;
     let (name, _) = rest.split_once(" Test")?;
-    // What stands at MPI is the kind of memory.
+    // The suffix of MPI names the kind of memory.
     name.split_once(' ').map(|(_, name)| name.trim())
 }
 
@@ -83,19 +84,19 @@ fn quantity(benchmark: &str) -> Option<MessageQuantity> {
     }
 }
 
-/// What follows `# Size`, without blanks.
+/// The text after `# Size`, without blanks.
 fn names_of_columns(line: &str) -> Option<String> {
     let names: String = line.trim_start_matches('#').split_whitespace().collect();
     names.strip_prefix("Size").map(str::to_owned)
 }
 
-/// The 4 of `# [ pairs: 4 ] [ window size: 64 ]`.
+/// The number of pairs: 4 in `# [ pairs: 4 ] [ window size: 64 ]`.
 fn pairs(line: &str) -> Option<u64> {
     let (_, rest) = line.split_once("pairs:")?;
     rest.split_whitespace().next()?.parse().ok().filter(|&pairs| pairs > 0)
 }
 
-/// A column of a table, but for the sizes.
+/// A column of a table other than the sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Column {
     Mean,
@@ -105,7 +106,7 @@ enum Column {
     Other,
 }
 
-/// The names of columns without blanks, longer ones before those they begin with.
+/// The names of columns without blanks; a longer name comes before its prefixes.
 const COLUMNS: [(&str, Column); 10] = [
     ("AvgLatency(us)", Column::Mean),
     ("Latency(us)", Column::Mean),
@@ -119,7 +120,7 @@ const COLUMNS: [(&str, Column); 10] = [
     ("TransferSize", Column::Other),
 ];
 
-/// A table of which rows may follow, and what its values are.
+/// A table that is still being read, and the kind of its values.
 struct Open {
     table: OpenTable,
     kind: Column,
@@ -133,7 +134,7 @@ impl Open {
         })?;
         let wanted: &[(Column, &'static str)] = match title.quantity {
             MessageQuantity::OneWay => &[(Column::Mean, "Latency (us)")],
-            // The rate has more digits.
+            // The rate is printed with more digits.
             MessageQuantity::Gap => &[(Column::Rate, "Messages/s"), (Column::Bandwidth, "Bandwidth (MB/s)")],
             MessageQuantity::Broadcast | MessageQuantity::Reduction => {
                 &[(Column::Longest, "Max Latency(us)"), (Column::Mean, "Avg Latency(us)")]
@@ -164,7 +165,7 @@ impl Open {
     }
 }
 
-/// The columns that names without blanks make up, or the rest that is none.
+/// Splits concatenated column names without blanks; the error is the rest that is not a known name.
 fn columns(names: &str) -> Result<Vec<Column>, String> {
     let mut columns = Vec::new();
     let mut rest = names;
@@ -177,7 +178,7 @@ fn columns(names: &str) -> Result<Vec<Column>, String> {
     Ok(columns)
 }
 
-/// `P99TailLat(us)` or `P99TailBW(MB/s)`, and what follows.
+/// Reads `P99TailLat(us)` or `P99TailBW(MB/s)` and returns the text after it.
 fn percentile(names: &str) -> Option<(Column, &str)> {
     let rest = names.strip_prefix('P')?.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = rest.strip_prefix("TailLat(us)").or_else(|| rest.strip_prefix("TailBW(MB/s)"))?;

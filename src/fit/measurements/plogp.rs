@@ -1,4 +1,4 @@
-//! Tables of the parameterised LogP model.
+//! Tables of the parameterised LogP model (PLogP).
 
 use super::column::{Named, Names, TimeUnitName};
 use super::error::{MeasurementError, MeasurementFault};
@@ -14,27 +14,28 @@ use crate::units::Clock;
 pub struct PlogpTable {
     /// The file.
     pub origin: String,
-    /// What the times are counted in.
+    /// The clock in whose unit the times are given.
     pub clock: Clock,
-    /// What it says of L.
+    /// L, or a round trip to compute it from.
     pub latency: PlogpLatency,
-    /// Its rows by increasing size, every size once; at least one.
+    /// The rows by increasing size, each size once; at least one.
     pub rows: Vec<PlogpRow>,
 }
 
-/// What a table of PLogP says of the latency.
+/// The latency as given in a table of PLogP.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlogpLatency {
     /// L itself.
     Known(f64),
-    /// RTT of the smallest message of the table: L = RTT / 2 - g of it (Kielmann, Bal and Verstoep 2000, section 3).
+    /// RTT of the smallest message of the table, from which L = RTT / 2 - g of that size (Kielmann, Bal and Verstoep 2000,
+    /// section 3).
     RoundTrip(f64),
 }
 
 /// The parameters at one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlogpRow {
-    /// m: the bytes of a message.
+    /// m: the number of bytes of a message.
     pub bytes: u64,
     /// `o_s`(m).
     pub overhead_send: f64,
@@ -46,7 +47,7 @@ pub struct PlogpRow {
     pub line: u32,
 }
 
-/// What the file of LogP/MPI begins with.
+/// The beginning of a file of LogP/MPI.
 const SAVED: &str = "# LogP network performance data";
 
 /// Reads a table of PLogP, in either of two forms.
@@ -54,9 +55,9 @@ const SAVED: &str = "# LogP network performance data";
 /// LogP/MPI of Kielmann, Bal and Verstoep writes with `logp_test -o` the lines `# LogP network performance data: ...` and
 /// `# Latency = 0.0000045`, a head, and rows of `time bytes os os_min os_cnfint or or_min or_cnfint g` in seconds.
 ///
-/// Otherwise it is comma-separated values with the columns `bytes`, `overhead_send_UNIT`, `overhead_receive_UNIT`,
-/// `gap_UNIT`, and either `latency_UNIT` or `round_trip_UNIT`. Of the latter the first row that has a value counts as L; of
-/// `round_trip_UNIT` the value of the smallest size counts.
+/// Otherwise the file is comma-separated values with the columns `bytes`, `overhead_send_UNIT`, `overhead_receive_UNIT`,
+/// `gap_UNIT`, and either `latency_UNIT` or `round_trip_UNIT`. L is the first value in `latency_UNIT`. For `round_trip_UNIT`
+/// the value of the smallest size is used.
 ///
 /// ```
 /// use logpine::fit::measurements::{PlogpLatency, read_plogp};
@@ -79,7 +80,7 @@ pub fn read_plogp(bytes: &[u8], path: &str) -> Result<PlogpTable, MeasurementErr
     Ok(PlogpTable { origin: path.to_owned(), clock, latency, rows: by_size(&source, rows)? })
 }
 
-/// A row and where its size stands, for faults that show once all rows are read.
+/// A row and the span of its size, for faults found after all rows are read.
 type Placed = (PlogpRow, std::ops::Range<usize>);
 
 fn by_size(source: &Source<'_>, mut rows: Vec<Placed>) -> Result<Vec<PlogpRow>, MeasurementError> {
@@ -155,7 +156,7 @@ fn read_csv(source: Source<'_>) -> Result<(Clock, PlogpLatency, Vec<Placed>), Me
         example: EXAMPLE,
     });
     let mut rows: Vec<Placed> = Vec::new();
-    // With the size it holds for.
+    // The latency with the message size of its row.
     let mut latency: Option<(u64, f64)> = None;
     while let Some(row) = csv.next()? {
         let (placed, found) = columns.row(&row)?;

@@ -1,20 +1,20 @@
-//! How to read measurements.
+//! Options for reading measurements.
 
-/// Whether a time is that of one way.
+/// Direction of a measured time: one way or round trip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Journey {
-    /// There.
+    /// One way.
     #[default]
     OneWay,
-    /// There and back: times are halved, as Groves, Gutierrez and Arnold (2015, section IV) do.
+    /// Round trip: times are halved, as Groves, Gutierrez and Arnold (2015, section IV) do.
     RoundTrip,
 }
 
-/// How to read measurements.
+/// Options for reading measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
-    /// How many of the first rows of each point are left out, of each run of it where there is a column `run`.
+    /// The number of first rows to leave out for each point, or for each point and run if there is a column `run`.
     pub discard: usize,
-    /// What the column `time_UNIT` holds. `round_trip_UNIT` is there and back by its name.
+    /// The meaning of the column `time_UNIT`. A column `round_trip_UNIT` always holds round trips.
     pub journey: Journey,
 }

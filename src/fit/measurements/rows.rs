@@ -1,15 +1,15 @@
-//! The rows of comma-separated values, and where they stand.
+//! The rows of comma-separated values and their places.
 
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::Source;
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use std::ops::Range;
 
-/// The rows of a text: what is neither a comment nor blank.
+/// The rows of a text, without comments and blank lines.
 pub(super) struct Rows<'a> {
     source: Source<'a>,
     content: &'a str,
-    /// Where the content begins in the file.
+    /// The offset of the content in the file.
     offset: usize,
     reader: Reader<&'a [u8]>,
     record: ByteRecord,
@@ -20,7 +20,7 @@ pub(super) struct Row<'r, 'a> {
     source: Source<'a>,
     record: &'r ByteRecord,
     span: Range<usize>,
-    /// Its line, from 1.
+    /// The line of the row, from 1.
     pub(super) line: u32,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The bytes and lines of comments and blank lines before a row: the reader counts them as its own.
+/// The bytes and lines of comments and blank lines before a row, which the CSV reader counts as part of it.
 fn before_content(text: &str) -> (usize, u64) {
     let (mut at, mut lines) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -71,20 +71,20 @@ fn before_content(text: &str) -> (usize, u64) {
     (at, lines)
 }
 
-/// A field without blanks, and without quotes that have blanks around them.
+/// A field without surrounding blanks and without quotes.
 fn trimmed(field: &[u8]) -> &str {
-    // Commas, quotes and line ends are ASCII: what is between them is text as the whole is.
+    // Commas, quotes and line ends are ASCII, so fields of valid UTF-8 text are valid UTF-8.
     let text = std::str::from_utf8(field).unwrap_or_default().trim();
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map_or(text, str::trim)
 }
 
 impl Row<'_, '_> {
-    /// How many fields there are.
+    /// The number of fields.
     pub(super) fn len(&self) -> usize {
         self.record.len()
     }
 
-    /// A field without the blanks around it; nothing beyond the last.
+    /// A field without surrounding blanks; empty beyond the last field.
     pub(super) fn field(&self, index: usize) -> &str {
         self.record.get(index).map(trimmed).unwrap_or_default()
     }
@@ -100,7 +100,7 @@ impl Row<'_, '_> {
         self.source.error(self.span.start..self.span.start + text.trim_end().len(), fault)
     }
 
-    /// Where a field stands, without blanks. The reader says only where the row does.
+    /// The span of a field without surrounding blanks. The CSV reader gives only the place of the row.
     pub(super) fn field_span(&self, index: usize) -> Range<usize> {
         let text = self.source.slice(self.span.clone()).trim_end();
         let mut in_quotes = false;

@@ -1,17 +1,17 @@
-//! The text of a file of measurements, and the places in it.
+//! The text of a file of measurements and places in it.
 
 use super::error::{MeasurementError, MeasurementFault, MeasurementPlace};
 use crate::excerpt::{Marked, mark, mark_between};
 use std::ops::Range;
 
-/// A text and what its file is called.
+/// A text and the path of its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
     path: &'a str,
     text: &'a str,
 }
 
-/// A word of a text and where it begins.
+/// A word of a text and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -27,11 +27,11 @@ impl Word<'_> {
 /// A line of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Without the blanks around it.
+    /// The text without surrounding blanks.
     pub(super) text: &'a str,
-    /// Where that begins.
+    /// The offset of the text.
     pub(super) start: usize,
-    /// From 1.
+    /// The line number, from 1.
     pub(super) number: u32,
 }
 
@@ -40,12 +40,12 @@ impl<'a> Line<'a> {
         self.start..self.start + self.text.len()
     }
 
-    /// Whether it can be a row of numbers.
+    /// True if the line begins with a number.
     pub(super) fn begins_with_a_number(self) -> bool {
         self.text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// What stands between blanks.
+    /// The words separated by blanks.
     pub(super) fn words(self) -> Vec<Word<'a>> {
         let mut words = Vec::new();
         let mut at = 0;
@@ -61,7 +61,7 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The text of a file's bytes, without the mark that spreadsheets put before it.
+    /// Decodes the bytes of a file, without the byte order mark of spreadsheets.
     pub(super) fn new(bytes: &'a [u8], path: &'a str) -> Result<Self, MeasurementError> {
         let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, path, error.valid_up_to()))?;
         Ok(Self { path, text })
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
         self.path
     }
 
-    /// The text and where in the file it begins.
+    /// The text after the byte order mark and its offset in the file.
     pub(super) fn content(&self) -> (&'a str, usize) {
         let content = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
         (content, self.text.len() - content.len())
@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
         self.text.get(span).unwrap_or_default()
     }
 
-    /// All lines, whatever they end with.
+    /// All lines, with any kind of line end.
     pub(super) fn lines(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         let (content, mut at) = self.content();
         content.split('\n').zip(1u32..).map(move |(line, number)| {
@@ -103,7 +103,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Bytes that are shown of what is no text.
+/// The number of bytes shown of a file that is not UTF-8 text.
 const SHOWN: usize = 60;
 
 fn not_utf8(bytes: &[u8], path: &str, valid: usize) -> MeasurementError {

@@ -1,10 +1,10 @@
-//! Numbers as the cells of tables hold them.
+//! Numbers in table cells.
 
 use super::column::{TIME_UNITS, TimeUnitName};
 use super::error::MeasurementFault;
 use crate::excerpt::short;
 
-/// A finite number, `column` in messages.
+/// A finite number; `column` is named in messages.
 pub(super) fn finite(text: &str, column: &str) -> Result<f64, MeasurementFault> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -17,12 +17,12 @@ pub(super) fn finite(text: &str, column: &str) -> Result<f64, MeasurementFault> 
 pub(super) fn at_least_zero(text: &str, column: &str) -> Result<f64, MeasurementFault> {
     match finite(text, column)? {
         number if number < 0.0 => Err(MeasurementFault::Negative { text: short(text), column: column.to_owned() }),
-        // No negative zero.
+        // Avoids negative zero.
         number => Ok(number.abs()),
     }
 }
 
-/// A whole number; `what` in messages says what it counts.
+/// A whole number; `what` names the items counted in messages.
 pub(super) fn count(text: &str, column: &str, what: &'static str) -> Result<u64, MeasurementFault> {
     if let Ok(number) = text.parse() {
         return Ok(number);
@@ -36,14 +36,14 @@ pub(super) fn count(text: &str, column: &str, what: &'static str) -> Result<u64,
     }
 }
 
-/// Why a text is no number.
+/// The fault of a text that is not a number.
 fn no_number(text: &str, column: &str) -> MeasurementFault {
     if text.is_empty() {
         return MeasurementFault::Blank { column: column.to_owned() };
     }
     let is_number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
     let mut digits = text.trim_end_matches(char::is_alphabetic);
-    // An exponent may end in a unit, a number never in an `e`.
+    // An exponent may be followed by a unit, but no number ends in `e`.
     if let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) {
         let ends = exponent.trim_start_matches(['+', '-']).is_empty();
         digits = if ends { mantissa } else { digits };

@@ -16,22 +16,22 @@ use rustc_hash::FxHashMap;
 pub struct TreeTable<T> {
     /// The file.
     pub origin: String,
-    /// What the times are counted in.
+    /// The clock in whose unit the times are given.
     pub clock: Clock,
-    /// Every tree once, in the order of the file; at least one.
+    /// The trees in the order of the file, each once; at least one.
     pub trees: Vec<TimedTree<T>>,
-    /// How many rows were read and left out, as the first waves are.
+    /// The number of rows left out, such as the first waves.
     pub discarded: usize,
 }
 
-/// A tree and how long waves through it took.
+/// A tree and the times of waves through it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedTree<T> {
-    /// As the file names it.
+    /// The name in the file.
     pub name: String,
-    /// What the name stands for.
+    /// The tree that the name stands for.
     pub tree: T,
-    /// One way each, in the unit of the clock; at least one, all above 0.
+    /// One-way times in the unit of the clock; at least one, all above 0.
     pub times: Vec<f64>,
 }
 
@@ -40,9 +40,9 @@ const TREE: usize = 3;
 const EXAMPLE: &str = "tree,time_us";
 const EXPECTED: &str = "the first line names the columns, like tree,time_us, and each other one holds a measurement";
 
-/// Reads times of whole trees from comma-separated values with the columns `tree` and `time_UNIT` or `round_trip_UNIT`; the form
-/// is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` says what the name
-/// of a tree stands for, or why it stands for none.
+/// Reads times of whole trees from comma-separated values with the columns `tree` and `time_UNIT` or `round_trip_UNIT`; the
+/// format is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` converts
+/// the name of a tree, or returns the reason why it is invalid.
 ///
 /// ```
 /// use logpine::fit::measurements::{ReadOptions, read_trees};
@@ -99,7 +99,7 @@ pub fn read_trees<T>(
     }
 }
 
-/// Where the columns that count stand.
+/// The columns in use.
 struct Columns {
     all: usize,
     tree: usize,
@@ -116,7 +116,7 @@ impl Columns {
     fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), MeasurementError> {
         let (found, expected) = (row.len(), self.all);
         if found != expected {
-            // The counts of a generic tree have commas between them.
+            // The counts in the name of a generic tree are separated by commas.
             let bare = found > expected && row.field(self.tree).starts_with("g:");
             let reason = "a tree with commas in it stands in quotes, like \"g:2:3,2\"".to_owned();
             let fault =

@@ -1,11 +1,11 @@
-//! What tables of messages cannot tell, what is assumed instead, and what to look at before trusting a fit.
+//! Missing data, assumptions and warnings of fits to tables of messages.
 
 use super::quantity::LineQuantity;
 use super::range::SizeRange;
 use crate::fit::regression::RegressionError;
 use std::fmt;
 
-/// A section of a profile, for a model of messages.
+/// A section of a profile for a model of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PortSection {
     /// `[alpha_beta]`.
@@ -31,19 +31,19 @@ impl PortSection {
     }
 }
 
-/// Why a section is left out. Its `Display` says what is missing and how to get it.
+/// A section that is left out. Its `Display` names the missing data and how to obtain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The section.
+    /// The section left out.
     pub section: PortSection,
-    /// What it needs.
+    /// The data that the section needs.
     pub need: Need,
 }
 
-/// What a section needs and the measurements do not have.
+/// Data that a section needs and the measurements do not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// o, which no ping-pong and no stream of messages tells from L and g.
+    /// o, which neither ping-pongs nor streams of messages separate from L and g.
     Overhead,
     /// One-way times.
     OneWay,
@@ -64,21 +64,21 @@ impl fmt::Display for Missing {
     }
 }
 
-/// What is taken for granted.
+/// An assumption made by a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// Collectives go along a binomial tree: T = ceil(log2 P) (alpha + beta s).
+    /// Collectives use a binomial tree: T = ceil(log2 P) (alpha + beta s).
     BinomialTree {
-        /// The fewest ranks of a table.
+        /// The smallest number of ranks in a table.
         fewest: u64,
-        /// The most.
+        /// The largest number of ranks in a table.
         most: u64,
     },
-    /// Times of reductions hold the operator, so beta does.
+    /// Times of reductions include the operator, so beta does as well.
     OperatorInBeta,
-    /// Several pairs of ranks had messages under way at once, and did not disturb each other.
+    /// Several pairs of ranks exchanged messages at the same time without disturbing each other.
     PairsApart {
-        /// The most pairs of a table.
+        /// The largest number of pairs in a table.
         pairs: u64,
     },
 }
@@ -98,79 +98,79 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// Something that makes a fit doubtful: what was seen, what it means, what to try.
+/// A warning about a doubtful fit: the observation, its meaning and a remedy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PortWarning {
-    /// Two lines describe the times much better than one: messages of other sizes go by another protocol.
+    /// Two lines describe the times much better than one: small and large messages use different protocols.
     Jump {
-        /// What was fitted.
+        /// The quantity fitted.
         quantity: LineQuantity,
-        /// The sizes of one line.
+        /// The sizes below the break.
         below: SizeRange,
-        /// Those of the other.
+        /// The sizes above the break.
         above: SizeRange,
-        /// The typical distance from the one line, relative to the time.
+        /// The root mean square distance from the single line, relative to the time.
         distance: f64,
     },
     /// No straight line describes the times well.
     Bent {
-        /// What was fitted.
+        /// The quantity fitted.
         quantity: LineQuantity,
         /// R^2 of the line.
         r_squared: f64,
-        /// The typical distance from it, relative to the time.
+        /// The root mean square distance from the line, relative to the time.
         distance: f64,
     },
     /// The time of an empty message (or of one byte) came out negative.
     NegativeIntercept {
-        /// What was fitted.
+        /// The quantity fitted.
         quantity: LineQuantity,
-        /// How much.
+        /// The negative estimate.
         estimate: f64,
     },
     /// The time per byte came out negative.
     NegativeSlope {
-        /// What was fitted.
+        /// The quantity fitted.
         quantity: LineQuantity,
-        /// How much.
+        /// The negative estimate.
         estimate: f64,
     },
-    /// L came out negative: overheads, or the gap, take longer than a message.
+    /// L came out negative: the overheads or the gap exceed the one-way time.
     NegativeLatency {
         /// The section.
         section: PortSection,
-        /// How much.
+        /// The negative estimate.
         estimate: f64,
     },
-    /// Overheads grow with the size, where LogGP has one for all sizes.
+    /// Overheads grow with the size, but LogGP has one overhead for all sizes.
     GrowingOverhead {
-        /// Which.
+        /// The overhead.
         quantity: LineQuantity,
-        /// At one byte.
+        /// The value at one byte.
         first: f64,
-        /// At the greatest size.
+        /// The value at the largest size.
         last: f64,
     },
-    /// A byte costs a ping-pong much more or less than a stream.
+    /// The time per byte differs much between ping-pongs and streams.
     OtherSlope {
         /// The slope of one-way times.
         one_way: f64,
-        /// G.
+        /// G, the slope of the gaps.
         gap_per_byte: f64,
     },
-    /// Times of a table that came out negative and are 0 instead.
+    /// Times of a table that came out negative and were set to 0.
     NegativeTimes {
-        /// Which.
+        /// The quantity of the table.
         quantity: LineQuantity,
-        /// How many.
+        /// The number of sizes set to 0.
         sizes: usize,
     },
-    /// Tables that say nothing beyond the others.
+    /// Tables that add nothing to the others.
     Unused {
-        /// What they hold.
+        /// The quantity of the tables.
         quantity: LineQuantity,
-        /// How many rows.
+        /// The number of rows.
         samples: usize,
     },
 }
@@ -230,43 +230,43 @@ impl fmt::Display for PortWarning {
     }
 }
 
-/// Why tables of messages give no parameters.
+/// The reason why tables of messages give no parameters.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortFitError {
-    /// No table at all.
+    /// An empty list of tables.
     #[error("there is no table to fit; give times of messages by size")]
     NoTable,
-    /// No sizes in the range.
+    /// No sizes within the range.
     #[error("{origin}: no {quantity} of {wanted} bytes; the file has {found}")]
     OutOfRange {
         /// The file.
         origin: String,
-        /// What was looked for.
+        /// The quantity to be fitted.
         quantity: LineQuantity,
         /// The range asked for.
         wanted: SizeRange,
-        /// The sizes that are there.
+        /// The range of the sizes found.
         found: SizeRange,
     },
-    /// A collective of an unknown number of ranks.
+    /// A collective with an unknown number of ranks.
     #[error("{origin}: the file does not say how many ranks took part; give --ranks")]
     NoRanks {
         /// The file.
         origin: String,
     },
-    /// Collectives of one rank.
+    /// Collectives of a single rank only.
     #[error("{origin}: a collective of 1 rank sends no message; measure with 2 or more")]
     OneRank {
         /// The file.
         origin: String,
     },
-    /// Times that cannot be compared.
+    /// Times in seconds and in cycles.
     #[error("{origin} and {other} have times in seconds and in cycles; give all in one of them")]
     MixedClocks {
         /// A file.
         origin: String,
-        /// Another.
+        /// Another file.
         other: String,
     },
     /// A line that cannot be fitted.
@@ -274,9 +274,9 @@ pub enum PortFitError {
     Regression {
         /// The file.
         origin: String,
-        /// What was to be fitted.
+        /// The quantity to be fitted.
         quantity: LineQuantity,
-        /// Why not.
+        /// The error of the regression.
         #[source]
         cause: RegressionError,
     },

@@ -1,4 +1,4 @@
-//! The parameters of all models, one after the other.
+//! List of the parameters of all models.
 
 use super::{LogpFit, PortFit};
 use crate::fit::Estimate;
@@ -6,25 +6,25 @@ use crate::fit::Estimate;
 /// A parameter of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PortEstimate {
-    /// Its section and key, and its letter where it has one: `loggp.gap g`.
+    /// Section and key, followed by the letter if there is one: `loggp.gap g`.
     pub name: String,
-    /// The estimate, in the unit of the clock; a standard error of 0 is one that is not known.
+    /// The estimate in the unit of the clock; a standard error of 0 means that the error is unknown.
     pub estimate: Estimate,
-    /// What it is a time of.
+    /// The unit besides time: per message or per byte.
     pub unit: PortUnit,
 }
 
-/// What a parameter is a time of.
+/// The unit of a parameter besides time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PortUnit {
-    /// A message.
+    /// Per message.
     Message,
-    /// A byte.
+    /// Per byte.
     Byte,
 }
 
 impl PortUnit {
-    /// What stands behind the unit of time.
+    /// The suffix after the unit of time.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl PortFit {
         sections.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
-    /// The parameters of all models, but for tables; what LogGP shares with LogP stands once.
+    /// The parameters of all models, without tables; parameters that LogGP shares with LogP are listed once.
     #[must_use]
     pub fn estimates(&self) -> Vec<PortEstimate> {
         let mut all = Vec::new();
@@ -56,7 +56,7 @@ impl PortFit {
             add("alpha_beta.alpha".to_owned(), found.alpha, PortUnit::Message);
             add("alpha_beta.beta".to_owned(), found.beta, PortUnit::Byte);
         }
-        // LogGP has L, o and g of LogP.
+        // L, o and g are the same in LogGP and LogP.
         if let Some(found) = self.logp.or(self.loggp.map(|found| found.short)) {
             let section = if self.logp.is_some() { "logp" } else { "loggp" };
             let LogpFit { latency, overhead_send, overhead_receive, gap } = found;

@@ -8,33 +8,33 @@ use crate::fit::estimate::Variance;
 use crate::fit::regression::{Noise, Point, Regression, RegressionError, Term};
 use crate::fit::{Estimate, Sample, Samples};
 
-/// A line through times by size, neither end nor slope of which is negative.
+/// A line through times by size, with intercept and slope of at least 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineFit {
-    /// What it describes.
+    /// The quantity that the line describes.
     pub quantity: LineQuantity,
-    /// Where it starts.
+    /// The size at which the line starts.
     pub start: LineStart,
-    /// The time there, at least 0.
+    /// The time at the start, at least 0.
     pub intercept: Estimate,
     /// The time per byte, at least 0.
     pub slope: Estimate,
-    /// The regression over the bytes beyond the start, without regard to signs.
+    /// The regression over the bytes beyond the start, with coefficients of any sign.
     pub regression: Regression,
-    /// The sizes that were fitted: the least and the greatest.
+    /// The smallest and the largest size fitted.
     pub bytes: SizeRange,
-    /// The times that were fitted; those of other sizes are counted as discarded.
+    /// The samples that were fitted; those of other sizes are counted as discarded.
     pub samples: Samples,
 }
 
 impl LineFit {
-    /// The time that the line has for a message.
+    /// The time of a message according to the line.
     #[must_use]
     pub fn at(&self, bytes: u64) -> f64 {
         self.intercept.value + self.slope.value * self.start.beyond(bytes) as f64
     }
 
-    /// Fits a line to the samples whose sizes are in the range; what looks doubtful goes to `warnings`.
+    /// Fits a line to the samples with sizes in the range and adds doubts to `warnings`.
     pub(super) fn new(
         quantity: LineQuantity,
         start: LineStart,
@@ -68,7 +68,7 @@ impl LineFit {
     }
 }
 
-/// Intercept and slope of at least 0. Where one of them is negative it is 0, and the other fitted without it.
+/// Intercept and slope, both at least 0. If one of them is negative, it is set to 0 and the other is fitted without it.
 fn physical(
     quantity: LineQuantity,
     regression: &Regression,

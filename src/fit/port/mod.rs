@@ -3,13 +3,13 @@
 //! | from | gives |
 //! |---|---|
 //! | ping-pongs (OSU, IMB, comma-separated values) | `[alpha_beta]` |
-//! | streams of messages besides, and o given | `[logp]`, `[loggp]` too |
-//! | broadcasts or reductions of P ranks | `[alpha_beta]`, as if along a binomial tree |
-//! | Netgauge's trains of messages | all, `[plogp]` included |
+//! | also streams of messages, with o given | `[logp]`, `[loggp]` too |
+//! | broadcasts or reductions of P ranks | `[alpha_beta]`, assuming a binomial tree |
+//! | Netgauge's trains of messages | all, including `[plogp]` |
 //! | tables of PLogP | `[plogp]` |
 //!
-//! A line stands for one protocol. Where messages of different sizes go by different ones, one line fits badly; then a
-//! [`PortWarning`] names the sizes between which it breaks, and [`PortOptions::bytes`] restricts the fit to either side.
+//! A line describes one protocol. If messages of different sizes use different protocols, one line fits badly. In that case
+//! a [`PortWarning`] gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
 
 mod doubt;
 mod estimates;
@@ -35,17 +35,17 @@ use super::estimate::Variance;
 use super::regression::Noise;
 use crate::units::Clock;
 
-/// How to fit models of messages.
+/// Options for fitting models of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PortOptions {
-    /// The sizes that count.
+    /// The range of sizes to fit.
     pub bytes: SizeRange,
-    /// o, of sending and of receiving, in the unit of the clock: at least 0. Where it is given, it counts instead of what
+    /// o of both sending and receiving, in the unit of the clock, at least 0. If given, it replaces the overheads that
     /// Netgauge measured.
     pub overhead: Option<f64>,
-    /// P, where a file with collectives does not say it.
+    /// P, if a file with collectives does not give it.
     pub ranks: Option<u64>,
-    /// How measurements scatter; where it is `None`, the likelier of both.
+    /// The noise model; if `None`, the more likely of the two is used.
     pub noise: Option<Noise>,
 }
 
@@ -80,10 +80,10 @@ pub struct LoggpFit {
     pub gap_per_byte: Estimate,
 }
 
-/// L, and o and g by size. The tables have every size once, increasing, and are not empty.
+/// L, and o and g by size. The tables are sorted by size, have each size once, and are not empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlogpFit {
-    /// L; its error is not known.
+    /// L, with unknown error.
     pub latency: Estimate,
     /// `o_s`(m).
     pub overhead_send: Vec<TablePoint>,
@@ -93,15 +93,15 @@ pub struct PlogpFit {
     pub gap: Vec<TablePoint>,
 }
 
-/// The models that measurements of messages give, and how far to trust them.
+/// Models of messages fitted to measurements, with their uncertainty.
 ///
-/// All values are in the unit of the clock and at least 0. An [`Estimate`] whose standard error is 0 is one that was given, or
-/// read as it is: its error is not known.
+/// All values are in the unit of the clock and at least 0. An [`Estimate`] with a standard error of 0 was given or read
+/// directly, so that its error is unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PortFit {
     /// The files, separated by commas.
     pub origin: String,
-    /// What the times are counted in.
+    /// The clock in whose unit the times are given.
     pub clock: Clock,
     /// `[alpha_beta]`.
     pub alpha_beta: Option<AlphaBetaFit>,
@@ -111,13 +111,13 @@ pub struct PortFit {
     pub loggp: Option<LoggpFit>,
     /// `[plogp]`.
     pub plogp: Option<PlogpFit>,
-    /// The lines that the parameters were read from, with their regressions.
+    /// The lines from which the parameters were derived, with their regressions.
     pub lines: Vec<LineFit>,
-    /// What is left out, and what it would take.
+    /// The sections left out, with the data they need.
     pub missing: Vec<Missing>,
-    /// What is taken for granted.
+    /// The assumptions made.
     pub assumptions: Vec<Assumption>,
-    /// What makes the fit doubtful.
+    /// Warnings about doubtful results.
     pub warnings: Vec<PortWarning>,
 }
 
@@ -137,13 +137,13 @@ impl PortFit {
         }
     }
 
-    /// The line of a quantity from where it starts, if it was fitted.
+    /// The line fitted to a quantity with the given start, if any.
     #[must_use]
     pub fn line(&self, quantity: LineQuantity, start: LineStart) -> Option<&LineFit> {
         self.lines.iter().find(|line| line.quantity == quantity && line.start == start)
     }
 
-    /// L with its error, at least 0; says where it would be less.
+    /// L with its error, at least 0; adds a warning if `value` is negative.
     fn latency(&mut self, section: PortSection, value: f64, variance: Variance) -> Estimate {
         if value < 0.0 {
             self.warnings.push(PortWarning::NegativeLatency { section, estimate: value });
@@ -151,7 +151,7 @@ impl PortFit {
         variance.of(value).physical(value)
     }
 
-    /// L of which the error is not known, likewise.
+    /// L with unknown error, at least 0; adds a warning if `value` is negative.
     fn known_latency(&mut self, section: PortSection, value: f64) -> Estimate {
         if value < 0.0 {
             self.warnings.push(PortWarning::NegativeLatency { section, estimate: value });
@@ -160,7 +160,7 @@ impl PortFit {
     }
 }
 
-/// A number whose error is not known.
+/// A number with unknown error.
 const fn exactly(value: f64) -> Estimate {
     Estimate { value, standard_error: 0.0, low: value, high: value }
 }

@@ -9,25 +9,25 @@ use crate::fit::measurements::{NetgaugeRow, NetgaugeTable};
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
 
-/// The factor above which growing overheads are worth a word.
+/// The factor from which the growth of overheads is worth a warning.
 const GROWTH: f64 = 1.5;
 
 impl PortFit {
-    /// Fits all models of messages to what Netgauge's test `loggp` measures, after Hoefler, Lichei and Rehm (2007): with
-    /// PRTT(n, d, s) the round trip of n messages of s bytes that are sent d apart,
+    /// Fits all models of messages to measurements of Netgauge's test `loggp`, after Hoefler, Lichei and Rehm (2007). Let
+    /// PRTT(n, d, s) be the round trip of n messages of s bytes that are sent at intervals of d. Then
     ///
     /// - g + (s - 1) G = (PRTT(n, 0, s) - PRTT(1, 0, s)) / (n - 1), a line over the sizes (the tool itself has g + s G);
-    /// - `o_s` and `o_r` as the tool measures them, those of one byte on a line over the sizes;
-    /// - L = PRTT(1, 0, s) / 2 - `o_s` - `o_r` for one byte, likewise (the tool prints PRTT(1, 0, s) / 2 for it, overheads
-    ///   and all);
+    /// - `o_s` and `o_r` are those measured by the tool, taken at one byte from a line over the sizes;
+    /// - L = PRTT(1, 0, s) / 2 - `o_s` - `o_r` at one byte, also taken from lines (the tool itself prints PRTT(1, 0, s) / 2,
+    ///   which includes the overheads);
     /// - alpha + beta s = PRTT(1, 0, s) / 2;
-    /// - PLogP's tables as they are, where g(s) is the gap above, and L = PRTT(1, 0, s) / 2 - g(s) of the least size
-    ///   (Kielmann, Bal and Verstoep 2000).
+    /// - PLogP's tables are used as they are, with the gap above as g(s), and L = PRTT(1, 0, s) / 2 - g(s) of the smallest
+    ///   size (Kielmann, Bal and Verstoep 2000).
     ///
-    /// L and o have the errors of their lines, taken as independent.
+    /// L and o have the errors of their lines, which are assumed to be independent.
     ///
     /// # Errors
-    /// [`PortFitError`] for no size in the range, and fewer than three.
+    /// [`PortFitError`] if no size is in the range, or fewer than three.
     pub fn from_netgauge(table: &NetgaugeTable, options: &PortOptions) -> Result<Self, PortFitError> {
         let mut fit = Self::empty(table.origin.clone(), Clock::Second);
         let line = |quantity, start, value: fn(&NetgaugeRow) -> f64, warnings: &mut Vec<PortWarning>| {
@@ -40,7 +40,7 @@ impl PortFit {
         let warnings = &mut fit.warnings;
         let whole = line(LineQuantity::OneWay, LineStart::Empty, NetgaugeRow::one_way, warnings)?;
         let gap = line(LineQuantity::Gap, first, NetgaugeRow::gap, warnings)?;
-        // A line for L, o_s and o_r only reads off their values at one byte; that it bends is no doubt about them.
+        // The lines for L, o_s and o_r are only read at one byte, so a bend elsewhere needs no warning.
         let mut said = Vec::new();
         let one_way = line(LineQuantity::OneWay, first, NetgaugeRow::one_way, &mut said)?;
         let send = line(LineQuantity::OverheadSend, first, |row| row.overhead_send, &mut said)?;
@@ -68,7 +68,7 @@ impl PortFit {
         Ok(fit)
     }
 
-    /// The table by size; sizes that stand there twice have the mean of their rows.
+    /// The table by size; repeated sizes have the mean of their rows.
     fn plogp(&mut self, table: &NetgaugeTable, options: &PortOptions) {
         let mut rows: Vec<&NetgaugeRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
         rows.sort_by_key(|row| row.bytes);
@@ -89,7 +89,7 @@ impl PortFit {
     }
 }
 
-/// Whether overheads grow so that one number does not stand for them.
+/// A warning if overheads grow too much for a single number to describe them.
 fn growth(line: &LineFit) -> Option<PortWarning> {
     let (first, last) = (line.intercept.value, line.at(line.bytes.to));
     let grows = last > GROWTH * first;

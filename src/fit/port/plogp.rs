@@ -1,4 +1,4 @@
-//! Parameters that depend on the size, as they were measured.
+//! Tables of parameters that depend on the size.
 
 use super::doubt::{PortSection, PortWarning};
 use super::quantity::LineQuantity;
@@ -7,7 +7,7 @@ use crate::fit::measurements::{PlogpLatency, PlogpRow, PlogpTable};
 use crate::fit::port::PortFitError;
 use crate::fit::port::range::SizeRange;
 
-/// A time for a size.
+/// A time at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TablePoint {
     /// The size.
@@ -17,11 +17,11 @@ pub struct TablePoint {
 }
 
 impl PortFit {
-    /// PLogP's tables as they are, at the sizes of the range, with the file's L, or L = RTT / 2 - g of the least size of
-    /// the file (Kielmann, Bal and Verstoep 2000, section 3).
+    /// Takes PLogP's tables as they are, at the sizes in the range, with L from the file or L = RTT / 2 - g of the smallest
+    /// size of the file (Kielmann, Bal and Verstoep 2000, section 3).
     ///
     /// # Errors
-    /// [`PortFitError::OutOfRange`] where the table has no size in the range.
+    /// [`PortFitError::OutOfRange`] if the table has no size in the range.
     pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, PortFitError> {
         let mut fit = Self::empty(table.origin.clone(), table.clock);
         let rows: Vec<&PlogpRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
@@ -44,7 +44,7 @@ impl PortFit {
     }
 }
 
-/// Makes negative times 0, and says so.
+/// Sets negative times to 0 and adds a warning.
 pub(super) fn clip(quantity: LineQuantity, points: &mut [TablePoint], warnings: &mut Vec<PortWarning>) {
     let mut sizes = 0;
     for point in points {

@@ -1,9 +1,9 @@
-//! What a line describes, and where it starts.
+//! Quantities described by lines, and the start of a line.
 
 use crate::fit::measurements::MessageQuantity;
 use std::fmt;
 
-/// What a line describes. Its `Display` is a plural.
+/// A quantity described by a line. Its `Display` is a plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineQuantity {
     /// One-way times.
@@ -14,9 +14,9 @@ pub enum LineQuantity {
     OverheadSend,
     /// Overheads of receiving.
     OverheadReceive,
-    /// Times of broadcasts, each divided by the steps of a binomial tree.
+    /// Times of broadcasts, divided by the number of steps of a binomial tree.
     BroadcastStep,
-    /// Times of reductions, likewise.
+    /// Times of reductions, divided by the number of steps of a binomial tree.
     ReductionStep,
 }
 
@@ -44,17 +44,17 @@ impl From<MessageQuantity> for LineQuantity {
     }
 }
 
-/// Where a line starts.
+/// The size at which a line starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineStart {
-    /// At the empty message: alpha + beta s.
+    /// The empty message: alpha + beta s.
     Empty,
-    /// At the first byte, as LogGP has it: g + (s - 1) G. No bytes cost what one does.
+    /// The first byte, as in LogGP: g + (s - 1) G. An empty message costs as much as one byte.
     FirstByte,
 }
 
 impl LineStart {
-    /// How many bytes of a message are beyond the start.
+    /// The number of bytes of a message beyond the start.
     #[must_use]
     pub const fn beyond(self, bytes: u64) -> u64 {
         match self {

@@ -5,7 +5,7 @@ use crate::units::{Bytes, UnitError};
 use std::fmt;
 use std::str::FromStr;
 
-/// The sizes that a fit is for, both ends included. Its `Display` is what its `from_str` reads.
+/// The range of sizes of a fit, both ends included. Its `Display` is the text that its `from_str` reads.
 ///
 /// ```
 /// use logpine::fit::port::SizeRange;
@@ -15,23 +15,23 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SizeRange {
-    /// The least bytes.
+    /// The smallest size in bytes.
     pub from: u64,
-    /// The most bytes.
+    /// The largest size in bytes.
     pub to: u64,
 }
 
 impl SizeRange {
-    /// Every size.
+    /// All sizes.
     pub const ALL: Self = Self { from: 0, to: u64::MAX };
 
-    /// Whether a size is in the range.
+    /// True if the size is in the range.
     #[must_use]
     pub const fn holds(self, bytes: u64) -> bool {
         self.from <= bytes && bytes <= self.to
     }
 
-    /// From the least to the greatest of some sizes; `None` where there are none.
+    /// The range from the smallest to the largest of some sizes; `None` if there are none.
     pub(super) fn of(sizes: impl Iterator<Item = u64> + Clone) -> Option<Self> {
         Some(Self { from: sizes.clone().min()?, to: sizes.max()? })
     }
@@ -49,17 +49,17 @@ impl fmt::Display for SizeRange {
     }
 }
 
-/// Why a text is no range of sizes.
+/// The reason why a text is not a range of sizes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeRangeError {
-    /// No two sizes.
+    /// Text that does not consist of two sizes.
     #[error("`{text}` is not a range of sizes; write the least and the most, like 1-8KiB")]
     Form {
-        /// What was found.
+        /// The text.
         text: String,
     },
-    /// An end that is no size.
+    /// An end that is not a size.
     #[error("{0}")]
     Size(#[from] UnitError),
     /// Ends in the wrong order.
@@ -67,7 +67,7 @@ pub enum SizeRangeError {
     Reversed {
         /// The first end.
         from: u64,
-        /// The second.
+        /// The second end.
         to: u64,
     },
 }

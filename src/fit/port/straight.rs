@@ -1,7 +1,7 @@
-//! Whether times by size lie on one straight line.
+//! Checks if times by size lie on one straight line.
 //!
-//! Libraries send short messages at once and long ones after an exchange of permission (eager and rendezvous protocols), so
-//! times may jump, or go on with another slope, at some size.
+//! Libraries send short messages immediately and long ones after a handshake (eager and rendezvous protocols), so that times
+//! may jump, or change their slope, at some size.
 
 use super::doubt::PortWarning;
 use super::quantity::{LineQuantity, LineStart};
@@ -9,21 +9,21 @@ use super::range::SizeRange;
 use crate::fit::Sample;
 use crate::fit::regression::{Noise, Point, Regression};
 
-/// Points that each of two lines has at least: two would lie on any.
+/// The minimum number of points of each of two lines; any line fits two points.
 const LEAST: usize = 3;
-/// The most places where a line is cut; more points are cut at some of theirs.
+/// The maximum number of positions tried for a break; with more points only some positions are tried.
 const CUTS: usize = 64;
-/// The ratio of Fisher's test above which two lines are no chance: about the 0.1 % quantile for few points, with room for the
-/// choice of the place.
+/// The F ratio above which a break is significant: about the 0.1 % quantile for few points, with a margin for the choice of
+/// the position.
 const RATIO: f64 = 15.0;
-/// Below this typical distance, relative to the time, one line is good enough for two protocols.
+/// The typical distance, relative to the time, below which one line is good enough in spite of two protocols.
 const NEAR: f64 = 0.05;
-/// Above it no line is good enough.
+/// The typical distance, relative to the time, above which no line is good enough.
 const FAR: f64 = 0.2;
-/// Below it likewise.
+/// The R^2 below which no line is good enough.
 const LEAST_R_SQUARED: f64 = 0.95;
 
-/// What is wrong with describing samples by one line; `points` are the same by the bytes beyond its start.
+/// The doubt, if any, about describing samples by one line; `points` are the samples by the bytes beyond its start.
 pub(super) fn doubt(
     quantity: LineQuantity,
     start: LineStart,
@@ -54,14 +54,14 @@ fn distance(points: &[Point], regression: &Regression) -> f64 {
     (squares / distances.len().max(1) as f64).sqrt()
 }
 
-/// Before which point the line is best cut in two, where that is clearly better than one.
+/// The index of the point before which a break is best, if two lines are significantly better than one.
 fn cut(points: &[Point], noise: Noise) -> Option<usize> {
     let weight = |point: &Point| match noise {
         Noise::Absolute => 1.0,
         Noise::Relative => 1.0 / (point.mean * point.mean).max(f64::MIN_POSITIVE),
     };
     let samples: usize = points.iter().map(|point| point.count).sum();
-    // Two more coefficients, and the place.
+    // Five parameters: four coefficients and the position of the break.
     let freedom = samples.checked_sub(5).filter(|&freedom| freedom > 0)?;
     let last = points.len().checked_sub(LEAST).filter(|&last| last >= LEAST)?;
     let stride = (last - LEAST) / CUTS + 1;
@@ -73,7 +73,7 @@ fn cut(points: &[Point], noise: Noise) -> Option<usize> {
     (ratio > RATIO).then_some(best)
 }
 
-/// The weighted sum of the squared distances of the samples from their line.
+/// The weighted sum of squares of the samples about their regression line.
 fn squares(points: &[Point], weight: impl Fn(&Point) -> f64) -> f64 {
     let sum = |value: &dyn Fn(&Point) -> f64| -> f64 {
         points.iter().map(|point| point.count as f64 * weight(point) * value(point)).sum()

@@ -7,16 +7,16 @@ use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{MessageQuantity, MessageTable};
 use crate::fit::{Sample, Samples};
 
-/// How far the slopes of one-way times and of gaps may be apart, as a factor.
+/// The factor by which the slopes of one-way times and gaps may differ.
 const SLOPES_APART: f64 = 1.5;
 
 impl PortFit {
-    /// Fits what tables of MPI benchmarks tell, of one file or of several; tables of the same kind are repetitions.
+    /// Fits models to tables of MPI benchmarks from one or more files; tables of the same kind are repetitions.
     ///
-    /// - `[alpha_beta]` from one-way times, T(s) = alpha + beta s; where there are none, from broadcasts, or else from
-    ///   reductions, as if they went along a binomial tree: T(s) = ceil(log2 P) (alpha + beta s).
-    /// - `[logp]` and `[loggp]` from gaps g + (s - 1) G and one-way times L + 2 o + (s - 1) G, where
-    ///   [`PortOptions::overhead`] gives o. G is that of the gaps, L + 2 o the one-way time of one byte.
+    /// - `[alpha_beta]` from one-way times, T(s) = alpha + beta s. If there are none, it comes from broadcasts, otherwise
+    ///   from reductions, assuming a binomial tree: T(s) = ceil(log2 P) (alpha + beta s).
+    /// - `[logp]` and `[loggp]` from gaps g + (s - 1) G and one-way times L + 2 o + (s - 1) G, if [`PortOptions::overhead`]
+    ///   gives o. G is the slope of the gaps, L + 2 o the one-way time of one byte.
     ///
     /// ```
     /// use logpine::fit::measurements::read_osu;
@@ -31,8 +31,8 @@ impl PortFit {
     /// ```
     ///
     /// # Errors
-    /// [`PortFitError`] for no table, no size in the range, too few sizes for a line, an unknown number of ranks, and
-    /// times in seconds and in cycles.
+    /// [`PortFitError`] if there is no table, no size in the range, too few sizes for a line or an unknown number of ranks,
+    /// or if times are both in seconds and in cycles.
     pub fn from_tables(tables: &[MessageTable], options: &PortOptions) -> Result<Self, PortFitError> {
         let first = tables.first().ok_or(PortFitError::NoTable)?;
         let mut fit = Self::empty(origins(tables), first.samples.clock);
@@ -117,7 +117,7 @@ impl PortFit {
             self.missing.extend(missing.map(|&(_, need)| Missing { section, need }));
         }
         if let (Some(gap), Some(one_way), Some(overhead)) = (&gap, one_way, options.overhead) {
-            // The same samples as for alpha and beta, so what is doubtful has been said.
+            // The samples are those of alpha and beta, so their warnings are known already.
             let mut said = Vec::new();
             let line = LineFit::new(LineQuantity::OneWay, LineStart::FirstByte, one_way, bytes, noise, &mut said)?;
             self.slopes(&line, gap);
@@ -132,7 +132,7 @@ impl PortFit {
         Ok(())
     }
 
-    /// Says where a byte costs a ping-pong much else than a stream.
+    /// Adds a warning if the time per byte differs much between ping-pongs and streams.
     pub(super) fn slopes(&mut self, one_way: &LineFit, gap: &LineFit) {
         let (one_way, gap_per_byte) = (one_way.slope, gap.slope);
         let apart = |low: f64, high: f64| low * SLOPES_APART < high;
@@ -143,7 +143,7 @@ impl PortFit {
     }
 }
 
-/// The files of some tables, each once.
+/// The distinct files of some tables.
 fn origins(tables: &[MessageTable]) -> String {
     let mut origins: Vec<&str> = Vec::new();
     for table in tables {
@@ -154,7 +154,7 @@ fn origins(tables: &[MessageTable]) -> String {
     origins.join(", ")
 }
 
-/// The samples of some tables; `None` of none.
+/// The samples of some tables; `None` without tables.
 fn merged<'a>(tables: impl Iterator<Item = &'a MessageTable>) -> Option<Samples> {
     let tables: Vec<MessageTable> = tables.cloned().collect();
     let clock = tables.first()?.samples.clock;
@@ -164,7 +164,7 @@ fn merged<'a>(tables: impl Iterator<Item = &'a MessageTable>) -> Option<Samples>
     Some(Samples { origin, clock, samples, discarded })
 }
 
-/// The times of collectives divided by the steps of a binomial tree, ceil(log2 P).
+/// The times of collectives divided by the number of steps of a binomial tree, ceil(log2 P).
 fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assumption), PortFitError> {
     let mut scaled: Vec<MessageTable> = Vec::new();
     let (mut fewest, mut most) = (u64::MAX, 0);

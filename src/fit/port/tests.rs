@@ -132,7 +132,7 @@ fn collectives_are_taken_for_binomial_trees() {
     assert_eq!((fit.warnings, fit.assumptions), (vec![unused], vec![]));
 }
 
-/// Netgauge's measurements of a machine that is LogGP.
+/// Netgauge's measurements of a machine that follows LogGP.
 fn netgauge(short: [f64; 4], per_byte: f64) -> NetgaugeTable {
     let [latency, send, receive, gap] = short;
     let row = |(&bytes, line): (&u64, u32)| {
@@ -164,7 +164,7 @@ fn everything_comes_back_from_netgauge() {
     assert_close(short.gap, gap, "g");
     assert_close(gap_per_byte, per_byte, "G");
     let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
-    // A ping-pong of no bytes is as long as one of one byte, so the line through all is off by less than G.
+    // A ping-pong of 0 bytes takes as long as one of 1 byte, so the line through all is off by less than G.
     assert!((alpha.value - (latency + send + receive)).abs() < per_byte && (beta.value / per_byte - 1.0).abs() < 1e-3);
     let plogp = fit.plogp.as_ref().expect("a section");
     assert_close(plogp.latency, latency + send + receive - gap, "PLogP's L");
@@ -329,7 +329,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
         held[3] += holds(loggp.short.gap, gap);
         held[4] += holds(loggp.gap_per_byte, per_byte);
     }
-    // 95 % of 400, and twice the deviation of a binomial count.
+    // 95 % of 400, plus or minus 2.75 standard deviations of a binomial count.
     assert!(held.iter().all(|&count| (368..=392).contains(&count)), "{held:?} of {SEEDS}");
     assert!(doubted <= SEEDS / 50, "{doubted} straight lines of {SEEDS} are doubted");
 }

@@ -1,8 +1,9 @@
-//! Fits as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
+//! Fits written as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
 //!
-//! Every value has its standard error, or the ends of its interval where these are not 1.96 standard errors away, and a comment with its 95 % interval and what it comes from. Times are rounded to
-//! whole ticks; coefficients of o(x) and times per byte, where their errors are less than a thousand ticks, have as many
-//! digits below a tick as their errors leave, and twelve significant digits at most.
+//! Every value has its standard error, or the ends of its interval if these are not 1.96 standard errors away. A comment
+//! gives its 95 % interval and its source. Times are rounded to whole ticks. Coefficients of o(x) and times per byte, if
+//! their errors are less than a thousand ticks, have as many digits below a tick as their errors justify, and at most twelve
+//! significant digits.
 
 mod port;
 mod value;
@@ -19,20 +20,20 @@ use crate::units::{Clock, Time};
 use std::fmt::Write as _;
 use value::{Text, coefficient, is_of_its_own, number, time};
 
-/// What a profile says besides the fit.
+/// The contents of a profile besides the fit.
 #[derive(Clone, Copy, Debug)]
 pub struct ProfileHead<'a> {
     /// The machine's name.
     pub name: &'a str,
-    /// What the times of the fit are counted in.
+    /// The clock in whose unit the times of the fit are given.
     pub clock: Clock,
-    /// What the form of the overhead was chosen by; `None` where it was given.
+    /// The criterion for the form of the overhead; `None` if the form was given.
     pub criterion: Option<Criterion>,
-    /// What o is a function of.
+    /// The argument of the function o.
     pub overhead_argument: OverheadArgument,
 }
 
-/// What no profile can hold.
+/// Content that a profile cannot represent.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProfileError {
@@ -43,10 +44,10 @@ pub enum ProfileError {
     Value {
         /// The quantity.
         what: &'static str,
-        /// Its value.
+        /// The value.
         value: f64,
     },
-    /// A name that a profile would not give back.
+    /// A name that cannot be read back from a profile.
     #[error("`{name}` cannot be the name of a machine: it must be a line of text, without control characters")]
     Name {
         /// The beginning of the name.
@@ -57,7 +58,7 @@ pub enum ProfileError {
 /// The profile of a tree aggregation network.
 ///
 /// # Errors
-/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`], and for a name that is no line of text.
+/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`], or if the name is not a single line of text.
 ///
 /// ```
 /// use logpine::fit::profile::{ProfileHead, tan_profile};
@@ -230,7 +231,7 @@ fn left_out(dropped: &[Sample], weighed_down: usize) -> String {
     text
 }
 
-/// The interval, with the standard error where the value is written without it.
+/// The interval, with the standard error if the value is written without it.
 fn interval(estimate: Estimate, clock: Clock) -> String {
     let mut text = format!("{} to {}", shown(estimate.low, clock, 5), shown(estimate.high, clock, 5));
     if is_of_its_own(estimate) && estimate.standard_error > 0.0 {
@@ -246,13 +247,13 @@ const fn criterion_name(criterion: Criterion) -> &'static str {
     }
 }
 
-/// A name that is one line, which readers ask for.
+/// The name if it is a single line, as readers require.
 fn line_of_text(name: &str) -> Result<&str, ProfileError> {
     let is_line = !name.trim().is_empty() && !name.contains(char::is_control);
     if is_line { Ok(name) } else { Err(ProfileError::Name { name: short(name) }) }
 }
 
-/// Each of the texts once.
+/// The texts without duplicates.
 fn distinct<'a>(texts: &[&'a str]) -> Vec<&'a str> {
     let mut distinct: Vec<&str> = Vec::new();
     for text in texts {

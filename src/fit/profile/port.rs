@@ -1,4 +1,4 @@
-//! Models of messages.
+//! Profiles of models of messages.
 
 use super::value::{Text, coefficient, time, whole_time};
 use super::{ProfileError, interval, line_of_text};
@@ -7,10 +7,11 @@ use crate::fit::{Estimate, shown};
 use crate::toml_string::quoted;
 use crate::units::Clock;
 
-/// The profile of a machine's messages: a section for each model that was fitted.
+/// The profile of a machine's messages, with a section for each fitted model.
 ///
 /// # Errors
-/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`](crate::units::Time::MAX), and for a name that is no line of text.
+/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`](crate::units::Time::MAX), or if the name is not a
+/// single line of text.
 ///
 /// ```
 /// use logpine::fit::measurements::read_osu;
@@ -63,7 +64,7 @@ pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
     Ok(text.0)
 }
 
-/// What each line was fitted to.
+/// Comments with the fitted lines and their data.
 fn lines(text: &mut Text, fit: &PortFit) {
     if !fit.lines.is_empty() {
         text.line("");
@@ -97,7 +98,7 @@ fn per_byte(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock:
     if of.standard_error > 0.0 {
         text.comment(&format!("{key}: {} a byte", interval(of, clock)));
     }
-    // A rate is a time with /B behind its unit.
+    // A rate is a time with /B after its unit.
     text.line(&format!("{key} = {}", coefficient(what, of, clock, "/B")?));
     Ok(())
 }
@@ -114,7 +115,7 @@ fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), ProfileError
     duration(text, "gap", "the gap g", of.gap, clock)
 }
 
-/// The tables of `PLogP`, as they were measured.
+/// The tables of `PLogP` as measured.
 fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), ProfileError> {
     duration(text, "latency", "the latency L", of.latency, clock)?;
     for (key, points) in

@@ -112,7 +112,7 @@ fn a_constant_overhead_is_that_of_waves() {
     assert!(terms.linear.value.is_zero() && terms.exponential.is_none());
 }
 
-/// Few samples have an interval that is wider than 1.96 standard errors, and both are told.
+/// With few samples the interval is wider than 1.96 standard errors, and the profile gives both.
 #[test]
 fn intervals_have_their_standard_errors_beside_them() {
     let overhead = "constant = \"49.3us\", exponential = { scale = \"5us\", rate = 0.03 }";
@@ -237,7 +237,7 @@ fn models_of_messages_are_read_back() {
         gap.points().iter().map(|point| (point.bytes.0, point.time.value.ticks())).collect::<Vec<_>>(),
         [(1, 0), (1024, 3_500_000)]
     );
-    // In cycles, too.
+    // The same in cycles.
     fit.clock = Clock::Cycle;
     fit.alpha_beta = Some(AlphaBetaFit { alpha: of(9.0, 0.5), beta: of(1.0, 0.125) });
     (fit.logp, fit.loggp, fit.plogp) = (None, None, None);
@@ -248,7 +248,7 @@ fn models_of_messages_are_read_back() {
     );
 }
 
-/// A handful of samples: Student's t reaches much farther than 1.96 standard errors.
+/// With few samples, Student's t reaches much farther than 1.96 standard errors.
 #[test]
 fn the_intervals_of_few_samples_are_what_robust_takes() {
     let mut few = measured(&Machine::built_in("cab").expect("built in"), "5%");

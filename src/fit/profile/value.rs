@@ -1,4 +1,4 @@
-//! Values as profiles write them.
+//! Values in the notation of profiles.
 
 use super::ProfileError;
 use crate::fit::Estimate;
@@ -21,7 +21,7 @@ pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<
     Ok(Time::from_ticks(rate.mantissa()))
 }
 
-/// A coefficient of o(x), or with `suffix` `/B` a time per byte, with its standard error or its interval.
+/// A coefficient of o(x), or a time per byte if `suffix` is `/B`, with its standard error or its interval.
 pub(super) fn coefficient(
     what: &'static str,
     estimate: Estimate,
@@ -30,10 +30,10 @@ pub(super) fn coefficient(
 ) -> Result<String, ProfileError> {
     let per_unit = clock.ticks_per_unit() as f64;
     let rounded = |time: f64, scale| rate(time, clock, scale).ok_or(ProfileError::Value { what, value: time });
-    // What is less than the last digit of the value says nothing.
+    // Errors below the last digit of the value are meaningless.
     let is_told = estimate.standard_error > estimate.value * 1e-12;
     let error = if is_told { estimate.standard_error } else { 0.0 };
-    // Digits below a thousandth of the error say nothing either; whole ticks are always told.
+    // Digits below a thousandth of the error are meaningless too, but whole ticks are always written.
     let needed = if is_told { scale(error / 1000.0 * per_unit, 1) } else { Rate::MAX_SCALE };
     let digits = scale(estimate.value * per_unit, 12).min(needed);
     let value = rounded(estimate.value, digits)?;
@@ -54,7 +54,7 @@ pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, P
     {
         return Err(ProfileError::Value { what, value });
     }
-    // What is less than the last digit of the value says nothing.
+    // Errors below the last digit of the value are meaningless.
     if standard_error <= value * 1e-12 {
         return Ok(format!("{value:?}"));
     }
@@ -66,12 +66,12 @@ pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, P
     Ok(format!("{{ value = {value:?}, stderr = {} }}", digits(standard_error)))
 }
 
-/// A number with so many significant digits.
+/// A number rounded to `digits` significant digits.
 fn rounded(number: f64, digits: usize) -> f64 {
     format!("{number:.*e}", digits - 1).parse().unwrap_or(number)
 }
 
-/// How many digits after the point of a tick make so many significant digits.
+/// The number of decimals of a tick that gives `digits` significant digits.
 fn scale(ticks: f64, digits: u8) -> u8 {
     if ticks <= 0.0 || !ticks.is_finite() {
         return 0;
@@ -82,7 +82,7 @@ fn scale(ticks: f64, digits: u8) -> u8 {
     scale
 }
 
-/// A time with so many digits after the point of a tick; `None` for what is negative, infinite or too large.
+/// A time with `scale` decimals of a tick; `None` if it is negative, infinite or too large.
 fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
     let ticks = time * clock.ticks_per_unit() as f64;
     if ticks.is_nan() || ticks < 0.0 {
@@ -92,8 +92,8 @@ fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
     Rate::from_digits(digits.parse().ok()?, scale)
 }
 
-/// Whether the interval is not what readers make of the standard error: 1.96 of them to each side, and at least 0. It is wider
-/// for few samples, and where a bound cuts it.
+/// True if the interval differs from the one that readers derive from the standard error: 1.96 standard errors to each side,
+/// cut at 0. This is the case for few samples, and where a bound cuts the interval.
 pub(super) fn is_of_its_own(Estimate { value, standard_error, low, high }: Estimate) -> bool {
     let reach = 1.96 * standard_error;
     let differs = (low - (value - reach).max(0.0)).abs() + (high - (value + reach)).abs();
@@ -111,12 +111,12 @@ fn uncertain(value: &str, error: Option<String>) -> String {
     }
 }
 
-/// Lines of a profile.
+/// The text of a profile.
 #[derive(Default)]
 pub(super) struct Text(pub(super) String);
 
 impl Text {
-    /// A comment, whatever is in it.
+    /// Adds a comment, with control characters replaced.
     pub(super) fn comment(&mut self, words: &str) {
         self.line(&format!("# {}", words.replace(char::is_control, "\u{fffd}")));
     }

@@ -1,24 +1,24 @@
-//! Many points, summed up over short stretches.
+//! Large sets of points, summarised over short stretches.
 
 use super::{Point, Scales};
 use std::borrow::Cow;
 
-/// Up to so many points are all looked at.
+/// The number of points up to which all are used.
 const FEW: usize = 8_192;
-/// The longest stretch as a share of where it begins, and of where the last point is. Of a term that grows like x^k it
-/// is off by (k / 512)^2 / 24 at most, of an exponential up to the largest rate that is looked for by 2 in 10^6.
+/// The longest stretch as a share of its start, and of the last point. For a term that grows like x^k the error is at most
+/// (k / 512)^2 / 24; for an exponential, up to the largest rate searched, at most 2 in 10^6.
 const OF_POINT: f64 = 1.0 / 512.0;
 const OF_ALL: f64 = 1.0 / 4_096.0;
 
-/// Points to find a good place from which a fit to all of them is near: themselves where they are few, otherwise one for
-/// each short stretch, as if all its samples were measured at their mean.
+/// Points for a first fit that is close to the fit to all points: the points themselves if they are few, otherwise one per
+/// short stretch, at the mean of its samples.
 pub struct Coarse<'a> {
     pub points: Cow<'a, [Point]>,
     pub scales: Cow<'a, Scales>,
 }
 
 impl<'a> Coarse<'a> {
-    /// Points, in ascending order if they are to become fewer, with weights count / scale^2.
+    /// Creates the points from all points with weights count / scale^2. To be summarised, they must be in ascending order.
     pub fn new(points: &'a [Point], scales: &'a Scales) -> Self {
         if points.len() <= FEW {
             return Self { points: Cow::Borrowed(points), scales: Cow::Borrowed(scales) };
@@ -40,7 +40,7 @@ impl<'a> Coarse<'a> {
         Self { points: Cow::Owned(points), scales: Cow::Owned(scales) }
     }
 
-    /// Whether these are fewer points than there were.
+    /// True if there are fewer points than originally.
     pub const fn is_coarser(&self) -> bool {
         matches!(self.points, Cow::Owned(_))
     }
@@ -69,7 +69,7 @@ impl Stretch {
         self.from <= at && at <= self.to
     }
 
-    /// One point more, after West (1979).
+    /// Adds a point, after West (1979).
     fn add(&mut self, point: &Point, scale: f64) {
         let weight = point.count as f64 / (scale * scale);
         self.count += point.count;
@@ -80,7 +80,7 @@ impl Stretch {
         self.squares += point.squares / (scale * scale) + weight * before * (point.mean - self.mean);
     }
 
-    /// The scale that gives its samples the weight they have.
+    /// The scale that gives the samples of the stretch their weight.
     fn scale(&self) -> f64 {
         (self.count as f64 / self.weight).sqrt()
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(coarse.points.iter().map(|point| point.count).sum::<usize>(), 100_000);
         for point in coarse.points.iter() {
             assert!((point.mean - 3.0 * point.at).abs() < 1e-9 * point.mean);
-            // n whole numbers in a row vary by n (n^2 - 1) / 12.
+            // n consecutive whole numbers have a sum of squares of n (n^2 - 1) / 12 about their mean.
             let n = point.count as f64;
             assert!((point.squares - 9.0 * n * (n * n - 1.0) / 12.0).abs() <= 1e-6 * point.squares);
         }

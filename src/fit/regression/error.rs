@@ -1,26 +1,26 @@
 //! Regressions that cannot be computed.
 
-/// Why a regression cannot be computed.
+/// The reason why a regression cannot be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegressionError {
-    /// As many coefficients as samples, or more: nothing is left to judge the noise by.
+    /// No more samples than coefficients, so that the noise cannot be estimated.
     #[error("{samples} samples for {coefficients} coefficients; at least {} are needed: measure more", coefficients + 1)]
     TooFewSamples {
-        /// How many there are.
+        /// The number of samples.
         samples: usize,
-        /// How many numbers are asked for.
+        /// The number of coefficients.
         coefficients: usize,
     },
-    /// Fewer different points than coefficients.
+    /// Fewer distinct points than coefficients.
     #[error("{points} different points for {coefficients} coefficients; measure at {coefficients} or more")]
     TooFewPoints {
-        /// How many there are.
+        /// The number of points.
         points: usize,
-        /// How many numbers are asked for.
+        /// The number of coefficients.
         coefficients: usize,
     },
-    /// At the points measured, a coefficient's column is a combination of those before it, or 0.
+    /// A coefficient whose column, at the points measured, is 0 or a combination of those before it.
     #[error(
         "the points do not tell coefficient {} from the others before it; measure at more points, further apart",
         column + 1
@@ -29,15 +29,15 @@ pub enum RegressionError {
         /// The coefficient, from 0.
         column: usize,
     },
-    /// Weights that are not those of the points.
+    /// A number of scales that differs from the number of points.
     #[error("{scales} scales for {points} points; make the scales from the same points")]
     OtherScales {
-        /// How many scales there are.
+        /// The number of scales.
         scales: usize,
-        /// How many points there are.
+        /// The number of points.
         points: usize,
     },
-    /// A number that is infinite or not a number, or becomes so on the way.
+    /// A number, given or computed, that is infinite or NaN.
     #[error("numbers beyond what can be computed with; check the points and the times")]
     NotFinite,
 }

@@ -1,20 +1,22 @@
-//! The exponential a e^(r x): linear in a, so only r has to be searched for.
+//! The exponential a e^(r x): linear in a, so that only r has to be searched for.
 
 use super::coarse::Coarse;
 use super::least_squares::Design;
 use super::statistics::Fitted;
 use super::{Point, Regression, RegressionError, Scales, Term};
 
-/// The most that e^(r x) may be at the largest point: 10^12, beyond any fan-in's times.
+/// The logarithm of the largest e^(r x) at the largest point: 10^12, beyond the times of any fan-in.
 const MOST_GROWTH: f64 = 27.631_021_115_928_547;
-/// Rates looked at first, to find the valley that holds the best.
+/// The number of rates tried first, to find the valley with the best one.
 const GRID: u32 = 48;
 
-/// The best a e^(r x) for what the times are above `offset`, where 0 <= r and e^(r x) stays below 10^12; coefficients a
-/// and r. Errors are those of the linearised fit.
+/// Fits a e^(r x) to the times less `offset`, where r >= 0 and e^(r x) stays below 10^12. The coefficients are a and r, with
+/// the errors of the linearised fit.
 ///
-/// For each r, the best a has a closed form; r is found on a grid, by golden section in its best cell, then by the
-/// Gauss-Newton method; of many points first on [few](Coarse) that stand for them. At r = 0 it stays.
+/// For each r, the best a has a closed form. r is searched for on a grid, then by golden section in the best cell, then by
+/// the Gauss-Newton method. If there are many points, this is done for a [summary](Coarse) of them, and the Gauss-Newton
+/// method is repeated for all. A solution at r = 0 is kept.
+/// kept.
 ///
 /// # Errors
 /// [`RegressionError`] as for [`Regression::new`].
@@ -33,19 +35,19 @@ pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Reg
     Fitted { points, scales, terms, offset, coefficients, inverse: &solution.inverse, predicted }.regression()
 }
 
-/// How a e^(r x) changes with a and with r.
+/// The derivatives of a e^(r x) by a and by r.
 pub fn tangent(points: &[Point], scale: f64, rate: f64, scales: &Scales) -> Design {
     let growth: Vec<f64> = points.iter().map(|point| libm::exp(rate * point.at)).collect();
     slopes(points, scale, &growth, scales)
 }
 
-/// The same where e^(r x) is known.
+/// The same for given values of e^(r x).
 fn slopes(points: &[Point], scale: f64, growth: &[f64], scales: &Scales) -> Design {
     let by_rate = points.iter().zip(growth).map(|(point, growth)| scale * point.at * growth).collect();
     Design::of_columns(points, [growth.to_vec(), by_rate].into_iter(), scales)
 }
 
-/// A curve, and how far the means are from it.
+/// A curve and its residual from the means.
 struct Exponential {
     scale: f64,
     rate: f64,
@@ -61,7 +63,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An r from which the best is near.
+    /// A value of r near the best.
     fn near(&self) -> f64 {
         let largest = self.points.iter().map(|point| point.at).fold(0.0, f64::max);
         let step = if largest > 0.0 { MOST_GROWTH / largest / f64::from(GRID) } else { 0.0 };
@@ -69,7 +71,7 @@ impl Search<'_> {
         golden_section((coarse - step).max(0.0), coarse + step, |rate| self.residual(rate))
     }
 
-    /// The best r of those on a grid.
+    /// The best r on a grid.
     fn coarse(&self, step: f64) -> f64 {
         let growth_of_step: Vec<f64> = self.points.iter().map(|point| libm::exp(step * point.at)).collect();
         let mut growth = vec![1.0; self.points.len()];
@@ -89,7 +91,7 @@ impl Search<'_> {
         self.points.iter().map(|point| libm::exp(rate * point.at)).collect()
     }
 
-    /// The best a for what e^(r x) is at the points.
+    /// The best a for given values of e^(r x) at the points.
     fn scale(&self, growth: &[f64]) -> f64 {
         let (mut product, mut square) = (0.0, 0.0);
         for ((point, scale), growth) in self.points.iter().zip(&self.scales.at).zip(growth) {
@@ -100,13 +102,13 @@ impl Search<'_> {
         product / square
     }
 
-    /// What the means are off, for this r and the best a.
+    /// The residual of the means for this r and the best a.
     fn residual(&self, rate: f64) -> f64 {
         let growth = self.growth(rate);
         self.residual_above(&growth, self.scale(&growth))
     }
 
-    /// What the means are off, for this e^(r x) and a.
+    /// The residual of the means for given values of e^(r x) and a.
     fn residual_above(&self, growth: &[f64], factor: f64) -> f64 {
         let square = |((point, scale), growth): ((&Point, &f64), &f64)| {
             let distance = (point.mean - self.offset - factor * growth) / scale;
@@ -120,10 +122,10 @@ impl Search<'_> {
         Exponential { scale, rate, residual: self.residual_above(&growth, scale), growth }
     }
 
-    /// a and r by Gauss-Newton from a good r, as long as it gets better.
+    /// a and r by Gauss-Newton from a good r, as long as the residual falls.
     fn polished(&self, rate: f64) -> Result<Exponential, RegressionError> {
         const ROUNDS: usize = 12;
-        /// A step that is shorter, relatively, is the last.
+        /// The relative length of a step below which it is the last.
         const AGREEMENT: f64 = 1e-13;
         let mut best = self.curve(self.scale(&self.growth(rate)), rate);
         for _ in 0..ROUNDS {
@@ -134,7 +136,7 @@ impl Search<'_> {
             let off = self.points.iter().zip(growth).map(|(point, growth)| point.mean - self.offset - scale * growth);
             let step = slopes(self.points, scale, growth, self.scales).solve(off)?.coefficients;
             let next = self.curve(scale + step[0], (rate + step[1]).max(0.0));
-            // A last step that rounding alone makes worse does no harm; a worse one is none to take.
+            // The last step may increase the residual by rounding alone; a step that increases it is never taken.
             if next.residual.partial_cmp(&residual).is_none_or(std::cmp::Ordering::is_gt) {
                 break;
             }
@@ -148,7 +150,7 @@ impl Search<'_> {
     }
 }
 
-/// Where a function with one valley between `low` and `high` is least, to 1/300 of the distance (Kiefer 1953).
+/// The minimum of a function with one valley between `low` and `high`, to 1/300 of the distance (Kiefer 1953).
 fn golden_section(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
     const RATIO: f64 = 0.618_033_988_749_894_8;
     const ROUNDS: usize = 12;
@@ -190,7 +192,7 @@ mod tests {
         }
     }
 
-    /// As many points as are not all looked at in the search.
+    /// More points than the search uses in full.
     #[test]
     fn many_points_have_the_fit_that_is_best_for_all() {
         let noisy = |at: u32| {
@@ -215,7 +217,7 @@ mod tests {
         assert!((fit.coefficients[0].value - (4.0 - 0.01 * 68.0)).abs() < 1e-12, "the mean above the offset");
     }
 
-    /// The derivatives that the errors come from, against differences.
+    /// Checks the derivatives behind the errors against differences.
     #[test]
     fn the_fit_is_stationary() {
         let points = points(|at| 2.0 + (0.02 * at).exp() + 0.2 * (at * 1.7).sin());

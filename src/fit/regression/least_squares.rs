@@ -3,8 +3,8 @@
 use super::{Point, RegressionError, Scales};
 use nalgebra::{DMatrix, DVector};
 
-/// A weighted design: a row for each point, a column for each coefficient. Each row is scaled by the root of its weight,
-/// each column to length 1, so that what is nearly dependent shows whatever the units.
+/// A weighted design matrix: a row for each point, a column for each coefficient. Each row is scaled by the root of its
+/// weight and each column to length 1, so that near dependence is detected in any units.
 pub struct Design {
     matrix: DMatrix<f64>,
     lengths: Vec<f64>,
@@ -12,15 +12,15 @@ pub struct Design {
     samples: usize,
 }
 
-/// What solves the normal equations.
+/// The solution of the normal equations.
 pub struct Solution {
-    /// One for each column.
+    /// The coefficients, one for each column.
     pub coefficients: Vec<f64>,
     /// (X'WX)^-1, row by row.
     pub inverse: Vec<Vec<f64>>,
 }
 
-/// A column at a smaller sine to those before it is no column of its own.
+/// The sine between a column and those before it below which the column is dependent.
 const DEPENDENT: f64 = 1e-11;
 
 impl Design {
@@ -30,7 +30,7 @@ impl Design {
         Self::of_columns(points, functions.map(column), scales)
     }
 
-    /// The same where the values of the functions at the points are known.
+    /// The same for given values of the functions at the points.
     pub fn of_columns(points: &[Point], columns: impl Iterator<Item = Vec<f64>>, scales: &Scales) -> Self {
         let roots: Vec<f64> =
             points.iter().zip(&scales.at).map(|(point, scale)| (point.count as f64).sqrt() / scale).collect();
@@ -39,7 +39,7 @@ impl Design {
         for mut column in columns {
             column.iter_mut().zip(&roots).for_each(|(value, root)| *value *= root);
             let mut column = DVector::from_vec(column);
-            // The largest element comes out first, lest the squares overflow.
+            // Dividing by the largest element first avoids overflow of the squares.
             let largest = column.amax();
             let length = if largest > 0.0 { largest * (&column / largest).norm() } else { 1.0 };
             column /= length;
@@ -50,7 +50,7 @@ impl Design {
         Self { matrix, lengths, roots, samples: points.iter().map(|point| point.count).sum() }
     }
 
-    /// The coefficients that come closest to the responses.
+    /// The coefficients that minimise the distance to the responses.
     pub fn solve(self, responses: impl Iterator<Item = f64>) -> Result<Solution, RegressionError> {
         let Self { matrix, lengths, roots, samples } = self;
         let (points, coefficients) = matrix.shape();

@@ -1,11 +1,11 @@
-//! Weighted linear least squares, with the statistics that say how far to trust it.
+//! Weighted linear least squares, with statistics of the uncertainty.
 //!
-//! Measurements are repeated, so the points are few where the samples are many: mean and scatter at each point are all
-//! that a fit needs ([`Point`]), whatever the number of samples. The design is decomposed by QR with its columns scaled
-//! to length 1.
+//! Measurements are repeated, so there are few points with many samples. A fit needs only the mean and the scatter at each
+//! point ([`Point`]), regardless of the number of samples. The design matrix is decomposed by QR with its columns scaled to
+//! length 1.
 //!
-//! Times scatter evenly ([`Noise::Absolute`]), or in proportion to their size ([`Noise::Relative`]), where equal weights
-//! would let the longest times decide alone. Which it is, the likelihood of the samples says.
+//! Times scatter evenly ([`Noise::Absolute`]) or in proportion to their size ([`Noise::Relative`]); in the latter case,
+//! equal weights would let the longest times dominate. The likelihood of the samples decides which model is used.
 //!
 //! ```
 //! use logpine::fit::regression::{Point, Regression, Term};
@@ -44,47 +44,45 @@ use statistics::Fitted;
 /// A fit of a sum of terms to samples, by weighted least squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
-    /// The terms, one for each coefficient; but the rate of an exponential, which is a coefficient too, has none of its
-    /// own.
+    /// The terms, one for each coefficient; the rate of an exponential is a coefficient too, but has no term of its own.
     pub terms: Vec<Term>,
-    /// What is known and not fitted: it is taken from every time before, and so is no part of R^2.
+    /// The known part of the times. It is subtracted before the fit and is not part of R^2.
     pub offset: f64,
-    /// The factors of the terms with 95 % intervals by Student's t; of any sign.
+    /// The factors of the terms, of any sign, with 95 % intervals by Student's t.
     pub coefficients: Vec<Estimate>,
-    /// Row by row, the covariance of the coefficients.
+    /// The covariance matrix of the coefficients, row by row.
     pub covariance: Vec<Vec<f64>>,
-    /// R^2, the share of the weighted variation that the fit explains: about the weighted mean where the terms include
-    /// a constant, about 0 otherwise, as R's `lm` has it. 0 where nothing varies.
+    /// R^2, the share of the weighted variation that the fit explains: about the weighted mean if the terms include a
+    /// constant, otherwise about 0, as in R's `lm`. 0 if nothing varies.
     pub r_squared: f64,
     /// R^2 adjusted for the degrees of freedom, by the same convention.
     pub adjusted_r_squared: f64,
     /// The logarithm of the likelihood at the estimates, with variance RSS / n. Residuals within rounding errors count as
-    /// such errors.
+    /// rounding errors.
     pub log_likelihood: f64,
-    /// Akaike's criterion, corrected for few samples (Hurvich and Tsai 1989), where the variance counts as a parameter as
-    /// in R's `AIC`; `None` where the samples are too few for the correction.
+    /// Akaike's criterion, corrected for few samples (Hurvich and Tsai 1989). The variance counts as a parameter as in R's
+    /// `AIC`. `None` if the samples are too few for the correction.
     pub aicc: Option<f64>,
-    /// How the weights are chosen.
+    /// The noise model behind the weights.
     pub noise: Noise,
-    /// The standard deviation of the noise: in the unit of the clock, or relative to the time, as `noise` says.
+    /// The standard deviation of the noise, in the unit of the clock or relative to the time, depending on `noise`.
     pub deviation: f64,
-    /// Samples less coefficients.
+    /// The number of samples less the number of coefficients.
     pub degrees_of_freedom: usize,
-    /// How many times were fitted.
+    /// The number of samples fitted.
     pub samples: usize,
-    /// How many different points they were measured at.
+    /// The number of distinct points.
     pub points: usize,
 }
 
 impl Regression {
-    /// Fits a sum of terms; where `noise` is `None`, it is what makes the samples likelier.
+    /// Fits a sum of terms. If `noise` is `None`, the more likely noise model is used.
     ///
-    /// Under relative noise the scatter is in proportion to the fitted time, so weights and fit are repeated until they
-    /// agree.
+    /// Relative noise is proportional to the fitted time, so weights and fit are iterated until they agree.
     ///
     /// # Errors
-    /// [`RegressionError`] for fewer points than terms, no more samples than terms, terms that the points cannot tell
-    /// apart, and numbers that are not finite.
+    /// [`RegressionError`] if there are fewer points than terms or no more samples than terms, if the points do not separate
+    /// the terms, or if a number is not finite.
     pub fn new(points: &[Point], terms: &[Term], noise: Option<Noise>) -> Result<Self, RegressionError> {
         let even = Scales::even(points);
         let coarse = Coarse::new(points, &even);
@@ -98,11 +96,11 @@ impl Regression {
         })
     }
 
-    /// Fits a sum of terms to what the times are above `offset`, where the noise at each point is in proportion to its
-    /// scale: weights are 1 / scale^2.
+    /// Fits a sum of terms to the times less `offset`, with noise at each point in proportion to its scale: weights are 1 /
+    /// scale^2.
     ///
     /// # Errors
-    /// [`RegressionError`] as for [`Regression::new`]; a scale that is not above 0 is not finite either.
+    /// [`RegressionError`] as for [`Regression::new`]; a scale that is not above 0 counts as not finite.
     pub fn scaled(points: &[Point], terms: &[Term], offset: f64, scales: &Scales) -> Result<Self, RegressionError> {
         if scales.at.len() != points.len() {
             return Err(RegressionError::OtherScales { scales: scales.at.len(), points: points.len() });
@@ -115,14 +113,14 @@ impl Regression {
         Fitted { points, scales, terms, offset, coefficients: &coefficients, inverse: &inverse, predicted }.regression()
     }
 
-    /// The time that the fit predicts at a point, the offset included.
+    /// The time predicted at a point, including the offset.
     #[must_use]
     pub fn at(&self, at: f64) -> f64 {
         let terms = self.terms.iter().zip(&self.coefficients);
         self.offset + terms.map(|(term, coefficient)| coefficient.value * term.at(at)).sum::<f64>()
     }
 
-    /// How far each coefficient falls for each unit that `offset` grows by: (X'WX)^-1 X'W 1.
+    /// The decrease of each coefficient per unit of `offset`: (X'WX)^-1 X'W 1.
     pub(super) fn per_offset(&self, points: &[Point], scales: &Scales) -> Result<Vec<f64>, RegressionError> {
         let design = match (self.terms.as_slice(), self.coefficients.as_slice()) {
             ([Term::Exponential { rate }], [scale, _]) => exponential::tangent(points, scale.value, *rate, scales),

@@ -1,17 +1,17 @@
-//! How measurements scatter, and the weights that follow.
+//! Models of the scatter of measurements, and the resulting weights.
 
 use super::{Point, Regression, RegressionError};
 
-/// How measurements scatter.
+/// The scatter of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noise {
-    /// By the same amount wherever.
+    /// The same scatter at all points.
     Absolute,
     /// In proportion to the time measured.
     Relative,
 }
 
-/// What the scatter at each point is in proportion to.
+/// The scale of the scatter at each point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scales {
     pub(super) noise: Noise,
@@ -25,20 +25,21 @@ impl Scales {
         Self { noise, at }
     }
 
-    /// The same scatter at all points.
+    /// Equal scatter at all points.
     #[must_use]
     pub fn even(points: &[Point]) -> Self {
         Self { noise: Noise::Absolute, at: vec![1.0; points.len()] }
     }
 
-    /// Scatter in proportion to the times that a fit predicts; `None` where it predicts times that are none.
+    /// Scatter in proportion to the times that a fit predicts; `None` if a predicted time is not positive and finite.
     #[must_use]
     pub fn proportional(points: &[Point], fit: &Regression) -> Option<Self> {
         let at: Vec<f64> = points.iter().map(|point| fit.at(point.at)).collect();
         at.iter().all(|&time| time > 0.0 && time.is_finite()).then_some(Self { noise: Noise::Relative, at })
     }
 
-    /// The scales that go with a fit; under relative noise from the means where the fit has times that are none.
+    /// The scales of a fit. Under relative noise they are the means if the fit predicts a time that is not positive and
+    /// finite.
     pub(in crate::fit) fn of(points: &[Point], fit: &Regression) -> Self {
         match fit.noise {
             Noise::Absolute => Self::even(points),
@@ -46,7 +47,7 @@ impl Scales {
         }
     }
 
-    /// Scatter in proportion to the mean times themselves; where a mean is 0, to the least other.
+    /// Scatter in proportion to the mean times; a mean of 0 is replaced by the smallest positive mean.
     fn of_means(points: &[Point]) -> Self {
         let positive = points.iter().map(|point| point.mean).filter(|&mean| mean > 0.0);
         let least = positive.fold(f64::INFINITY, f64::min);
@@ -54,13 +55,13 @@ impl Scales {
         Self { noise: Noise::Relative, at: points.iter().map(|point| point.mean.max(least)).collect() }
     }
 
-    /// How far two of them differ, relatively.
+    /// The largest relative difference.
     fn distance(&self, other: &Self) -> f64 {
         self.at.iter().zip(&other.at).map(|(one, other)| (one / other - 1.0).abs()).fold(0.0, f64::max)
     }
 }
 
-/// The fit under the likelier noise, or under the one that is given.
+/// The fit under the given noise, or under the more likely noise if none is given.
 pub fn likeliest(
     noise: Option<Noise>,
     fit: impl Fn(Noise) -> Result<Regression, RegressionError>,
@@ -72,9 +73,9 @@ pub fn likeliest(
     Ok(if relative.log_likelihood >= absolute.log_likelihood { relative } else { absolute })
 }
 
-/// The fit under `noise`: where that is relative, with scales that are the fitted times themselves.
+/// The fit under `noise`. If the noise is relative, the scales are the fitted times themselves.
 ///
-/// Weights from the means would count points more that happen to be short, and so bias the fit.
+/// Weights from the means would favour points that happen to be short, and so bias the fit.
 pub fn settle(
     points: &[Point],
     noise: Noise,
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn relative_noise_is_told_from_absolute() {
-        // Up and down by 1, and by a tenth, at the points of 10 x.
+        // Deviations of 1, and of a tenth, from 10 x in both directions.
         let around = |spread: fn(f64) -> f64| {
             let point = |at: f64| Point { at, count: 2, mean: 10.0 * at, squares: 2.0 * spread(at) * spread(at) };
             [1.0, 2.0, 4.0, 8.0, 16.0].map(point)

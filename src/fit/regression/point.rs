@@ -1,29 +1,29 @@
-//! Repeated measurements, summed up.
+//! Summaries of repeated measurements.
 
 use crate::fit::Sample;
 use rustc_hash::FxHashMap;
 
-/// All samples at one point: as good as the samples themselves for least squares.
+/// All samples at one point, summarised. For least squares this is equivalent to the samples themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where: x.
+    /// The position x.
     pub at: f64,
-    /// How many samples.
+    /// The number of samples.
     pub count: usize,
-    /// Their mean.
+    /// The mean of the samples.
     pub mean: f64,
-    /// The sum of their squared distances from the mean.
+    /// The sum of the squared distances from the mean.
     pub squares: f64,
 }
 
 impl Point {
-    /// One sample.
+    /// A point with a single sample.
     #[must_use]
     pub const fn single(at: f64, time: f64) -> Self {
         Self { at, count: 1, mean: time, squares: 0.0 }
     }
 
-    /// Samples by point, in ascending order of the points, in time linear in the samples.
+    /// Groups samples by point, in ascending order of the points, in time linear in the number of samples.
     ///
     /// ```
     /// use logpine::fit::{Sample, regression::Point};
@@ -46,7 +46,7 @@ impl Point {
         points.into_iter().map(|(_, point)| point).collect()
     }
 
-    /// One more sample, after Welford (1962).
+    /// Adds a sample, after Welford (1962).
     fn add(&mut self, time: f64) {
         self.count += 1;
         let before = time - self.mean;

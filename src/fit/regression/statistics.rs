@@ -1,10 +1,10 @@
-//! What a fit says about itself.
+//! Statistics of a fit.
 
 use super::{Noise, Point, Regression, RegressionError, Scales, Term};
 use crate::fit::Estimate;
 use crate::fit::estimate::student_t;
 
-/// A fit before its statistics.
+/// A fit without its statistics.
 pub struct Fitted<'a> {
     pub points: &'a [Point],
     pub scales: &'a Scales,
@@ -17,7 +17,7 @@ pub struct Fitted<'a> {
     pub predicted: Vec<f64>,
 }
 
-/// Relative residuals below this are rounding errors.
+/// The relative residual below which residuals are rounding errors.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Fitted<'_> {
@@ -41,7 +41,7 @@ impl Fitted<'_> {
         if !finite {
             return Err(RegressionError::NotFinite);
         }
-        // The variance is a parameter besides.
+        // The variance is a parameter too.
         let parameters = fitted + 1;
         let rest = samples.checked_sub(parameters + 1).filter(|&rest| rest > 0);
         let correction = |rest: usize| (2 * parameters * (parameters + 1)) as f64 / rest as f64;
@@ -71,7 +71,8 @@ impl Fitted<'_> {
         self.points.iter().zip(&self.scales.at).enumerate().map(square).sum()
     }
 
-    /// The weighted variation of the times, and its degrees of freedom: about the mean where there is an intercept.
+    /// The weighted variation of the times and its degrees of freedom: about the mean if there is an intercept, otherwise
+    /// about 0.
     fn variation(&self, samples: usize) -> (f64, usize) {
         if !self.terms.contains(&Term::CONSTANT) {
             return (self.squares(|_, _| self.offset), samples);

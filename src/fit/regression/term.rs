@@ -1,8 +1,8 @@
-//! What a fit is a sum of.
+//! Terms of a fit.
 
 use std::fmt;
 
-/// A function of the point, to be scaled by a coefficient.
+/// A function of the point that is multiplied by a coefficient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Term {
     /// x^k; k = 0 is the intercept.
@@ -11,7 +11,7 @@ pub enum Term {
     Logarithm,
     /// e^(rate x).
     Exponential {
-        /// Growth per x.
+        /// The growth rate per unit of x.
         rate: f64,
     },
 }

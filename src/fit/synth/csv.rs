@@ -1,4 +1,4 @@
-//! Synthetic measurements as files, which say what they are.
+//! Synthetic measurements as files that are marked as synthetic.
 
 use super::{Synthesis, SyntheticTan, TreeTime};
 use crate::fit::Samples;
@@ -7,7 +7,7 @@ use crate::machine::Overhead;
 use crate::units::{Clock, Rate, Time};
 use std::fmt::Write as _;
 
-/// The texts of the four files of a data set, as readers of measurements take them.
+/// The contents of the four files of a data set, in the format that the readers of measurements accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataSet {
     /// `depth,time_s`
@@ -21,8 +21,8 @@ pub struct DataSet {
 }
 
 impl SyntheticTan<'_> {
-    /// The measurements as files, with comments that say that they are synthetic, and how they were made; `command` makes
-    /// them again.
+    /// Returns the measurements as files, with comments that mark them as synthetic and describe how they were made,
+    /// including the `command` that makes them again.
     #[must_use]
     pub fn data_set(
         &self,

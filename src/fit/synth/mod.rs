@@ -1,7 +1,7 @@
-//! Synthetic measurements: what the experiments would find on a machine that is exactly as its profile says, with noise.
+//! Synthetic measurements: the results of the experiments on a machine that exactly follows its profile, with noise.
 //!
-//! The experiments are those of Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree Aggregation Networks,
-//! 2015, section IV), as their data are reduced:
+//! The experiments are those of Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree Aggregation Networks, 2015,
+//! section IV), in the form used by the fit:
 //!
 //! ```text
 //! latency    L
@@ -9,7 +9,7 @@
 //! fan-in     L + o(N)                    N leaves under one node
 //! ```
 //!
-//! with b the constant term of o(x). Data sets are named by machine, noise and seed: the same on every platform.
+//! with b the constant term of o(x). A data set is determined by machine, noise and seed, and is the same on every platform.
 
 mod csv;
 mod noise;
@@ -25,42 +25,42 @@ use crate::units::{Clock, Rate, Time};
 
 /// The deepest chain: a binary tree of that height has more leaves than any machine.
 pub const DEEPEST_CHAIN: u64 = 32;
-/// Leaves under one node: with the node they fit on 256 hosts.
+/// The numbers of leaves under one node. With the node itself they fit on 256 hosts.
 pub const FAN_INS: [u64; 15] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192];
-/// Samples of the latency.
+/// The number of samples of the latency.
 pub const LATENCIES: u32 = 500;
 
-/// How synthetic measurements are made.
+/// Options for synthetic measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Synthesis {
-    /// How far each scatters.
+    /// The noise of each measurement.
     pub noise: RelativeNoise,
-    /// Which of many data sets.
+    /// The seed of the data set.
     pub seed: u64,
-    /// How often each point of chains and fan-ins, and each whole tree, is measured.
+    /// The number of measurements of each point of chains and fan-ins, and of each whole tree.
     pub repetitions: u32,
 }
 
-/// A time that a whole tree takes.
+/// The time of a whole tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeTime {
-    /// The tree: a spec string.
+    /// The spec string of the tree.
     pub tree: String,
-    /// One wave.
+    /// The time of one wave.
     pub time: Time,
 }
 
-/// Why a machine has no synthetic measurements.
+/// The reason why a machine has no synthetic measurements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SynthError {
-    /// The profile is of other models.
+    /// A profile without a section `[tan]`.
     #[error("machine `{machine}` has no [tan] section, whose experiments these are")]
     NoTan {
         /// The machine.
         machine: String,
     },
-    /// The overhead is measured already.
+    /// An overhead given as a table.
     #[error(
         "machine `{machine}`: its overhead is a table, and chains take their overhead b from the constant term of a \
          formula; write overhead = {{ constant = ..., linear = ... }}"
@@ -69,7 +69,7 @@ pub enum SynthError {
         /// The machine.
         machine: String,
     },
-    /// There is no overhead b of a level.
+    /// An overhead without a constant term b.
     #[error(
         "machine `{machine}`: its overhead has no constant term, which is the overhead b of each level of a chain; add \
          constant to [tan] overhead"
@@ -78,7 +78,7 @@ pub enum SynthError {
         /// The machine.
         machine: String,
     },
-    /// There is more to a level than the experiments tell apart.
+    /// A gap or a filter, which the experiments do not separate from the overhead.
     #[error(
         "machine `{machine}` has a gap or a filter, which these experiments do not tell from the overhead; set both to 0"
     )]
@@ -86,32 +86,33 @@ pub enum SynthError {
         /// The machine.
         machine: String,
     },
-    /// The profile's numbers are too large.
+    /// A time that is too large to be represented.
     #[error("machine `{machine}`: {what} takes longer than can be represented")]
     NotRepresentable {
         /// The machine.
         machine: String,
-        /// Of what.
+        /// The part of the measurements that takes too long.
         what: String,
     },
 }
 
-/// What the experiments measure on a machine without noise.
+/// The noiseless results of the experiments on a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct SyntheticTan<'a> {
     machine: &'a Machine,
     latency: Time,
     overhead: &'a Overhead,
-    /// b.
+    /// b, the constant term of the overhead.
     constant: Rate,
     startup: Time,
 }
 
 impl<'a> SyntheticTan<'a> {
-    /// The experiments on the way up.
+    /// Prepares the experiments for the reduction (upward) direction.
     ///
     /// # Errors
-    /// [`SynthError`] for a machine whose overhead is no formula with a constant term, or that has a gap or a filter.
+    /// [`SynthError`] if the overhead of the machine is not a formula with a constant term, or if the machine has a gap or a
+    /// filter.
     pub fn new(machine: &'a Machine) -> Result<Self, SynthError> {
         let name = || machine.name.clone();
         let tan = machine.tan.as_ref().ok_or_else(|| SynthError::NoTan { machine: name() })?;
@@ -138,7 +139,7 @@ impl<'a> SyntheticTan<'a> {
         time().ok_or_else(|| self.not_representable(format!("a chain of depth {depth}")))
     }
 
-    /// The time of a wave from so many leaves to one node: L + o(N).
+    /// The time of a wave from `leaves` leaves to one node: L + o(N).
     ///
     /// # Errors
     /// [`SynthError::NotRepresentable`].
@@ -147,7 +148,7 @@ impl<'a> SyntheticTan<'a> {
         time().ok_or_else(|| self.not_representable(format!("a fan-in of {leaves}")))
     }
 
-    /// Measurements of the latency ([`LATENCIES`]), of chains of depth 1 to [`DEEPEST_CHAIN`], and of [`FAN_INS`].
+    /// Simulates measurements of the latency ([`LATENCIES`]), of chains of depth 1 to [`DEEPEST_CHAIN`], and of [`FAN_INS`].
     ///
     /// # Errors
     /// [`SynthError::NotRepresentable`].
@@ -195,7 +196,7 @@ impl<'a> SyntheticTan<'a> {
 }
 
 impl Synthesis {
-    /// Measurements of whole trees whose true times are given.
+    /// Simulates measurements of whole trees with the given true times.
     #[must_use]
     pub fn trees(&self, truths: &[TreeTime]) -> Vec<TreeTime> {
         let mut generator = Stream::Trees.generator(self.seed);
@@ -209,7 +210,7 @@ impl Synthesis {
     }
 }
 
-/// Each experiment draws from numbers of its own: more repetitions of one leave the others as they are.
+/// A random stream for each experiment, so that more repetitions of one do not change the others.
 #[derive(Clone, Copy, Debug)]
 enum Stream {
     Latency = 1,
@@ -224,7 +225,7 @@ impl Stream {
     }
 }
 
-/// A time in the clock's unit: the nearest float.
+/// The time in the clock's unit, as the nearest float.
 fn in_units(time: Time, clock: Clock) -> f64 {
     time.ticks() as f64 / clock.ticks_per_unit() as f64
 }

@@ -1,4 +1,4 @@
-//! How far synthetic measurements scatter.
+//! Noise of synthetic measurements.
 
 use crate::excerpt::short;
 use crate::random::Generator;
@@ -6,7 +6,7 @@ use crate::units::Time;
 use std::fmt;
 use std::str::FromStr;
 
-/// Gaussian noise in proportion to what is measured: the standard deviation as a share of the true time, at most half.
+/// Gaussian noise in proportion to the true time, with a standard deviation of at most half of it.
 ///
 /// ```
 /// use logpine::fit::synth::RelativeNoise;
@@ -20,7 +20,7 @@ pub struct RelativeNoise {
     percent: f64,
 }
 
-/// Why a text is no [`RelativeNoise`].
+/// A text that is not a [`RelativeNoise`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no size of noise: write the standard deviation in percent, from 0% to 50%, like 5%")]
 pub struct NoiseError {
@@ -28,10 +28,10 @@ pub struct NoiseError {
 }
 
 impl RelativeNoise {
-    /// None: every repetition measures the true time.
+    /// No noise: every repetition measures the true time.
     pub const NONE: Self = Self { percent: 0.0 };
 
-    /// The standard deviation, over the true time.
+    /// The standard deviation as a share of the true time.
     #[must_use]
     pub fn share(self) -> f64 {
         self.percent / 100.0
@@ -43,7 +43,7 @@ impl RelativeNoise {
         self.percent
     }
 
-    /// The time as measured, in whole ticks. What would be below zero is measured again.
+    /// A measured time in whole ticks. Negative results are drawn again.
     pub(super) fn measure(self, truth: Time, generator: &mut Generator) -> Time {
         if self.percent == 0.0 {
             return truth;
@@ -96,7 +96,7 @@ mod tests {
         let mut generator = Generator::new(1);
         let truth = Time::from_ticks(100_000_000);
         let times: Vec<u64> = (0..10_000).map(|_| noise.measure(truth, &mut generator).ticks()).collect();
-        // 2.3 % of all numbers would be below zero, where a cast makes 0 of them.
+        // 2.3 % of all numbers would be below zero, and a cast would turn them into 0.
         assert!(times.iter().all(|&ticks| ticks > 0));
         assert!(noise.measure(Time::MAX, &mut Generator::new(5)).ticks() >> 60 > 0);
         assert_eq!(RelativeNoise::NONE.measure(Time::MAX, &mut generator), Time::MAX);

@@ -22,7 +22,7 @@ fn without_noise_times_are_those_of_the_model() {
     let machine = cab();
     let measured = measured(&machine, &synthesis("0%", 1));
     assert_eq!((measured.latency.samples.len(), measured.latency.samples[499].time), (500, 9.8e-5));
-    // d (98 + 2 x 49.3) us; 98 + 49.3 + 0.783 N + 0.157 N^2 us.
+    // Chains take d (98 + 2 x 49.3) us, fan-ins 98 + 49.3 + 0.783 N + 0.157 N^2 us.
     let time = |samples: &Samples, index: usize| (samples.samples[index].at, samples.samples[index].time);
     assert_eq!([time(&measured.chain, 0), time(&measured.chain, 95)], [(1, 1.966e-4), (32, 6.2912e-3)]);
     assert_eq!([time(&measured.fan_in, 0), time(&measured.fan_in, 44)], [(1, 1.4824e-4), (192, 6.085_284e-3)]);
@@ -49,7 +49,7 @@ fn data_sets_are_named_by_their_seeds() {
     assert_eq!(more.chain.samples[..3], once.chain.samples[..3]);
 }
 
-/// Data sets in `instances/measurements`, and whatever is reported of seeds, rest on these.
+/// The data sets in `instances/measurements`, and results reported for given seeds, depend on these values.
 #[test]
 fn the_first_times_are_pinned() {
     let machine = cab();
@@ -70,7 +70,7 @@ fn the_noise_has_its_size_and_follows_the_time() {
         let truth = 1.966e-4 * (index + 1) as f64;
         let mean = times.iter().sum::<f64>() / 1000.0 / truth;
         let variance = times.iter().map(|time| (time / truth - 1.0).powi(2)).sum::<f64>() / 1000.0;
-        // Standard errors are 0.0016 and 0.0011.
+        // The standard errors are 0.0016 and 0.0011.
         assert!((mean - 1.0).abs() < 0.006 && (variance.sqrt() - 0.05).abs() < 0.005, "{mean} {variance}");
     }
 }

@@ -1,4 +1,4 @@
-//! The forms that compete, each fitted as far as it can be.
+//! The competing forms of the overhead, each fitted with physical coefficients.
 
 use super::{Criterion, Form, Growth, TanOptions};
 use crate::fit::regression::{
@@ -11,32 +11,32 @@ use crate::fit::{Estimate, FitError};
 pub struct Candidate {
     /// The form.
     pub form: Form,
-    /// Its fit with coefficients of at least 0, which it is judged by; the errors are those of the waves alone.
+    /// The fit with coefficients of at least 0, on which the comparison is based; its errors are those of the waves alone.
     /// [`Regression::at`] is the time of a wave.
     pub regression: Regression,
-    /// Its fit with coefficients of any sign.
+    /// The fit with coefficients of any sign.
     pub free: Regression,
-    /// Whether it can be.
+    /// The physical plausibility of the coefficients.
     pub physical: Physical,
 }
 
-/// Whether coefficients describe what can be: an overhead is not negative and does not fall.
+/// Physical plausibility of coefficients: an overhead is not negative and does not fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Physical {
-    /// As fitted.
+    /// Plausible as fitted.
     Free,
-    /// A coefficient came out negative, so it is 0, and the rest is fitted without it.
+    /// A coefficient came out negative, so it is set to 0 and the others are fitted without it.
     Constrained,
-    /// It falls or stays as it is, for all coefficients came out negative, or the rate 0: not to be chosen.
+    /// The overhead does not grow, because all coefficients came out negative or the rate is 0; the form cannot be chosen.
     Impossible,
 }
 
 impl Candidate {
-    /// The form fitted to what the waves take above `offset`.
+    /// Fits the form to the times of the waves less `offset`.
     fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, RegressionError> {
         let fit = |terms: &[Term]| Regression::scaled(points, terms, offset, scales);
         let free = match form {
-            // e^0, not an intercept: R^2 of all forms is about the offset.
+            // Written as e^0, not as an intercept, so that R^2 of all forms is about the offset.
             Form::Constant => fit(&[Term::Exponential { rate: 0.0 }]),
             Form::Linear => fit(&[Term::LINEAR]),
             Form::Logarithmic => fit(&[Term::Logarithm]),
@@ -45,10 +45,10 @@ impl Candidate {
         }?;
         let negative = |regression: &Regression| regression.coefficients.iter().any(|factor| factor.value < 0.0);
         let (regression, physical) = match form {
-            // A rate of 0, where the search ends, makes it a constant, which is a form of its own.
+            // A rate of 0, the lower end of the search, makes it a constant, which is a separate form.
             Form::Exponential if free.coefficients[1].value <= 0.0 => (free.clone(), Physical::Impossible),
             Form::Quadratic if negative(&free) => {
-                // With b1 >= 0 and c >= 0 the best has one of them 0.
+                // With b1 >= 0 and c >= 0, one of them is 0 at the optimum.
                 let [linear, quadratic] = [fit(&[Term::LINEAR])?, fit(&[Term::QUADRATIC])?];
                 let linear_is_better = linear.log_likelihood >= quadratic.log_likelihood;
                 let best =
@@ -62,7 +62,7 @@ impl Candidate {
         Ok(Self { form, regression, free, physical })
     }
 
-    /// What the criterion wants least of.
+    /// The value of the criterion, which is to be minimised.
     #[must_use]
     pub fn loss(&self, criterion: Criterion) -> f64 {
         match criterion {
@@ -98,16 +98,16 @@ pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<
     Form::ALL.into_iter().map(|form| Candidate::new(points, offset, form, scales)).collect()
 }
 
-/// The weights that all forms are compared with, and the fit they come from.
+/// The common weights for comparing all forms, and the fit from which they come.
 pub struct Scaled {
     pub scales: Scales,
     pub regression: Regression,
 }
 
-/// The weights of the likeliest form under the likelier noise: weights of one fit for all, for R^2, adjusted R^2 and `AICc`
-/// of different weights do not compare.
+/// The weights of the most likely form under the more likely noise. All forms share the weights of one fit, because R^2,
+/// adjusted R^2 and `AICc` cannot be compared between different weights.
 ///
-/// Of many points, fewer stand for them here: what they do not tell is far less than the noise.
+/// If there are many points, a summary of them is used here; the error is far smaller than the noise.
 pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) -> Result<Scaled, FitError> {
     let even = Scales::even(points);
     let few = &Coarse::new(points, &even).points;

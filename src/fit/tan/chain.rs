@@ -7,28 +7,28 @@ use crate::fit::estimate::Variance;
 use crate::fit::regression::{Point, Regression, Term};
 use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
-/// The per-level overhead and the one-time cost.
+/// The overhead per level and the one-time cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChainFit {
-    /// C: at least 0.
+    /// C, at least 0.
     pub startup: Estimate,
-    /// b: at least 0.
+    /// b, at least 0.
     pub overhead: Estimate,
-    /// What a level costs, L + 2b.
+    /// The time per level, L + 2b.
     pub level: Estimate,
-    /// The fit of time to depth that they come from: C + depth (L + 2b), or without C where that came out negative.
+    /// The underlying fit of time to depth: C + depth (L + 2b), or without C if C came out negative.
     pub regression: Regression,
-    /// The samples that count, by depth.
+    /// The samples in use, by depth.
     pub points: Vec<Point>,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
-    /// How many samples count less than the others.
+    /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// Where the samples come from.
+    /// The source of the samples.
     pub origin: String,
 }
 
-/// What a wave of the fan-in experiment takes besides o's growth: L + b.
+/// The time of a wave in the fan-in experiment apart from the growth of o: L + b.
 #[derive(Clone, Copy, Debug)]
 pub struct Offset {
     pub estimate: Estimate,
@@ -38,13 +38,13 @@ pub struct Offset {
     pub latency_variance: Variance,
 }
 
-/// An intercept that is smaller than the times by this factor is a rounding error.
+/// The share of the longest time below which a negative intercept is a rounding error.
 const ROUNDING: f64 = 1e-12;
 
-/// Fits b and C, and L + b with them; what looks doubtful goes to `warnings`.
+/// Fits b and C, and with them L + b; adds doubts to `warnings`.
 ///
-/// A wave takes `y_d = C + d (L + 2b)`. The slope s gives b = (s - L) / 2 and L + b = (s + L) / 2, both of variance
-/// (Var s + Var L) / 4, for the two come from different experiments.
+/// A wave takes `y_d = C + d (L + 2b)`. The slope s gives b = (s - L) / 2 and L + b = (s + L) / 2. Both have the variance
+/// (Var s + Var L) / 4, as s and L come from different experiments.
 pub fn chain(
     measured: &Samples,
     latency: &Latency,
@@ -57,7 +57,7 @@ pub fn chain(
         Regression::new(points, terms, noise).map_err(FitError::regression(origin))
     };
     let with_startup = |points: &[Point], noise| fit(points, &[Term::CONSTANT, Term::LINEAR], noise);
-    // What a noise that is asked for does not describe is no outlier.
+    // Outliers are found with the more likely noise, so that a poor choice of noise does not create outliers.
     let smooth = |points: &[Point]| with_startup(points, None);
     let Cleaned { points, dropped, weighed_down, warning } =
         clean(measured, Experiment::Chain, options.outliers, smooth)?;
@@ -76,7 +76,7 @@ pub fn chain(
     if startup.value < -ROUNDING * longest {
         warnings.push(FitWarning::NegativeStartup { estimate: startup.value });
     }
-    // The errors are those of the fit with C, whether C was kept or not: they hold in either case.
+    // The errors are those of the fit with C, which are valid whether C was kept or not.
     let of_slope = Variance { value: free.covariance[1][1], freedom: free.degrees_of_freedom as f64 };
     let half = of_slope.plus(latency.variance).scaled(0.5);
     let l = latency.fit.latency.value;

@@ -12,32 +12,32 @@ use std::ops::RangeInclusive;
 /// The overhead as a function of the fan-in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FanInFit {
-    /// How it grows.
+    /// The form of the growth.
     pub form: Form,
-    /// o(N), whose intervals carry the errors of L and b too.
+    /// o(N), with intervals that include the errors of L and b.
     pub terms: OverheadTerms,
     /// All forms, in the order of [`Form::ALL`], fitted with the same weights.
     pub candidates: Vec<Candidate>,
-    /// L + b, which every wave takes besides.
+    /// L + b, which is part of the time of every wave.
     pub offset: Estimate,
-    /// The fan-ins measured: beyond them the fit is a guess.
+    /// The range of fan-ins measured, beyond which the fit is extrapolated.
     pub range: RangeInclusive<u64>,
-    /// The samples that count, by fan-in.
+    /// The samples in use, by fan-in.
     pub points: Vec<Point>,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
-    /// How many samples count less than the others.
+    /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// Where the samples come from.
+    /// The source of the samples.
     pub origin: String,
 }
 
 /// o(N) = `constant` + `growth`(N).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverheadTerms {
-    /// b, from the chains; where nothing grows, what the waves take on average besides L.
+    /// b from the chains; if the overhead does not grow, the mean time of the waves less L.
     pub constant: Estimate,
-    /// What the fan-in adds.
+    /// The part that depends on the fan-in.
     pub growth: Growth,
 }
 
@@ -57,8 +57,7 @@ impl FanInFit {
     }
 }
 
-/// Fits o(N) = `constant` + growth(N) to waves of L + o(N), where L + b is `offset`; what looks doubtful goes to
-/// `warnings`.
+/// Fits o(N) = `constant` + growth(N) to waves of L + o(N), where L + b is `offset`; adds doubts to `warnings`.
 pub fn fan_in(
     measured: &Samples,
     constant: Estimate,
@@ -68,7 +67,7 @@ pub fn fan_in(
 ) -> Result<FanInFit, FitError> {
     let range = check(measured)?;
     let (origin, known) = (&measured.origin, offset.estimate.value);
-    // What a form or a noise that is asked for does not describe is no outlier: the curve is of those that fit best.
+    // Outliers are found with the best form and noise, so that a poor choice of either does not create outliers.
     let any = TanOptions { form: None, noise: None, ..options };
     let smooth = |points: &[Point]| scales(points, known, any, origin).map(|scaled| scaled.regression);
     let Cleaned { points, dropped, weighed_down, warning } =
@@ -96,7 +95,7 @@ pub fn fan_in(
     Ok(FanInFit { form, terms, candidates, offset, range, points, dropped, weighed_down, origin })
 }
 
-/// Whether the waves may well take as long as L + b, or longer, on average.
+/// True if the mean time of the waves is at least L + b within its error.
 fn flat<'a>(
     candidates: &'a [Candidate],
     errors: impl Fn(&'a Candidate) -> Result<Vec<Estimate>, FitError>,
@@ -106,7 +105,7 @@ fn flat<'a>(
     Ok(errors.and_then(|errors| errors.first().map(|more| more.high)).is_some_and(|high| high >= 0.0))
 }
 
-/// What the waves take on average besides L; b where that is more.
+/// The mean time of the waves less L, or b if that is larger.
 fn alone(fit: &Candidate, b: Estimate, offset: Offset) -> Estimate {
     let more = fit.regression.coefficients[0].value;
     if more < 0.0 {
@@ -117,14 +116,14 @@ fn alone(fit: &Candidate, b: Estimate, offset: Offset) -> Estimate {
     own.plus(offset.latency_variance).of(value).physical(value)
 }
 
-/// Burnham and Anderson (2002): with `AICc` less than 2 apart, models are about as well supported.
+/// The difference in `AICc` below which models are about equally well supported (Burnham and Anderson 2002).
 const CLOSE: f64 = 2.0;
 
-/// The form that is asked for, or the best of those that can be: by adjusted R^2 the one with the largest, by `AICc` the one
-/// with the fewest coefficients of those about as well supported as the best, before which comes a constant. Of equals, the
-/// first.
+/// Returns the form that is asked for, or the best of the possible forms. By adjusted R^2 that is the form with the largest
+/// value. By `AICc` it is the form with the fewest coefficients among those about as well supported as the best; a constant
+/// counts as having none. Of equal forms, the first is chosen.
 ///
-/// The least `AICc` alone would take a second coefficient that means nothing in 16 of 100 cases (chi^2 above 2).
+/// The smallest `AICc` alone would accept a meaningless second coefficient in 16 of 100 cases (chi^2 above 2).
 fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
     let possible = candidates.iter().filter(|candidate| candidate.physical != Physical::Impossible);
     let asked: Vec<&Candidate> =
@@ -140,10 +139,10 @@ fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
     supported.min_by(|one, other| coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other))))
 }
 
-/// Of how the waves differ, a form should describe at least this share.
+/// The minimum share of the variation of the waves that a form should describe.
 const POOR: f64 = 0.5;
 
-/// What is doubtful about the choice.
+/// Warnings about the choice.
 fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> Vec<FitWarning> {
     let mut warnings = Vec::new();
     if chosen.form == Form::Constant {
@@ -167,8 +166,8 @@ fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> 
     warnings
 }
 
-/// The coefficients of the unconstrained fit, with what the error of L + b adds to theirs: an offset that is off by d
-/// moves them by -(X'WX)^-1 X'W 1 d.
+/// The coefficients of the unconstrained fit, with errors that include the error of L + b: an error d of the offset changes
+/// the coefficients by -(X'WX)^-1 X'W 1 d.
 fn errors(
     candidate: &Candidate,
     points: &[Point],
@@ -185,7 +184,7 @@ fn errors(
 }
 
 fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
-    // AICc of two coefficients and a variance takes five.
+    // `AICc` needs five samples for two coefficients and a variance.
     const LEAST: usize = 5;
     let origin = || measured.origin.clone();
     let fan_ins = || measured.samples.iter().map(|sample| sample.at);
@@ -209,7 +208,7 @@ fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
     Ok(least..=most)
 }
 
-/// As many as the quadratic form needs to be more than its own data.
+/// Three points are the minimum at which the quadratic form does not fit every data set exactly.
 const LEAST_FAN_INS: usize = 3;
 
 fn enough_fan_ins(found: usize, measured: &Samples) -> Result<(), FitError> {

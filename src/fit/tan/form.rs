@@ -1,12 +1,12 @@
-//! How the overhead grows with the fan-in.
+//! Forms of the growth of the overhead with the fan-in.
 
 use crate::fit::Estimate;
 use std::fmt;
 
-/// The forms that growth(N) in o(N) = b + growth(N) may have. Those of the paper grow.
+/// The forms of growth(N) in o(N) = b + growth(N). The forms of the paper grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
-    /// Nothing: o(N) is a constant, which need not be that of chains.
+    /// No growth: o(N) is a constant, which may differ from that of chains.
     Constant,
     /// b1 N.
     Linear,
@@ -19,10 +19,10 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them, the simplest first.
+    /// All forms, the simplest first.
     pub const ALL: [Self; 5] = [Self::Constant, Self::Linear, Self::Logarithmic, Self::Quadratic, Self::Exponential];
 
-    /// Its name, as options and reports have it.
+    /// The name in options and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// What the fan-in adds to the overhead, with its coefficients.
+/// The growth of the overhead with the fan-in, with its coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
     /// 0.
@@ -60,7 +60,7 @@ pub enum Growth {
     },
     /// `logarithmic` ln N.
     Logarithmic {
-        /// The factor of ln N.
+        /// b1, the factor of ln N.
         logarithmic: Estimate,
     },
     /// `scale` e^(`rate` N).
@@ -73,7 +73,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// Which form it is.
+    /// The form of the growth.
     #[must_use]
     pub const fn form(&self) -> Form {
         match self {

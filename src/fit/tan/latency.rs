@@ -8,32 +8,32 @@ use crate::fit::estimate::Variance;
 use crate::fit::regression::{Noise, Point, Regression, Term};
 use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
-/// The latency, and how the samples lie.
+/// The latency and the distribution of its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatencyFit {
-    /// L: the mean or the median with its error.
+    /// L: the mean or the median, with its error.
     pub latency: Estimate,
-    /// Which of them.
+    /// The centre used for L: mean or median.
     pub center: Center,
-    /// How many samples count; the dropped do not.
+    /// The number of samples in use, without those dropped.
     pub samples: usize,
-    /// Their mean.
+    /// The mean of the samples.
     pub mean: f64,
-    /// Their median.
+    /// The median of the samples.
     pub median: f64,
-    /// Their standard deviation.
+    /// The standard deviation of the samples.
     pub deviation: f64,
-    /// The least of them.
+    /// The smallest sample.
     pub least: f64,
-    /// The greatest of them.
+    /// The largest sample.
     pub greatest: f64,
-    /// The two modes, where there are two.
+    /// The two modes, if there are two.
     pub bimodal: Option<Bimodal>,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
-    /// How many samples count less than the others.
+    /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// Where the samples come from.
+    /// The source of the samples.
     pub origin: String,
 }
 
@@ -43,7 +43,7 @@ pub struct Latency {
     pub variance: Variance,
 }
 
-/// Fits L; what looks doubtful goes to `warnings`.
+/// Fits L and adds doubts to `warnings`.
 pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, FitError> {
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
@@ -102,7 +102,7 @@ struct Mean {
     weighed_down: usize,
 }
 
-/// The mean, or Huber's, as a fit of a constant.
+/// The mean, or Huber's estimator, as the fit of a constant.
 fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean, FitError> {
     let together = samples.iter().map(|&sample| Sample { at: 0, ..sample });
     let fit = |points: &[Point]| {
@@ -115,15 +115,15 @@ fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean,
     Ok(Mean { regression: fit(&cleaned.points)?, weighed_down: cleaned.weighed_down })
 }
 
-/// The fewest samples whose median has a 95 % interval between two of them: 1 - 2 / 2^6 = 0.97.
+/// The minimum number of samples for a 95 % interval of the median between two of them: 1 - 2 / 2^6 = 0.97.
 const LEAST_FOR_MEDIAN: usize = 6;
 
-/// The median of ascending samples, with an interval between two of them that needs no distribution, and the standard
-/// error that makes it 1.96 of them to each side (`McKean` and Schrader 1984).
+/// The median of ascending samples with a distribution-free interval between two of them. The standard error is that for
+/// which the interval extends 1.96 standard errors to each side (`McKean` and Schrader 1984).
 fn median_of(times: &[f64]) -> (Estimate, Variance) {
     const NORMAL: f64 = 1.959_963_984_540_054;
     let count = times.len();
-    // 0.98 sqrt(n) is 1.96 standard deviations of how many are below the median.
+    // 0.98 sqrt(n) is 1.96 standard deviations of the number of samples below the median.
     let half = (count / 10_000 * 9_604 + count % 10_000 * 9_604 / 10_000).isqrt() + 1;
     let rank = count.div_ceil(2).saturating_sub(half).max(1) - 1;
     let (low, high) = (times[rank], times[count - 1 - rank]);
@@ -132,7 +132,8 @@ fn median_of(times: &[f64]) -> (Estimate, Variance) {
     (Estimate { value: median(&mut times.to_vec()), standard_error, low, high }, variance)
 }
 
-/// The samples that are near one of the groups they fall in, and the others; all of them are near where too many are not.
+/// Separates the samples into those near one of their groups and the others; if there are too many others, all samples are
+/// kept.
 fn drop_far(samples: &[Sample], warnings: &mut Vec<FitWarning>) -> (Vec<Sample>, Vec<Sample>) {
     let (near, far) = apart(samples);
     if !plausible(far.len(), samples.len()) {
@@ -146,8 +147,8 @@ fn drop_far(samples: &[Sample], warnings: &mut Vec<FitWarning>) -> (Vec<Sample>,
     (near, dropped)
 }
 
-/// The samples that are near one of the groups they fall in, and the others: what is far from one group may be the other.
-/// Repeated until there are no more, or too many.
+/// Separates the samples into those near one of their groups and the others; samples far from one group may form another
+/// one. Repeated until there are no more far samples, or too many.
 fn apart(samples: &[Sample]) -> (Vec<Sample>, Vec<Far>) {
     let mut near = samples.to_vec();
     let mut all_far = Vec::new();

@@ -1,8 +1,9 @@
 //! The parameters of a tree aggregation network from three experiments.
 //!
-//! Groves, Gutierrez and Arnold (2015), section IV: the latency L between two hosts; waves through chains of d levels,
-//! which take d (L + 2b) + C, as every level sends and receives; waves from N leaves to one node, which take L + o(N),
-//! where o(N) = b + growth(N): linear, quadratic, logarithmic or exponential, whichever describes the waves best.
+//! Groves, Gutierrez and Arnold (2015), section IV: the latency L between two hosts; waves through chains of d levels, which
+//! take d (L + 2b) + C, as every level sends and receives; waves from N leaves to one node, which take L + o(N), where o(N)
+//! = b + growth(N). The growth is linear, quadratic, logarithmic or exponential, depending on which form describes the waves
+//! best.
 
 mod candidate;
 mod chain;
@@ -31,7 +32,7 @@ use super::{FitError, Samples};
 /// The three experiments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TanMeasurements {
-    /// Messages between two hosts; where they were measured ([`Sample::at`](super::Sample::at)) does not matter.
+    /// Messages between two hosts; their [`Sample::at`](super::Sample::at) is ignored.
     pub latency: Samples,
     /// Waves through chains, by depth.
     pub chain: Samples,
@@ -39,7 +40,7 @@ pub struct TanMeasurements {
     pub fan_in: Samples,
 }
 
-/// What the experiments say about the network. Values are in the unit of the clock.
+/// Parameters of the network fitted to the experiments. Values are in the unit of the clock.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TanFit {
     /// L.
@@ -48,15 +49,15 @@ pub struct TanFit {
     pub chain: ChainFit,
     /// o(N).
     pub fan_in: FanInFit,
-    /// What to look at before trusting it.
+    /// Warnings about doubtful results.
     pub warnings: Vec<FitWarning>,
 }
 
 impl TanFit {
     /// Fits the three experiments.
     ///
-    /// The intervals are those of each coefficient alone, at 95 %; those of o(N) carry the errors of L and b. A number that
-    /// cannot be negative is at least 0, and so is its interval, which otherwise is that of the unconstrained fit.
+    /// The intervals are those of each coefficient alone, at 95 %; those of o(N) include the errors of L and b. Numbers that
+    /// cannot be negative are at least 0, as are their intervals, which otherwise are those of the unconstrained fit.
     ///
     /// ```
     /// use logpine::fit::tan::{Form, TanFit, TanMeasurements, TanOptions};
@@ -85,9 +86,9 @@ impl TanFit {
     /// ```
     ///
     /// # Errors
-    /// [`FitError`] where samples are too few, not all at different points as needed, no times, or not of one unit; and
-    /// where they do not behave as the model does: a chain that does not take longer with its depth, waves that take no
-    /// longer than L + b.
+    /// [`FitError`] if there are too few samples or points, if a time is invalid, or if the units differ. Also if the
+    /// samples contradict the model: chains that do not take longer with their depth, or waves that take no longer than L +
+    /// b.
     pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, FitError> {
         let TanMeasurements { latency, chain, fan_in } = measurements;
         check([latency, chain, fan_in])?;
@@ -99,7 +100,7 @@ impl TanFit {
     }
 }
 
-/// Times are times, and of one unit.
+/// Checks that all times are valid and in the same unit.
 fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
     let [first, ..] = experiments;
     for Samples { origin, clock, samples, .. } in experiments {

@@ -1,48 +1,48 @@
-//! Whether latencies fall in groups.
+//! Detection of latencies that form groups.
 
 use std::ops::Range;
 
-/// Samples that fall apart in two groups: a mean stands for neither.
+/// Samples in two groups, for neither of which the mean is representative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bimodal {
     /// The group with the shorter times.
     pub lower: Mode,
     /// The group with the longer times.
     pub upper: Mode,
-    /// How clearly they are apart: D of Ashman, Bird and Zepf (1994), sqrt(2) times the distance of the means over the
-    /// root of the sum of the variances; above 4, and at most about 10^6, where all of a group are equal.
+    /// The separation D of Ashman, Bird and Zepf (1994): sqrt(2) times the distance of the means over the root of the sum of
+    /// the variances. Above 4, and at most about 10^6, if all samples of a group are equal.
     pub separation: f64,
 }
 
 /// A group of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mode {
-    /// How many.
+    /// The number of samples.
     pub samples: usize,
-    /// Their mean.
+    /// The mean of the samples.
     pub mean: f64,
-    /// Their standard deviation.
+    /// The standard deviation of the samples.
     pub deviation: f64,
 }
 
-/// The distance of two groups in their standard deviations from which on they count as two.
+/// The separation D above which two groups count as two.
 ///
-/// Ashman, Bird and Zepf (1994) call two modes cleanly separated from D = sqrt(2) |m1 - m2| / sqrt(s1^2 + s2^2) > 2 on,
-/// with the parameters of a mixture. Here the samples are cut in two, which makes D = 2.65 of one normal distribution and
-/// D = 3.46 of a uniform one.
+/// Ashman, Bird and Zepf (1994) call two modes cleanly separated if D = sqrt(2) |m1 - m2| / sqrt(s1^2 + s2^2) > 2, with the
+/// parameters of a mixture. Here the samples are cut in two, which gives D = 2.65 for a single normal distribution and D =
+/// 3.46 for a uniform one.
 const SEPARATE: f64 = 4.0;
-/// How many times that, over the number of samples, few samples have to be further apart: they fall apart by chance.
+/// The relative increase of that bound, times the number of samples, because few samples may separate by chance.
 const CHANCE: f64 = 6.0;
-/// Fewer than one of so many samples are no mode.
+/// The inverse of the smallest share of the samples that can be a mode.
 const ONE_OF: usize = 50;
-/// Nor are fewer samples than these.
+/// The smallest number of samples that can be a mode.
 const LEAST_SAMPLES: usize = 5;
-/// The largest share of stray samples that are set aside to see the groups behind them.
+/// The largest share of stray samples that are set aside when looking for groups.
 const MOST_STRAYS: f64 = 0.1;
-/// What counts as the standard deviation of samples that are all equal, in their distance from the others.
+/// The standard deviation of samples that are all equal, relative to their distance from the others.
 const LEAST_DEVIATION: f64 = 1e-6;
 
-/// Ascending samples, with running sums about the median, from which any group's mean and deviation follow.
+/// Ascending samples with running sums about the median, from which the mean and deviation of any group follow.
 pub struct Sorted<'a> {
     times: &'a [f64],
     sums: Vec<f64>,
@@ -51,7 +51,7 @@ pub struct Sorted<'a> {
 }
 
 impl<'a> Sorted<'a> {
-    /// `times` have to be in ascending order.
+    /// Prepares the running sums of `times`, which must be in ascending order.
     pub fn new(times: &'a [f64]) -> Self {
         let center = times.get(times.len() / 2).copied().unwrap_or(0.0);
         let running = |value: fn(f64) -> f64| {
@@ -66,12 +66,12 @@ impl<'a> Sorted<'a> {
         Self { times, sums: running(|off| off), squares: running(|off| off * off), center }
     }
 
-    /// The two groups that the samples fall in first, where they do.
+    /// The first two groups that the samples separate into, if they do.
     pub fn bimodal(&self) -> Option<Bimodal> {
         self.halves(0..self.times.len()).map(|halves| halves.bimodal)
     }
 
-    /// The groups that the samples fall in, strays set aside; one where they are together.
+    /// The groups of the samples, without strays; a single group if they do not separate.
     pub fn groups(&self) -> Vec<Range<usize>> {
         let mut open: Vec<Range<usize>> = Vec::new();
         let mut groups = Vec::new();
@@ -85,7 +85,7 @@ impl<'a> Sorted<'a> {
         groups
     }
 
-    /// The two groups within one, where it falls in two. Strays at its ends, too few for a mode, are set aside.
+    /// The two groups within one, if it separates. Strays at its ends, too few for a mode, are set aside.
     fn halves(&self, mut group: Range<usize>) -> Option<Halves> {
         let least = LEAST_SAMPLES.max(self.times.len().div_ceil(ONE_OF));
         let most_strays = MOST_STRAYS * group.len() as f64;
@@ -106,7 +106,7 @@ impl<'a> Sorted<'a> {
         None
     }
 
-    /// Where to cut a group so that the squares about the two means are least: two means, exactly.
+    /// The position at which to cut a group so that the sum of squares about the two means is smallest (exact 2-means).
     fn cut(&self, group: Range<usize>) -> usize {
         let between = |cut: usize| {
             let [lower, upper] = [group.start..cut, cut..group.end];
@@ -131,7 +131,7 @@ impl<'a> Sorted<'a> {
         Bimodal { lower, upper, separation }
     }
 
-    /// The mean, from the median on.
+    /// The mean, relative to the median of all samples.
     fn mean(&self, group: &Range<usize>) -> f64 {
         (self.sums[group.end] - self.sums[group.start]) / group.len() as f64
     }

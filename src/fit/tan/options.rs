@@ -1,50 +1,51 @@
-//! How the experiments are to be fitted.
+//! Options of the fit.
 
 use super::Form;
 use crate::fit::regression::Noise;
 
-/// How the experiments are to be fitted.
+/// Options for fitting the experiments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TanOptions {
-    /// What the latency is.
+    /// The centre used for the latency.
     pub center: Center,
-    /// What to do about times far from the others.
+    /// The treatment of outliers.
     pub outliers: Outliers,
-    /// What the form of the overhead is chosen by.
+    /// The criterion for the form of the overhead.
     pub criterion: Criterion,
-    /// The form of the overhead, where it is not to be chosen.
+    /// A fixed form of the overhead instead of the best one.
     pub form: Option<Form>,
-    /// How times scatter, where it is not to be found out.
+    /// A fixed noise model instead of the more likely one.
     pub noise: Option<Noise>,
 }
 
-/// What stands for many latencies.
+/// The centre of many latencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Center {
-    /// Their mean, which the paper uses.
+    /// The mean, which the paper uses.
     #[default]
     Mean,
-    /// Their median, as the paper defines L.
+    /// The median, as in the paper's definition of L.
     Median,
 }
 
-/// What to do about outliers: times further from what is fitted than 5 standard deviations, as the median absolute
-/// deviation gives them.
+/// The treatment of outliers: times more than 5 standard deviations, estimated by the median absolute deviation, from the
+/// fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outliers {
-    /// They count as all others.
+    /// Outliers count like all other samples.
     #[default]
     Keep,
-    /// They are left out, and listed.
+    /// Outliers are left out and listed.
     Drop,
-    /// Whatever is far off counts less, the further the less: Huber's (1964) estimator with k = 1.345.
+    /// Samples far from the fit get less weight the farther they are: Huber's (1964) estimator with k = 1.345.
     Weigh,
 }
 
-/// What the form of the overhead is chosen by.
+/// The criterion for the form of the overhead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// The smallest `AICc`; of forms less than 2 above it, which are about as well supported, one with fewer coefficients.
+    /// The smallest `AICc`; of the forms less than 2 above it, which are about equally well supported, one with the fewest
+    /// coefficients.
     #[default]
     Aicc,
     /// The largest adjusted R^2.

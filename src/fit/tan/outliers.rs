@@ -1,4 +1,4 @@
-//! Times far from what the others say.
+//! Treatment of outliers.
 
 use super::repetitions::{Repetitions, widening};
 use super::spread::spread;
@@ -6,7 +6,7 @@ use super::{Experiment, FitWarning, Outliers};
 use crate::fit::regression::{Noise, Point, Regression};
 use crate::fit::{FitError, Sample, Samples};
 
-/// The samples of an experiment as they count.
+/// The samples of an experiment after the treatment of outliers.
 pub struct Cleaned {
     pub points: Vec<Point>,
     pub dropped: Vec<Sample>,
@@ -14,20 +14,20 @@ pub struct Cleaned {
     pub warning: Option<FitWarning>,
 }
 
-/// From how many standard deviations on a sample is an outlier.
+/// The number of standard deviations above which a sample is an outlier.
 pub const FAR: f64 = 5.0;
-/// A larger share of the samples are no outliers, but what the fit does not describe.
+/// The largest share of outliers; if there are more, the fit does not describe the samples.
 const MOST_OUTLIERS: f64 = 0.1;
-/// Where Huber's weights begin to fall: 95 % as good as the mean where the noise is normal.
+/// The residual, in standard deviations, at which Huber's weights begin to fall: 95 % efficiency under normal noise.
 const HUBER: f64 = 1.345;
-/// How often a fit and what it makes of the samples are repeated to agree.
+/// The maximum number of iterations of the fit and the modified samples.
 const ROUNDS: usize = 50;
-/// How far a fit may still move, in deviations: to tell what is far from it, and to report it.
+/// The change of the fit, in standard deviations, at which iteration stops: for finding outliers, and for results.
 const ROUGHLY: f64 = 1e-2;
 const CLOSELY: f64 = 1e-6;
 
-/// The points of an experiment, outliers kept, dropped or weighed down; `fit` is a smooth curve through points. What is kept
-/// although it is far from the others is warned of.
+/// The points of an experiment with outliers kept, dropped or given less weight; `fit` is a smooth curve through points.
+/// Outliers that are kept cause a warning.
 pub fn clean(
     measured: &Samples,
     experiment: Experiment,
@@ -59,7 +59,7 @@ fn kept(samples: &[Sample]) -> Cleaned {
     Cleaned { points, dropped: Vec::new(), weighed_down: 0, warning: None }
 }
 
-/// Whether as many samples can be outliers; one always can.
+/// True if `outliers` of the samples may be outliers; one always may.
 pub fn plausible(outliers: usize, samples: usize) -> bool {
     outliers <= 1 || outliers as f64 <= MOST_OUTLIERS * samples as f64
 }
@@ -68,11 +68,11 @@ pub fn plausible(outliers: usize, samples: usize) -> bool {
 #[derive(Clone, Copy)]
 pub struct Far {
     pub sample: Sample,
-    /// How many standard deviations away it is.
+    /// The distance in standard deviations.
     pub deviations: f64,
 }
 
-/// The word about samples that may be outliers; none where there is none.
+/// A warning about samples that may be outliers; `None` if there are none.
 pub fn likely(measured: &Samples, experiment: Experiment, far: &[Far]) -> Option<FitWarning> {
     let farthest = far.iter().max_by(|one, other| one.deviations.total_cmp(&other.deviations))?;
     Some(FitWarning::LikelyOutliers {
@@ -84,10 +84,10 @@ pub fn likely(measured: &Samples, experiment: Experiment, far: &[Far]) -> Option
     })
 }
 
-/// The samples, and those among them that are far from the others: at a point that is measured often, from the median
-/// there, by both the noise of all and that of the point; elsewhere from a smooth curve. So what a curve does not
-/// describe is no outlier where repetitions agree on it. Repeated for those that stay until there are no more, or too
-/// many.
+/// Separates the samples into those near the others and those far from them. At a point with many repetitions, the distance
+/// is measured from the median there, both by the noise of all samples and by that of the point. Elsewhere it is measured
+/// from a smooth curve. Thus a deviation from the curve on which repetitions agree is not an outlier. Repeated with the
+/// remaining samples until there are no more far samples, or too many.
 fn apart(
     samples: &[Sample],
     fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
@@ -95,7 +95,7 @@ fn apart(
     let repeated = Repetitions::of(samples);
     let is_alone = |sample: &Sample| !repeated.contains_key(&sample.at);
     let has_curve = samples.iter().any(is_alone);
-    // The first curve is Huber's, which outliers hardly move.
+    // The first curve is Huber's, on which outliers have little influence.
     let mut curve = if has_curve {
         huber(samples, fit, ROUGHLY)?.regression
     } else {
@@ -130,9 +130,9 @@ fn apart(
     }
 }
 
-/// Huber's estimator as least squares over modified samples, whose residuals are cut off where his weights begin to fall,
-/// and larger by the share of those that are not (Huber 1981, 7.8 and 7.6): coefficients and errors are those of his
-/// estimator.
+/// Huber's estimator as least squares over modified samples. Residuals are cut off where his weights begin to fall, and
+/// divided by the share of samples that are not cut off (Huber 1981, 7.8 and 7.6). The coefficients and errors are those of
+/// his estimator.
 pub fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
     let Huber { regression, deviation } = huber(samples, fit, CLOSELY)?;
     let cut = HUBER * deviation;
@@ -147,7 +147,7 @@ struct Huber {
     deviation: f64,
 }
 
-/// Huber's fit, and the deviation that its weights refer to; repeated until it moves by less than `agreement` deviations.
+/// Huber's fit and the deviation for its weights; iterated until it changes by less than `agreement` deviations.
 fn huber(
     samples: &[Sample],
     fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
@@ -170,19 +170,19 @@ fn huber(
     Ok(Huber { regression, deviation })
 }
 
-/// The sample with its residual cut off at `cut`, over `share`.
+/// The sample with its residual cut off at `cut` and divided by `share`.
 fn modified(regression: &Regression, sample: Sample, cut: f64, share: f64) -> Sample {
     let at = sample.at as f64;
     let residual = off(regression, &sample).clamp(-cut, cut) / share;
     Sample { time: regression.at(at) + residual * scale(regression, at), ..sample }
 }
 
-/// The unit that residuals at a point are counted in.
+/// The unit of residuals at a point.
 fn scale(regression: &Regression, at: f64) -> f64 {
     unit(regression.noise, regression.at(at))
 }
 
-/// What the scatter of times around `time` is counted in.
+/// The unit of the scatter of times near `time`.
 fn unit(noise: Noise, time: f64) -> f64 {
     match noise {
         Noise::Absolute => 1.0,
@@ -190,7 +190,7 @@ fn unit(noise: Noise, time: f64) -> f64 {
     }
 }
 
-/// How far a sample is from the fit, by its noise: in the unit of the clock, or relative to the time.
+/// The residual of a sample: in the unit of the clock, or relative to the time, depending on the noise.
 fn off(regression: &Regression, sample: &Sample) -> f64 {
     let at = sample.at as f64;
     (sample.time - regression.at(at)) / scale(regression, at)

@@ -1,25 +1,25 @@
-//! What repetitions at one point say of each other.
+//! Statistics of repetitions at one point.
 
 use super::spread::{median, spread};
 use crate::fit::Sample;
 use crate::fit::regression::Point;
 use rustc_hash::FxHashMap;
 
-/// The samples of a point that is measured often enough to judge them by themselves.
+/// The samples of a point with enough repetitions to be judged on their own.
 pub struct Repetitions {
-    /// How many.
+    /// The number of samples.
     pub count: usize,
-    /// Their median.
+    /// The median of the samples.
     pub median: f64,
-    /// Their standard deviation by the median absolute deviation.
+    /// The standard deviation, estimated by the median absolute deviation.
     pub deviation: f64,
 }
 
-/// From so many samples on, a median stands although one of them is far off, or two.
+/// The number of samples from which the median is robust against one or two outliers.
 const ENOUGH: usize = 5;
 
 impl Repetitions {
-    /// The points that are measured often enough.
+    /// The points with enough repetitions.
     pub fn of(samples: &[Sample]) -> FxHashMap<u64, Self> {
         let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
         for sample in samples {
@@ -42,15 +42,15 @@ impl Repetitions {
         Self { count, median, deviation }
     }
 
-    /// A point as it would be without outliers.
+    /// The point without the influence of outliers.
     pub fn point(&self, at: u64) -> Point {
         let squares = self.count as f64 * self.deviation * self.deviation;
         Point { at: at as f64, count: self.count, mean: self.median, squares }
     }
 }
 
-/// By how much the median absolute deviation of so many normal samples is too small on average: Croux and Rousseeuw
-/// (1992), table 1, the factors of MAD.
+/// The correction of the median absolute deviation for its bias in small normal samples: Croux and Rousseeuw (1992), table
+/// 1, the factors of MAD.
 pub fn widening(samples: usize) -> f64 {
     const FEW: [f64; 10] = [1.0, 1.0, 1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107];
     FEW.get(samples).copied().unwrap_or_else(|| samples as f64 / (samples as f64 - 0.8))
@@ -67,7 +67,7 @@ mod tests {
         let repeated = Repetitions::of(&samples);
         let own = repeated.get(&1).expect("five samples");
         assert_eq!((repeated.len(), own.count, own.median.to_bits()), (1, 5, 4.0f64.to_bits()));
-        // Distances 2, 1, 0, 1, 96.
+        // The distances are 2, 1, 0, 1, 96.
         assert!((own.deviation - 1.206 * 1.482_602_218_505_602).abs() < 1e-12);
         let point = own.point(1);
         assert!(

@@ -1,7 +1,7 @@
-//! Medians, and spreads by them.
+//! Medians, and standard deviations estimated from them.
 
-/// The standard deviation of residuals by their median absolute deviation from 0; where most are 0, by their mean (for
-/// both see Iglewicz and Hoaglin 1993).
+/// The standard deviation of residuals, estimated by their median absolute deviation from 0, or by their mean if most are 0
+/// (for both see Iglewicz and Hoaglin 1993).
 pub fn spread(mut residuals: Vec<f64>) -> f64 {
     const OF_MEDIAN: f64 = 1.482_602_218_505_602;
     const OF_MEAN: f64 = 1.253_314_137_315_500_3;
@@ -16,7 +16,7 @@ pub fn spread(mut residuals: Vec<f64>) -> f64 {
     }
 }
 
-/// The median, by selection; 0 of nothing.
+/// The median, by selection; 0 without values.
 pub fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -41,7 +41,7 @@ mod tests {
         assert!((median(&mut [9.0, 2.0, 7.0, 5.0, 1.0]) - 5.0).abs() < f64::EPSILON);
         // The median of 1, 2, 3, 4, 10 is 3.
         assert!((spread(vec![-1.0, 2.0, -3.0, 4.0, 10.0]) - 3.0 * 1.482_602_218_505_602).abs() < 1e-12);
-        // Most are 0, and the mean of the others is 1.
+        // Most values are 0, and the mean of the absolute values is 1.
         assert!((spread(vec![0.0, 0.0, 0.0, -4.0]) - 1.253_314_137_315_500_3).abs() < 1e-12);
         assert!(spread(Vec::new()).abs() < f64::EPSILON);
     }

@@ -1,4 +1,4 @@
-//! What to look at before trusting a fit.
+//! Warnings about doubtful fits.
 
 use super::Form;
 use crate::fit::error::place;
@@ -9,11 +9,11 @@ use std::fmt;
 /// An experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Experiment {
-    /// Between two hosts.
+    /// Messages between two hosts.
     Latency,
-    /// Through chains.
+    /// Waves through chains.
     Chain,
-    /// From leaves to one node.
+    /// Waves from leaves to one node.
     FanIn,
 }
 
@@ -27,62 +27,62 @@ impl fmt::Display for Experiment {
     }
 }
 
-/// Something that makes a fit doubtful: what was seen, what it means, what to try.
+/// A warning about a doubtful fit: the observation, its meaning and a remedy.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FitWarning {
     /// Latencies in two groups.
     Bimodal {
-        /// The mean of the shorter.
+        /// The mean of the shorter latencies.
         lower: f64,
-        /// The mean of the longer.
+        /// The mean of the longer latencies.
         upper: f64,
-        /// The share of the longer.
+        /// The share of the longer latencies.
         upper_share: f64,
     },
     /// C came out negative.
     NegativeStartup {
-        /// How much.
+        /// The negative estimate.
         estimate: f64,
     },
     /// b came out negative: a level of a chain costs less than the latency.
     NegativeOverhead {
-        /// How much.
+        /// The negative estimate.
         estimate: f64,
     },
     /// Waves do not take longer with the fan-in, so o is a constant.
     Constant {
-        /// The form that was asked for and would have to fall.
+        /// The form asked for, which would have to fall.
         asked: Option<Form>,
     },
-    /// A coefficient of the chosen form came out negative, and is 0 instead.
+    /// A coefficient of the chosen form came out negative and was set to 0.
     NegativeCoefficient {
         /// The form.
         form: Form,
     },
-    /// More samples than can be outliers are far from the fit, so none of them was dropped.
+    /// Too many samples are far from the fit to be outliers, so none was dropped.
     ManyOutliers {
-        /// Where.
+        /// The experiment.
         experiment: Experiment,
-        /// How many.
+        /// The number of samples far from the fit.
         found: usize,
-        /// Of how many.
+        /// The number of samples in all.
         samples: usize,
     },
-    /// Samples that count are as far from the others as outliers are.
+    /// Samples in use are as far from the others as outliers.
     LikelyOutliers {
-        /// Where.
+        /// The experiment.
         experiment: Experiment,
-        /// How many.
+        /// The number of likely outliers.
         found: usize,
-        /// Of how many.
+        /// The number of samples in all.
         samples: usize,
-        /// Where the samples come from.
+        /// The source of the samples.
         origin: String,
-        /// The farthest of them, in standard deviations.
+        /// The sample farthest from the others, in standard deviations.
         farthest: Sample,
     },
-    /// The chosen form leaves out more than half of how the waves differ.
+    /// The chosen form describes less than half of the variation of the waves.
     PoorForm {
         /// The form.
         form: Form,
@@ -99,7 +99,7 @@ pub enum FitWarning {
 }
 
 impl FitWarning {
-    /// In words, with times in a unit of the clock that suits them.
+    /// The warning as text, with times in suitable units of the clock.
     #[must_use]
     pub fn words(&self, clock: Clock) -> String {
         let time = |time: f64| shown(time, clock, 4);

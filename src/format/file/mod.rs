@@ -1,4 +1,4 @@
-//! Files that are there in full or not at all, and several of them together.
+//! Atomic writing of files: a file is written in full or not at all, also together with others.
 
 mod staged;
 mod temporary;
@@ -8,42 +8,42 @@ pub use staged::StagedFile;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 
-/// What to do where a file of that name exists.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overwrite {
-    /// Leave it and fail.
+    /// An existing file is kept, and writing fails.
     #[default]
     Refuse,
-    /// Put the new one in its place.
+    /// An existing file is replaced.
     Replace,
 }
 
-/// Why a file could not be written; nothing of it is left behind.
+/// The reason why a file could not be written; no partial file is left behind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// There is no name.
+    /// An empty file name.
     #[error("a file without a name cannot be written: give it one")]
     NoName,
-    /// A file of that name exists.
+    /// A file with the same name exists.
     #[error("{} exists already: choose another name, or overwrite it with --force", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// The name is that of a directory, there or not.
+    /// The name of a directory, existing or not.
     #[error("{} names a directory: add the name of a file in it", path.display())]
     IsDirectory {
         /// The directory.
         path: PathBuf,
     },
-    /// A device, a pipe or the like, which a rename would destroy.
+    /// A device, a pipe or the like, which renaming would destroy.
     #[error("{} is not a regular file: choose another name", path.display())]
     NotRegular {
         /// The device or pipe.
         path: PathBuf,
     },
-    /// The directory does not exist.
+    /// A missing directory.
     #[error("cannot write {}: there is no directory {}; create it first", path.display(), directory.display())]
     NoDirectory {
         /// The file.
@@ -51,28 +51,28 @@ pub enum FileError {
         /// The missing directory.
         directory: PathBuf,
     },
-    /// No file can be created in the directory.
+    /// A directory in which no file can be created.
     #[error("cannot write {}: no file can be created in {} ({source}); choose a directory you may write to",
         path.display(), directory.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// Its directory.
+        /// The directory of the file.
         directory: PathBuf,
-        /// The system's reason.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Writing failed, for instance because the disk is full.
+    /// Failure to write, for instance because the disk is full.
     #[error("cannot write {}: {source}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
 
-/// Nothing can be written in what is no directory.
+/// The error for a directory that is missing or not a directory.
 fn no_directory(path: &Path, directory: &Path) -> FileError {
     let (path, directory) = (path.to_owned(), directory.to_owned());
     if directory.exists() {
@@ -81,9 +81,9 @@ fn no_directory(path: &Path, directory: &Path) -> FileError {
     FileError::NoDirectory { path, directory }
 }
 
-/// Writes a file in one step: a temporary file beside it is written, flushed to disk and then renamed, so that readers
-/// see the old file, none, or the whole new one. A symbolic link is followed when its file is replaced, and the new file
-/// has the permissions of the old one.
+/// Writes a file in one step: a temporary file beside it is written, flushed to disk and then renamed, so that readers see
+/// the old file, no file, or the whole new one. If a file is replaced, symbolic links are followed, and the new file has the
+/// permissions of the old one.
 ///
 /// # Errors
 /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
@@ -100,24 +100,24 @@ pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), 
     StagedFile::new(path, bytes, overwrite)?.persist()
 }
 
-/// Whether [`write_new`] may create or replace the file, as far as can be told without writing: what is refused here need
-/// not be computed first.
+/// Checks if [`write_new`] may create or replace the file, as far as possible without writing, so that an output that would
+/// be refused need not be computed.
 ///
 /// # Errors
-/// [`FileError`] where the file exists and must not be replaced, is no regular file, or has no directory to stand in.
+/// [`FileError`] if the file exists and must not be replaced, is not a regular file, or its directory is missing.
 pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     let target = destination(path);
     let path = path.to_owned();
-    // `new/` names a directory, there or not.
+    // `new/` names a directory, existing or not.
     let names_directory = path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into()));
     match path.metadata() {
         _ if path.as_os_str().is_empty() => Err(FileError::NoName),
         Ok(found) if found.is_dir() => Err(FileError::IsDirectory { path }),
         Ok(found) if !found.is_file() => Err(FileError::NotRegular { path }),
         Ok(_) if overwrite == Overwrite::Refuse => Err(FileError::Exists { path }),
-        // A link that leads nowhere.
+        // A dangling link.
         Err(_) if overwrite == Overwrite::Refuse && path.is_symlink() => Err(FileError::Exists { path }),
-        // Links that lead round in a circle.
+        // Links that form a cycle.
         _ if overwrite == Overwrite::Replace && target.is_symlink() => Err(FileError::NotRegular { path }),
         _ if names_directory || target.file_name().is_none() => Err(FileError::IsDirectory { path }),
         _ => match directory_of(&target) {
@@ -127,10 +127,10 @@ pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileEr
     }
 }
 
-/// The file that is written where a path leads: through symbolic links, also where what they name is not there yet.
+/// The file to be written for a path: symbolic links are followed, even if their target does not exist.
 #[must_use]
 pub fn destination(path: &Path) -> PathBuf {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const LINKS: usize = 40;
     if let Ok(file) = path.canonicalize() {
         return file;
@@ -143,7 +143,7 @@ pub fn destination(path: &Path) -> PathBuf {
     target
 }
 
-/// The directory that a file stands in.
+/// The directory of a file.
 fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

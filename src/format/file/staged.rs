@@ -1,4 +1,4 @@
-//! Files that are written but do not have their names yet.
+//! Files that are written under temporary names.
 
 use super::{FileError, Overwrite, check_destination, destination, directory_of, temporary};
 use std::collections::BTreeSet;
@@ -22,16 +22,16 @@ impl StagedFile {
     /// Writes the temporary file.
     ///
     /// # Errors
-    /// [`FileError`] where the file may not be written, or not all of it.
+    /// [`FileError`] if the file cannot be written, or not in full.
     pub fn new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<Self, FileError> {
         Self::written(path, overwrite, |out| out.write_all(bytes))
     }
 
-    /// Has the temporary file written, through a buffer, piece by piece. Those that killed processes left in the directory
-    /// are removed.
+    /// Writes the temporary file piece by piece, through a buffer. Temporary files that killed processes left in the
+    /// directory are removed.
     ///
     /// # Errors
-    /// [`FileError`] where the file may not be written, or not all of it, or `write` fails.
+    /// [`FileError`] if the file cannot be written, or not in full, or if `write` fails.
     pub fn written(
         path: &Path,
         overwrite: Overwrite,
@@ -40,13 +40,13 @@ impl StagedFile {
         check_destination(path, overwrite)?;
         let target = match overwrite {
             Overwrite::Refuse => path.to_owned(),
-            // Replace the file that a symbolic link points to, not the link.
+            // Replaces the file that a symbolic link points to, not the link.
             Overwrite::Replace => destination(path),
         };
         let file = temporary::beside(path, &target, old_mode(&target, overwrite))?;
         let mut buffer = BufWriter::new(file.as_file());
         let written = write(&mut buffer).and_then(|()| buffer.flush());
-        // What is left in the buffer of a file that is given up need not be written.
+        // The buffered rest of an abandoned file need not be written.
         drop(buffer.into_parts());
         let written = written.and_then(|()| keep_mode(file.as_file(), &target, overwrite));
         let written = written.and_then(|()| file.as_file().sync_all());
@@ -54,7 +54,7 @@ impl StagedFile {
         Ok(Self { file, path: path.to_owned(), target, overwrite })
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     ///
     /// # Errors
     /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
@@ -62,7 +62,7 @@ impl StagedFile {
         Self::persist_all([self])
     }
 
-    /// Gives all of several files their names, or none.
+    /// Renames all of several files to their final names, or none of them.
     ///
     /// ```
     /// use logpine::format::{Overwrite, StagedFile};
@@ -78,12 +78,12 @@ impl StagedFile {
     /// ```
     ///
     /// # Errors
-    /// [`FileError`] of the first that cannot have its name. Those before it are taken back, and existing files have their
-    /// contents.
+    /// [`FileError`] of the first file that cannot be renamed. The files before it are rolled back, and existing files keep
+    /// their contents.
     pub fn persist_all(files: impl IntoIterator<Item = Self>) -> Result<(), FileError> {
         let files: Vec<Self> = files.into_iter().collect();
         let directories: BTreeSet<PathBuf> = files.iter().map(|file| directory_of(&file.target).to_owned()).collect();
-        // One file alone is replaced in a single step, which needs no copy of the old one.
+        // A single file is replaced in one step, so the old one needs no copy.
         let needs_copies = files.len() > 1;
         let copies = files.iter().map(|file| if needs_copies { file.copy_of_old() } else { Ok(None) });
         let copies = copies.collect::<Result<Vec<_>, _>>()?;
@@ -96,14 +96,15 @@ impl StagedFile {
             }
             named.push(Named { target, old });
         }
-        // The contents are on the disk; without the names nobody finds them. What cannot be flushed is there all the same.
+        // The contents are on disk already; flushing the directories makes the names durable. A directory that cannot be
+        // flushed is not an error.
         for directory in directories {
             let _ = File::open(directory).and_then(|directory| directory.sync_all());
         }
         Ok(())
     }
 
-    /// The file that is to be replaced, under a further name.
+    /// A copy of the file to be replaced, under a temporary name.
     fn copy_of_old(&self) -> Result<Option<TempPath>, FileError> {
         if self.overwrite == Overwrite::Refuse || !self.target.exists() {
             return Ok(None);
@@ -131,26 +132,27 @@ impl StagedFile {
     }
 }
 
-/// The permissions of the file that a new one replaces.
+/// The permissions of the file to be replaced.
 fn old_mode(target: &Path, overwrite: Overwrite) -> Option<Permissions> {
     let old = (overwrite == Overwrite::Replace).then(|| target.metadata().ok()).flatten()?;
     Some(old.permissions())
 }
 
-/// Gives a new file the permissions of the one it replaces, also those that the umask took.
+/// Gives a new file the permissions of the one it replaces, including those masked by the umask.
 fn keep_mode(file: &File, target: &Path, overwrite: Overwrite) -> io::Result<()> {
     old_mode(target, overwrite).map_or(Ok(()), |mode| file.set_permissions(mode))
 }
 
-/// A file that has its name.
+/// A file under its final name.
 struct Named {
     target: PathBuf,
-    /// What it replaced.
+    /// The copy of the file that it replaced.
     old: Option<TempPath>,
 }
 
 impl Named {
-    /// Puts the old file back, or none. What fails now cannot be helped: the error that led here is what is told.
+    /// Restores the old file, or removes the new one. Errors are ignored, because the error that caused the rollback is
+    /// reported.
     fn take_back(self) {
         match self.old {
             Some(old) => drop(old.persist(&self.target)),
@@ -185,7 +187,7 @@ mod tests {
                 fs::write(&old, "old").expect("a new file");
             }
             let files = ["a", "b", "c"].map(|name| staged(&directory, name, overwrite));
-            // A directory takes the name of the last one meanwhile.
+            // Meanwhile a directory takes the name of the last file.
             fs::create_dir(directory.path().join("c")).expect("a new directory");
             StagedFile::persist_all(files).expect_err("c is a directory");
             let left: &[&str] = if overwrite == Overwrite::Replace { &["b", "c"] } else { &["c"] };

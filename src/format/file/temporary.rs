@@ -1,8 +1,10 @@
-//! Temporary files beside those that are written: named so that what a killed process leaves can be told and removed.
+//! Temporary files beside the files to be written. Their names allow files left by killed processes to be identified and
+//! removed.
 //!
-//! The one of `tree.top` is `.tree.top.logpine-4711-1f0c9a3e-Qk3vZa.tmp`: the process, where that number counts (the boot
-//! of the machine and the process namespace, so that another machine on a shared file system, or another container, is
-//! not taken for this one), and six characters that no other has.
+//! The temporary file of `tree.top` is `.tree.top.logpine-4711-1f0c9a3e-Qk3vZa.tmp`. The name contains the process id, a
+//! hash of the context in which the id is valid, and six characters that are unique. The context is the boot of the machine
+//! and the process namespace, so that processes of another machine on a shared file system, or of another container, are not
+//! taken for local ones.
 
 use super::{FileError, directory_of, no_directory};
 use rustc_hash::FxHasher;
@@ -13,19 +15,19 @@ use std::path::{Path, PathBuf};
 use std::process;
 use tempfile::{Builder, NamedTempFile};
 
-/// What stands between the name of the file and the process.
+/// The separator between the name of the file and the process id.
 const MARK: &str = ".logpine-";
 
 const SUFFIX: &str = ".tmp";
 
-/// How many characters tell the temporary files of one process from each other.
+/// The number of characters that distinguish the temporary files of one process.
 const RANDOM: usize = 6;
 
-/// The longest name that is repeated in that of its temporary file, in bytes; file systems allow 255.
+/// The longest file name, in bytes, that is repeated in that of its temporary file; file systems allow 255.
 const LONGEST_NAME: usize = 200;
 
-/// An empty file beside `target`, with these permissions or those of a new file; `path` is what messages call it. Temporary
-/// files that processes of this machine left in the directory, and which have ended, are removed.
+/// Creates an empty file beside `target`, with the given permissions or those of a new file; `path` is used in messages.
+/// Temporary files that ended processes of this machine left in the directory are removed.
 pub(super) fn beside(path: &Path, target: &Path, mode: Option<Permissions>) -> Result<NamedTempFile, FileError> {
     let directory = directory_of(target);
     if !directory.is_dir() {
@@ -42,7 +44,7 @@ pub(super) fn beside(path: &Path, target: &Path, mode: Option<Permissions>) -> R
     Ok(file)
 }
 
-/// An empty file beside `target` under a name that is free, with these permissions or those of a new file.
+/// Creates an empty file beside `target` under an unused name, with the given permissions or those of a new file.
 pub(super) fn create(target: &Path, mode: Option<Permissions>) -> std::io::Result<NamedTempFile> {
     let name = target.file_name().filter(|name| name.len() <= LONGEST_NAME).unwrap_or_default();
     let mut prefix = OsStr::new(if name.is_empty() { "" } else { "." }).to_owned();
@@ -52,27 +54,27 @@ pub(super) fn create(target: &Path, mode: Option<Permissions>) -> std::io::Resul
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
     #[cfg(unix)]
     let builder = {
-        // Temporary files are private; this one becomes an ordinary file, for which the umask decides.
+        // Temporary files are private; this one gets the permissions of an ordinary file according to the umask.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(mode.unwrap_or_else(|| Permissions::from_mode(0o666)))
     };
     builder.tempfile_in(directory_of(target))
 }
 
-/// Tells where the number of a process counts: the same for processes that see each other in `/proc`.
+/// A hash of the context in which process ids are valid: the same for processes that see each other in `/proc`.
 fn numbering() -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(&fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default());
     let namespace = fs::read_link("/proc/self/ns/pid").map(PathBuf::into_os_string).unwrap_or_default();
     hasher.write(namespace.as_encoded_bytes());
     let hash = hasher.finish();
-    // Both halves count.
+    // Combines both halves of the hash.
     u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default()
 }
 
-/// Removes what ended processes left. What cannot be read or removed stays: it is in nobody's way.
+/// Removes the files of ended processes. Files that cannot be read or removed are ignored.
 fn sweep(directory: &Path, ours: &Metadata) {
-    // What is mounted there may be missing, or have the numbers of another namespace.
+    // `/proc` may not be mounted, or belong to another namespace.
     if fs::read_link("/proc/self").ok().is_none_or(|own| own.as_os_str() != process::id().to_string().as_str()) {
         return;
     }
@@ -82,16 +84,16 @@ fn sweep(directory: &Path, ours: &Metadata) {
     }
 }
 
-/// Whether it is a temporary file of ours whose process has ended.
+/// True if the entry is one of our temporary files and its process has ended.
 fn is_left(entry: &DirEntry, ours: &Metadata) -> bool {
     let name = entry.file_name();
     let Some(process) = process_of(name.as_encoded_bytes(), numbering()) else { return false };
-    // A link is not followed.
+    // Links are not followed.
     let Ok(found) = entry.metadata() else { return false };
     found.is_file() && is_same_owner(&found, ours) && !Path::new("/proc").join(process.to_string()).exists()
 }
 
-/// The process that a temporary file is named after, if its number counts here.
+/// The process id in the name of a temporary file, if it is valid in this context.
 fn process_of(name: &[u8], numbering: u32) -> Option<u32> {
     let name = name.strip_suffix(SUFFIX.as_bytes()).filter(|name| name.starts_with(b"."))?;
     let at = name.windows(MARK.len()).rposition(|window| window == MARK.as_bytes())?;
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
     use crate::format::{Overwrite, write_new};
 
-    /// No process has it: more than the largest that Linux gives.
+    /// An unused process id, above the limit of Linux.
     const NO_PROCESS: u32 = 1 << 23;
 
     #[test]

@@ -1,14 +1,14 @@
-//! Operations that wait for each other.
+//! Operations that wait for each other within a rank.
 
 use super::fault::{Cycle, FaultKind};
 use super::faults::Faults;
 use super::place::Sites;
 use crate::schedule::{Dependency, Schedule};
 
-/// The most operations of a cycle that a message names.
+/// The maximum number of operations of a cycle that a message names.
 const NAMED: usize = 5;
 
-/// Tells every dependency that closes a cycle within a rank.
+/// Reports every dependency that closes a cycle within a rank.
 ///
 /// **Complexity** O(operations + dependencies).
 pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
@@ -17,7 +17,7 @@ pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults)
         let operations = schedule.range(rank).len();
         let points_back =
             |&before: &u32| schedule.dependents(rank, before).any(|dependent| waiting(dependent) <= before);
-        // What only waits for what is listed before cannot be in a cycle.
+        // Operations that only wait for earlier ones cannot be in a cycle.
         if (0u32..).take(operations).any(|operation| points_back(&operation)) {
             search.rank(rank, operations, faults);
         }
@@ -76,7 +76,7 @@ impl Search<'_> {
         }
     }
 
-    /// A cycle, in which each operation waits for the one before it.
+    /// A cycle in which each operation waits for the previous one.
     fn cycle(&self, rank: u32, operations: &[u32]) -> (std::ops::Range<usize>, FaultKind) {
         let (first, others) = operations.split_first().map_or((0, operations), |(&first, others)| (first, others));
         let first = self.sites.site(rank, first);

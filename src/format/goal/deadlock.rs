@@ -6,17 +6,17 @@ use super::place::Sites;
 use crate::check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
 use crate::schedule::Schedule;
 
-/// Whether to look for deadlocks, which takes longer than all the rest, and for what simulators get wrong. A replay finds
-/// deadlocks as well.
+/// Option to look for deadlocks, which takes longer than all other checks, and for behaviour that simulators get wrong. A
+/// replay finds deadlocks as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deadlocks {
     Sought,
     Ignored,
 }
 
-/// Tells the first operation that never begins, where every message has both ends and no dependency closes a cycle within a
-/// rank. Schedules with wildcards are left alone, for it depends on the times what they receive; so are those with messages of
-/// two sizes, or to the rank itself.
+/// Reports the first operation that never begins, provided that every message has both ends and no dependency closes a cycle
+/// within a rank. Schedules with wildcards are skipped, because the messages they receive depend on the times. Schedules
+/// with mismatched message sizes, or with messages of a rank to itself, are skipped too.
 ///
 /// **Complexity** that of [`check_structure`].
 pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {

@@ -1,4 +1,4 @@
-//! What can be wrong with a GOAL file, in words.
+//! Faults in GOAL files and their messages.
 
 use super::packed::layout::LayoutFault;
 use super::source_place::Place;
@@ -6,25 +6,25 @@ use crate::format::source::Severity;
 use crate::schedule::{ANY, ScheduleTooLarge};
 use std::fmt;
 
-/// The most operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an unstable sort,
-/// which is stable up to here.
+/// The maximum number of operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an
+/// unstable sort, which is stable up to this number.
 pub(super) const MOST_READY: u32 = 16;
 
-/// Who is to make use of the file.
+/// The intended consumer of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strictness {
-    /// Whoever takes the schedule for what it means, as this crate's replay does: only faults of meaning are errors.
+    /// A consumer that follows the meaning of the schedule, such as this crate's replay: only faults of meaning are errors.
     Lenient,
-    /// `LogGOPSim`'s converter and simulator: what they refuse, or silently get wrong, is an error too.
+    /// `LogGOPSim`'s converter and simulator: anything that they refuse or silently get wrong is an error too.
     Strict,
 }
 
-/// Operations each of which waits for the next, and the last for the first.
+/// A cycle of operations, each of which waits for the next, and the last for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The places of the first few.
+    /// The places of the first few operations.
     pub places: Vec<Place>,
-    /// How many there are.
+    /// The number of operations.
     pub length: usize,
 }
 
@@ -44,12 +44,12 @@ impl fmt::Display for Cycle {
     }
 }
 
-/// What is wrong. A `place` is that of the other thing concerned.
+/// A kind of fault. A `place` is that of the other item concerned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
 pub enum FaultKind {
-    // Faults of meaning: of words,
+    // Faults of meaning: syntax,
     #[error("expected {expected}, found {found}")]
     Syntax { expected: &'static str, found: String },
     #[error("the {what} is above {limit}, and the converter silently keeps what is left of it modulo 2^{bits}")]
@@ -63,7 +63,7 @@ pub enum FaultKind {
     #[error("the calc lasts longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     CalcTooLong,
 
-    // of ranks,
+    // ranks,
     #[error("num_ranks does not stand before the first rank")]
     MissingNumRanks,
     #[error("num_ranks stands here a second time; the first is in {place}")]
@@ -85,7 +85,7 @@ pub enum FaultKind {
     #[error("there is no rank {rank}: num_ranks is {ranks}")]
     RankOutOfRange { rank: u32, ranks: u32 },
 
-    // of operations and what they wait for,
+    // operations and their dependencies,
     #[error("there is no rank {peer}: num_ranks is {ranks}, and the simulator fails without a message")]
     PeerOutOfRange { peer: u32, ranks: u32 },
     #[error("the tag 4294967295 (-1) of a send: it stands for any tag, and no message has it")]
@@ -148,7 +148,7 @@ pub enum FaultKind {
     SizeMismatch { sent: u64, received: u64, place: Place },
 }
 
-/// `rank 3 is` or `ranks 3 to 7 are`.
+/// Returns `rank 3 is` or `ranks 3 to 7 are`.
 fn ranks_are(first: u32, last: u32) -> String {
     if first == last { format!("rank {first} is") } else { format!("ranks {first} to {last} are") }
 }
@@ -162,7 +162,7 @@ fn with_tag(tag: u32) -> String {
 }
 
 impl FaultKind {
-    /// How bad it is for whom.
+    /// The severity of the fault for a consumer.
     #[must_use]
     pub const fn severity(&self, strictness: Strictness) -> Severity {
         match self {
@@ -187,7 +187,7 @@ impl FaultKind {
         }
     }
 
-    /// A short name that never changes, for programs.
+    /// A short, stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -234,7 +234,7 @@ impl FaultKind {
         }
     }
 
-    /// How to mend it.
+    /// Advice for correcting the fault.
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Faults as they are found, of which only so many of a kind are kept.
+//! Faults found so far, with a limit on the number kept of each kind.
 
 use super::fault::{FaultKind, Strictness};
 use super::place::{Fault, Place};
@@ -8,18 +8,18 @@ use crate::format::source::Severity;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A fault whose place is not known yet.
+/// A fault before its place is known.
 struct Found {
     span: Range<usize>,
     kind: FaultKind,
 }
 
-/// What has been found so far.
+/// The faults found so far.
 #[derive(Default)]
 pub(super) struct Faults {
     found: Vec<Found>,
     tallies: BTreeMap<&'static str, Tally>,
-    /// Whether some fault is of meaning.
+    /// True if there is a fault of meaning.
     of_meaning: bool,
 }
 
@@ -33,7 +33,7 @@ impl Faults {
         }
     }
 
-    /// Adds a fault of that code, which is only made where it is kept.
+    /// Adds a fault with this code. The fault is only constructed if it is kept.
     pub(super) fn add_with(&mut self, code: &'static str, fault: impl FnOnce() -> (Range<usize>, FaultKind)) {
         match self.tallies.get_mut(code) {
             Some(tally) if tally.count >= MAX_FAULTS_OF_KIND => tally.count += 1,
@@ -49,13 +49,13 @@ impl Faults {
         self.of_meaning
     }
 
-    /// All that was kept in the order of the places, with line and column; and how many there are of each kind.
+    /// The faults kept, in the order of their places, with line and column, and the number of faults of each kind.
     pub(super) fn in_text(self, source: &[u8]) -> (Vec<Fault>, Vec<Tally>) {
         let mut locator = Locator::new(source);
         self.placed(|offset| Place::Text(locator.locate(offset)))
     }
 
-    /// All that was kept in the order of the places, with byte offsets; and how many there are of each kind.
+    /// The faults kept, in the order of their places, with byte offsets, and the number of faults of each kind.
     pub(super) fn in_bytes(self) -> (Vec<Fault>, Vec<Tally>) {
         self.placed(Place::Byte)
     }

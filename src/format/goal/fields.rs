@@ -1,4 +1,4 @@
-//! What the fields of an operation may not say, in a text as in a packed file.
+//! Checks of the fields of an operation, in texts and in packed files.
 
 use super::fault::FaultKind;
 use crate::schedule::{ANY, Operation};
@@ -11,7 +11,7 @@ pub(super) enum Field {
     Tag,
 }
 
-/// Tells every fault of an operation's fields; peers are checked where the number of ranks is known.
+/// Reports every fault in an operation's fields; peers are checked if the number of ranks is known.
 #[inline]
 pub(super) fn check(operation: Operation, ranks: Option<u32>, mut fault: impl FnMut(Field, FaultKind)) {
     let (peer, bytes) = match operation {

@@ -1,32 +1,32 @@
 //! The labels of a rank.
 //!
-//! Schedules that programs write count their labels: l1, l2, l3, ... As long as a rank's labels are one prefix with numbers
-//! that grow, they are found by their number; otherwise by a hash of their text.
+//! Schedules written by programs number their labels: l1, l2, l3, ... As long as the labels of a rank consist of one prefix
+//! and increasing numbers, they are found by their number; otherwise by a hash of their text.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// An operation with a label.
+/// A labelled operation.
 #[derive(Clone)]
 pub(super) struct Labelled {
-    /// Its index among the rank's.
+    /// The index of the operation in its rank.
     pub(super) operation: u32,
-    /// Its label.
+    /// The label.
     pub(super) span: Range<usize>,
     number: u64,
 }
 
-/// The labels of the rank that is being read.
+/// The labels of the current rank.
 pub(super) struct Labels<'a> {
     source: &'a [u8],
     labelled: Vec<Labelled>,
-    /// What comes before the number; `None` before the first label, and where labels are not counted.
+    /// The prefix before the number; `None` before the first label, and if labels are not numbered.
     prefix: Option<&'a [u8]>,
-    /// Indices in `labelled`; of use where labels are not counted.
+    /// Indices in `labelled`; used if labels are not numbered.
     by_text: FxHashMap<&'a [u8], u32>,
 }
 
-/// A label that is taken is a fault: dependencies mean its first operation.
+/// The result of a definition. A repeated label is a fault: dependencies refer to its first operation.
 pub(super) enum Defined {
     Now,
     Before(Range<usize>),
@@ -37,17 +37,17 @@ impl<'a> Labels<'a> {
         Self { source, labelled: Vec::new(), prefix: None, by_text: FxHashMap::default() }
     }
 
-    /// Forgets all labels, for the next rank.
+    /// Removes all labels before the next rank.
     pub(super) fn clear(&mut self) {
         self.labelled.clear();
         self.prefix = None;
         if self.by_text.capacity() > 0 {
-            // To clear a map takes as long as it ever was large.
+            // Clearing a map takes time proportional to its capacity.
             self.by_text = FxHashMap::default();
         }
     }
 
-    /// Gives an operation a label, unless that is taken.
+    /// Defines the label of an operation unless the label exists.
     pub(super) fn define(&mut self, span: Range<usize>, operation: u32) -> Defined {
         let text = &self.source[span.clone()];
         let counted = if self.by_text.is_empty() { counted(text) } else { None };
@@ -100,7 +100,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// A label as prefix and number, if that is the only way to write the two.
+/// Splits a label into prefix and number, if this is unambiguous.
 fn counted(text: &[u8]) -> Option<(&[u8], u64)> {
     let digits = text.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (prefix, digits) = text.split_at(text.len() - digits);
@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a plain list of what was defined.
+        /// Compares with a plain list of definitions.
         #[test]
         fn the_first_operation_of_a_label_is_found(texts in proptest::collection::vec("[lm](0|00|1|2|3|01|x|1x|20|18446744073709551616)", 1..20)) {
             let source = texts.concat().into_bytes();

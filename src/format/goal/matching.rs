@@ -1,10 +1,11 @@
-//! Which send is received by which receive.
+//! Matching of sends and receives.
 //!
-//! Messages are counted for each sender, receiver and tag: of as many, the first send belongs to the first receive. What
-//! is left goes to receives of any sender or tag, as far as counts allow; which of them gets what depends on time.
+//! Messages are matched for each sender, receiver and tag in order: the first send belongs to the first receive. Remaining
+//! sends go to receives of any sender or tag, as far as the numbers allow; which of them receives which message depends on
+//! time.
 //!
-//! Where operations of some rank could not be read, only that is told which holds whatever they are: a send to a rank that
-//! is known in full has too few receives there, and a receive from one too few sends.
+//! If operations of some rank could not be read, only faults that are certain are reported: a send to a fully known rank
+//! with too few receives, and a receive from a fully known rank with too few sends.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
@@ -13,9 +14,9 @@ use super::unread::{Matched, Unread};
 use crate::schedule::{ANY, Operation, Schedule};
 use std::ops::Range;
 
-/// Tells every send that is never received and every receive for which nothing is sent.
+/// Reports every send that is never received and every receive without a send.
 ///
-/// **Complexity** O(operations + ranks + m log m), where m is the most messages of a rank; 8 bytes a message.
+/// **Complexity** O(operations + ranks + m log m), where m is the largest number of messages of a rank; 8 bytes a message.
 pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, unread: &Unread, faults: &mut Faults) {
     if unread.matched() == Matched::None {
         return;
@@ -47,7 +48,7 @@ pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, unread: &Unread, fau
 /// The sends to each rank.
 struct Incoming {
     starts: Vec<u32>,
-    /// The sender and the send's index among all operations, in this order.
+    /// The senders and the indices of the sends among all operations, in this order.
     sends: Vec<(u32, u32)>,
 }
 
@@ -66,7 +67,7 @@ impl Incoming {
             end += *start;
             *start = end;
         }
-        // Filled from behind, so that the end of each becomes its start.
+        // Filled from the end, so that each end becomes a start.
         let mut sends = vec![(0, 0); end as usize];
         for rank in (0..schedule.ranks()).rev() {
             for (at, record) in schedule.range(rank).zip(schedule.rank(rank)).rev() {
@@ -85,18 +86,18 @@ impl Incoming {
     }
 }
 
-/// A send to the rank, or a receive of it.
+/// A send to the rank, or a receive by it.
 #[derive(Clone, Copy)]
 struct Message {
     /// The sender.
     peer: u32,
     tag: u32,
-    /// Among all operations.
+    /// The index among all operations.
     at: u32,
     bytes: u64,
 }
 
-/// Whether a receive expects exactly what is sent.
+/// Equality of the messages that a send provides and a receive expects.
 impl PartialEq for Message {
     fn eq(&self, other: &Self) -> bool {
         (self.peer, self.tag, self.bytes) == (other.peer, other.tag, other.bytes)
@@ -117,14 +118,14 @@ fn sort<K: Ord>(messages: &mut [Message], key: impl Fn(&Message) -> K) {
     messages.sort_unstable_by_key(|message| (key(message), message.at));
 }
 
-/// What belongs to nothing.
+/// Unmatched sends and receives.
 struct Left {
     sends: Vec<Message>,
     receives: Vec<Message>,
 }
 
 impl Left {
-    /// Pairs what has the same key, in listed order.
+    /// Pairs sends and receives with the same key, in listed order.
     fn pair<K: Ord>(self, key: impl Fn(&Message) -> K, mut paired: impl FnMut(Message, Message)) -> Self {
         let Self { mut sends, mut receives } = self;
         sort(&mut sends, &key);
@@ -144,7 +145,7 @@ impl Left {
         left
     }
 
-    /// Lets the receives of one form pair with the sends.
+    /// Pairs the receives selected by `form` with the sends.
     fn wildcards<K: Ord>(&mut self, form: impl Fn(&Message) -> bool, key: impl Fn(&Message) -> K) {
         let (receives, others): (Vec<Message>, _) = std::mem::take(&mut self.receives).into_iter().partition(form);
         let left = Self { sends: std::mem::take(&mut self.sends), receives }.pair(key, |_, _| {});
@@ -154,7 +155,7 @@ impl Left {
     }
 }
 
-/// One receiver.
+/// The checker of one receiving rank.
 #[derive(Clone, Copy)]
 struct Receiver<'a> {
     schedule: &'a Schedule,
@@ -164,7 +165,7 @@ struct Receiver<'a> {
 }
 
 impl Receiver<'_> {
-    /// Tells what does not belong together.
+    /// Reports unmatched sends and receives.
     fn check(self, sends: &[Message], receives: &[Message], faults: &mut Faults) {
         let mut left = Left { sends: sends.to_vec(), receives: receives.to_vec() }
             .pair(|message| (message.peer, message.tag), |send, receive| self.sizes(send, receive, faults));
@@ -172,7 +173,8 @@ impl Receiver<'_> {
         left.wildcards(|receive| any_tag(receive) && !any_sender(receive), |message| message.peer);
         left.wildcards(|receive| !any_tag(receive) && any_sender(receive), |message| message.tag);
         left.wildcards(|receive| any_tag(receive) && any_sender(receive), |_| ());
-        // A receive of any tag may have taken what one of any sender needs; then only numbers can be compared.
+        // A receive of any tag may have taken a message that a receive from any sender needs, so that only numbers can be
+        // compared.
         let of_any_tag = receives.iter().any(|receive| any_tag(receive) && !any_sender(receive));
         if of_any_tag && receives.iter().any(|receive| any_sender(receive) && !any_tag(receive)) {
             left.wildcards(|receive| any_tag(receive) || any_sender(receive), |_| ());
@@ -191,13 +193,13 @@ impl Receiver<'_> {
         }
     }
 
-    /// Whether all that is sent for a receive is known.
+    /// True if all sends that may belong to the receive are known.
     fn knows_sender(self, sender: u32) -> bool {
         if sender == ANY { self.unread.matched() == Matched::All } else { self.unread.knows(sender) }
     }
 
     fn sizes(self, send: Message, receive: Message, faults: &mut Faults) {
-        // One that is not known may stand between the two, and change which belong together.
+        // An unreadable operation between the two may change the pairing.
         let are_known = self.unread.knows(send.peer) && self.unread.knows(self.rank);
         if send.bytes != receive.bytes && are_known {
             faults.add_with("size-mismatch", || {

@@ -1,5 +1,5 @@
-//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: readers, checkers and writers of the text and of the packed form
-//! ([`packed`]).
+//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: readers, checkers and writers for the text format and the packed
+//! format ([`packed`]).
 //!
 //! ```text
 //! num_ranks 2
@@ -13,26 +13,26 @@
 //! }
 //! ```
 //!
-//! A block for each rank, in ascending order, lists its operations; `a requires b` lets a begin once b is done, `a irequires b`
-//! once b has begun. Sizes are bytes. Times are whole GOAL ticks ([`GoalTick`]), of which the format does not say how long
-//! they are. A receive takes the oldest message with its sender and tag; -1 stands for any.
+//! A block for each rank, in ascending order, lists its operations; `a requires b` lets a begin once b is done,
+//! `a irequires b` once b has begun. Sizes are bytes. Times are whole GOAL ticks ([`GoalTick`]), whose length is not part of
+//! the format. A receive takes the oldest message with its sender and tag; -1 stands for any.
 //!
-//! Of several operations that wait for the same one, `LogGOPSim` starts those of one kind in the order of their dependency
-//! lines, so readers and writers of both forms keep that order. Messages of 0 bytes are accepted, with a warning; what
-//! they cost is for a [replay](crate::schedule::replay) to say.
+//! If several operations wait for the same one, `LogGOPSim` starts those of one kind in the order of their dependency lines,
+//! so readers and writers of both formats keep that order. Messages of 0 bytes are accepted with a warning; their cost is
+//! determined by a [replay](crate::schedule::replay).
 //!
 //! # Two kinds of error
-//! Commit 76451de of `LogGOPSim`, whose behaviour this follows, refuses much that has a plain meaning, such as an indented
-//! line, and lets pass much that has none, such as a message that no one receives. [`check`] finds both, every fault in
-//! one run; [`Strictness`] tells them apart:
+//! Commit 76451de of `LogGOPSim`, on whose behaviour this is based, refuses much that has a plain meaning, such as an
+//! indented line, and accepts much that has none, such as a message that no one receives. [`check`] finds both kinds, and
+//! every fault in one run; [`Strictness`] distinguishes them:
 //!
 //! | fault | [`Lenient`](Strictness::Lenient) | [`Strict`](Strictness::Strict) |
 //! |---|---|---|
-//! | of meaning: the file says nothing that can be executed | error | error |
-//! | of form: its meaning is plain, but the converter or the simulator refuses it or fails | warning | error |
-//! | oddity: legal, but hardly meant | warning | warning |
+//! | of meaning: the file cannot be executed | error | error |
+//! | of form: the meaning is plain, but the converter or the simulator refuses it or fails | warning | error |
+//! | oddity: legal, but probably not intended | warning | warning |
 //!
-//! [`read`] takes every file without a fault of meaning. [`write()`] writes what the converter accepts.
+//! [`read`] accepts every file without a fault of meaning. [`write()`] produces files that the converter accepts.
 
 mod cycles;
 mod deadlock;
@@ -78,7 +78,8 @@ use crate::input::InputLimit;
 use crate::schedule::Schedule;
 use deadlock::Deadlocks;
 
-/// What is read of schedules, texts and packed ones: 10^8 operations of a file; of a stream, which may never end, 10^7.
+/// The input limit of schedules, in text and packed format: 10^8 operations of a file; 10^7 of a stream, which may never
+/// end.
 pub(crate) const INPUT_LIMIT: InputLimit = InputLimit {
     what: "GOAL schedule",
     file: 8 << 30,
@@ -86,9 +87,9 @@ pub(crate) const INPUT_LIMIT: InputLimit = InputLimit {
     can_begin: |head| is_text(head) || packed::is_packed(head),
 };
 
-/// Every fault of a GOAL text, and its schedule where it has no fault of meaning.
+/// Finds every fault in a GOAL text, and returns its schedule if there is no fault of meaning.
 ///
-/// **Complexity** O(bytes + m log m) expected, where m is the most messages of a rank.
+/// **Complexity** O(bytes + m log m) expected, where m is the largest number of messages of a rank.
 ///
 /// ```
 /// use logpine::format::goal::{self, GoalTick, Strictness};
@@ -104,10 +105,10 @@ pub fn check(source: &[u8], tick: GoalTick) -> Report {
     read::check(source, tick, Deadlocks::Sought)
 }
 
-/// The schedule of a GOAL text. Deadlocks are not looked for: a replay finds them.
+/// Reads the schedule of a GOAL text. Deadlocks are not checked, because a replay finds them.
 ///
 /// # Errors
-/// All faults, those of form and oddities included, where at least one is of meaning.
+/// [`Report`] with all faults, including those of form and oddities, if at least one is a fault of meaning.
 ///
 /// ```
 /// use logpine::format::goal::{self, GoalTick};
@@ -123,7 +124,7 @@ pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
     read::check(source, tick, Deadlocks::Ignored).into_schedule()
 }
 
-/// Whether bytes look like a GOAL text: what comes first, besides comments, is the number of ranks.
+/// True if the bytes look like a GOAL text, that is, if they begin with the number of ranks after any comments.
 ///
 /// ```
 /// use logpine::format::goal::is_text;

@@ -1,4 +1,4 @@
-//! One operation of a GOAL text.
+//! Parsing of the operations of a GOAL text.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
@@ -6,10 +6,10 @@ use super::scan::{Comment, Scanner};
 use crate::schedule::ANY;
 use std::ops::Range;
 
-/// What stands in the line of an operation.
+/// The fields of an operation's line.
 pub(super) struct Written {
     pub(super) verb: Verb,
-    /// Bytes, or GOAL ticks.
+    /// The number of bytes or GOAL ticks.
     pub(super) amount: Number<u64>,
     /// The other rank; 0 for a calc.
     pub(super) peer: Number<u32>,
@@ -37,10 +37,10 @@ impl<T: Default> Default for Number<T> {
     }
 }
 
-/// The statement cannot be read; why has been told.
+/// Marker of an unreadable statement whose fault has been reported.
 pub(super) struct Unreadable;
 
-/// A fault where the scanner stands.
+/// Reports a syntax fault at the position of the scanner.
 pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut Faults) -> Unreadable {
     faults.add_with("syntax", || {
         let span = scanner.here();
@@ -54,7 +54,7 @@ pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut F
     Unreadable
 }
 
-/// A number of at most so many bits; `what` it is, in messages.
+/// A number of at most the given number of bits; `what` names it in messages.
 #[inline]
 pub(super) fn number<T: TryFrom<u64>>(
     scanner: &mut Scanner,
@@ -75,7 +75,7 @@ pub(super) fn number<T: TryFrom<u64>>(
     })
 }
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy)]
 pub(super) struct Quantity {
     name: &'static str,
@@ -92,7 +92,7 @@ const TAG: Quantity = Quantity { name: "tag", expected: "a tag", limit: u32::MAX
 const CPU: Quantity = Quantity { name: "cpu", expected: "the index of a cpu", limit: u8::MAX as u64 };
 const NIC: Quantity = Quantity { name: "nic", expected: "the index of a nic", limit: u8::MAX as u64 };
 
-/// The rest of an operation after its verb.
+/// Parses the rest of an operation after its verb.
 pub(super) fn operation(scanner: &mut Scanner, verb: Verb, faults: &mut Faults) -> Result<Written, Unreadable> {
     let mut written = Written {
         verb,
@@ -143,17 +143,17 @@ fn number_or_any(
     number(scanner, what, faults)
 }
 
-/// Names of options, in the order in which the converter takes them.
+/// The names of options, in the order that the converter requires.
 const OPTIONS: [&str; 3] = ["tag", "cpu", "nic"];
 
-/// The options, in any order.
+/// Parses the options, in any order.
 fn options(scanner: &mut Scanner, written: &mut Written, faults: &mut Faults) -> Result<(), Unreadable> {
     let mut seen = [false; OPTIONS.len()];
     loop {
         scanner.blanks();
         let start = scanner.at();
         let Some(at) = OPTIONS.iter().position(|option| scanner.take(option.as_bytes())) else {
-            // A comment between options; one behind the last is left to who ends the line.
+            // A comment between options; a comment after the last option is left to the caller that ends the line.
             let mut ahead = *scanner;
             let Comment::Skipped(comment) = ahead.comment() else { return Ok(()) };
             ahead.blanks();

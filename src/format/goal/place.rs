@@ -1,4 +1,4 @@
-//! Where a fault is, in a text or in a packed file.
+//! Places of faults, in texts and in packed files.
 
 use super::fault::{FaultKind, Strictness};
 pub use super::source_place::Place;
@@ -7,20 +7,20 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::Path;
 
-/// One fault of a GOAL file: where it is, what it is and how to mend it.
+/// A fault in a GOAL file, with its place and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where it begins.
+    /// The start of the fault.
     pub place: Place,
-    /// The bytes of the source concerned; empty where something is missing.
+    /// The bytes of the source concerned; empty if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: FaultKind,
 }
 
 impl Fault {
-    /// The fault as people read it: `path:line:column`, what is wrong, the source line with carets, and a hint; of a packed
-    /// file its byte, and no line.
+    /// Formats the fault for users: `path:line:column`, the message, the source line with carets, and a hint. For a packed
+    /// file, the byte offset is given, and no line.
     ///
     /// ```
     /// use logpine::format::goal::{self, GoalTick, Strictness};
@@ -49,21 +49,21 @@ impl Fault {
     }
 }
 
-/// An operation as it stands in the file.
+/// An operation in the file.
 pub(super) struct Site {
-    /// Its bytes.
+    /// The bytes of the operation.
     pub(super) span: Range<usize>,
-    /// Where it begins, as other faults refer to it.
+    /// The start of the operation, for references in other faults.
     pub(super) place: Place,
 }
 
-/// Finds operations again in the file, which is only done for faults.
+/// Lookup of operations in the file, which is only needed for faults.
 pub(super) trait Sites {
-    /// The operation of that index of the rank that was read as the `rank`-th.
+    /// The operation with this index in the `rank`-th block of the file.
     fn site(&self, rank: u32, operation: u32) -> Site;
 }
 
-/// Lines of a text, counted when the first is asked for.
+/// Lines of a text, counted on first use.
 pub(super) struct Lines<'a> {
     source: &'a [u8],
     ends: OnceCell<Vec<usize>>,
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         Self { source, ends: OnceCell::new() }
     }
 
-    /// The line of a byte offset, as faults elsewhere refer to it; its column is left at 1.
+    /// The line of a byte offset, for references in other faults; the column is left at 1.
     pub(super) fn place(&self, offset: usize) -> Place {
         let ends = self.ends.get_or_init(|| {
             let ends = self.source.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');

@@ -1,35 +1,35 @@
-//! Which ranks a GOAL text has a block for.
+//! The order and completeness of the blocks of a GOAL text.
 
 use super::fault::FaultKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Ranks without a block so far.
+/// Consecutive ranks without a block so far.
 struct Gap {
     end: u32,
-    /// The block that came instead.
+    /// The block that follows the gap.
     before: Range<usize>,
 }
 
 /// The order of the blocks.
 #[derive(Default)]
 pub(super) struct RankOrder {
-    /// The rank that should come next.
+    /// The next rank expected.
     next: u32,
-    /// Ranks that were passed over, by the first of each gap.
+    /// The gaps, by their first rank.
     gaps: BTreeMap<u32, Gap>,
 }
 
-/// What is wrong with a block that begins.
+/// A fault in the order of a block.
 pub(super) enum Misplaced {
-    /// There was one.
+    /// The rank already has a block.
     Duplicate,
-    /// One of a higher rank, the last so far, came before.
+    /// A block with a higher rank, the highest so far, came before.
     After(u32),
 }
 
 impl RankOrder {
-    /// A block begins.
+    /// Adds the beginning of a block.
     pub(super) fn begin(&mut self, rank: u32, span: &Range<usize>) -> Option<Misplaced> {
         if rank >= self.next {
             if rank > self.next {
@@ -52,7 +52,7 @@ impl RankOrder {
         Some(Misplaced::After(self.next - 1))
     }
 
-    /// The ranks without a block, of that many; the file ends at `end`.
+    /// The ranks below `ranks` that have no block; the file ends at `end`.
     pub(super) fn missing(self, ranks: Option<u32>, end: usize) -> impl Iterator<Item = (Range<usize>, FaultKind)> {
         let last = ranks.filter(|&ranks| ranks > self.next).map(|ranks| (self.next, ranks, end..end));
         let limit = ranks.unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! From a GOAL text to a schedule.
+//! Reading of GOAL texts.
 
 use super::deadlock::{self, Deadlocks};
 use super::fault::FaultKind;
@@ -57,21 +57,22 @@ struct Reader<'a> {
     faults: Faults,
     lines: Lines<'a>,
     builder: ScheduleBuilder,
-    /// `num_ranks`.
+    /// The number after `num_ranks`.
     declared: Option<Number<u32>>,
     order: RankOrder,
-    /// Where the block of each rank begins, in the order of the file.
+    /// The start of each rank's block, in the order of the file.
     headers: Vec<usize>,
-    /// The rank whose block is open.
+    /// The rank of the open block.
     open: Option<u32>,
     labels: Labels<'a>,
-    /// Dependencies of this rank from the first with labels that are not defined yet on, for their order counts.
+    /// Dependencies of this rank, starting with the first that has an undefined label; later ones are kept too, because
+    /// their order matters.
     pending: Vec<Pending>,
-    /// What could not be read.
+    /// The unreadable parts.
     unread: Unread,
-    /// The first statement of the block of which not even the kind can be read.
+    /// The first statement of the block whose kind is unreadable.
     garbled: Option<usize>,
-    /// The last operation.
+    /// The start of the last operation.
     last: usize,
 }
 
@@ -173,13 +174,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The end of the file.
+    /// Handles the end of the file.
     fn end(&mut self) {
         let end = self.source.len()..self.source.len();
         if let Some(rank) = self.open {
             self.faults.add(end.clone(), FaultKind::MissingBrace { rank });
             self.resolve_pending(rank);
-            // The file may have been cut here.
+            // The file may be truncated here.
             self.unread.add(self.place_of_open());
         }
         if self.headers.is_empty() && self.declared.is_none() {
@@ -189,20 +190,21 @@ impl<'a> Reader<'a> {
         let present = u32::try_from(self.headers.len()).unwrap_or(u32::MAX);
         for (span, fault) in std::mem::take(&mut self.order).missing(ranks, end.start) {
             match fault {
-                // What is garbled may be the beginning of a block that is missing, and what follows its operations.
+                // An unreadable statement may be the start of a missing block, and the following operations may belong to
+                // it.
                 FaultKind::MissingRanks { first, last }
                     if first == present && self.garbled.is_none_or(|garbled| garbled > self.last) =>
                 {
                     self.unread.end_at(first, last.saturating_add(1));
                 }
-                // Those that follow are counted as others.
+                // The operations that follow are counted for other ranks.
                 _ => self.unread.add(None),
             }
             self.faults.add(span, fault);
         }
     }
 
-    /// Which of the blocks is open.
+    /// The index of the open block.
     fn place_of_open(&self) -> Option<u32> {
         self.open.and(u32::try_from(self.headers.len()).ok()?.checked_sub(1))
     }
@@ -221,7 +223,7 @@ impl<'a> Reader<'a> {
             }
             return Ok(());
         }
-        // What cannot be read keeps its place, so that its label is known.
+        // An unreadable operation keeps its place, so that its label is defined.
         let nothing = Operation::Calculate { time: Time::ZERO };
         let added = match written {
             None => {
@@ -290,7 +292,7 @@ impl<'a> Reader<'a> {
         self.builder.require(Added(waiting), dependency);
     }
 
-    /// All labels of the rank are known: those that dependencies used before they were.
+    /// Resolves the dependencies that used labels before their definition; all labels of the rank are known now.
     fn resolve_pending(&mut self, rank: u32) {
         for Pending { waiting, before, wait } in std::mem::take(&mut self.pending) {
             let end = before.end;
@@ -316,7 +318,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The most characters of a label that a message shows.
+/// The maximum number of characters of a label in a message.
 const SHOWN: usize = 40;
 
 fn text(source: &[u8], span: &Range<usize>) -> String {

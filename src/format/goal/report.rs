@@ -1,4 +1,4 @@
-//! What a check found.
+//! The result of a check.
 
 use super::fault::{FaultKind, Strictness};
 use super::place::Fault;
@@ -7,24 +7,24 @@ use crate::format::source::Severity;
 use crate::schedule::{Operation, Schedule};
 use std::fmt;
 
-/// The most faults of one kind that a report lists; the others are counted.
+/// The maximum number of faults of one kind that a report lists; the others are counted.
 pub const MAX_FAULTS_OF_KIND: u64 = 20;
 
-/// How much a GOAL file holds, as far as it could be read.
+/// Sizes of a GOAL file, as far as it could be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Ranks.
+    /// The number of ranks.
     pub ranks: u32,
-    /// Operations of all ranks.
+    /// The number of operations of all ranks.
     pub operations: usize,
-    /// Sends.
+    /// The number of sends.
     pub messages: usize,
-    /// Dependencies.
+    /// The number of dependencies.
     pub dependencies: usize,
 }
 
 impl Counts {
-    /// Those of a schedule.
+    /// The sizes of a schedule.
     #[must_use]
     pub fn of(schedule: &Schedule) -> Self {
         let is_send = |operation: Operation| matches!(operation, Operation::Send { .. });
@@ -37,7 +37,7 @@ impl Counts {
     }
 }
 
-/// How many faults of a kind there are.
+/// The number of faults of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) count: u64,
@@ -46,7 +46,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// None yet.
+    /// A tally of zero faults.
     pub(super) fn new(kind: &FaultKind) -> Self {
         let [lenient, strict] = [Strictness::Lenient, Strictness::Strict].map(|strictness| kind.severity(strictness));
         Self { count: 0, lenient, strict }
@@ -60,34 +60,34 @@ impl Tally {
     }
 }
 
-/// What [`check`](super::check) found.
+/// The result of [`check`](super::check).
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The faults in the order of their places, of each kind the first [`MAX_FAULTS_OF_KIND`] that were found.
+    /// The faults in the order of their places: of each kind, the first [`MAX_FAULTS_OF_KIND`] found.
     pub faults: Vec<Fault>,
-    /// What was read.
+    /// The sizes of the part that was read.
     pub counts: Counts,
-    /// How far it was looked for messages without a second end.
+    /// The extent to which sends and receives were matched.
     pub matched: Matched,
-    /// The schedule; `None` where there is a fault of meaning.
+    /// The schedule; `None` if there is a fault of meaning.
     pub schedule: Option<Schedule>,
     pub(super) tallies: Vec<Tally>,
 }
 
 impl Report {
-    /// How many errors there are, those that are not listed included.
+    /// The number of errors, including those not listed.
     #[must_use]
     pub fn errors(&self, strictness: Strictness) -> u64 {
         self.count(strictness, Severity::Error)
     }
 
-    /// How many warnings there are, those that are not listed included.
+    /// The number of warnings, including those not listed.
     #[must_use]
     pub fn warnings(&self, strictness: Strictness) -> u64 {
         self.count(strictness, Severity::Warning)
     }
 
-    /// How many faults are not listed.
+    /// The number of faults not listed.
     #[must_use]
     pub fn not_listed(&self) -> u64 {
         self.tallies.iter().map(|tally| tally.count.saturating_sub(MAX_FAULTS_OF_KIND)).sum()
@@ -97,7 +97,7 @@ impl Report {
         self.tallies.iter().filter(|tally| tally.severity(strictness) == severity).map(|tally| tally.count).sum()
     }
 
-    /// The schedule, or the report where there is none.
+    /// The schedule, or the report if there is none.
     ///
     /// # Errors
     /// The report.
@@ -106,7 +106,7 @@ impl Report {
     }
 }
 
-/// The first fault of meaning and how many more there are, in one line.
+/// Shows the first fault of meaning and the number of others, in one line.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_error = |fault: &&Fault| fault.kind.severity(Strictness::Lenient) == Severity::Error;

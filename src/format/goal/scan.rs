@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-/// Where reading has come to.
+/// A cursor in a GOAL text.
 #[derive(Clone, Copy)]
 pub(super) struct Scanner<'a> {
     source: &'a [u8],
     at: usize,
 }
 
-/// A number as it is written.
+/// An unsigned number in the text.
 pub(super) struct Digits {
     pub(super) span: Range<usize>,
-    /// `None` above 2^64 - 1.
+    /// The value; `None` above 2^64 - 1.
     pub(super) value: Option<u64>,
 }
 
-/// A comment was skipped, or could not be.
+/// The result of skipping a comment.
 pub(super) enum Comment {
     None,
     Skipped(Range<usize>),
-    /// It has no end; the rest of the file is skipped.
+    /// A comment without end; the rest of the file is skipped.
     Unterminated(Range<usize>),
 }
 
@@ -45,7 +45,7 @@ impl<'a> Scanner<'a> {
         self.source.get(self.at..).unwrap_or(&[])
     }
 
-    /// Skips blanks and tabs; whether there were any.
+    /// Skips blanks and tabs; returns true if there were any.
     #[inline]
     pub(super) fn blanks(&mut self) -> bool {
         let before = self.at;
@@ -92,7 +92,7 @@ impl<'a> Scanner<'a> {
         (self.at > start).then_some(Digits { span: start..self.at, value })
     }
 
-    /// Whether a line ends here, or the file.
+    /// True at the end of a line or of the file.
     pub(super) fn is_line_end(&self) -> bool {
         matches!(self.rest(), [] | [b'\n', ..] | [b'\r', b'\n', ..])
     }
@@ -136,7 +136,7 @@ impl<'a> Scanner<'a> {
         while self.blanks() || self.newline() || !matches!(self.comment(), Comment::None) {}
     }
 
-    /// The span of what stands here up to the next blank, of at most some characters, for a fault.
+    /// The span of the text up to the next blank, limited in length, for a fault.
     pub(super) fn here(&self) -> Range<usize> {
         if self.is_line_end() {
             return self.at..self.at;
@@ -147,8 +147,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The most bytes of unexpected text that a message repeats.
+/// The maximum number of bytes of unexpected text in a message.
 const SHOWN: usize = 24;
 
-/// Some editors begin a file with it.
+/// The byte order mark with which some editors begin a file.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -1,4 +1,4 @@
-//! Operations found again in a GOAL text: where they stand is not kept, for it is only asked for where there is a fault.
+//! Lookup of operations in a GOAL text. Their places are not stored, because they are needed only for faults.
 
 use super::faults::Faults;
 use super::place::{Lines, Place, Site, Sites};
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
-/// The rank whose block begins there.
+/// The rank whose block begins at `header`.
 pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
     match Statements::from(source, header).next(&mut Faults::default())?.statement {
         Statement::Rank(rank) => Some(rank.value),
@@ -18,15 +18,15 @@ pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
     }
 }
 
-/// The line of an operation of a GOAL file, as [`place`] has it; `None` if the file is packed, or cannot be read.
+/// The line of an operation in a GOAL file, as returned by [`place`]; `None` if the file is packed or cannot be read.
 #[must_use]
 pub fn place_in_file(file: &Path, rank: u32, operation: u32) -> Option<Place> {
     let source = input::read(file, &file.to_string_lossy(), INPUT_LIMIT).ok()?;
     if is_text(&source) { place(&source, rank, operation) } else { None }
 }
 
-/// The line of an operation of a GOAL text: that of the rank whose block is the `rank`-th, and its index among the rank's, both
-/// from 0. `None` if there is no such operation.
+/// The line of an operation in a GOAL text, given by the index of the block in the text and the index of the operation in
+/// that block, both from 0. `None` if there is no such operation.
 ///
 /// ```
 /// use logpine::format::goal::place;
@@ -54,17 +54,17 @@ pub fn place(source: &[u8], rank: u32, operation: u32) -> Option<Place> {
     None
 }
 
-/// Reads ranks again to find their operations.
+/// Finds operations by reading their ranks again.
 pub(super) struct TextSites<'a> {
     source: &'a [u8],
     headers: &'a [usize],
     lines: &'a Lines<'a>,
-    /// The operations of every rank that was asked for.
+    /// The operations of the ranks looked up so far.
     known: RefCell<FxHashMap<u32, Vec<Range<usize>>>>,
 }
 
 impl<'a> TextSites<'a> {
-    /// The blocks of the ranks begin at the `headers`, in the order of the text.
+    /// Creates the lookup; the blocks of the ranks begin at the `headers`, in the order of the text.
     pub(super) fn new(source: &'a [u8], headers: &'a [usize], lines: &'a Lines<'a>) -> Self {
         Self { source, headers, lines, known: RefCell::default() }
     }
@@ -74,7 +74,7 @@ impl<'a> TextSites<'a> {
         let Some(&header) = self.headers.get(rank as usize) else { return Vec::new() };
         let end = self.headers.get(rank as usize + 1).copied().unwrap_or(self.source.len());
         let mut statements = Statements::from(&self.source[..end], header);
-        // What is wrong with them has been told.
+        // Faults of these operations have been reported already.
         let mut told = Faults::default();
         let mut spans = Vec::new();
         while let Some(Placed { span, statement }) = statements.next(&mut told) {

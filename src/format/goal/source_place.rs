@@ -6,13 +6,13 @@ use std::fmt;
 /// A place in a GOAL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// Of a text.
+    /// A position in a text.
     Text(Position),
-    /// Of a packed file: bytes from its beginning.
+    /// An offset in a packed file, in bytes.
     Byte(usize),
 }
 
-/// As other faults refer to it: `line 5`, `byte 512`.
+/// The form used in other faults: `line 5`, `byte 512`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

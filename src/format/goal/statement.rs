@@ -1,4 +1,4 @@
-//! A GOAL text, statement by statement.
+//! Statements of a GOAL text.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
@@ -6,7 +6,7 @@ use super::operation::{Number, RANK, RANKS, Unreadable, Verb, Written, expected,
 use super::scan::{BYTE_ORDER_MARK, Comment, Scanner};
 use std::ops::Range;
 
-/// What a statement says.
+/// A statement.
 pub(super) enum Statement {
     /// `num_ranks 8`
     NumRanks(Number<u32>),
@@ -14,36 +14,36 @@ pub(super) enum Statement {
     Rank(Number<u32>),
     /// `}`
     End,
-    /// An operation; `None` where it cannot be read.
+    /// An operation; `None` if it cannot be read.
     Operation { label: Option<Range<usize>>, written: Option<Written> },
     /// `waiting requires before`, or `irequires`.
     Dependency { waiting: Range<usize>, before: Range<usize>, wait: Wait },
-    /// It cannot be read.
+    /// An unreadable statement.
     Unreadable,
 }
 
-/// What a dependency waits for.
+/// The event that a dependency waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     Done,
     Begun,
 }
 
-/// A statement and where it stands.
+/// A statement and its span.
 pub(super) struct Placed {
     pub(super) span: Range<usize>,
     pub(super) statement: Statement,
 }
 
-/// Reads statement after statement.
+/// An iterator over statements.
 pub(super) struct Statements<'a> {
     scanner: Scanner<'a>,
-    /// Whether the line has another statement before this.
+    /// True if another statement precedes this one on the line.
     line_is_shared: bool,
 }
 
 impl<'a> Statements<'a> {
-    /// From the beginning of the text.
+    /// Starts at the beginning of the text.
     pub(super) fn new(source: &'a [u8], faults: &mut Faults) -> Self {
         let mut scanner = Scanner::new(source, 0);
         if scanner.take(BYTE_ORDER_MARK) {
@@ -52,7 +52,7 @@ impl<'a> Statements<'a> {
         Self { scanner, line_is_shared: false }
     }
 
-    /// From the beginning of a statement.
+    /// Starts at the beginning of a statement.
     pub(super) fn from(source: &'a [u8], at: usize) -> Self {
         Self { scanner: Scanner::new(source, at), line_is_shared: false }
     }
@@ -75,7 +75,7 @@ impl<'a> Statements<'a> {
         Some(Placed { span, statement })
     }
 
-    /// Skips what may stand before a statement.
+    /// Skips blanks, line ends and comments before a statement.
     fn lead_in(&mut self, faults: &mut Faults) -> Option<()> {
         loop {
             let start = self.scanner.at();
@@ -87,7 +87,7 @@ impl<'a> Statements<'a> {
             }
             self.scanner.peek()?;
             let comment = self.scanner.comment();
-            // Blanks are refused wherever a statement or a comment begins; between statements that is told another way.
+            // Blanks are refused before any statement or comment; on a shared line a different fault is reported.
             match comment {
                 Comment::None if self.line_is_shared && indented => {
                     faults.add(self.scanner.here(), FaultKind::SharedLine);
@@ -110,11 +110,11 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Skips what may stand behind a statement, up to the end of the line.
+    /// Skips blanks and comments after a statement, up to the end of the line.
     fn lead_out(&mut self, statement: &Statement, faults: &mut Faults) -> Result<(), Unreadable> {
         self.line_is_shared = true;
         if matches!(statement, Statement::NumRanks(_) | Statement::Rank(_) | Statement::End) {
-            // Anything may follow.
+            // Anything may follow these statements.
             return Ok(());
         }
         loop {
@@ -202,7 +202,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Words with which the converter expects other statements to begin.
+    /// Reports labels with which the converter expects other statements to begin.
     fn check_label(&self, label: &Range<usize>, faults: &mut Faults) {
         let keywords = ["send", "recv", "calc", "rank", "num_ranks"];
         let text = &self.scanner.source()[label.clone()];

@@ -1,10 +1,10 @@
-//! How long a GOAL tick is.
+//! The length of a GOAL tick.
 
 use crate::units::Time;
 use std::num::NonZeroU64;
 
-/// The unit of `calc` operations, which count whole GOAL ticks: by default 1 ns of a machine in seconds or 1 cycle of a
-/// machine in cycles, which is 1000 ticks of [`Time`] either way.
+/// The unit of `calc` operations, which count whole GOAL ticks: by default 1 ns on a machine with seconds or 1 cycle on a
+/// machine with cycles, both 1000 ticks of [`Time`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoalTick(NonZeroU64);
 
@@ -15,7 +15,7 @@ impl Default for GoalTick {
 }
 
 impl GoalTick {
-    /// A GOAL tick of that length; `None` where it has none.
+    /// A GOAL tick of the given length; `None` if the length is 0.
     #[must_use]
     pub fn new(length: Time) -> Option<Self> {
         NonZeroU64::new(length.ticks()).map(Self)
@@ -27,13 +27,13 @@ impl GoalTick {
         Time::from_ticks(self.0.get())
     }
 
-    /// The length of that many GOAL ticks; `None` where it is not representable.
+    /// The duration of `goal_ticks` GOAL ticks; `None` if it cannot be represented.
     #[must_use]
     pub fn time(self, goal_ticks: u64) -> Option<Time> {
         goal_ticks.checked_mul(self.0.get()).map(Time::from_ticks)
     }
 
-    /// How many GOAL ticks a time lasts; `None` unless they are whole.
+    /// The number of GOAL ticks in a time; `None` unless it is whole.
     ///
     /// ```
     /// use logpine::format::goal::GoalTick;

@@ -1,37 +1,37 @@
-//! Of which ranks something could not be read.
+//! Ranks with unreadable parts.
 
 use std::collections::BTreeSet;
 
-/// How far sends and receives were matched, in a file of which not everything can be read.
+/// The extent to which sends and receives were matched in a file that may have unreadable parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Matched {
-    /// All of them.
+    /// All were matched.
     #[default]
     All,
-    /// All but those whose other end may be among what cannot be read.
+    /// All were matched except those whose other end may be unreadable.
     InPart {
-        /// How many ranks have such operations, or are missing behind the last one.
+        /// The number of ranks with unreadable parts, including ranks missing at the end.
         ranks: u32,
-        /// The first of these.
+        /// The first of these ranks.
         first: u32,
     },
-    /// None: which operation belongs to which rank cannot be told.
+    /// None were matched, because operations cannot be assigned to ranks.
     None,
 }
 
-/// Ranks whose operations are not all known.
+/// The ranks whose operations are not all known.
 #[derive(Default)]
 pub(super) struct Unread {
     ranks: BTreeSet<u32>,
-    /// From here up to there ranks are missing; none are between equal numbers.
+    /// The range of missing ranks, without its end; empty if both numbers are equal.
     missing: (u32, u32),
-    /// Whether something that cannot be read may belong to any rank.
+    /// True if an unreadable part may belong to any rank.
     scattered: bool,
 }
 
 impl Unread {
-    /// Something of that rank cannot be read, or, without a rank, of any.
+    /// Adds an unreadable part of a rank, or of an unknown rank.
     pub(super) fn add(&mut self, rank: Option<u32>) {
         match rank {
             Some(rank) => _ = self.ranks.insert(rank),
@@ -39,12 +39,12 @@ impl Unread {
         }
     }
 
-    /// The last ranks, from the first of these up to `ranks`, are missing.
+    /// Marks the ranks from `first` up to `ranks` as missing.
     pub(super) fn end_at(&mut self, first: u32, ranks: u32) {
         self.missing = (first, ranks.max(first));
     }
 
-    /// Whether all operations of a rank are known.
+    /// True if all operations of a rank are known.
     pub(super) fn knows(&self, rank: u32) -> bool {
         !self.scattered && !(self.missing.0..self.missing.1).contains(&rank) && !self.ranks.contains(&rank)
     }

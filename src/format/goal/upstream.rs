@@ -1,4 +1,4 @@
-//! What `LogGOPSim` gets wrong, or leaves open, in schedules whose meaning is plain.
+//! Schedules with a plain meaning for which `LogGOPSim` is wrong or undefined.
 
 use super::fault::{FaultKind, MOST_READY};
 use super::faults::Faults;
@@ -6,13 +6,13 @@ use super::place::Sites;
 use crate::schedule::{ANY, Dependency, Operation, Schedule};
 use rustc_hash::FxHashMap;
 
-/// Dependencies that are looked at twice, for each operation and dependency of a rank.
+/// The maximum number of dependencies visited in the second pass, for each operation and dependency of a rank.
 const VISITS: u64 = 8;
 
-/// Tells where more than [`MOST_READY`] operations of a rank can become ready at once, and where an operation waits for
-/// one of another processor.
+/// Reports where more than [`MOST_READY`] operations of a rank can become ready at once, and where an operation waits for an
+/// operation of another processor.
 ///
-/// **Complexity** O(operations + dependencies); some 40 bytes a message where ranks have several processors.
+/// **Complexity** O(operations + dependencies); some 40 bytes a message if ranks have several processors.
 pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
     let mut ready = Ready { schedule, sites, waits: Vec::new(), marks: Vec::new() };
     for rank in 0..schedule.ranks() {
@@ -23,7 +23,7 @@ pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults)
     }
 }
 
-/// An operation that waits, by its index within the rank.
+/// The index of the waiting operation within the rank.
 const fn waiting(dependent: Dependency) -> u32 {
     match dependent {
         Dependency::Done(waiting) | Dependency::Begun(waiting) => waiting.0,
@@ -34,9 +34,9 @@ const fn waiting(dependent: Dependency) -> u32 {
 struct Ready<'a> {
     schedule: &'a Schedule,
     sites: &'a dyn Sites,
-    /// Whether each operation of the rank waits for another.
+    /// True for each operation of the rank that waits for another.
     waits: Vec<bool>,
-    /// Of each operation of the rank, one more than the last it was counted for.
+    /// For each operation of the rank, one more than the index of the last operation for which it was counted.
     marks: Vec<u32>,
 }
 
@@ -70,8 +70,8 @@ impl Ready<'_> {
         }
     }
 
-    /// How many operations can become ready when one begins or ends: those that wait for it, but for those that also wait
-    /// for another of these. With too many dependencies left to visit, all of them.
+    /// The number of operations that can become ready when `before` begins or ends: its dependents except those that also
+    /// wait for another of them. If the limit of visits is reached, all remaining dependents are counted.
     fn after(&mut self, rank: u32, before: u32, visits: &mut u64) -> u32 {
         let mut count = 0;
         for dependent in self.schedule.dependents(rank, before) {
@@ -107,7 +107,7 @@ impl Ready<'_> {
 /// Sender, receiver and tag.
 type Envelope = (u32, u32, u32);
 
-/// Which processors send under each envelope: one, and another if there is one.
+/// The processors that send with each envelope: one of them, and another if there is one.
 fn senders(schedule: &Schedule) -> FxHashMap<Envelope, (u8, Option<u8>)> {
     let mut senders: FxHashMap<Envelope, (u8, Option<u8>)> = FxHashMap::default();
     for rank in 0..schedule.ranks() {
@@ -123,7 +123,7 @@ fn senders(schedule: &Schedule) -> FxHashMap<Envelope, (u8, Option<u8>)> {
     senders
 }
 
-/// The search for operations that wait for another processor.
+/// The search for operations that wait for operations of another processor.
 struct Processors<'a> {
     schedule: &'a Schedule,
     sites: &'a dyn Sites,
@@ -141,15 +141,15 @@ impl Processors<'_> {
         }
     }
 
-    /// `LogGOPSim` queues what becomes ready for the time at which its processor is free, whenever that was. That is no
-    /// earlier than what it waited for, if the same processor did that.
+    /// `LogGOPSim` queues a ready operation for the time at which its processor is free, even if that is earlier than the
+    /// end of the operation it waited for. It cannot be earlier if the same processor ran that operation.
     fn dependency(&self, rank: u32, before: u32, dependent: Dependency, faults: &mut Faults) {
         let (records, waiting) = (self.schedule.rank(rank), waiting(dependent));
         let [earlier, later] = [before, waiting].map(|index| &records[index as usize]);
         let own = later.processor();
         let other = match (earlier.operation(), dependent) {
             _ if earlier.processor() != own => Some(earlier.processor()),
-            // A message is received on the processor that its send names.
+            // A message is received on the processor named by its send.
             (Operation::Receive { from, tag, .. }, Dependency::Done(_)) if from != ANY && tag != ANY => {
                 let senders = self.senders.get(&(from, rank, tag));
                 senders.and_then(|&(one, another)| if one == own { another } else { Some(one) })

@@ -1,18 +1,18 @@
-//! Writing a schedule as a GOAL text.
+//! Writing of GOAL texts.
 
 use super::tick::GoalTick;
 use crate::schedule::{ANY, Dependency, Operation, Schedule};
 use crate::units::Time;
 use std::io::{self, Write};
 
-/// Why a schedule cannot be written.
+/// The reason why a schedule cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The format has no schedule without ranks.
+    /// A schedule without ranks, which the format does not allow.
     #[error("the schedule has no rank, which the format cannot say")]
     NoRanks,
-    /// A calculation or combination that GOAL ticks cannot express.
+    /// A calculation or combination that is not a whole number of GOAL ticks.
     #[error(
         "operation {operation} of rank {rank} lasts {} GOAL ticks, and a schedule has whole ones: choose a length that \
          divides it with --goal-tick", in_ticks(*time, *tick)
@@ -20,25 +20,25 @@ pub enum WriteError {
     NotWholeTicks {
         /// The rank.
         rank: u32,
-        /// The operation's index among the rank's, from 0.
+        /// The index of the operation in its rank, from 0.
         operation: u32,
-        /// How long it lasts.
+        /// The duration of the operation.
         time: Time,
         /// The length of a GOAL tick.
         tick: GoalTick,
     },
-    /// A send whose tag stands for any tag, or whose peer or tag exceeds the schedule's.
+    /// A send with the tag that stands for any tag, or a message whose peer is not a rank of the schedule.
     #[error("operation {operation} of rank {rank} goes to no rank, or under a tag that stands for any")]
     BadMessage {
         /// The rank.
         rank: u32,
-        /// The operation's index among the rank's, from 0.
+        /// The index of the operation in its rank, from 0.
         operation: u32,
     },
-    /// More than the packed form can number.
+    /// A schedule that is too large for the packed format.
     #[error("the packed form cannot hold that much: it numbers with 32 bits within a rank")]
     TooLarge,
-    /// Writing failed.
+    /// Failure to write.
     #[error("cannot write the schedule: {0}")]
     Io(#[from] io::Error),
 }
@@ -47,7 +47,7 @@ fn in_ticks(time: Time, tick: GoalTick) -> f64 {
     time.ticks() as f64 / tick.length().ticks() as f64
 }
 
-/// An operation as GOAL has it.
+/// An operation in GOAL.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
     Send { to: u32, bytes: u64, tag: u32 },
@@ -55,7 +55,7 @@ pub(super) enum Goal {
     Calculate { ticks: u64 },
 }
 
-/// The operation in GOAL; `None` for what the format leaves out.
+/// Converts an operation to GOAL; `None` if the format leaves it out.
 pub(super) fn in_goal(
     schedule: &Schedule,
     rank: u32,
@@ -83,21 +83,21 @@ pub(super) fn in_goal(
     }
 }
 
-/// A dependency of a rank, in the order of writing: behind the later of its operations, and behind those that are to come
-/// before it.
+/// A dependency of a rank, in the order of writing: after the later of its operations, and after the dependencies that must
+/// precede it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     line: u32,
-    /// The last in the list of those that wait for the same up to this one.
+    /// The largest index among the dependents of the same operation up to this one.
     latest: u32,
     before: u32,
     begun: bool,
-    /// The place in that list.
+    /// The index of the dependency among those of the same operation.
     place: u32,
     waiting: u32,
 }
 
-/// The dependencies of a rank, without those of operations that are left out.
+/// The dependencies of a rank, without those of operations left out.
 fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
     edges.clear();
     let records = schedule.rank(rank);
@@ -121,20 +121,20 @@ fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
     edges.sort_unstable();
 }
 
-/// Writes a schedule as a text that `LogGOPSim`'s converter accepts: nothing indented, the operations of each rank labelled
-/// l1, l2, l3, ..., a dependency behind the later of its two operations. Of several dependencies on the same operation the order
-/// is kept, if need be by writing one later, for `LogGOPSim` starts operations in this order.
+/// Writes a schedule as a text that `LogGOPSim`'s converter accepts: no indentation, the operations of each rank labelled
+/// l1, l2, l3, ..., and each dependency after the later of its two operations. The order of several dependencies on the same
+/// operation is kept, if necessary by writing one later, because `LogGOPSim` starts operations in this order.
 ///
-/// A combination becomes a calculation. Waits for the clock are left out, and with them whatever depends on one, for the
-/// format knows no clock. [`read`](super::read) gives back a schedule without either exactly. So a replay of the file in
-/// program order may take longer than one of the schedule where messages of several sizes are combined, and less where
-/// ranks no longer wait for rounds.
+/// A combination becomes a calculation. Waits for the clock and their dependencies are left out, because the format has no
+/// clock. [`read`](super::read) reproduces a schedule without either exactly. A replay of the file in program order may
+/// therefore take longer than one of the schedule if messages of several sizes are combined, and less time if ranks no
+/// longer wait for rounds.
 ///
-/// **Complexity** O(operations + d log d), where d is the most dependencies of a rank; nothing is held but one rank's
-/// dependencies.
+/// **Complexity** O(operations + d log d), where d is the largest number of dependencies of a rank; only the dependencies of
+/// one rank are held in memory.
 ///
 /// # Errors
-/// [`WriteError`]; what was written until then is of no use.
+/// [`WriteError`]; the output up to then is incomplete.
 ///
 /// ```
 /// use logpine::format::goal::{self, GoalTick};
@@ -194,7 +194,7 @@ pub fn write(schedule: &Schedule, tick: GoalTick, out: impl Write) -> Result<(),
 const BUFFER: usize = 1 << 16;
 const LONGEST_LINE: usize = 256;
 
-/// Lines, gathered to large pieces.
+/// Lines, collected into large chunks.
 struct Text<W> {
     out: W,
     buffer: Vec<u8>,

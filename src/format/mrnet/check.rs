@@ -1,4 +1,4 @@
-//! From statements to a tree: which process is whose child, and what forbids it.
+//! Construction of a tree from statements, with the faults that prevent it.
 
 use super::fault::{Cycle, FaultKind};
 use super::faults::Faults;
@@ -42,7 +42,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// A fault at a mention.
+    /// Adds a fault at a mention.
     fn fault(&mut self, mention: usize, kind: FaultKind) {
         self.found.add(self.names.span(mention), kind);
     }
@@ -51,7 +51,7 @@ impl Checker<'_> {
         self.names.line(&self.lines, mention)
     }
 
-    /// Too many statements, and statements that repeat what others say.
+    /// Reports too many statements and redundant statements.
     fn statements(&mut self) {
         let statements = &self.parsed.statements;
         if let Some(first_above) = statements.get(MAX_STATEMENTS) {
@@ -87,10 +87,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The edges in the file's order without self-loops and repetitions, which are faults.
+    /// Returns the edges in the file's order, and reports self-loops and repetitions, which are left out.
     fn edges(&mut self) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(self.parsed.mentions.len());
-        // A valid file has one edge to each child; only further ones need to be looked up.
+        // A valid file has one edge to each child; only further edges need a lookup.
         let mut first_edge: Vec<Option<Edge>> = vec![None; self.names.len()];
         let mut further: FxHashMap<(usize, usize), usize> = FxHashMap::default();
         for statement in &self.parsed.statements {
@@ -120,7 +120,7 @@ impl Checker<'_> {
         edges
     }
 
-    /// Processes with several parents; the edge that closes a cycle is a fault of its own kind.
+    /// Reports processes with several parents; an edge that closes a cycle is a fault of its own kind.
     fn parents(&mut self, edges: &[Edge], walk: &Walk) {
         let backward: FxHashSet<usize> = walk.back_edges.iter().map(|back| back.edge.mention).collect();
         let mut first_edge: Vec<Option<Edge>> = vec![None; self.names.len()];
@@ -149,7 +149,7 @@ impl Checker<'_> {
             } else {
                 FaultKind::NoRoot { cycle }
             };
-            // One cycle tells that the root is missing; it counts as the tree for the others.
+            // The first cycle is reported as the missing root; it counts as the tree for the others.
             has_root = true;
             self.fault(back.edge.mention, kind);
         }
@@ -160,7 +160,8 @@ impl Checker<'_> {
         Cycle { processes, length: back.length }
     }
 
-    /// All roots but the one with the largest tree. Where a parent could not be read, its children are no roots.
+    /// Reports all roots except the one with the largest tree. If a parent could not be read, its children would appear as
+    /// roots, so nothing is reported.
     fn roots(&mut self, walk: &Walk) {
         let root = walk.roots.iter().min_by_key(|&&(_, reached)| Reverse(reached));
         let Some(&(root, _)) = root.filter(|_| self.parsed.complete) else {
@@ -174,7 +175,7 @@ impl Checker<'_> {
     }
 }
 
-/// The tree of a file without errors.
+/// Returns the tree of a file without errors.
 fn topology(names: &Names, parsed: &Parsed, graph: &Graph) -> Option<Topology> {
     let mut order: Vec<usize> = graph.roots().collect();
     let mut fanouts = Vec::with_capacity(names.len());

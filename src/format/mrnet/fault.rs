@@ -1,4 +1,4 @@
-//! What can be wrong with a topology file, in words.
+//! Faults in topology files and their messages.
 
 use super::MAX_STATEMENTS;
 use crate::format::host_name::HostNameError;
@@ -7,25 +7,28 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// One fault of a topology file: where it is, what it is and how to mend it.
+/// The maximum number of faults of one kind that a report lists; the others are counted.
+pub const MAX_FAULTS_OF_KIND: u64 = 20;
+
+/// A fault in a topology file, with its position and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where it begins.
+    /// The start of the fault.
     pub position: Position,
-    /// The bytes of the source concerned; empty where something is missing.
+    /// The bytes of the source concerned; empty if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: FaultKind,
 }
 
 impl Fault {
-    /// How bad it is.
+    /// The severity of the fault.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         self.kind.severity()
     }
 
-    /// The fault as people read it: `path:line:column`, what is wrong, the source line with carets, and a hint.
+    /// Formats the fault for users: `path:line:column`, the message, the source line with carets, and a hint.
     ///
     /// ```
     /// use logpine::format::mrnet;
@@ -52,7 +55,7 @@ impl Fault {
 pub struct Cycle {
     /// The first few processes.
     pub processes: Vec<String>,
-    /// How many there are.
+    /// The number of processes.
     pub length: usize,
 }
 
@@ -68,7 +71,7 @@ impl fmt::Display for Cycle {
     }
 }
 
-/// What is wrong. Processes are written `host:rank`; a `line` is that of the other place concerned.
+/// A kind of fault. Processes are written `host:rank`; a `line` is that of the other place concerned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
@@ -164,13 +167,13 @@ pub enum FaultKind {
     SameAddress { process: String, other: String, line: usize },
 }
 
-/// `"x"` or `"x" (7 times)`.
+/// Returns `"x"` or `"x" (7 times)`.
 fn stray(text: &str, count: usize) -> String {
     if count <= text.chars().count() { format!("\"{text}\"") } else { format!("\"{text}\" ({count} times)") }
 }
 
 impl FaultKind {
-    /// How bad it is.
+    /// The severity of the fault.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {
@@ -188,7 +191,7 @@ impl FaultKind {
         }
     }
 
-    /// A short name that never changes, for programs.
+    /// A short, stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -236,7 +239,7 @@ impl FaultKind {
         }
     }
 
-    /// How to mend it.
+    /// Advice for correcting the fault.
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {

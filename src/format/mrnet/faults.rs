@@ -1,7 +1,6 @@
-//! Faults as they are found, of which only so many of a kind are kept: a file can have as many as bytes.
+//! Faults found so far, with a limit on the number kept of each kind: a file can have one fault per byte.
 
-use super::MAX_FAULTS_OF_KIND;
-use super::fault::{Fault, FaultKind};
+use super::fault::{Fault, FaultKind, MAX_FAULTS_OF_KIND};
 use crate::format::source::{Locator, Severity};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,14 +12,14 @@ struct Found {
     kind: FaultKind,
 }
 
-/// How many faults of a kind there are.
+/// The number of faults of a kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     pub(super) count: u64,
     pub(super) severity: Severity,
 }
 
-/// What has been found so far.
+/// The faults found so far.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     found: Vec<Found>,
@@ -41,7 +40,7 @@ impl Faults {
         self.tallies.values().any(|tally| tally.severity == Severity::Error)
     }
 
-    /// All that was kept in the order of the places, with lines and columns; and how many there are of each kind.
+    /// The faults kept, in the order of their places, with line and column, and the number of faults of each kind.
     pub(super) fn located(mut self, source: &[u8]) -> (Vec<Fault>, Vec<Tally>) {
         self.found.sort_by_key(|found| (found.span.start, found.span.end));
         let mut locator = Locator::new(source);

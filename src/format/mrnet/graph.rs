@@ -12,7 +12,7 @@ pub(super) struct Edge {
 /// The edges, grouped by parent.
 pub(super) struct Graph {
     edges: Vec<Edge>,
-    /// Node `i` has the children `edges[starts[i]..starts[i + 1]]`.
+    /// The start of each node's children: node `i` has the children `edges[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
     has_parent: Vec<bool>,
 }
@@ -42,13 +42,13 @@ impl Graph {
         &self.edges[self.starts[node]..self.starts[node + 1]]
     }
 
-    /// The nodes that are nobody's child, in order.
+    /// The nodes without parents, in order.
     pub(super) fn roots(&self) -> impl Iterator<Item = usize> {
         (0..self.has_parent.len()).filter(|&node| !self.has_parent[node])
     }
 }
 
-/// The most nodes kept of a cycle.
+/// The maximum number of nodes kept of a cycle.
 const SHOWN: usize = 6;
 
 /// An edge back to an ancestor.
@@ -57,13 +57,13 @@ pub(super) struct BackEdge {
     /// The first nodes of the cycle that the edge closes, from the ancestor down.
     pub(super) nodes: Vec<usize>,
     pub(super) length: usize,
-    /// Whether a root leads to the cycle.
+    /// True if the cycle can be reached from a root.
     pub(super) below_root: bool,
 }
 
-/// What a depth-first walk over the whole graph found.
+/// The result of a depth-first walk over the whole graph.
 pub(super) struct Walk {
-    /// Every root and how many nodes were reached from it, and from no root before it.
+    /// Each root with the number of nodes reached from it first.
     pub(super) roots: Vec<(usize, usize)>,
     pub(super) back_edges: Vec<BackEdge>,
 }
@@ -71,12 +71,12 @@ pub(super) struct Walk {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Unseen,
-    /// On the path from the start to the current node, at this depth.
+    /// A node on the path from the start to the current node, with its depth.
     OnPath(usize),
     Done,
 }
 
-/// Walks the graph depth-first, from the roots and then from whatever they do not reach.
+/// Walks the graph depth-first, from the roots and then from the nodes that they do not reach.
 ///
 /// **Complexity** O(nodes + edges).
 pub(super) fn walk(graph: &Graph) -> Walk {
@@ -100,7 +100,7 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    /// Visits all unseen nodes below `start`; returns how many.
+    /// Visits all unseen nodes below `start` and returns their number.
     fn visit(&mut self, start: usize, below_root: bool) -> usize {
         let mut visited = 1;
         self.enter(start);

@@ -6,12 +6,12 @@
 //! n2:0 => n6:0 n7:0 ;      # comment to end of line
 //! ```
 //!
-//! A statement names a process and its children; the process that is no one's child is the root, the front end.
-//! `host:rank` names a process; the rank tells processes of one host apart and has no other meaning (it is not MRNet's
-//! own rank, for which see [`rank_map`](super::rank_map())).
+//! A statement names a process and its children. The process without a parent is the root, the front end. A process is
+//! written `host:rank`; the rank distinguishes processes of one host and has no other meaning (it is not MRNet's own rank,
+//! for which see [`rank_map`](super::rank_map())).
 //!
-//! MRNet 5.0.1 accepts many files without loading what they say: it skips characters it does not know, and a process
-//! with two parents or a cycle stops it without any message. [`check`] finds all of that, every fault in one run.
+//! MRNet 5.0.1 accepts many files without loading their contents: it skips unknown characters, and a process with two
+//! parents or a cycle stops it without any message. [`check`] finds all such faults in one run.
 
 mod check;
 mod fault;
@@ -26,7 +26,7 @@ mod write;
 pub use crate::format::source::Severity;
 internal! { crate::request::Mode }
 pub use fault::{Fault, FaultKind};
-internal! { fault::Cycle }
+internal! { fault::{Cycle, MAX_FAULTS_OF_KIND} }
 use faults::Tally;
 internal! { names::Resolve }
 pub use processes::ProcessTree;
@@ -36,15 +36,15 @@ pub use write::{WriteError, write};
 use crate::tree::Tree;
 use std::fmt;
 
-/// The most statements MRNet 5.0.1 reads: its parser holds each in a slot of a stack that is 10,000 deep.
+/// The maximum number of statements that MRNet 5.0.1 reads: its parser keeps each on a stack with 10,000 slots.
 pub const MAX_STATEMENTS: usize = 9_994;
 
 /// One process of a topology, written `host:rank`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Process {
-    /// The host it runs on.
+    /// The host of the process.
     pub host: String,
-    /// What tells it from the host's other processes.
+    /// The number that distinguishes it from other processes of the host.
     pub rank: u32,
 }
 
@@ -57,51 +57,48 @@ impl fmt::Display for Process {
 /// A tree of processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
-    /// Who is whose child, children in the file's order.
+    /// The tree, with children in the file's order.
     pub tree: Tree,
-    /// The process at every node of the tree, in its breadth-first order.
+    /// The process of each node of the tree, in breadth-first order.
     pub processes: Vec<Process>,
 }
 
-/// The most faults of one kind that a report lists; the others are counted.
-pub const MAX_FAULTS_OF_KIND: u64 = 20;
-
-/// What [`check`] found.
+/// The result of [`check`].
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The faults in the order of their places, of each kind the first [`MAX_FAULTS_OF_KIND`] that were found.
+    /// The faults in the order of their places: of each kind, the first [`MAX_FAULTS_OF_KIND`] found.
     pub faults: Vec<Fault>,
-    /// How many statements there are.
+    /// The number of statements.
     pub statements: usize,
-    /// How many different processes there are.
+    /// The number of distinct processes.
     pub processes: usize,
-    /// The tree; `None` where there is an error.
+    /// The tree; `None` if there is an error.
     pub topology: Option<Topology>,
     tallies: Vec<Tally>,
 }
 
 impl Report {
-    /// The errors that are listed.
+    /// The errors listed.
     pub fn errors(&self) -> impl Iterator<Item = &Fault> {
         self.faults.iter().filter(|fault| fault.severity() == Severity::Error)
     }
 
-    /// How many faults are so bad, those that are not listed included.
+    /// The number of faults with this severity, including those not listed.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         self.tallies.iter().filter(|tally| tally.severity == severity).map(|tally| tally.count).sum()
     }
 
-    /// How many faults are not listed.
+    /// The number of faults not listed.
     #[must_use]
     pub fn not_listed(&self) -> u64 {
         self.tallies.iter().map(|tally| tally.count.saturating_sub(MAX_FAULTS_OF_KIND)).sum()
     }
 }
 
-/// The faults of a topology file, and its tree where it has no error.
+/// Finds the faults of a topology file, and returns its tree if it has no error.
 ///
-/// **Complexity** O(bytes) expected, besides sorting the faults.
+/// **Complexity** O(bytes) expected, plus sorting the faults.
 ///
 /// ```
 /// use logpine::format::mrnet;
@@ -115,8 +112,8 @@ pub fn check(source: &[u8]) -> Report {
     check::check(source, None)
 }
 
-/// As [`check`], and looks every host up as MRNet does while it reads the file: MRNet takes hosts that cannot be
-/// resolved for one host without a name, and names of one address for one host.
+/// Checks a topology file as [`check`] does, and also looks up every host as MRNet does while it reads the file. MRNet
+/// treats all hosts that cannot be resolved as one host without a name, and names with the same address as one host.
 ///
 /// ```
 /// use logpine::format::mrnet;
@@ -130,10 +127,10 @@ pub fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
     check::check(source, Some(resolve))
 }
 
-/// The tree of a topology file.
+/// Reads the tree of a topology file.
 ///
 /// # Errors
-/// The faults that are listed, warnings included, where at least one is an error.
+/// The faults listed, including warnings, if at least one is an error.
 ///
 /// ```
 /// use logpine::format::mrnet;

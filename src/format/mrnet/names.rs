@@ -1,4 +1,4 @@
-//! Which mentions are the same process. MRNet resolves host names while it parses, and resolvers fold letter case.
+//! Resolution of mentions to processes. MRNet resolves host names while it parses, and resolvers ignore letter case.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
@@ -14,17 +14,17 @@ use std::ops::Range;
 pub(super) struct Names<'a> {
     source: &'a [u8],
     parsed: &'a Parsed,
-    /// The process of every mention; `None` where the mention has no rank or belongs to no statement.
+    /// The process of each mention; `None` if the mention has no rank or belongs to no statement.
     process_of: Vec<Option<usize>>,
-    /// The first mention of every process.
+    /// The first mention of each process.
     first: Vec<usize>,
     known: FxHashMap<Key<'a>, usize>,
 }
 
-/// A host's name in lower case, and a rank.
+/// A host name in lower case and a rank.
 type Key<'a> = (Cow<'a, [u8]>, u64);
 
-/// The line of every line feed's byte offset.
+/// The byte offsets of the line feeds.
 pub(super) struct Lines(Vec<usize>);
 
 impl Lines {
@@ -90,14 +90,14 @@ impl<'a> Names<'a> {
         lines.line(self.parsed.mentions[mention].span.start)
     }
 
-    /// A process as messages name it, spelt as it is first.
+    /// The name of a process in messages, in the spelling of its first mention.
     pub(super) fn name(&self, process: usize) -> String {
         let first = self.first[process];
         let rank = self.parsed.mentions[first].rank.unwrap_or_default();
         format!("{}:{rank}", shown(self.host(first)))
     }
 
-    /// What is odd about the names.
+    /// Reports oddities of the names.
     pub(super) fn check(&self, lines: &Lines, found: &mut Faults) {
         self.letter_case(lines, found);
         self.aliases(lines, found);
@@ -109,7 +109,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Every spelling of a host that differs from the first one, once.
+    /// Reports every spelling of a host that differs from the first one, once.
     fn letter_case(&self, lines: &Lines, found: &mut Faults) {
         let has_capitals = |mention: usize| self.host(mention).iter().any(u8::is_ascii_uppercase);
         if !(0..self.process_of.len()).any(has_capitals) {
@@ -128,13 +128,13 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Hosts that cannot be resolved, and processes of equal rank on names of one address.
+    /// Reports hosts that cannot be resolved, and processes with the same rank on names with the same address.
     pub(super) fn look_up(&self, resolve: Resolve, lines: &Lines, found: &mut Faults) {
         let mut addresses: FxHashMap<Cow<[u8]>, Vec<IpAddr>> = FxHashMap::default();
         let mut owners: FxHashMap<(IpAddr, u64), usize> = FxHashMap::default();
         for (process, &mention) in self.first.iter().enumerate() {
             let (host, rank) = (self.host(mention), self.parsed.mentions[mention].rank.unwrap_or_default());
-            // MRNet takes an IPv4 address as it stands.
+            // MRNet uses an IPv4 address without resolving it.
             if shown(host).parse::<Ipv4Addr>().is_ok() {
                 continue;
             }
@@ -155,7 +155,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A short name and a dotted one that begins with it, with equal rank.
+    /// Reports a short name and a dotted name that begins with it, with the same rank.
     fn aliases(&self, lines: &Lines, found: &mut Faults) {
         for process in 0..self.len() {
             let mention = self.first[process];
@@ -173,7 +173,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Looks a host name up: its addresses, or `None` where it cannot be resolved.
+/// A resolver of host names: returns the addresses, or `None` if the name cannot be resolved.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<Vec<IpAddr>>;
 
 /// A name in lower case.

@@ -1,4 +1,4 @@
-//! From tokens to statements, with recovery: after a fault the parser goes on with what the author most likely meant.
+//! Parser of statements with error recovery: after a fault it continues with the most likely intention of the author.
 //!
 //! ```text
 //! file      = statement+
@@ -12,14 +12,14 @@ use super::scan::{Token, TokenKind, scan, shown};
 use crate::format::host_name::{HostNameError, MAX_HOST_NAME, check_characters};
 use std::ops::Range;
 
-/// One place where a process is written.
+/// A mention of a process.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
     pub(super) host: Range<usize>,
-    /// `None` where it is missing or no number.
+    /// The rank; `None` if it is missing or not a number.
     pub(super) rank: Option<u64>,
     pub(super) span: Range<usize>,
-    /// Only a word: neither ':' nor rank.
+    /// True if the mention is a word without ':' and rank.
     bare: bool,
     first_in_line: bool,
 }
@@ -34,9 +34,9 @@ pub(super) struct Statement {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// `process ;`
+    /// The form `process ;`.
     Declaration,
-    /// `process => children ;`
+    /// The form `process => children ;`.
     Parent,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Parsed {
     pub(super) mentions: Vec<Mention>,
     pub(super) statements: Vec<Statement>,
     pub(super) faults: Faults,
-    /// Whether every process and every parent could be read, so that who has no parent is known.
+    /// True if all processes and parents could be read, so that the processes without parents are known.
     pub(super) complete: bool,
 }
 
@@ -74,7 +74,7 @@ struct Parser<'a> {
     parsed: Parsed,
 }
 
-/// What follows a run of processes.
+/// The token after a run of processes.
 enum Follower {
     Arrow(Token),
     Semicolon,
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A statement of the form `process ;`, or one whose arrow was forgotten.
+    /// Handles a statement of the form `process ;`, or one with a missing arrow.
     fn without_arrow(&mut self, heads: Range<usize>, ended: bool) {
         let all_bare = self.parsed.mentions[heads.clone()].iter().all(|mention| mention.bare);
         if heads.is_empty() {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.close(heads.start, heads.start + 1..heads.end, form);
     }
 
-    /// The parent of a statement with an arrow, from the processes before the arrow.
+    /// Returns the parent of a statement with an arrow, from the processes before the arrow.
     fn parent(&mut self, heads: Range<usize>) -> Option<usize> {
         let Some(parent) = heads.clone().next_back() else {
             self.parsed.complete = false;
@@ -166,7 +166,7 @@ impl Parser<'_> {
         Some(parent)
     }
 
-    /// The children after an arrow, up to the end of the statement. Further arrows begin statements of their own.
+    /// Reads the children after an arrow, up to the end of the statement. Further arrows begin new statements.
     fn children(&mut self, mut parent: Option<usize>) {
         let mut first = self.parsed.mentions.len();
         loop {
@@ -178,7 +178,7 @@ impl Parser<'_> {
                 if nothing {
                     self.no_children(parent, ended);
                 } else if !ended {
-                    // There are tokens after the arrow, but perhaps no process that could be read.
+                    // There are tokens after the arrow, but perhaps no readable process.
                     let last = self.tokens.last().map_or(0..0, |token| token.start..token.end);
                     let after = if end > first { self.name(end - 1) } else { self.text(&last) };
                     self.fault(last.end..last.end, FaultKind::MissingSemicolon { after });
@@ -300,13 +300,13 @@ impl Parser<'_> {
         self.parsed.mentions.push(mention);
     }
 
-    /// `n1 0`: the number after a host is its rank unless it begins a line or a process.
+    /// Returns the number after a host without a colon, as in `n1 0`. It is the rank unless it begins a line or a process.
     fn rank_without_colon(&self, host: &Token) -> Option<Token> {
         let number = self.peek().filter(|token| token.kind == TokenKind::Number && !token.first_in_line)?;
         (host.kind == TokenKind::Word && self.kind_at(1) != Some(TokenKind::Colon)).then_some(number)
     }
 
-    /// The rank after the colon. A word there is a bad rank, unless it is the host of the next process.
+    /// Reads the rank after the colon. A word is a bad rank unless it is the host of the next process.
     fn rank(&mut self, mention: &mut Mention) {
         let is_followed_by_colon = self.kind_at(1) == Some(TokenKind::Colon);
         let after_colon = self.tokens[self.next - 1].end;
@@ -337,14 +337,14 @@ impl Parser<'_> {
         if token.kind == TokenKind::Word {
             self.fault(span.clone(), FaultKind::LeadingZeros { rank: self.text(&span) });
         } else if value > u64::from(u32::MAX) {
-            // MRNet reads 64 bits, saturating, and keeps the lower 32.
+            // MRNet reads 64 bits with saturation and keeps the lower 32.
             let wraps_to = u32::try_from(value & u64::from(u32::MAX)).unwrap_or(u32::MAX);
             self.fault(span.clone(), FaultKind::RankTooLarge { rank: self.text(&span), wraps_to });
         }
         mention.rank = Some(value);
     }
 
-    /// `n1:0:1`: whatever follows a process with a colon does not belong there.
+    /// Skips unexpected colons and ranks after a process, as in `n1:0:1`.
     fn extra_ranks(&mut self) {
         while let Some(colon) = self.peek().filter(|token| token.kind == TokenKind::Colon && !token.first_in_line) {
             self.fault(colon.start..colon.end, FaultKind::UnexpectedColon);
@@ -382,13 +382,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the number here is written where a host belongs, `5:0`; alone it is only a process without a host.
+    /// True if the number is written in place of a host, as in `5:0`; a number alone is a process without a host.
     fn is_number_a_host(&self) -> bool {
         self.kind_at(1) == Some(TokenKind::Colon)
     }
 }
 
-/// The bytes of the character that a host name may not have.
+/// The span of the invalid character in a host name.
 fn bad_character(span: &Range<usize>, bytes: &[u8], error: &HostNameError) -> Range<usize> {
     let name = String::from_utf8_lossy(bytes);
     let found = match error {

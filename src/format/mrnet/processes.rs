@@ -1,19 +1,19 @@
-//! Which processes a topology file names: in attach mode not the leaves.
+//! The processes in a topology file; in attach mode leaves are not included.
 
 use crate::request::Mode;
 use crate::request::{Allocation, InternalHosts, TooFewSlots};
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
-/// What the caller should know about a topology that is written nevertheless.
+/// A warning about a topology that is written nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A tree of one leaf, in launch mode.
+    /// A tree with a single leaf, in launch mode.
     SingleLeaf,
-    /// Leaves beside internal siblings, in attach mode.
+    /// Leaves with internal siblings, in attach mode.
     AddedProcesses {
-        /// How many there are, each with a communication process of its own.
+        /// The number of such leaves, each with a communication process of its own.
         count: u64,
     },
 }
@@ -41,7 +41,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// The processes that a topology file names, as a compressed tree.
+/// The processes of a topology file, as a compressed tree.
 ///
 /// ```
 /// use logpine::format::mrnet::ProcessTree;
@@ -59,17 +59,17 @@ pub struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// Whether hosts take all processes but the front end, internal ones on those that they may run on.
+    /// Checks if the hosts have room for all processes except the front end, with internal processes on permitted hosts.
     ///
     /// # Errors
-    /// [`TooFewSlots`].
+    /// [`TooFewSlots`] if they do not.
     pub fn check_fits(&self, hosts: &Allocation, on: InternalHosts) -> Result<(), TooFewSlots> {
         let leaves = if self.mode == Mode::Attach { 0 } else { self.shape.leaves() };
         let internal = (self.processes() - 1).saturating_sub(leaves);
         hosts.check_slots(internal, leaves, self.mode, on)
     }
 
-    /// The processes of an overlay tree. **Complexity** O(distinct subtrees).
+    /// The processes for an overlay tree. **Complexity** O(distinct subtrees).
     #[must_use]
     pub fn new(overlay: &Shape, mode: Mode) -> Self {
         match mode {
@@ -83,8 +83,8 @@ impl ProcessTree {
         }
     }
 
-    /// A node whose children are all leaves has back-ends only, none of them named: it is a leaf of the file. A leaf
-    /// beside internal siblings becomes a process with one back-end.
+    /// A node whose children are all leaves has only back-ends, which are not named: it is a leaf of the file. A leaf with
+    /// internal siblings becomes a process with one back-end.
     fn attach(overlay: &Shape) -> Self {
         let mut builder = ShapeBuilder::new();
         let mut named = vec![NodeId::LEAF; overlay.distinct()];
@@ -108,32 +108,31 @@ impl ProcessTree {
         Self { shape: builder.finish(named[root]), mode: Mode::Attach, warning }
     }
 
-    /// Who is whose child.
+    /// The shape of the tree of processes.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// How the file will be used.
+    /// The mode in which the file will be used.
     #[must_use]
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What the caller should know.
+    /// A warning for the user, if any.
     #[must_use]
     pub const fn warning(&self) -> Option<Warning> {
         self.warning
     }
 
-    /// How many processes the file names, the front end included (saturating).
+    /// The number of processes in the file, including the front end (saturating).
     #[must_use]
     pub fn processes(&self) -> u64 {
         self.shape.leaves().saturating_add(self.shape.internal_nodes())
     }
 
-    /// How many statements the file has (saturating); MRNet loads at most
-    /// [`MAX_STATEMENTS`](super::MAX_STATEMENTS).
+    /// The number of statements in the file (saturating); MRNet loads at most [`MAX_STATEMENTS`](super::MAX_STATEMENTS).
     #[must_use]
     pub fn statements(&self) -> u64 {
         self.shape.internal_nodes().max(1)

@@ -1,4 +1,4 @@
-//! From bytes to tokens. Characters that MRNet's scanner would skip are faults and become no token.
+//! Scanner of tokens. Characters that MRNet's scanner would skip are faults and become no token.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
@@ -8,11 +8,11 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// A host name, or what was meant to be one.
+    /// A host name, or an attempt at one.
     Word,
-    /// What looks like an IPv6 address.
+    /// A word that looks like an IPv6 address.
     Ipv6,
-    /// Decimal digits without a leading zero, which is never a host name.
+    /// A number: decimal digits without a leading zero, which is never a host name.
     Number,
     Colon,
     Arrow,
@@ -59,9 +59,9 @@ struct Scanner<'a> {
     at: usize,
     line_start: bool,
     last_newline: usize,
-    /// The first carriage return outside comments, and how many there are.
+    /// The first carriage return outside comments, and the number of all.
     carriage_returns: Option<(Range<usize>, usize)>,
-    /// Stray characters, which more of them may join.
+    /// Stray characters to which more may be joined.
     stray: Option<Stray>,
     tokens: Vec<Token>,
     faults: Faults,
@@ -109,8 +109,8 @@ impl Scanner<'_> {
         self.at += length;
     }
 
-    /// A comment ends before the line feed. After a carriage return inside it scanning goes on, since the author meant
-    /// the line to end there.
+    /// Skips a comment, which ends before the line feed. After a carriage return inside it scanning continues, because the
+    /// author meant the line to end there.
     fn comment(&mut self) {
         let rest = &self.source[self.at..];
         let length = rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
@@ -126,7 +126,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// `// to the end of the line`, or `/* to the end of this */`.
+    /// Reports comments of other languages: `// to the end of the line`, or `/* to the end of this */`.
     fn wrong_comment(&mut self) {
         let rest = &self.source[self.at..];
         let length = if rest.starts_with(b"/*") {
@@ -146,7 +146,7 @@ impl Scanner<'_> {
         dashes > 0 && rest.get(dashes) == Some(&b'>')
     }
 
-    /// `=>`, or something that was meant to be it: `->`, `= >`, `==>`, `=`, `>`.
+    /// Reads `=>`, or an attempt at it: `->`, `= >`, `==>`, `=`, `>`.
     fn arrow(&mut self) {
         let rest = &self.source[self.at..];
         let strokes = rest.iter().take_while(|&&byte| matches!(byte, b'=' | b'-' | b'<')).count();
@@ -164,18 +164,18 @@ impl Scanner<'_> {
         self.token(TokenKind::Arrow, length);
     }
 
-    /// Carriage returns outside comments, joined into one fault.
+    /// Counts carriage returns outside comments, which are one fault.
     fn carriage_return(&mut self) {
         let (_, count) = self.carriage_returns.get_or_insert((self.at..self.at + 1, 0));
         *count += 1;
         self.at += 1;
-        // Old Macintosh files end their lines so.
+        // Old Macintosh files end their lines with a carriage return.
         self.line_start = true;
     }
 
-    /// The length of the address, without the rank after it, where one starts here.
+    /// The length of an IPv6 address at the current position, without the rank after it, if there is one.
     fn ipv6(&self) -> Option<usize> {
-        // An address and a rank are shorter; long runs of colons must not be searched from each of them.
+        // An address with a rank is shorter. The limit avoids searching long runs of colons from each of them.
         let rest = &self.source[self.at..self.source.len().min(self.at + 64)];
         if rest.starts_with(b":::") {
             return None;
@@ -204,7 +204,7 @@ impl Scanner<'_> {
         }
         let end = self.word_end();
         let word = &self.source[self.at..end];
-        // Punctuation around a word is skipped by MRNet; punctuation inside it breaks the word.
+        // MRNet skips punctuation around a word; punctuation inside it splits the word.
         let Some(start) = name_start(word) else {
             self.stray(word.len());
             return;
@@ -218,7 +218,7 @@ impl Scanner<'_> {
         self.stray(after);
     }
 
-    /// Where the word that begins here ends.
+    /// The end of the word that begins here.
     fn word_end(&self) -> usize {
         let mut at = self.at;
         let mut in_brackets = false;
@@ -244,7 +244,7 @@ impl Scanner<'_> {
         at
     }
 
-    /// Characters that MRNet skips. Single ones that are repeated within a line are joined.
+    /// Adds characters that MRNet skips. Repeated single characters in a line are joined.
     fn stray(&mut self, length: usize) {
         if length == 0 {
             return;
@@ -269,7 +269,7 @@ impl Scanner<'_> {
         self.at += length;
     }
 
-    /// No more can join the stray characters before this.
+    /// Ends the current run of stray characters.
     fn end_stray(&mut self) {
         if let Some(Stray { span, text, count }) = self.stray.take() {
             self.faults.add(span, FaultKind::Stray { text, count });
@@ -277,12 +277,12 @@ impl Scanner<'_> {
     }
 }
 
-/// Characters that end a word although they mean nothing.
+/// True for characters that end a word but have no meaning.
 fn is_separator(character: char) -> bool {
     character == ',' || is_invisible(character)
 }
 
-/// Where the name begins in a word with punctuation around it; `None` where there is none.
+/// The start of the name in a word that may have punctuation around it; `None` without a name.
 fn name_start(word: &[u8]) -> Option<usize> {
     let mut at = 0;
     let mut start = None;
@@ -291,7 +291,7 @@ fn name_start(word: &[u8]) -> Option<usize> {
         match character {
             Some('-' | '_' | '.' | '[' | '"') => start = start.or(Some(at)),
             Some(character) if !character.is_alphanumeric() => start = None,
-            // A byte that is not UTF-8 is taken for a letter of some other encoding.
+            // A byte that is not UTF-8 is taken as a letter of some other encoding.
             _ => return start.or(Some(at)),
         }
         at += length;
@@ -307,7 +307,7 @@ fn is_number(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit) && (text[0] != b'0' || text.len() == 1)
 }
 
-/// Bytes as messages show them: one visible character each, at most 40.
+/// Bytes in the form for messages: one visible character each, at most 40.
 pub(super) fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
     let (mut at, mut characters) = (0, 0);

@@ -1,34 +1,34 @@
-//! Writing topology files in one canonical layout.
+//! Writing of topology files in a canonical layout.
 
 use super::{Fault, MAX_STATEMENTS, Topology, check};
 use crate::format::host_name::{HostNameError, check_host_name};
 use std::fmt::Write as _;
 
-/// Why a topology cannot be written.
+/// The reason why a topology cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// MRNet could not read the file.
+    /// More statements than MRNet can read.
     #[error(
         "the topology takes {statements} statements, one for each process with children, but MRNet reads at most \
          {MAX_STATEMENTS}; use larger fanouts or a smaller height"
     )]
     TooManyStatements {
-        /// How many there would be.
+        /// The number of statements.
         statements: usize,
     },
-    /// There is not one process for every node.
+    /// A number of processes that differs from the number of nodes.
     #[error("{processes} processes for a tree of {nodes} nodes: every node needs one")]
     ProcessCount {
-        /// Nodes of the tree.
+        /// The number of nodes in the tree.
         nodes: usize,
-        /// Processes given.
+        /// The number of processes given.
         processes: usize,
     },
-    /// A host name that MRNet does not take.
+    /// A host name that MRNet does not accept.
     #[error("{0}; {hint}", hint = .0.hint())]
     HostName(#[from] HostNameError),
-    /// The file would not say what the topology says.
+    /// A topology whose file would be faulty.
     #[error("the topology would be a faulty file, {}: {}", fault.position, fault.kind)]
     Faulty {
         /// The first fault of the file.
@@ -36,8 +36,8 @@ pub enum WriteError {
     },
 }
 
-/// The topology as an MRNet file: one statement for each process with children, in breadth-first order, one child a
-/// line; ASCII, and line feeds only. [`check`] finds no fault in it, not even a warning.
+/// Writes the topology as an MRNet file: one statement for each process with children, in breadth-first order, one child a
+/// line; ASCII with line feeds. [`check`] finds no fault in it, not even a warning.
 ///
 /// # Errors
 /// [`WriteError`], before anything is written.

@@ -1,4 +1,4 @@
-//! The networks under `instances/networks`, which come with the program.
+//! The built-in networks, stored under `instances/networks`.
 
 use super::NetworkFormat;
 use crate::network::Network;
@@ -9,13 +9,13 @@ const FILES: [(&str, &str); 3] = [
     ("two-level", include_str!("../../../instances/networks/two-level.toml")),
 ];
 
-/// The names of the networks that come with the program.
+/// The names of the built-in networks.
 #[must_use]
 pub fn built_in_names() -> Vec<&'static str> {
     FILES.iter().map(|&(name, _)| name).collect()
 }
 
-/// The network of that name, if it comes with the program.
+/// The built-in network with this name.
 ///
 /// ```
 /// use logpine::format::network::built_in;

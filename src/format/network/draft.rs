@@ -1,4 +1,4 @@
-//! Nodes and links as files name them, and the network that they make.
+//! Nodes and links as named in files, and the resulting network.
 
 use super::error::{Found, NetworkFault};
 use crate::excerpt::short;
@@ -10,7 +10,7 @@ use crate::units::{Clock, Rate, Time};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Whether a node runs a process.
+/// The kind of a node, depending on whether it runs a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum NodeKind {
     #[default]
@@ -19,7 +19,7 @@ pub(super) enum NodeKind {
 }
 
 impl NodeKind {
-    /// The kind that a word says.
+    /// Parses the word for a kind.
     pub fn parse(word: &str, span: Range<usize>) -> Result<Self, Found> {
         const KINDS: [(&str, NodeKind); 3] =
             [("endpoint", NodeKind::Endpoint), ("host", NodeKind::Endpoint), ("switch", NodeKind::Switch)];
@@ -30,19 +30,19 @@ impl NodeKind {
     }
 }
 
-/// The fault of a word that is not one of these.
+/// The fault of a word that is not one of `keys`.
 pub(super) fn unknown_key(what: &'static str, key: &str, keys: &[&'static str], span: Range<usize>) -> Found {
     let nearest = suggest::nearest(key, keys.iter().copied());
     Found { span, fault: NetworkFault::UnknownKey { what, key: short(key), nearest, keys: keys.join(", ") } }
 }
 
-/// A finite number.
+/// Parses a finite number.
 pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: short(text) } })
 }
 
-/// The times of a link, as far as they are given, each with its clock.
+/// The given times of a link, each with its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Times {
     latency: Option<(Clock, Time)>,
@@ -53,7 +53,7 @@ impl Times {
     /// The keys of times.
     pub const KEYS: [&'static str; 3] = ["latency", "per_byte", "bandwidth"];
 
-    /// Takes the value of one of the keys.
+    /// Sets the value of one of the keys.
     pub fn set(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<(), Found> {
         let found = |fault| Found { span: span.clone(), fault };
         let value = value.trim();
@@ -73,7 +73,7 @@ impl Times {
         }
     }
 
-    /// These, and where they say nothing, others.
+    /// These times, completed by `others`.
     pub fn or(self, others: Self) -> Self {
         Self { latency: self.latency.or(others.latency), per_byte: self.per_byte.or(others.per_byte) }
     }
@@ -98,40 +98,40 @@ struct DraftLink {
     span: Range<usize>,
 }
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     name: Option<String>,
     kind: LinkKind,
     nodes: Vec<Node>,
     numbers: FxHashMap<String, u32>,
-    /// What messages and drawings call a node, where that is not its name.
+    /// The labels of nodes in messages and drawings, if they differ from the names.
     labels: FxHashMap<u32, String>,
     links: Vec<DraftLink>,
 }
 
 impl Draft {
-    /// A network of such links.
+    /// An empty network with links of this kind.
     pub fn new(kind: LinkKind) -> Self {
         Self { kind, ..Self::default() }
     }
 
-    /// What the file calls the network.
+    /// Sets the name of the network.
     pub fn call(&mut self, name: &str) {
         self.name = Some(name.to_owned()).filter(|name| !name.is_empty());
     }
 
-    /// Whether links carry messages both ways.
+    /// Sets the kind of the links: directed or undirected.
     pub fn set_kind(&mut self, kind: LinkKind) {
         self.kind = kind;
     }
 
-    /// How many nodes there are so far.
+    /// The number of nodes so far.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A new node of that name.
+    /// Adds a node, whose name must be new.
     pub fn declare(&mut self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         if self.numbers.contains_key(name) {
             return Err(Found { span, fault: NetworkFault::RepeatedNode { name: short(name) } });
@@ -139,7 +139,7 @@ impl Draft {
         Ok(self.mention(name, span))
     }
 
-    /// The node of that name, which is new where it was not named before.
+    /// Returns the node with this name, which is added if it is new.
     pub fn mention(&mut self, name: &str, span: Range<usize>) -> u32 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -150,7 +150,7 @@ impl Draft {
         number
     }
 
-    /// The node of that name.
+    /// Returns the node with this name, which must exist.
     pub fn find(&self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         self.numbers.get(name).copied().ok_or_else(|| {
             let nearest = suggest::nearest(name, self.nodes.iter().map(|node| node.name.as_str())).map(short);
@@ -158,17 +158,17 @@ impl Draft {
         })
     }
 
-    /// What a node is.
+    /// Sets the kind of a node.
     pub fn set_node_kind(&mut self, node: u32, kind: NodeKind) {
         self.nodes[node as usize].kind = kind;
     }
 
-    /// What a node is called.
+    /// Sets the label of a node.
     pub fn set_label(&mut self, node: u32, label: &str) {
         self.labels.insert(node, label.to_owned());
     }
 
-    /// Where a node lies, y downwards.
+    /// Sets the position of a node, y downwards.
     pub fn set_place(&mut self, node: u32, x: f64, y: f64) {
         self.nodes[node as usize].place = Some((x, y));
     }
@@ -178,7 +178,7 @@ impl Draft {
         self.links.push(DraftLink { ends: [from, to], times, span });
     }
 
-    /// Numbers nodes by their names, where all of these are whole numbers.
+    /// Sorts the nodes by their names if all of these are whole numbers.
     pub fn sort_numbers(&mut self) {
         let number = |node: &Node| node.name.parse::<u64>().ok();
         if !self.nodes.iter().all(|node| number(node).is_some()) {
@@ -189,7 +189,7 @@ impl Draft {
         self.renumber(&order);
     }
 
-    /// Puts the nodes in this order.
+    /// Puts the nodes into this order.
     fn renumber(&mut self, order: &[u32]) {
         let mut places = vec![0u32; order.len()];
         for (place, &node) in (0u32..).zip(order) {
@@ -203,7 +203,7 @@ impl Draft {
         }
     }
 
-    /// The network: endpoints first, then switches, both in the order in which they came.
+    /// Builds the network: endpoints first, then switches, both in the order of the file.
     pub fn finish(mut self, name: &str) -> Result<Network, Found> {
         if self.nodes.is_empty() {
             return Err(Found { span: 0..0, fault: NetworkFault::Empty });
@@ -227,7 +227,7 @@ impl Draft {
         builder.finish().map_err(|error| self.found(error))
     }
 
-    /// What all times are in.
+    /// The clock of all times.
     fn clock(&self) -> Result<Clock, Found> {
         let mut clocks = self.links.iter().flat_map(|link| link.times.clocks().map(move |clock| (clock, link)));
         let Some((clock, _)) = clocks.next() else { return Ok(LinkTimes::default().clock) };
@@ -240,7 +240,7 @@ impl Draft {
         }
     }
 
-    /// Labels, or none where all nodes are called by their numbers.
+    /// The labels of the nodes; empty if all are their numbers.
     fn label_list(&self) -> Vec<String> {
         let label = |(index, node): (u32, &Node)| self.labels.get(&index).unwrap_or(&node.name).clone();
         let labels: Vec<String> = (0u32..).zip(&self.nodes).map(label).collect();
@@ -248,7 +248,8 @@ impl Draft {
         if labels.iter().enumerate().all(is_number) { Vec::new() } else { labels }
     }
 
-    /// Where the nodes lie in the unit square, if the file says so of all; moved and scaled into it where they lie elsewhere.
+    /// The positions of the nodes in the unit square if the file gives all of them; other positions are moved and scaled
+    /// into it.
     fn positions(&self) -> Vec<Position> {
         let places: Option<Vec<(f64, f64)>> = self.nodes.iter().map(|node| node.place).collect();
         let places = places.unwrap_or_default();
@@ -267,7 +268,7 @@ impl Draft {
         places.into_iter().map(|(x, y)| Position { x: scaled(x, x_low), y: scaled(y, y_low) }).collect()
     }
 
-    /// The fault of nodes and links that make no network, at the link or the node concerned.
+    /// The fault of nodes and links that do not form a network, at the link or node concerned.
     fn found(&self, error: NetworkError) -> Found {
         let labels = self.label_list();
         let node = |label: &str| {
@@ -276,7 +277,7 @@ impl Draft {
         };
         let span = match &error {
             NetworkError::RepeatedLink { link, .. } => self.links.get(*link).map(|link| link.span.clone()),
-            // One of the two is the first node; the other one is meant.
+            // One of the two nodes is the first one; the fault is at the other.
             NetworkError::Disconnected { from, to, .. } => {
                 let first = labels.first().map_or("0", String::as_str);
                 node(if to == first { from } else { to })
@@ -287,7 +288,7 @@ impl Draft {
     }
 }
 
-/// A link with the times that it lacks: a cycle, or nothing where times are in seconds.
+/// A link with defaults for missing times: a cycle, or no time if times are in seconds.
 fn finished(link: &DraftLink, clock: Clock) -> Link {
     let default = LinkTimes::default();
     let left_out = if clock == default.clock { default.latency } else { Time::ZERO };

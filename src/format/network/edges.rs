@@ -1,4 +1,4 @@
-//! Lists of links, a line each.
+//! Lists of links, one per line.
 
 use super::draft::{Draft, NodeKind, Times, unknown_key};
 use super::error::{Found, NetworkFault};
@@ -7,18 +7,18 @@ use crate::network::LinkKind;
 use crate::suggest;
 use std::ops::Range;
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     From,
     To,
     Time(&'static str),
-    /// Whether the link is directed.
+    /// The kind of the link: directed or undirected.
     Kind,
     Other,
 }
 
-/// What stands between the words of all lines.
+/// The separator of words in all lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     Blanks,
@@ -26,7 +26,7 @@ enum Separator {
 }
 
 impl Separator {
-    /// That of a line.
+    /// The separator of a line.
     fn of(line: &str) -> Self {
         [',', ';'].into_iter().find(|&mark| line.contains(mark)).map_or(Self::Blanks, Self::Character)
     }
@@ -42,13 +42,14 @@ struct Word<'a> {
 const FROM: [&str; 7] = ["from", "source", "src", "origin", "node1", "node_1", "from_node"];
 const TO: [&str; 8] = ["to", "target", "dst", "dest", "destination", "node2", "node_2", "to_node"];
 
-/// Reads a list of links: words between blanks, or between commas or semicolons where the first line has them; the first two
-/// are the nodes of a link. `#` and `%` begin comments. A first line that names columns (`from`, `to`, `latency`, `per_byte`,
-/// `bandwidth`, and `type`: `directed` or `undirected`) says what the words are; without it those after the second are not
-/// read. Attributes in braces behind the nodes, as Python writes dictionaries, are never read.
+/// Reads a list of links. Words are separated by blanks, or by commas or semicolons if the first line has them; the first
+/// two are the nodes of a link. `#` and `%` begin comments. If the first line names columns (`from`, `to`, `latency`,
+/// `per_byte`, `bandwidth`, and `type`: `directed` or `undirected`), it gives the meaning of the words; otherwise words
+/// after the second are ignored. Attributes in braces after the nodes, in the notation of Python dictionaries, are always
+/// ignored.
 ///
-/// Lines that begin with `#!` say what cannot be seen from the links: `#! directed`, and `#! endpoints 16`: the first 16
-/// nodes run processes, and `#! node a`: a node without links.
+/// Lines that begin with `#!` add information that the links do not give: `#! directed`; `#! endpoints 16`, if the first 16
+/// nodes run processes; and `#! node a`, a node without links.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let mut draft = Draft::new(LinkKind::Undirected);
     let mut columns: Option<Vec<Column>> = None;
@@ -92,7 +93,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     Ok(draft)
 }
 
-/// The lines with where they begin, without their ends and without the mark at the beginning of a file.
+/// The lines with their offsets, without line ends and byte order mark.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.split_inclusive('\n').scan(0, |next, line| {
         let start = *next;
@@ -106,13 +107,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The line up to the brace of a dictionary behind two nodes.
+/// The line up to the brace of a dictionary after two nodes.
 fn without_attributes(line: &str) -> &str {
     let is_separator = |character: char| character.is_whitespace() || matches!(character, ',' | ';');
     let opens = |&(at, _): &(usize, &str)| {
         line[..at].ends_with(is_separator) && line[..at].split(is_separator).filter(|word| !word.is_empty()).count() > 1
     };
-    // Of braces without two nodes before them, such as in names, a few are enough to look at.
+    // Braces without two nodes before them may be part of names; only the first few are checked.
     line.match_indices('{').take(4).find(opens).map_or(line, |(at, _)| &line[..at])
 }
 
@@ -129,7 +130,7 @@ fn words(line: &str, start: usize, separator: Separator) -> Vec<Word<'_>> {
     separated.into_iter().map(placed).collect()
 }
 
-/// `directed`, `node NAME`, or `endpoints N`: then the number.
+/// Reads `directed`, `node NAME`, or `endpoints N`, and returns the number of the latter.
 fn directive<'a>(
     words: &[Word<'a>],
     draft: &mut Draft,
@@ -155,7 +156,7 @@ fn directive<'a>(
     }
 }
 
-/// What the columns are, if the line names them.
+/// The columns, if the line names them.
 fn header(words: &[Word]) -> Result<Option<Vec<Column>>, Found> {
     let is = |names: &[&str], word: &Word| names.contains(&word.text.to_lowercase().as_str());
     if !(words.iter().any(|word| is(&FROM, word)) && words.iter().any(|word| is(&TO, word))) {
@@ -168,7 +169,7 @@ fn header(words: &[Word]) -> Result<Option<Vec<Column>>, Found> {
             None if is(&FROM, word) => Ok(Column::From),
             None if is(&TO, word) => Ok(Column::To),
             None if name == "type" => Ok(Column::Kind),
-            // Other tools have columns of their own, but a misspelt time must not be lost.
+            // Other tools have columns of their own, but a misspelt time must not be ignored.
             None if suggest::nearest(&name, Times::KEYS).is_some() => {
                 Err(unknown_key("column", word.text, &Times::KEYS, word.span.clone()))
             }
@@ -178,13 +179,13 @@ fn header(words: &[Word]) -> Result<Option<Vec<Column>>, Found> {
     words.iter().map(column).collect::<Result<Vec<Column>, Found>>().map(Some)
 }
 
-/// Takes whether a link is directed from the column that says so: the same of all links.
+/// Reads the kind of the links from its column; all links must have the same kind.
 fn same_kind(kind: &mut Option<LinkKind>, words: &[Word], columns: &[Column]) -> Result<(), Found> {
     let Some((_, word)) = columns.iter().zip(words).find(|(column, _)| **column == Column::Kind) else { return Ok(()) };
     let found = match word.text.to_lowercase().as_str() {
         "directed" => LinkKind::Directed,
         "undirected" | "mutual" => LinkKind::Undirected,
-        // Types of other tools say something else.
+        // Other tools have types with another meaning.
         _ => return Ok(()),
     };
     match *kind.get_or_insert(found) {
@@ -196,7 +197,7 @@ fn same_kind(kind: &mut Option<LinkKind>, words: &[Word], columns: &[Column]) ->
     }
 }
 
-/// One link.
+/// Reads one link.
 fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Result<(), Found> {
     let named = |column| columns.iter().position(|&other| other == column).and_then(|index| words.get(index));
     let name = |column| match named(column) {

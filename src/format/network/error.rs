@@ -1,4 +1,4 @@
-//! What can be wrong with the file of a network, and where.
+//! Faults in files of networks, with their places.
 
 use crate::format::source::{Locator, Position, excerpt};
 use crate::network::NetworkError;
@@ -6,20 +6,20 @@ use crate::units::UnitError;
 use std::ops::Range;
 use std::path::Path;
 
-/// A fault in the file of a network.
+/// A fault in a file of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{position}: {fault}")]
 pub struct NetworkFileError {
-    /// Where it is.
+    /// The start of the fault.
     pub position: Position,
     /// The bytes of the text concerned.
     pub span: Range<usize>,
-    /// What it is.
+    /// The fault.
     pub fault: NetworkFault,
 }
 
 impl NetworkFileError {
-    /// The error as people read it, with the source line and carets.
+    /// Formats the error for users, with the source line and carets.
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
         let Position { line, column } = self.position;
@@ -28,25 +28,25 @@ impl NetworkFileError {
     }
 }
 
-/// What can be wrong with the file of a network.
+/// A kind of fault in a file of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkFault {
-    /// The text is not of the format.
+    /// Text that is not in the format.
     #[error("{0}")]
     Syntax(String),
-    /// Something that cannot stand there, or the end of the file.
+    /// Unexpected text, or the unexpected end of the file.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What can stand there.
+        /// The text expected.
         expected: &'static str,
-        /// What does, in quotes, or the end of the file.
+        /// The text found, in quotes, or the end of the file.
         found: String,
     },
-    /// There are no nodes.
+    /// A file without nodes.
     #[error("there is no node in the file; write the links, a line each: two names")]
     Empty,
-    /// A link names a node that is not among the nodes.
+    /// A link to a node that is not among the nodes.
     #[error("there is no node `{name}`; {}add it to the nodes, or correct the name", did_you_mean(nearest.as_deref()))]
     UnknownNode {
         /// The name.
@@ -54,30 +54,30 @@ pub enum NetworkFault {
         /// The nearest name of a node.
         nearest: Option<String>,
     },
-    /// A second node of the same name.
+    /// A second node with the same name.
     #[error("a node `{name}` is there already; give each a name of its own")]
     RepeatedNode {
         /// The name.
         name: String,
     },
-    /// A key or a column that means nothing.
+    /// An unknown key, column or kind.
     #[error("unknown {what} `{key}`; {}it is one of {keys}", did_you_mean(*nearest))]
     UnknownKey {
-        /// Key, column or kind.
+        /// The category: key, column or kind.
         what: &'static str,
-        /// What stands there.
+        /// The word found.
         key: String,
-        /// The nearest one that is known.
+        /// The nearest known word.
         nearest: Option<&'static str>,
-        /// All that are known.
+        /// All known words.
         keys: String,
     },
-    /// A key or a column is missing.
+    /// A missing key or column.
     #[error("`{key}` is missing; {hint}")]
     Missing {
         /// The key.
         key: &'static str,
-        /// What to write.
+        /// Advice to the user.
         hint: &'static str,
     },
     /// A time that cannot be read.
@@ -86,7 +86,7 @@ pub enum NetworkFault {
     /// A bandwidth that cannot be read.
     #[error("`{found}` is not a bandwidth; write bytes per second, such as 10GB/s, above 0")]
     Bandwidth {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// A bandwidth beside a time per byte.
@@ -97,40 +97,40 @@ pub enum NetworkFault {
         "this time is not in {expected}, as those before; write all times of a network in seconds, or all in cycles"
     )]
     TwoClocks {
-        /// What the first time was in.
+        /// The unit of the first time.
         expected: &'static str,
     },
-    /// A coordinate that is no finite number.
+    /// A coordinate that is not a finite number.
     #[error("`{found}` is no coordinate; write a finite number")]
     Coordinate {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
-    /// A number of endpoints that the nodes cannot have.
+    /// A number of endpoints that does not suit the nodes.
     #[error("`{found}` is no number of endpoints; write 1 to {nodes}, the number of nodes")]
     Endpoints {
-        /// What stands there.
+        /// The text found.
         found: String,
-        /// Nodes of the file.
+        /// The number of nodes in the file.
         nodes: usize,
     },
-    /// Directed and undirected links.
+    /// Both directed and undirected links.
     #[error(
         "the other links are {others}; a network has links of one kind: write each undirected link as two directed ones"
     )]
     MixedLinks {
-        /// What they are.
+        /// The kind of the other links.
         others: &'static str,
     },
-    /// Sets of nodes with more links between them than are made.
+    /// Sets of nodes with too many links between them.
     #[error(
         "more than {limit} links between sets of nodes, up to here; write links one by one, or generate the network by a spec"
     )]
     TooManyOfSets {
-        /// The most.
+        /// The maximum number.
         limit: usize,
     },
-    /// Nodes and links that make no network.
+    /// Nodes and links that do not form a network.
     #[error(transparent)]
     Network(NetworkError),
 }
@@ -147,7 +147,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The fault with its line and column in the text.
+    /// Adds the line and column in the text.
     pub fn at(self, text: &str) -> NetworkFileError {
         let position = Locator::new(text.as_bytes()).locate(self.span.start);
         NetworkFileError { position, span: self.span, fault: self.fault }

@@ -7,8 +7,8 @@ use crate::network::LinkKind;
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
 
-/// Reads the one graph of a document: nodes with ids, then edges between them. Hyperedges, nested graphs and ports are
-/// refused or left out: ports are only places on a node.
+/// Reads the graph of a document with a single graph: nodes with ids, then edges between them. Hyperedges and nested graphs
+/// are refused; ports are ignored, because they are only positions on a node.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     check_tags(text)?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -39,20 +39,20 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     Ok(draft)
 }
 
-/// The fault of a text that is no XML, where the parser says.
+/// The fault of a text that is not XML, at the place given by the parser.
 fn syntax(text: &str, error: &roxmltree::Error) -> Found {
     let place = error.pos();
     let lines = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1));
     let line_start: usize = lines.map(str::len).sum();
     let before = text[line_start..].chars().take((place.col as usize).saturating_sub(1)).map(char::len_utf8);
     let start = line_start + before.sum::<usize>();
-    // The place is said in front.
+    // The place is reported at the beginning of the message instead.
     let message = error.to_string();
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message).to_owned();
     Found { span: start..start, fault: NetworkFault::Syntax(format!("this is no XML: {message}")) }
 }
 
-/// The names of data: for each id and element what the values are, and the value where there is none.
+/// The declarations of data: for each id and element the name of the values, and the default.
 type Keys<'a> = Vec<Key<'a>>;
 
 struct Key<'a> {
@@ -62,10 +62,10 @@ struct Key<'a> {
     default: Option<Node<'a, 'a>>,
 }
 
-/// The most kinds of data: each is asked of every element.
+/// The maximum number of keys: each is looked up for every element.
 const MOST_KEYS: usize = 256;
 
-/// The longest default of a key: each element that has no value of its own is given it.
+/// The maximum length of a key's default: each element without a value of its own gets it.
 const LONGEST_DEFAULT: usize = 1_024;
 
 fn keys<'a>(root: Node<'a, 'a>) -> Result<Keys<'a>, Found> {
@@ -90,7 +90,7 @@ fn keys<'a>(root: Node<'a, 'a>) -> Result<Keys<'a>, Found> {
     }
 }
 
-/// What is known of an element: names, values, and where these stand.
+/// The data of an element: names, values, and their places.
 fn data<'a>(
     element: Node<'a, 'a>,
     keys: &'a Keys<'a>,
@@ -119,7 +119,7 @@ fn read_node<'a>(draft: &mut Draft, node: Node<'a, 'a>, keys: &Keys<'a>) -> Resu
             "kind" => draft.set_node_kind(number, NodeKind::parse(value, at.range())?),
             "x" | "Longitude" => x = Some(coordinate(value, at.range())?),
             "y" => y = Some(coordinate(value, at.range())?),
-            // North is up.
+            // North is up, but y grows downwards.
             "Latitude" => y = Some(-coordinate(value, at.range())?),
             _ => {}
         }

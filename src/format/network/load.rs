@@ -1,4 +1,4 @@
-//! The network that a name stands for.
+//! Loading of networks by name.
 
 use super::{NetworkFormat, built_in, built_in_names};
 use crate::format::NamedError;
@@ -6,20 +6,20 @@ use crate::input::{InputLimit, read};
 use crate::network::{Class, Network, Spec, Topology};
 use std::path::Path;
 
-/// A network, and what it was generated from.
+/// A network and the parameters from which it was generated.
 #[derive(Debug)]
 pub struct Loaded {
     /// The network.
     pub network: Network,
-    /// The parameters of its class, if it is one of a class.
+    /// The parameters of its class, if it belongs to one.
     pub topology: Option<Topology>,
 }
 
-/// The network of a spec, of a file, or one that comes with the program, in that order: what begins with the name of a class
-/// and a colon is a spec.
+/// Loads the network of a spec, of a file, or a built-in one, in that order. A name that begins with the name of a class and
+/// a colon is a spec.
 ///
 /// # Errors
-/// [`NamedError`] if it is none of the three.
+/// [`NamedError`] if the name is none of the three.
 pub fn load(path: &Path) -> Result<Loaded, NamedError> {
     let name = &*path.to_string_lossy();
     let is_spec = name.split_once(':').is_some_and(|(class, _)| Class::named(class).is_some());
@@ -35,7 +35,7 @@ pub fn load(path: &Path) -> Result<Loaded, NamedError> {
     if let Some(network) = built_in(name) {
         return Ok(Loaded { network, topology: None });
     }
-    // A file that is not there is told from a spec that is wrong.
+    // Distinguishes a missing file from a wrong spec.
     if name.contains(['/', '.']) && !name.contains(':') {
         return from_file(path);
     }

@@ -2,14 +2,14 @@
 //!
 //! | format | nodes | links |
 //! |---|---|---|
-//! | edges | named by the links; numbered by their names where these are numbers, else in the order of the file | a line each, two names; after a header `from to latency bandwidth` also times |
+//! | edges | named by the links; numbered by their names if these are numbers, otherwise in the order of the file | a line each, two names; after a header `from to latency bandwidth` also times |
 //! | `GraphML` | `<node>`, with the data `label`, `kind`, `x`, `y` (or `Longitude`, `Latitude`) | `<edge>`, with the data `latency`, `per_byte`, `bandwidth` |
 //! | DOT | statements, with the attributes `label`, `kind`, `pos` | `--` or `->`, with the attributes `latency`, `per_byte`, `bandwidth` |
-//! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth }]`; the last three may stand above for all links |
+//! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth }]`; the last three may be given above for all links |
 //!
-//! Nodes of the `kind` `switch` run no process; they are numbered after the others. Times are like `1us` or `2 cycles`,
-//! those per byte like `0.1ns/B`, bandwidths like `10GB/s`. A link without times takes a cycle, or where times are in
-//! seconds none.
+//! Nodes with the `kind` `switch` run no process; they are numbered after the others. Times have the form `1us` or
+//! `2 cycles`, times per byte the form `0.1ns/B`, bandwidths the form `10GB/s`. A link without times takes a cycle, or no
+//! time if times are in seconds.
 
 mod built_in;
 mod dot;
@@ -34,16 +34,16 @@ use std::path::Path;
 pub enum NetworkFormat {
     /// A line for each link.
     Edges,
-    /// XML of graphs.
+    /// The XML format `GraphML`.
     GraphMl,
-    /// Graphviz.
+    /// Graphviz's DOT language.
     Dot,
-    /// As under `instances/networks`.
+    /// The TOML format of `instances/networks`.
     Toml,
 }
 
 impl NetworkFormat {
-    /// The format of a file, by the end of its name; of other names by how the text begins.
+    /// The format of a file by the extension of its name; for other names by the beginning of the text.
     #[must_use]
     pub fn of(text: &str, path: &Path) -> Self {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -58,7 +58,7 @@ impl NetworkFormat {
         }
     }
 
-    /// The network that a text is. It is called `name`, unless the text says a name.
+    /// Reads a network from a text. The network is called `name`, unless the text gives a name.
     ///
     /// ```
     /// use logpine::format::network::NetworkFormat;
@@ -81,7 +81,7 @@ impl NetworkFormat {
         read.and_then(|draft| draft.finish(name)).map_err(|found| found.at(text))
     }
 
-    /// The text of a network, which [`NetworkFormat::read`] reads back.
+    /// Writes a network as text, which [`NetworkFormat::read`] reads back.
     #[must_use]
     pub fn write(self, network: &Network) -> String {
         match self {

@@ -1,26 +1,26 @@
-//! Tags of XML, looked at before they are parsed: parsers compare every attribute of an element with every other, and copy
-//! the namespaces of an element to those within it.
+//! Checks of XML tags before parsing: parsers compare every attribute of an element with every other, and copy the
+//! namespaces of an element to its descendants.
 
 use super::error::{Found, NetworkFault};
 
-/// The most attributes of an element. `GraphML` has elements with six.
+/// The maximum number of attributes of an element. `GraphML` has elements with six.
 const MOST_ATTRIBUTES: usize = 64;
 
-/// The most elements within each other. `GraphML` has seven or so, with what editors add.
+/// The maximum nesting of elements. `GraphML` has about seven levels, including those that editors add.
 const DEEPEST: usize = 128;
 
-/// The most namespaces that are declared by an element and those around it.
+/// The maximum number of namespaces declared by an element and its ancestors.
 const MOST_NAMESPACES: usize = 64;
 
-/// What opens without being a tag, and how it ends.
+/// Constructs that begin with `<` but are not tags, with their ends.
 const NO_TAGS: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
 
-/// Refuses elements with many attributes, elements in many others, and declarations in a document type: a short text can have
-/// entities that are long, or full of tags. What is no XML is left to the parser.
+/// Refuses elements with many attributes, deeply nested elements, and declarations in a document type, because a short text
+/// can define entities that are long or full of tags. Text that is not XML is left to the parser.
 ///
 /// **Complexity** O(bytes).
 pub(super) fn check_tags(text: &str) -> Result<(), Found> {
-    // For each element that is open, the namespaces that are declared there and around it.
+    // For each open element, the number of namespaces declared by it and its ancestors.
     let mut open: Vec<usize> = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find('<').map(|found| at + found) {
@@ -65,7 +65,7 @@ pub(super) fn check_tags(text: &str) -> Result<(), Found> {
     Ok(())
 }
 
-/// The bytes of a declaration, up to its end or to those within it. Quotes keep what is in them from being read.
+/// The length of a declaration, up to its end or to the declarations inside it. Quoted text is skipped.
 fn declaration(text: &str) -> usize {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {
@@ -79,18 +79,18 @@ fn declaration(text: &str) -> usize {
     text.len()
 }
 
-/// A tag that begins an element.
+/// A start tag.
 struct Tag {
-    /// Its bytes, from `<` on.
+    /// The number of bytes, including `<`.
     length: usize,
     attributes: usize,
     namespaces: usize,
-    /// Whether it ends the element as well.
+    /// True if the tag ends the element as well.
     is_empty: bool,
 }
 
 impl Tag {
-    /// The tag that a text begins with. Quotes keep what is in them from being read.
+    /// Reads the tag at the beginning of a text. Quoted text is skipped.
     fn read(text: &str) -> Self {
         let mut tag = Self { length: text.len(), attributes: 0, namespaces: 0, is_empty: false };
         let mut quote = None;

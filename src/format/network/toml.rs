@@ -8,13 +8,13 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Keys of the document, of a node, of a link.
+/// Keys of the document, of a node and of a link.
 const DOCUMENT: [&str; 9] =
     ["name", "description", "source", "directed", "latency", "per_byte", "bandwidth", "nodes", "links"];
 const NODE: [&str; 4] = ["name", "kind", "x", "y"];
 const LINK: [&str; 5] = ["from", "to", "latency", "per_byte", "bandwidth"];
 
-/// The most bytes of a document.
+/// The maximum size of a document in bytes.
 const LONGEST: usize = 8 << 20;
 
 /// Reads a document with the tables `nodes` and `links`.
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
         return Err(Found { span: 0..0, fault });
     }
     let document = DeTable::parse(text).map_err(|error| {
-        // Without a span it is the end of the text that is unexpected.
+        // An error without a span is at the end of the text.
         let span = error.span().unwrap_or(text.len()..text.len());
         Found { span, fault: NetworkFault::Syntax(short_message(error.message())) }
     })?;
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     for link in document.tables("links", &LINK)? {
         let mut end = |key: &'static str| {
             let (name, span) = link.required(key, "each link has a `from` and a `to`")?;
-            // Nodes of which there is nothing to say need no list.
+            // Without a list of nodes, links define the nodes.
             if nodes.is_empty() { Ok(draft.mention(name, span)) } else { draft.find(name, span) }
         };
         let (from, to) = (end("from")?, end("to")?);

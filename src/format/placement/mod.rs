@@ -1,4 +1,4 @@
-//! Which process of a topology runs on which host.
+//! Placement of the processes of a topology on hosts.
 
 mod racks;
 mod ranks;
@@ -11,43 +11,44 @@ use crate::tree::{Tree, TreeTooLarge};
 use ranks::Ranks;
 use rooms::{Demand, Rooms, evenly, filled, in_turn};
 
-/// Why processes cannot be placed.
+/// The reason why processes cannot be placed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {
-    /// The hosts have too few slots.
+    /// Hosts with too few slots.
     #[error(transparent)]
     TooFewSlots(#[from] TooFewSlots),
-    /// A placement by racks, and no host has one.
+    /// A placement by racks without a host that has a rack or pod.
     #[error(
         "no host has a rack or a pod to place subtrees by: give a table of hosts (CSV) with a column rack or pod, or \
          place them otherwise (pack, spread)"
     )]
     NoRacks,
-    /// MRNet does not take the name of the front end's host.
+    /// A name of the front end's host that MRNet does not accept.
     #[error("the front end's host: {0}; {hint}", hint = .0.hint())]
     FrontEnd(#[from] HostNameError),
-    /// More processes than can be told apart.
+    /// Too many processes to number.
     #[error(transparent)]
     TooLarge(#[from] TreeTooLarge),
 }
 
-/// Places every process on a host, none with more processes than slots.
+/// Places every process on a host, within the slots of each host.
 ///
-/// Internal processes are taken in breadth-first order, leaves from left to right; in attach mode all are communication
-/// processes and go in breadth-first order. With [`Policy::Pack`] they fill the hosts in their order, the internal
-/// processes first. With [`Policy::Spread`] the internal processes go to the hosts in turn, and the leaves to what is left
-/// as evenly as slots allow, neighbours together. With [`Policy::Rack`] a subtree that fits stays within one rack, or else
-/// within one pod. [`InternalHosts`](crate::request::InternalHosts) counts in launch mode, where the file names the leaves.
+/// Internal processes are taken in breadth-first order, leaves from left to right. In attach mode all are communication
+/// processes and taken in breadth-first order. With [`Policy::Pack`] they fill the hosts in their order, the internal
+/// processes first. With [`Policy::Spread`] the internal processes go to the hosts in turn, and the leaves to the remaining
+/// slots as evenly as possible, neighbours together. With [`Policy::Rack`] a subtree that fits stays within one rack, or
+/// otherwise within one pod. [`InternalHosts`](crate::request::InternalHosts) applies in launch mode, where the file names
+/// the leaves.
 ///
-/// The front end is `front_end:0` and takes no slot of the list. On every host the ranks count up from 0, on the front
-/// end's from 1. MRNet may take names that differ only by letter case, or by a domain behind the short name, for one
+/// The front end is `front_end:0` and takes no slot of the list. On every host the ranks count up from 0, on that of the
+/// front end from 1. MRNet may treat names that differ only in letter case, or by a domain after the short name, as one
 /// host; such names share their ranks.
 ///
 /// **Complexity** O(nodes + hosts) expected; by racks O(nodes + hosts + internal nodes * racks).
 ///
 /// # Errors
-/// [`PlacementError`]: too few slots, no racks, or a front end that MRNet cannot name.
+/// [`PlacementError`] if there are too few slots, no racks, or a front end that MRNet cannot name.
 ///
 /// ```
 /// use logpine::format::{mrnet::ProcessTree, parse_hosts, place};
@@ -80,7 +81,7 @@ pub fn place(
     let leaves = if mode == Mode::Launch { processes.shape().leaves() } else { 0 };
     let demand = Demand { internal: (processes.processes() - 1).saturating_sub(leaves), leaves };
     let mut rooms = Rooms::new(hosts, mode, demand, placement)?;
-    // Only now, for the hosts hold it: a tree can be too large for the memory.
+    // The tree is expanded only if the hosts have room for it, because it may be too large for the memory.
     let tree = Tree::from_shape(processes.shape())?;
     let is_leaf = |node| mode == Mode::Launch && tree.is_leaf(node);
     let host_of = match placement.policy {
@@ -99,11 +100,11 @@ pub fn place(
     Ok(Topology { tree, processes })
 }
 
-/// A tree whose processes have their hosts: the internal ones besides the front end in breadth-first order, the leaves from
-/// left to right. Ranks are counted as by [`place`]. `None` where a process has no host.
+/// Builds the topology of a tree whose processes have hosts: the internal ones without the front end in breadth-first order,
+/// the leaves from left to right. Ranks are counted as by [`place`]. `None` if a process has no host.
 ///
 /// # Errors
-/// [`PlacementError::FrontEnd`] where MRNet does not take the name of the front end's host.
+/// [`PlacementError::FrontEnd`] if MRNet does not accept the name of the front end's host.
 pub fn place_on(
     tree: Tree,
     internal: &[&Host],
@@ -122,7 +123,7 @@ pub fn place_on(
     Ok(processes.map(|processes| Topology { tree, processes }))
 }
 
-/// The host of every node where hosts are filled one after the other.
+/// The host of each node if hosts are filled one after the other.
 fn packed(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     let limits: Vec<u64> = rooms.rooms.iter().map(|room| room.internal.saturating_add(room.any)).collect();
     let internal = internal_nodes(tree, mode);
@@ -135,7 +136,7 @@ fn packed(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     host_of
 }
 
-/// The host of every node where internal processes go to the hosts in turn.
+/// The host of each node if internal processes go to the hosts in turn.
 fn spread(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     let limits: Vec<u64> = rooms.rooms.iter().map(|room| room.internal.saturating_add(room.any)).collect();
     let internal = internal_nodes(tree, mode);
@@ -144,7 +145,7 @@ fn spread(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     let mut left = given.clone();
     let mut open: Vec<usize> = (0..left.len()).filter(|&host| left[host] > 0).collect();
     let mut nodes = internal.iter();
-    // Open hosts have as many turns left as there are nodes.
+    // The number of turns left on open hosts is the number of remaining nodes.
     while !open.is_empty() {
         for (&host, &node) in open.iter().zip(nodes.by_ref()) {
             host_of[node as usize] = host;
@@ -158,7 +159,7 @@ fn spread(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     host_of
 }
 
-/// What every host has left for leaves beside so many internal processes.
+/// The room for leaves on each host, given the number of internal processes.
 fn room_for_leaves(rooms: &mut Rooms, internal: &[u64]) -> Vec<u64> {
     for (room, &internal) in rooms.rooms.iter_mut().zip(internal) {
         room.take(Demand { internal, leaves: 0 });
@@ -166,7 +167,7 @@ fn room_for_leaves(rooms: &mut Rooms, internal: &[u64]) -> Vec<u64> {
     rooms.rooms.iter().map(|room| room.leaves.saturating_add(room.any)).collect()
 }
 
-/// Gives each host so many of the nodes, one host after the other.
+/// Assigns `given` nodes to each host, one host after the other.
 fn fill(host_of: &mut [usize], nodes: &[u32], given: &[u64]) {
     let hosts = given.iter().enumerate().flat_map(|(host, &given)| (0..given).map(move |_| host));
     for (&node, host) in nodes.iter().zip(hosts) {
@@ -174,14 +175,14 @@ fn fill(host_of: &mut [usize], nodes: &[u32], given: &[u64]) {
     }
 }
 
-/// The nodes below the front end in the order in which they get their ranks.
+/// The nodes below the front end in the order in which they are given ranks.
 fn order(tree: &Tree, mode: Mode) -> Vec<u32> {
     let mut order = internal_nodes(tree, mode);
     order.extend(leaves_below(tree, mode));
     order
 }
 
-/// The internal processes besides the front end in breadth-first order; in attach mode all processes.
+/// The internal processes without the front end in breadth-first order; in attach mode all processes.
 fn internal_nodes(tree: &Tree, mode: Mode) -> Vec<u32> {
     tree.nodes().skip(1).filter(|&node| mode == Mode::Attach || !tree.is_leaf(node)).collect()
 }
@@ -191,7 +192,7 @@ fn leaves_below(tree: &Tree, mode: Mode) -> Vec<u32> {
     if mode == Mode::Attach { Vec::new() } else { leaves_left_to_right(tree) }
 }
 
-/// The leaves as a picture of the tree shows them from left to right.
+/// The leaves from left to right, as drawn in a picture of the tree.
 pub(super) fn leaves_left_to_right(tree: &Tree) -> Vec<u32> {
     let mut leaves = Vec::new();
     let mut stack = vec![0];

@@ -1,4 +1,4 @@
-//! Subtrees that stay within racks and pods.
+//! Placement of subtrees within racks and pods.
 
 use super::rooms::{Demand, Room, Rooms};
 use crate::request::Host;
@@ -6,7 +6,7 @@ use crate::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// A rack of hosts, and what has been put there.
+/// A rack of hosts, with the nodes placed on it.
 struct Rack {
     pod: Option<usize>,
     hosts: Vec<usize>,
@@ -14,26 +14,26 @@ struct Rack {
     nodes: Vec<u32>,
 }
 
-/// Where a subtree may go.
+/// The hosts to which a subtree is restricted.
 #[derive(Clone, Copy)]
 enum Domain {
     Machine,
     Pod(usize),
 }
 
-/// What is still to be placed.
+/// Nodes that are still to be placed.
 enum Open {
-    /// A node with all below it.
+    /// A node with its subtree.
     Subtree { node: u32, domain: Domain },
-    /// Children without children of their own, by preference on this rack.
+    /// Children that are leaves, with a preferred rack.
     Childless { nodes: Vec<u32>, rack: Option<usize>, domain: Domain },
 }
 
-/// Places subtrees from the root down: one that fits into a rack goes to the fullest such rack, one that fits into a pod to
-/// the fullest such pod, and of others the topmost node goes to the emptiest rack and its subtrees are placed on their own,
-/// the largest first. This keeps subtrees together where a simple rule can; it does not find the fewest crossings.
+/// Places subtrees from the root down. A subtree that fits into a rack goes to the fullest such rack, one that fits into a
+/// pod to the fullest such pod. Otherwise its root goes to the emptiest rack and the subtrees of its children are placed
+/// separately, the largest first. This simple rule tends to keep subtrees together, but does not minimise the crossings.
 ///
-/// Gives every node but the first its host. **Complexity** O(nodes + internal nodes * racks).
+/// Returns the host of each node except the first. **Complexity** O(nodes + internal nodes * racks).
 pub(super) fn by_rack(tree: &Tree, is_leaf: impl Fn(u32) -> bool, rooms: &mut Rooms) -> Vec<usize> {
     let subtrees = subtrees(tree, &is_leaf);
     let mut racks = Racks::new(rooms);
@@ -73,11 +73,11 @@ pub(super) fn by_rack(tree: &Tree, is_leaf: impl Fn(u32) -> bool, rooms: &mut Ro
     racks.hosts(tree.len(), is_leaf, rooms)
 }
 
-/// What is to be placed of a node's children, the largest subtree on top.
+/// Adds a node's children to `open`, the largest subtree on top.
 fn split(tree: &Tree, node: u32, rack: Option<usize>, domain: Domain, subtrees: &[Demand], open: &mut Vec<Open>) {
     let (childless, mut parents): (Vec<u32>, Vec<u32>) = tree.children(node).partition(|&child| tree.is_leaf(child));
     open.push(Open::Childless { nodes: childless, rack, domain });
-    // Of equals the first on top.
+    // Of subtrees of equal size, the first is on top.
     parents.reverse();
     parents.sort_by_key(|&child| subtrees[child as usize].processes());
     open.extend(parents.into_iter().map(|node| Open::Subtree { node, domain }));
@@ -87,7 +87,7 @@ fn demand_of(is_leaf: bool) -> Demand {
     Demand { internal: u64::from(!is_leaf), leaves: u64::from(is_leaf) }
 }
 
-/// The processes of the subtree of every node.
+/// The number of processes in the subtree of each node.
 fn subtrees(tree: &Tree, is_leaf: &impl Fn(u32) -> bool) -> Vec<Demand> {
     let mut subtrees: Vec<Demand> = tree.nodes().map(|node| demand_of(is_leaf(node))).collect();
     // Children come after their parents.
@@ -102,7 +102,7 @@ fn subtrees(tree: &Tree, is_leaf: &impl Fn(u32) -> bool) -> Vec<Demand> {
     subtrees
 }
 
-/// A node and all below it, depth first.
+/// The nodes of a subtree, depth first.
 fn below(tree: &Tree, node: u32) -> Vec<u32> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(node) = stack.pop() {
@@ -118,7 +118,7 @@ struct Racks {
 }
 
 impl Racks {
-    /// Hosts by rack, in the order of the first host of each. A host whose rack is not known is a rack of its own.
+    /// Groups hosts by rack, in the order of the first host of each. A host without a known rack is a rack of its own.
     fn new(rooms: &Rooms) -> Self {
         let (mut racks, mut places, mut pods) = (Vec::<Rack>::new(), FxHashMap::default(), FxHashMap::default());
         for (index, (Host { rack, pod, .. }, &room)) in rooms.hosts.iter().zip(&rooms.rooms).enumerate() {
@@ -143,7 +143,7 @@ impl Racks {
         (0..self.racks.len()).filter(is_within)
     }
 
-    /// The rack with the least room that is enough.
+    /// The rack with the least room that is sufficient.
     fn fullest(&self, demand: Demand, domain: Domain) -> Option<usize> {
         let fits = |&rack: &usize| self.racks[rack].room.fits(demand);
         self.within(domain).filter(fits).min_by_key(|&rack| self.racks[rack].room.total())
@@ -152,17 +152,17 @@ impl Racks {
     /// The rack with the most room for one process.
     fn emptiest(&self, alone: Demand, domain: Domain) -> Option<usize> {
         let fits = |&rack: &usize| self.racks[rack].room.fits(alone);
-        // Of equals the first.
+        // Of racks with equal room, the first.
         self.within(domain).filter(fits).max_by_key(|&rack| (self.racks[rack].room.total(), Reverse(rack)))
     }
 
-    /// Puts nodes on a rack.
+    /// Places nodes on a rack.
     fn put(&mut self, rack: usize, demand: Demand, nodes: impl IntoIterator<Item = u32>) {
         self.racks[rack].room.take(demand);
         self.racks[rack].nodes.extend(nodes);
     }
 
-    /// The host of every node: those of each rack are filled one after the other.
+    /// The host of each node: the hosts of each rack are filled one after the other.
     fn hosts(&self, nodes: usize, is_leaf: impl Fn(u32) -> bool, rooms: &mut Rooms) -> Vec<usize> {
         let mut host_of = vec![0; nodes];
         for rack in &self.racks {
@@ -183,7 +183,7 @@ impl Racks {
         host_of
     }
 
-    /// The pod with the least room that is enough.
+    /// The pod with the least room that is sufficient.
     fn fullest_pod(&self, demand: Demand) -> Option<usize> {
         let mut rooms = vec![Room::default(); self.pods];
         for rack in &self.racks {

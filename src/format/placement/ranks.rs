@@ -1,13 +1,13 @@
-//! Counting the ranks of every host.
+//! Assignment of ranks on each host.
 
 use crate::format::mrnet::Process;
 use crate::request::{Host, HostIdentity};
 use rustc_hash::FxHashMap;
 
-/// Counts the ranks of every host.
+/// The next rank of each host.
 pub(super) struct Ranks {
     identity: HostIdentity,
-    /// The spelling of every name, by its lower case: the first one.
+    /// The first spelling of each name, by the name in lower case.
     spelling: FxHashMap<String, String>,
     next: FxHashMap<String, u32>,
 }
@@ -22,7 +22,7 @@ impl Ranks {
         Self { identity: HostIdentity::new(names()), spelling, next: FxHashMap::default() }
     }
 
-    /// The next process of a host.
+    /// The next process on a host.
     pub(super) fn next(&mut self, host: &str) -> Process {
         let name = self.spelling.get(&host.to_ascii_lowercase()).map_or(host, String::as_str).to_owned();
         let next = self.next.entry(self.identity.of(host)).or_default();

@@ -1,4 +1,4 @@
-//! How many internal processes and leaves each host takes.
+//! The numbers of internal processes and leaves on each host.
 
 use crate::request::{Allocation, Division, Host, InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 use rustc_hash::FxHashMap;
@@ -8,45 +8,45 @@ use std::collections::BinaryHeap;
 /// The processes below the front end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// Internal processes; in attach mode all.
+    /// The number of internal processes; in attach mode of all processes.
     pub internal: u64,
-    /// Leaves that take a slot.
+    /// The number of leaves that take a slot.
     pub leaves: u64,
 }
 
 impl Demand {
-    /// All of them.
+    /// The number of all processes.
     pub fn processes(self) -> u64 {
         self.internal.saturating_add(self.leaves)
     }
 }
 
-/// What a host takes. Either both kinds have a number of their own, or they share one.
+/// The room on a host: separate numbers for the two kinds of processes, or a common one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Room {
-    /// Internal processes.
+    /// The room for internal processes.
     pub internal: u64,
-    /// Leaves.
+    /// The room for leaves.
     pub leaves: u64,
-    /// Processes of any kind.
+    /// The room for processes of any kind.
     pub any: u64,
 }
 
 impl Room {
-    /// Whether so many processes fit.
+    /// True if the processes fit.
     pub fn fits(self, demand: Demand) -> bool {
         let internal = demand.internal.saturating_sub(self.internal);
         let leaves = demand.leaves.saturating_sub(self.leaves);
         internal.saturating_add(leaves) <= self.any
     }
 
-    /// How many times such a demand of one process fits.
+    /// The number of processes like the single one in `alone` that fit.
     pub fn most(self, alone: Demand) -> u64 {
         let own = if alone.leaves > 0 { self.leaves } else { self.internal };
         own.saturating_add(self.any)
     }
 
-    /// Takes processes that fit.
+    /// Takes room for processes that fit.
     pub fn take(&mut self, demand: Demand) {
         let internal = demand.internal.min(self.internal);
         let leaves = demand.leaves.min(self.leaves);
@@ -55,7 +55,7 @@ impl Room {
         self.any = self.any.saturating_sub(demand.internal - internal).saturating_sub(demand.leaves - leaves);
     }
 
-    /// Of several hosts together.
+    /// The room of both together.
     pub fn plus(self, other: Self) -> Self {
         Self {
             internal: self.internal.saturating_add(other.internal),
@@ -64,7 +64,7 @@ impl Room {
         }
     }
 
-    /// All of it.
+    /// The total room.
     pub fn total(self) -> u64 {
         self.internal.saturating_add(self.leaves).saturating_add(self.any)
     }
@@ -77,10 +77,11 @@ pub(super) struct Rooms {
 }
 
 impl Rooms {
-    /// Gives each host its room, so that whatever respects the rooms respects the placement, and all processes find one.
+    /// Determines the room on each host, such that any assignment within the rooms respects the placement, and there is room
+    /// for all processes.
     pub fn new(hosts: &Allocation, mode: Mode, demand: Demand, placement: Placement) -> Result<Self, TooFewSlots> {
         let on = if mode == Mode::Attach { InternalHosts::Any } else { placement.internal_hosts };
-        // More slots than there are processes are no more use, and those up to there can be added up.
+        // Slots beyond the number of processes are useless; the limit avoids overflow of sums.
         let capped = |host: &Host| Host { slots: host.slots.min(demand.processes()), ..host.clone() };
         let capped = Allocation::new(hosts.hosts().iter().map(capped).collect());
         capped.check_slots(demand.internal, demand.leaves, mode, on).map_err(|error| match error.demand {
@@ -101,7 +102,7 @@ impl Rooms {
     }
 }
 
-/// The order in which hosts are asked to run internal processes: with racks one host of each rack in turn.
+/// The order in which hosts are considered for internal processes: with racks, one host of each rack in turn.
 fn order(hosts: &[Host], policy: Policy) -> Vec<usize> {
     let mut order: Vec<usize> = (0..hosts.len()).collect();
     if policy == Policy::Rack {
@@ -119,7 +120,7 @@ fn order(hosts: &[Host], policy: Policy) -> Vec<usize> {
     order
 }
 
-/// Whole hosts for internal processes: all that leaves can spare, or with [`Policy::Pack`] no more than they need.
+/// Whole hosts for internal processes: all that are not needed for leaves, or with [`Policy::Pack`] only as many as needed.
 fn exclusive(order: &[usize], slots: &[u64], spare: u64, demand: Demand, policy: Policy) -> Vec<Room> {
     let mut division = Division::in_order(order, slots, spare);
     if division.slots < demand.internal {
@@ -142,7 +143,7 @@ fn exclusive(order: &[usize], slots: &[u64], spare: u64, demand: Demand, policy:
     division.internal.iter().zip(slots).map(room).collect()
 }
 
-/// Internal processes beside a leaf each.
+/// Internal processes on hosts that also have a leaf each.
 fn shared(mut order: Vec<usize>, slots: &[u64], demand: Demand, policy: Policy) -> Vec<Room> {
     let mut rooms = vec![Room::default(); slots.len()];
     let with_leaf = usize::try_from(demand.leaves).unwrap_or(usize::MAX).min(order.len());
@@ -158,7 +159,7 @@ fn shared(mut order: Vec<usize>, slots: &[u64], demand: Demand, policy: Policy) 
     for (&host, internal) in order.iter().zip(internal) {
         rooms[host].internal = internal;
     }
-    // Every host with an internal process gets its leaf first.
+    // Every host with an internal process is given its leaf first.
     for room in rooms.iter_mut().filter(|room| room.internal > 0) {
         room.leaves = 1;
     }
@@ -172,7 +173,7 @@ fn shared(mut order: Vec<usize>, slots: &[u64], demand: Demand, policy: Policy) 
     rooms
 }
 
-/// How many of `count` each place gets within its limit, one place after the other.
+/// Distributes `count` over places with limits, filling one place after the other.
 pub(super) fn filled(limits: &[u64], mut count: u64) -> Vec<u64> {
     let fill = |&limit: &u64| {
         let given = limit.min(count);
@@ -182,12 +183,12 @@ pub(super) fn filled(limits: &[u64], mut count: u64) -> Vec<u64> {
     limits.iter().map(fill).collect()
 }
 
-/// How many of `count` each place gets within its limit, one at a time to all places in turn.
+/// Distributes `count` over places with limits, one at a time to all places in turn.
 pub(super) fn in_turn(limits: &[u64], count: u64) -> Vec<u64> {
     evenly(limits, &vec![0; limits.len()], count)
 }
 
-/// How many of `count` each place gets within its limit, one at a time to the place with the least load, of equals the
+/// Distributes `count` over places with limits, one at a time to the place with the smallest load; of equal ones, to the
 /// first.
 pub(super) fn evenly(limits: &[u64], loads: &[u64], count: u64) -> Vec<u64> {
     let mut given = vec![0; limits.len()];

@@ -1,4 +1,4 @@
-//! A machine as a function of its parameters: their names, values and ranges, and the machine with others.
+//! A machine as a function of its parameters: their names, values and ranges, and the machine with other values.
 
 mod registry;
 
@@ -8,37 +8,37 @@ use super::{Machine, Measured, Uncertainty};
 use crate::units::{Clock, Rate, Time};
 use registry::{Slot, visit};
 
-/// Of its value, a parameter can be changed in steps of a thousandth at most.
+/// The least number of steps in a parameter's value: a step is at most a thousandth of it.
 const LEAST_STEPS: u128 = 1_000;
 
 /// A named number of a profile, with the range that its uncertainty gives it.
 ///
-/// It is counted in steps: whole ticks of a time, a power of ten below a tick of a coefficient or a rate per byte that
-/// is small.
+/// A parameter is counted in steps. A step is a whole tick for times, and a power of ten below a tick for coefficients and
+/// for small rates per byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// As the profile calls it, such as `latency` or `overhead.constant`.
+    /// The name in the profile, such as `latency` or `overhead.constant`.
     pub name: String,
-    /// What kind of number it is.
+    /// The kind of number.
     pub kind: ParameterKind,
     /// The value that models compute with. Times, too, are exact numbers of ticks.
     pub value: Rate,
-    /// Where the truth may be, if the profile says so.
+    /// The range of possible true values, if the profile gives one.
     pub range: Option<Range>,
-    /// Digits of a step below a tick.
+    /// The number of digits of a step below a tick.
     digits: u8,
 }
 
-/// Both ends of a parameter's range: `low` and `high` of the profile; of a standard error, 1.96 of them below and above
-/// the value (95 % of a normal distribution), outwards to a whole step, and never below 0.
+/// Both ends of a parameter's range: `low` and `high` of the profile or, with a standard error, the value minus and plus
+/// 1.96 of them (95 % of a normal distribution), rounded outwards to a whole step, and never below 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The lower end.
     pub low: Rate,
     /// The upper end.
     pub high: Rate,
-    /// The mean: halfway between `low` and `high` of the profile (each value equally likely), of a standard error the
-    /// value itself. Rounded half up to a whole tick of a time.
+    /// The mean: halfway between `low` and `high` of the profile (all values equally likely) or, with a standard error, the
+    /// value itself. Rounded half up to a whole tick for a time.
     pub mean: Rate,
 }
 
@@ -65,25 +65,25 @@ impl Parameter {
         parameter
     }
 
-    /// The value that is so many steps from zero.
+    /// The value at `steps` steps from zero.
     #[must_use]
     pub fn at(&self, steps: u64) -> Rate {
         Rate::from_digits(steps, self.digits).unwrap_or_default()
     }
 
-    /// How many whole steps from zero a value is; exact for the parameter's own value.
+    /// The number of whole steps from zero to a value; exact for the parameter's own value.
     #[must_use]
     pub fn steps(&self, value: Rate) -> u64 {
         whole(atto(value) / self.step())
     }
 
-    /// Whether every value that is a whole number of steps is one of ticks, too.
+    /// True if every whole number of steps is also a whole number of ticks.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.digits == 0
     }
 
-    /// A value as profiles write it.
+    /// A value in the form used in profiles.
     ///
     /// ```
     /// use logpine::machine::{Machine, MachineParameters, Scope, Way};
@@ -102,7 +102,7 @@ impl Parameter {
         }
     }
 
-    /// A value as a decimal number in the clock's unit, where it has one.
+    /// A value as a decimal number in the clock's unit, if it has one.
     #[must_use]
     pub fn decimal(&self, value: Rate, clock: Clock) -> String {
         match self.kind {
@@ -111,7 +111,7 @@ impl Parameter {
         }
     }
 
-    /// The middle of two values, exactly where a coefficient has the digits for it.
+    /// The middle of two values, exact if a coefficient has the digits for it.
     fn halfway(&self, low: Rate, high: Rate) -> Rate {
         let sum = u128::from(self.steps(low)) + u128::from(self.steps(high));
         let exact = match self.kind {
@@ -128,7 +128,7 @@ impl Parameter {
     }
 }
 
-/// A number of at least 0 as so many ticks: the digits that tell it from all others, as far as they fit.
+/// A number of at least 0 as that many ticks: the shortest digits that distinguish it from all others, as far as they fit.
 fn decimal(number: f64) -> Rate {
     let shortest = format!("{number}");
     let (whole, fraction) = shortest.split_once('.').unwrap_or((&shortest, ""));
@@ -140,7 +140,7 @@ fn decimal(number: f64) -> Rate {
     cut.unwrap_or(Rate::from_time(Time::MAX))
 }
 
-/// The number that a rate stands for, without unit.
+/// The number that a rate stands for, without a unit.
 fn plain(rate: Rate) -> String {
     let digits = format!("{:0>width$}", rate.mantissa(), width = usize::from(rate.scale()) + 1);
     let (whole, fraction) = digits.split_at(digits.len() - usize::from(rate.scale()));
@@ -168,7 +168,7 @@ fn ends(value: u128, uncertainty: Uncertainty<Rate>) -> [u128; 2] {
     }
 }
 
-/// How many digits below a tick a rate's steps have: those of its value and range, and so many that the value is a
+/// The number of digits below a tick of a rate's steps: enough for its value and range, and for the value to be at least a
 /// thousand steps, as far as they fit.
 fn digits(value: Rate, uncertainty: Option<Uncertainty<Rate>>, [_, high]: [u128; 2]) -> u8 {
     let written = match uncertainty {
@@ -186,8 +186,8 @@ fn digits(value: Rate, uncertainty: Option<Uncertainty<Rate>>, [_, high]: [u128;
 
 /// The parameters of a machine that matter for a scope, and the machine as a function of them.
 ///
-/// Left out is what the profile does not have: numbers that are zero, or absent, and not uncertain. What both ways of a
-/// round trip, or both sides of a message, have in common, its uncertainty included, is one parameter.
+/// Numbers that the profile lacks are left out: those that are zero, or absent, and not uncertain. Numbers that are the same
+/// for both ways of a round trip, or both sides of a message, including their uncertainty, are one parameter.
 ///
 /// ```
 /// use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
@@ -209,7 +209,7 @@ pub struct MachineParameters<'a> {
 }
 
 impl<'a> MachineParameters<'a> {
-    /// The parameters of a machine; none where the profile lacks the section.
+    /// The parameters of a machine; none if the profile lacks the section.
     #[must_use]
     pub fn of(machine: &'a Machine, scope: Scope) -> Self {
         let mut list: Vec<Parameter> = Vec::new();
@@ -230,7 +230,7 @@ impl<'a> MachineParameters<'a> {
         &self.list
     }
 
-    /// Those that have a range.
+    /// The parameters that have a range.
     pub fn uncertain(&self) -> impl Iterator<Item = &Parameter> {
         self.list.iter().filter(|parameter| parameter.range.is_some())
     }
@@ -241,8 +241,8 @@ impl<'a> MachineParameters<'a> {
         self.machine
     }
 
-    /// The machine with every parameter as `value` says; times are rounded half up to whole ticks. None of its values
-    /// is uncertain.
+    /// The machine with every parameter set by `value`; times are rounded half up to whole ticks. None of its values is
+    /// uncertain.
     #[must_use]
     pub fn machine_where(&self, value: impl Fn(usize, &Parameter) -> Rate) -> Machine {
         let mut machine = self.machine.clone();
@@ -255,7 +255,7 @@ impl<'a> MachineParameters<'a> {
         machine
     }
 
-    /// The machine with one parameter changed, the others as they are.
+    /// The machine with one parameter changed and the others unchanged.
     #[must_use]
     pub fn machine_with(&self, index: usize, value: Rate) -> Machine {
         self.machine_where(|other, parameter| if other == index { value } else { parameter.value })

@@ -5,18 +5,18 @@ use crate::machine::{
 };
 use crate::units::{Bytes, Rate, Time};
 
-/// What is asked of a machine, which decides the numbers that matter.
+/// The subject of a question to a machine, which decides the numbers that matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Waves over an overlay tree, by `[tan]`.
     Waves(Way),
     /// Messages between ranks, by a section of the profile.
     Messages(MessageSection),
-    /// The same where messages are combined, as in a reduction.
+    /// Messages that are combined, as in a reduction, by a section of the profile.
     Combined(MessageSection),
 }
 
-/// Which ways waves take in an overlay tree.
+/// The ways of waves in an overlay tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// From the leaves to the root.
@@ -44,30 +44,30 @@ pub enum MessageSection {
     Piecewise,
 }
 
-/// What kind of number a parameter is.
+/// The kind of number of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterKind {
     /// A time, in whole ticks.
     Time,
-    /// A time measured for one argument of a table, in whole ticks; between two of them values are interpolated.
+    /// A time measured for one argument of a table, in whole ticks; values between two arguments are interpolated.
     Measurement,
     /// A coefficient of o(x), which may be below a tick.
     Coefficient,
     /// A time per byte, which may be below a tick.
     PerByte,
-    /// A number without unit. [`Parameter`](super::Parameter) holds it as so many ticks.
+    /// A number without a unit. [`Parameter`](super::Parameter) holds it as that many ticks.
     Number,
 }
 
-/// Where a number stands in a machine.
+/// The place of a number in a machine.
 pub(super) enum Slot<'a> {
     Time(&'a mut Measured<Time>),
     Rate(&'a mut Measured<Rate>),
     Number(&'a mut Measured<f64>),
 }
 
-/// Shows every number of the scope to `visit`: its name, its kind and where it stands. A name that comes twice is one
-/// parameter that stands in two places. The order is the same for machines of the same form.
+/// Passes every number of the scope to `visit`: its name, its kind and its place. A name that occurs twice is one parameter
+/// in two places. The order is the same for machines of the same form.
 pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(String, ParameterKind, Slot)) {
     match scope {
         Scope::Waves(way) => waves(machine, way, visit),
@@ -92,7 +92,7 @@ fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
 fn waves(machine: &mut Machine, way: Way, visit: Visit) {
     let Some(tan) = &mut machine.tan else { return };
     time(visit, "startup", &mut tan.startup);
-    // What is the same both ways, its uncertainty included, is one parameter.
+    // Numbers that are the same both ways, including their uncertainty, are one parameter.
     let name = |same: bool, name: &str| match way {
         Way::Both if !same => format!("multicast.{name}"),
         _ => name.to_owned(),
@@ -189,7 +189,7 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
     }
 }
 
-/// What LogGP and LogGOPS have in common.
+/// Visits the numbers that LogGP and LogGOPS have in common.
 fn loggp(visit: Visit, LoggpParameters { logp, gap_per_byte }: &mut LoggpParameters) {
     time(visit, "latency", &mut logp.latency);
     overheads(visit, &mut logp.overhead_send, &mut logp.overhead_receive);
@@ -197,7 +197,7 @@ fn loggp(visit: Visit, LoggpParameters { logp, gap_per_byte }: &mut LoggpParamet
     per_byte(visit, "gap_per_byte", gap_per_byte);
 }
 
-/// One overhead where both sides have the same, its uncertainty included.
+/// Visits one overhead if both sides have the same, including its uncertainty.
 fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Time>) {
     let [send_name, receive_name] =
         if send == receive { ["overhead"; 2] } else { ["overhead_send", "overhead_receive"] };
@@ -205,7 +205,7 @@ fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Tim
     time(visit, receive_name, receive);
 }
 
-/// The operator of a reduction: the section's, or else the profile's.
+/// Visits the operator of a reduction: the section's, or else the profile's.
 fn combination(machine: &mut Machine, section: MessageSection, visit: Visit) {
     let own = match section {
         MessageSection::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),

@@ -5,7 +5,7 @@ fn machine(text: &str) -> Machine {
     Machine::from_toml(&format!("name = \"m\"\n{text}"), "m.toml").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Names, and for each the value and the ends and mean of its range, as profiles write them.
+/// The names of the parameters, each with its value and the ends and mean of its range, in the form used in profiles.
 fn listed(machine: &Machine, scope: Scope) -> Vec<String> {
     let parameters = MachineParameters::of(machine, scope);
     let shown = parameters.list().iter().map(|parameter| {
@@ -48,7 +48,7 @@ fn the_rate_of_an_exponential_is_a_number_without_unit() {
     assert_eq!(list("{ value = 0.03, stderr = 0.001 }"), format!("{name} 0.03 0.02804..0.03196 (0.03)"));
     assert_eq!(list("{ value = 1, low = 0, high = 1.5 }"), format!("{name} 1 0..1.5 (0.75)"));
     assert_eq!(list("{ value = 0, low = 0, high = 1e-7 }"), format!("{name} 0 0..0.0000001 (0.00000005)"));
-    // Far below what a step can be, and far above.
+    // Far below the smallest step, and far above.
     assert_eq!(
         list("{ value = 1e-30, low = 0, high = 1e300 }"),
         format!("{name} 0 0..18446744073709551615 (9223372036854775808)")
@@ -64,7 +64,7 @@ fn the_rate_of_an_exponential_is_a_number_without_unit() {
     assert!(fault("{ stderr = 0.1 }").contains("0.1"));
 }
 
-/// Digits that a decimal of 18 places does not hold are kept where the value is the parameter's own.
+/// Digits that a decimal of 18 places cannot hold are kept if the value is the parameter's own.
 #[test]
 fn a_rate_that_is_not_changed_stays_as_it_is() {
     for rate in [0.030_123_456_789_012_345_f64, 1.234_567_890_123_456_7e-9, 5e-324, 0.1 + 0.2, 3.0] {

@@ -8,19 +8,19 @@ use crate::request::TorusAllocation;
 use crate::units::{FineTime, Rate, Time};
 use std::cmp::max;
 
-/// Ranks in groups, each of which sends a block to every other rank of its group, all groups at once.
+/// Ranks in groups. Each rank sends a block to every other rank of its group, all groups at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupExchange {
-    /// P: all ranks.
+    /// P: the number of all ranks.
     pub ranks: u64,
-    /// Ranks of a group, at most P.
+    /// The number of ranks of a group, at most P.
     pub group: u64,
-    /// Bytes of a block.
+    /// The number of bytes of a block.
     pub bytes: u64,
 }
 
 impl Bgp {
-    /// Section 2: a constant.
+    /// A constant (section 2).
     pub(super) fn barrier(&self, ranks: u64) -> Result<BgpCost, BgpError> {
         let mut sum = Sum::new();
         if ranks > 1 {
@@ -30,8 +30,8 @@ impl Bgp {
         sum.cost(Accuracy::Exact)
     }
 
-    /// alpha + beta log2 P for short messages, over the collective network; alpha + beta log2 P + S G / 6 for longer ones, over
-    /// all links of the torus. On an allocation that is no cube up to as many times that as the profile says.
+    /// alpha + beta log2 P for short messages, over the collective network; alpha + beta log2 P + S G / 6 for longer ones,
+    /// over all links of the torus. On an allocation that is no cube, at most this time multiplied by the profile's factor.
     pub(super) fn bcast(&self, ranks: u64, bytes: u64, allocation: TorusAllocation) -> Result<BgpCost, BgpError> {
         let mut sum = Sum::new();
         let mut accuracy = Accuracy::Exact;
@@ -70,10 +70,11 @@ impl Bgp {
         torus.per_byte.fine_times(bytes)?.scaled(1, torus.links)
     }
 
-    /// The time of the bytes of a message on the collective network, without any start-up: its bandwidth is 824 MiB/s.
+    /// The time of a message's bytes on the collective network, without any start-up. On Blue Gene/P its bandwidth is 824
+    /// MiB/s.
     ///
     /// # Errors
-    /// [`BgpError`] where the profile does not say, and past the longest time.
+    /// [`BgpError`] if the profile lacks the bandwidth, and past the longest time.
     pub fn collective_network(&self, bytes: u64) -> Result<Time, BgpError> {
         let bandwidth = self.needed("collective_network", self.parameters.collective_network)?;
         let unit = times(Time::from_ticks(self.ticks_per_unit), 1);
@@ -81,11 +82,11 @@ impl Bgp {
         time.and_then(FineTime::round).ok_or(BgpError::NotRepresentable)
     }
 
-    /// max(floor, alpha + beta log2 P) for short vectors, so many broadcasts for long ones. In between, not less than a short
-    /// vector and not less than the bytes over all links (long vectors do not take the collective network); not more than so
-    /// many broadcasts.
+    /// max(floor, alpha + beta log2 P) for short vectors, the profile's number of broadcasts for long ones. In between, the
+    /// lower bound is the larger of a short vector and the bytes over all links (long vectors do not take the collective
+    /// network), and the upper bound is that number of broadcasts.
     ///
-    /// Where alpha is not known, it is at most floor - beta log2 P for all P up to which the floor holds.
+    /// If alpha is not known, it is at most floor - beta log2 P for all P up to which the floor holds.
     pub(super) fn allreduce(&self, ranks: u64, bytes: u64) -> Result<BgpCost, BgpError> {
         let mut sum = Sum::new();
         if ranks <= 1 {
@@ -127,32 +128,32 @@ impl Bgp {
         Ok(Span { low: floor, high: floor.checked_add(beyond).ok_or_else(limit)? })
     }
 
-    /// alpha + g (P - 1) for short blocks, g (P - 1) + S G C for longer ones: exchange among all as a single group.
+    /// alpha + g (P - 1) for short blocks, g (P - 1) + S G C for longer ones: an exchange with all ranks in a single group.
     pub(super) fn alltoall(&self, ranks: u64, bytes: u64) -> Result<BgpCost, BgpError> {
         let torus = Self::torus(ranks)?;
         self.exchange_on(&torus, GroupExchange { ranks, group: ranks, bytes })
     }
 
-    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of
-    /// the smallest torus that has one for each:
+    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of the smallest
+    /// torus that has one for each:
     ///
     /// ```text
     /// alpha + g (q - 1)                                       S short
     /// g (q - 1) + S G c,  c from Torus::group_load            longer
     /// ```
     ///
-    /// c is the load of the busiest link, in blocks: not less than (q - 1) / 6, the injection at the endpoints, and not less
-    /// than the mean load when every rank's peers are as near as they can be; not more than what routing over random nodes
-    /// reaches. With a single group on a full torus both are C, and the equation is the paper's. Its bandwidth term takes
-    /// ideal routing for granted, and its short terms are left out: the dominant term.
+    /// c is the load of the busiest link, in blocks. It is at least (q - 1) / 6, the injection at the endpoints, and at
+    /// least the mean load if every rank's peers are as near as possible. It is at most the load of routing over random
+    /// nodes. With a single group on a full torus both bounds are C, and the equation is the paper's. Its bandwidth term
+    /// assumes ideal routing, and it leaves out its short terms: the dominant term.
     ///
     /// # Errors
-    /// [`BgpError`] where the profile does not say, for too many ranks, and past the longest time.
+    /// [`BgpError`] if the profile lacks a parameter, for too many ranks, and past the longest time.
     pub fn exchange(&self, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
         self.exchange_on(&Self::torus(exchange.ranks)?, exchange)
     }
 
-    /// [`Bgp::exchange`] on a torus that is there already.
+    /// [`Bgp::exchange`] on an existing torus.
     pub(crate) fn exchange_on(&self, torus: &Torus, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
         let GroupExchange { ranks, group, bytes } = exchange;
         let mut sum = Sum::new();

@@ -1,4 +1,4 @@
-//! Costs that are known as far as their bounds.
+//! Costs that are known up to bounds.
 
 use super::BgpError;
 use crate::model::Accuracy;
@@ -7,51 +7,51 @@ use crate::units::{FineTime, Rate, Time};
 /// A time between two bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interval {
-    /// No less.
+    /// The lower bound.
     pub low: Time,
-    /// No more; equal to `low` where the time is known.
+    /// The upper bound; equal to `low` if the time is known.
     pub high: Time,
 }
 
 impl Interval {
-    /// A time that is known.
+    /// The interval of a known time.
     #[must_use]
     pub const fn exactly(time: Time) -> Self {
         Self { low: time, high: time }
     }
 
-    /// The time, where it is known.
+    /// The time if it is known.
     #[must_use]
     pub fn time(self) -> Option<Time> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Both bounds of one after the other; `None` past [`Time::MAX`].
+    /// The sum of both bounds, for one interval after the other; `None` past [`Time::MAX`].
     #[must_use]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         Some(Self { low: self.low.checked_add(other.low)?, high: self.high.checked_add(other.high)? })
     }
 }
 
-/// What a message or collective costs, and why.
+/// The cost of a message or collective, with its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BgpCost {
-    /// Its time; both ends are rounded half up once.
+    /// The time; both ends are rounded half up once.
     pub time: Interval,
-    /// How much that says.
+    /// The accuracy of the time.
     pub accuracy: Accuracy,
-    /// What it is the sum of, each term rounded by itself.
+    /// The terms that add up to the time, each rounded separately.
     pub terms: Vec<Term>,
 }
 
-/// A part of a cost.
+/// A term of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What takes the time.
+    /// The operation that takes the time.
     pub what: String,
-    /// How long.
+    /// The duration.
     pub time: Interval,
-    /// Where it comes from.
+    /// The source of the equation.
     pub source: &'static str,
 }
 
@@ -73,7 +73,7 @@ impl Span {
     }
 }
 
-/// A cost on its way.
+/// A cost under construction.
 #[derive(Debug)]
 pub(super) struct Sum {
     pub span: Span,
@@ -85,7 +85,7 @@ impl Sum {
         Self { span: Span::exactly(FineTime::default()), terms: Vec::new() }
     }
 
-    /// Adds a term that is known; `None` is one past all limits.
+    /// Adds a known term; `None` stands for one past all limits.
     pub(super) fn add(&mut self, what: &str, source: &'static str, time: Option<FineTime>) -> Result<(), BgpError> {
         self.add_between(what, source, time, time)
     }
@@ -107,7 +107,7 @@ impl Sum {
         Ok(())
     }
 
-    /// The cost; `accuracy` where both ends are the same, otherwise it is bounded.
+    /// The cost, with `accuracy` if both ends are the same; otherwise it is bounded.
     pub(super) fn cost(self, accuracy: Accuracy) -> Result<BgpCost, BgpError> {
         let time = self.span.rounded()?;
         let accuracy = if time.time().is_some() { accuracy } else { Accuracy::Bounded };
@@ -115,7 +115,7 @@ impl Sum {
     }
 }
 
-/// A time of whole ticks, `count` times.
+/// `count` times a time of whole ticks.
 pub(super) fn times(time: Time, count: u64) -> Option<FineTime> {
     Rate::from_time(time).fine_times(count)
 }

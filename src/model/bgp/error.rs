@@ -1,12 +1,12 @@
-//! Why there is no answer.
+//! Reasons why the model has no answer.
 
 use crate::model::TorusError;
 
-/// A question that the model of a machine's own library does not answer.
+/// A question that the model of a machine's own library cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BgpError {
-    /// The model does not cover the collective.
+    /// A collective that the model does not cover.
     #[error(
         "the model of machine `{machine}`'s own library does not cover {collective}; if it has been measured, add \
          {key} = {{ alpha = ..., beta = ... }}, each a time or a formula or table over the ranks, to [bgp.models]"
@@ -16,10 +16,10 @@ pub enum BgpError {
         machine: String,
         /// The collective.
         collective: &'static str,
-        /// As the profile would call it.
+        /// The key that the profile would use for it.
         key: String,
     },
-    /// The profile leaves out what the question needs.
+    /// A parameter that the question needs and the profile leaves out.
     #[error("machine `{machine}` does not say what that takes: its [bgp] has no `{key}`")]
     Missing {
         /// The machine.
@@ -27,34 +27,34 @@ pub enum BgpError {
         /// The key.
         key: &'static str,
     },
-    /// The profile has no model of messages.
+    /// A profile without a model of messages.
     #[error("machine `{machine}` has no [piecewise] section, which has what messages without congestion cost")]
     NoMessages {
         /// The machine.
         machine: String,
     },
-    /// A table that ends before.
+    /// A table that ends below the ranks asked for.
     #[error("machine `{machine}`: the table `{key}` says nothing about {ranks} ranks")]
     OutsideTable {
         /// The machine.
         machine: String,
         /// The key.
         key: &'static str,
-        /// The ranks asked for.
+        /// The number of ranks asked for.
         ranks: u64,
     },
-    /// Measured for broadcasts only.
+    /// A factor for non-cubic allocations that was measured for broadcasts only.
     #[error("what an allocation that is no cube costs is known of bcast only, not of {operation}")]
     NonCubic {
         /// The operation.
         operation: &'static str,
     },
-    /// Further than any two nodes are.
+    /// A distance greater than that of any two nodes.
     #[error("{hops} hops: in a torus of {side} x {side} x {side} nodes no two are more than {most} hops apart")]
     TooFar {
-        /// The hops asked for.
+        /// The number of hops asked for.
         hops: u64,
-        /// Nodes along a side.
+        /// The number of nodes along a side.
         side: u64,
         /// The diameter.
         most: u64,
@@ -64,15 +64,15 @@ pub enum BgpError {
     TooManyStreams {
         /// The machine.
         machine: String,
-        /// The streams asked for.
+        /// The number of streams asked for.
         streams: u64,
-        /// What it drives.
+        /// The number of links the machine drives.
         links: u64,
     },
-    /// More nodes than counts hold.
+    /// More nodes than counts can hold.
     #[error(transparent)]
     Torus(#[from] TorusError),
-    /// Past [`Time::MAX`](crate::units::Time::MAX).
+    /// A time past [`Time::MAX`](crate::units::Time::MAX).
     #[error("the time is more than can be represented")]
     NotRepresentable,
 }

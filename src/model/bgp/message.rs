@@ -7,17 +7,18 @@ use crate::model::Load;
 use crate::request::{Conditions, Contents};
 use crate::units::{FineTime, Rate, Time};
 
-/// The bandwidth of a rank when the ranks of one half send to those of the other.
+/// The bandwidth of a rank if the ranks of one half send to those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bisection {
-    /// With the worst mapping of ranks to nodes: a link's, shared by d3 messages (2/3 P^(-1/3) of it for even k).
+    /// The bandwidth with the worst mapping of ranks to nodes: a link's, shared by d3 messages (2/3 P^(-1/3) of it for even
+    /// k).
     pub worst: Bandwidth,
-    /// The average over random halves, where it has been measured (effective bisection bandwidth).
+    /// The average over random halves, if it has been measured (effective bisection bandwidth).
     pub average: Option<Bandwidth>,
 }
 
 impl Bgp {
-    /// Equations (1) and (2), matching, hops and datatypes: alpha + S G for one message alone, alpha + S G d3 where every node
+    /// Equations (1) and (2), matching, hops and datatypes: alpha + S G for a single message, alpha + S G d3 if every node
     /// drives all its links at once to nodes at the greatest distance.
     pub(super) fn message(&self, ranks: u64, bytes: u64, conditions: Conditions) -> Result<BgpCost, BgpError> {
         let torus = Self::torus(ranks)?;
@@ -53,8 +54,8 @@ impl Bgp {
         sum.cost(Accuracy::Exact)
     }
 
-    /// "Multiply the latency with the number of hops": with a measured latency of a hop, so many more of them. Without one,
-    /// the latency is some part of alpha = L + 2o, from nothing to all of it.
+    /// "Multiply the latency with the number of hops": with a measured latency of a hop, adds it for every further hop.
+    /// Without one, the latency is an unknown part of alpha = L + 2o, from nothing to all of it.
     fn hops(&self, sum: &mut Sum, alpha: Time, hops: u64) -> Result<(), BgpError> {
         let further = hops - 1;
         match self.parameters.hop_latency {
@@ -67,8 +68,8 @@ impl Bgp {
         }
     }
 
-    /// The most that elements of one byte each, in any distance, take beyond a contiguous message: as much for each as at the
-    /// slowest stride, where every access goes to the slowest memory.
+    /// An upper bound on the extra time of elements of one byte each, at any distance, beyond a contiguous message: for each
+    /// element the cost at the slowest stride, at which every access goes to the slowest memory.
     fn gathering(&self, bytes: u64) -> Result<Option<FineTime>, BgpError> {
         let measured = self.needed("datatypes", self.parameters.datatypes.as_ref())?;
         let slowest = measured.strides.iter().map(|stride| stride.1).max().unwrap_or(measured.contiguous);
@@ -76,16 +77,16 @@ impl Bgp {
         Ok(times(beyond, 1).and_then(|beyond| beyond.scaled(u128::from(bytes), measured.bytes.0)))
     }
 
-    /// The bandwidth of so many links of a node; `None` where bytes take no time.
+    /// The bandwidth of `links` links of a node; `None` if bytes take no time.
     #[must_use]
     pub fn bandwidth(&self, links: u64) -> Option<Bandwidth> {
         bandwidth(self.parameters.torus.per_byte, u128::from(links), 1, self.ticks_per_unit)
     }
 
-    /// What a rank's bandwidth is among `ranks` ranks across a bisection.
+    /// The bandwidth of a rank among `ranks` ranks across a bisection.
     ///
     /// # Errors
-    /// [`BgpError`] for too many ranks, for ranks outside the table of averages, and where bytes take no time.
+    /// [`BgpError`] for too many ranks, for ranks outside the table of averages, and if bytes take no time.
     pub fn bisection(&self, ranks: u64) -> Result<Bisection, BgpError> {
         let torus = Self::torus(ranks)?;
         let per_byte = self.parameters.torus.per_byte;
@@ -97,7 +98,7 @@ impl Bgp {
                 let machine = self.machine.clone();
                 return Err(BgpError::OutsideTable { machine, key: "average_bisection", ranks });
             }
-            // The time of so many bytes, to have digits enough.
+            // The time of many bytes, for enough digits.
             Some(average) => average
                 .times(ranks, 1_000_000)
                 .and_then(FineTime::round)

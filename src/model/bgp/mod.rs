@@ -1,14 +1,14 @@
 //! A machine's own MPI library on a torus: T. Hoefler, W. Gropp, R. Thakur and J. L. Traeff, "Toward Performance Models of MPI
 //! Implementations for Understanding Application Scaling Issues", European MPI Users' Group Meeting 2010, about IBM Blue Gene/P.
 //!
-//! Every rank has a node of its own in the smallest k x k x k torus that holds all ranks; the traffic of a job has it alone.
-//! Equations and section numbers below are the paper's. Where its printed constants are wrong, these are used:
+//! Every rank has its own node in the smallest k x k x k torus that holds all ranks, and no other job's traffic uses it.
+//! Equations and section numbers below are the paper's. The following corrections replace constants printed wrongly:
 //!
 //! | printed | used |
 //! |---|---|
 //! | 374.5 MiB/s, 6 of them 2247 MiB/s | 1 / 2.67 ns = 374.5 MB/s, 2247 MB/s |
 //! | worst bisection 2/3 -3sqrt(P) x 374.5 | 2/3 P^(-1/3) x 374.5: a share 1 / d3 of a link |
-//! | (2): congestion 3k/2 | that is with all six links of every node driven; streams d3 / 6 with fewer |
+//! | (2): congestion 3k/2 | holds with all six links of every node driven; streams d3 / 6 with fewer |
 //! | all-to-all: C = 2 d (d + 1)^3, and T at least with it | C = k^2 (k^2 - 1) / 8 (odd k), k^4 / 8 (even k), see [`Torus`] |
 //! | alpha of a short allreduce | not printed; at most floor - 0.37 us log2 4096, since the floor holds so far |
 //! | alpha of all-to-all | not printed; alpha of (1) for short messages, none for long ones, whose equation has none |
@@ -65,17 +65,17 @@ impl Bgp {
     /// The model of a machine.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without `[bgp]`.
+    /// [`ModelError::MissingSection`] if there is no `[bgp]`.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.bgp.clone().ok_or_else(|| ModelError::missing_section(machine, Self::NAME))?;
         let (name, messages) = (machine.name.clone(), Piecewise::new(machine).ok());
         Ok(Self { machine: name, parameters, messages, ticks_per_unit: machine.clock.ticks_per_unit() })
     }
 
-    /// What a job takes. A single rank has nothing to send: no time.
+    /// The cost of a job. A single rank has nothing to send and takes no time.
     ///
     /// # Errors
-    /// [`BgpError`] where the profile does not say, and past the longest time.
+    /// [`BgpError`] if the profile lacks a parameter, and past the longest time.
     pub fn cost(&self, job: &BgpJob) -> Result<BgpCost, BgpError> {
         let (ranks, bytes) = (job.ranks(), job.bytes().unwrap_or(0));
         let is_bcast = job.operation() == BgpOperation::Collective(MpiCollective::Bcast);

@@ -1,4 +1,4 @@
-//! The numbers that Hoefler, Gropp, Thakur and Traeff (2010) print or imply, and where their equations need a correction.
+//! The numbers that Hoefler, Gropp, Thakur and Traeff (2010) print or imply, and the corrections their equations need.
 
 use super::*;
 use crate::machine::Bandwidth;
@@ -11,7 +11,7 @@ fn bgp() -> Bgp {
     Bgp::new(&Machine::built_in("bgp").expect("built in")).expect("it has [bgp]")
 }
 
-/// The built-in profile with some of its text replaced.
+/// The built-in profile with a part of its text replaced.
 fn with(from: &str, to: &str) -> Bgp {
     let text = std::fs::read_to_string("instances/machines/bgp.toml").expect("the instance").replace(from, to);
     Bgp::new(&Machine::from_toml(&text, "bgp.toml").expect("a valid profile")).expect("it has [bgp]")
@@ -55,11 +55,11 @@ fn congestion_is_equation_2() {
     assert_eq!(upper[0], ["2.6798ms", "32.0498ms"]);
     assert_eq!(upper[1], ["2.6798ms", "64.0898ms"]);
     assert_eq!(upper[2], ["2.6798ms", "128.1698ms"]);
-    // 3k/2 is for six streams a node; a single one is shared by k/4, here 4.
+    // 3k/2 holds for six streams a node; a single one is shared by k/4, here 4.
     let one = message(4_096, 1_000_000, Conditions { streams: Some(1), ..Conditions::default() });
     assert_eq!(ends(&one), ["2.6798ms", "10.6898ms"]);
     assert_eq!(one.accuracy, Accuracy::Bounded);
-    // In the smallest torus of an odd side d3 is 3 (k - 1) / 2.
+    // In the smallest torus with an odd side d3 is 3 (k - 1) / 2.
     assert_eq!(ends(&message(27, 1_000_000, Conditions::default()))[1], "8.0198ms");
 }
 
@@ -182,7 +182,7 @@ fn exchanges_among_all() {
     };
     let shown = times.each_ref().map(|cost| shown(cost).unwrap_or_default());
     assert_eq!(shown, ["2688139.2", "5378859.8", "10778364.3"]);
-    // As printed, with C = k (k/2 + 1)^3, the "lower bound" is above what ideal routing reaches.
+    // With C = k (k/2 + 1)^3 as printed, the "lower bound" is above the load that ideal routing reaches.
     let printed = [8u64, 16, 32].map(|side| {
         let block = 960 * MIB / side.pow(3) * 2_670;
         Time::from_ticks(840_000 * (side.pow(3) - 1) + block * side * (side / 2 + 1).pow(3))

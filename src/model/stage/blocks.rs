@@ -1,48 +1,48 @@
-//! Which blocks the messages of a stage carry, where these differ by a byte or messages by a block.
+//! The blocks that the messages of a stage carry, for blocks that differ by a byte or messages that differ by a block.
 
-/// Blocks of a vector, some of them a byte longer, and how many of them, one after the other, are in each message of a stage.
+/// Blocks of a vector, some of them a byte longer, and the number of consecutive blocks in each message of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blocks {
-    /// How many blocks the vector has.
+    /// The number of blocks of the vector.
     pub all: u64,
-    /// How many of these, the first ones, are a byte longer than the others.
+    /// The number of blocks, at the start of the vector, that are a byte longer than the others.
     pub longer: u64,
-    /// Bytes of one of the others; empty blocks are not sent.
+    /// The number of bytes of each other block; empty blocks are not sent.
     pub short: u64,
-    /// How many a message carries, 1 to `all`.
+    /// The number of blocks of a message, 1 to `all`.
     pub count: u64,
-    /// Which is the first of them.
+    /// The first block of a message.
     pub first: FirstBlock,
 }
 
-/// The first block of a message, by the pattern's own sender and receiver: a stage backwards swaps the two.
+/// The first block of a message, in terms of the pattern's own sender and receiver: a backward stage swaps the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FirstBlock {
-    /// The sender's; after the last block comes the first.
+    /// The sender's block; blocks wrap around after the last.
     Sender,
-    /// The receiver's; after the last block comes the first.
+    /// The receiver's block; blocks wrap around after the last.
     Receiver,
-    /// The receiver's; behind the last block there are none.
+    /// The receiver's block; blocks end with the last.
     Subtree,
-    /// The first of the sender's aligned group of `count`.
+    /// The first block of the sender's aligned group of `count`.
     OwnGroup,
-    /// The first of the receiver's aligned group of `count`.
+    /// The first block of the receiver's aligned group of `count`.
     PartnersGroup,
-    /// In round i the one i + `lag` before the sender's; before the first block comes the last.
+    /// In round i the block i + `lag` before the sender's; blocks wrap around before the first.
     Ring {
-        /// 0 where ranks begin with their own blocks.
+        /// The distance in the first round; 0 if ranks begin with their own blocks.
         lag: u64,
     },
 }
 
 impl Blocks {
-    /// Whether all blocks have as many bytes.
+    /// True if all blocks have the same number of bytes.
     #[must_use]
     pub const fn are_even(&self) -> bool {
         self.longer == 0
     }
 
-    /// Bytes of the message of a round from a sender to a receiver of the pattern.
+    /// The number of bytes of a round's message from a sender to a receiver of the pattern.
     #[must_use]
     pub fn bytes(&self, sender: u64, receiver: u64, round: u64) -> u64 {
         let first = match self.first {

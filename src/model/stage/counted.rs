@@ -1,14 +1,15 @@
-//! What shares a channel in the stages of a pattern.
+//! Channel loads in the stages of a pattern.
 
 use super::{Loads, Pattern, Run, even, listed, round_robin, sequential};
 use crate::request::{Layout, Mapping};
 
 impl Pattern {
-    /// Calls `each` with the loads of its stages on a layout, in any order: how many stages are alike, and what each of them
-    /// asks of the channels.
+    /// Calls `each` with the loads of the pattern's stages on a layout, in any order: the number of stages that are alike,
+    /// and the load of each on the channels.
     ///
-    /// Where hosts are filled one after the other or in turn, loads are counted without a look at single ranks, in time
-    /// about proportional to the number of different ones; a list of hosts takes a step for each transmission of those.
+    /// If hosts are filled one after the other or in turn, loads are counted without visiting single ranks, in time roughly
+    /// proportional to the number of different loads. For a list of hosts, counting takes a step for each transmission of
+    /// the different stages.
     ///
     /// ```
     /// use logpine::request::{Layout, Mapping};
@@ -24,8 +25,8 @@ impl Pattern {
         self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));
     }
 
-    /// Calls `each` with the loads of its stages, as [`Pattern::loads`] does, those together that change evenly: where
-    /// hosts are not listed, there are but a few such runs however many ranks a host has.
+    /// Calls `each` with the loads of the pattern's stages, as [`Pattern::loads`] does, but with stages whose loads change
+    /// evenly in one run. If hosts are not listed, there are only a few such runs for any number of ranks per host.
     pub fn runs(&self, layout: &Layout, each: &mut dyn FnMut(Run)) {
         if self.stages(layout.ranks()) == 0 {
             return;

@@ -1,11 +1,11 @@
-//! Loads where ranks are numbered in the order of hosts that differ by a rank: the first hosts have Q, the others Q - 1, as
-//! hosts have that ranks were given to in turn.
+//! Loads if ranks are numbered in the order of hosts that differ by at most one rank: the first hosts have Q, the others Q -
+//! 1, as with ranks given to hosts in turn.
 
 use super::{Loads, Pattern, RankChannels, Run, listed, sequential};
 use crate::request::Layout;
 
-/// Calls `each` with the loads of all stages of a pattern. Shifts are counted; the stages of a chain are looked at one by one,
-/// O(1) each; and of others every transmission is.
+/// Calls `each` with the loads of all stages of a pattern. Shifts are counted, the stages of a chain are visited one by one,
+/// in O(1) each, and for other patterns every transmission is visited.
 pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
     match *pattern {
         Pattern::Shift { distance } if distance < layout.ranks() => {
@@ -19,7 +19,7 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
     }
 }
 
-/// The loads of all stages of a chain but the very last, one window of senders after the other; see the sequential mapping.
+/// The loads of all stages of a chain except the very last, window after window of senders; see the sequential mapping.
 fn chain(layout: &Layout, segments: u64, each: &mut dyn FnMut(Run)) {
     let senders = layout.ranks() - 1;
     let widest = segments.min(senders);
@@ -31,7 +31,7 @@ fn chain(layout: &Layout, segments: u64, each: &mut dyn FnMut(Run)) {
     if segments >= senders {
         alike.add(segments - senders + u64::from(widest > 1), window(layout, 0, widest));
     } else {
-        // Of width 1, the last is the very last stage.
+        // With width 1, the last is the very last stage.
         let windows = senders - widest + u64::from(widest > 1);
         (0..windows).for_each(|first| alike.add(1, window(layout, first, widest)));
     }
@@ -39,7 +39,7 @@ fn chain(layout: &Layout, segments: u64, each: &mut dyn FnMut(Run)) {
     alike.flush();
 }
 
-/// Stages one after the other, those alike together.
+/// Consecutive stages, with equal ones grouped.
 struct Alike<'a> {
     each: &'a mut dyn FnMut(Run),
     last: Option<(u64, Loads)>,
@@ -63,12 +63,12 @@ impl Alike<'_> {
     }
 }
 
-/// The loads where ranks `first` .. `first` + `count` - 1 each send to the next.
+/// The loads if ranks `first` .. `first` + `count` - 1 each send to the next.
 fn window(layout: &Layout, first: u64, count: u64) -> Loads {
     let end = first + count;
     let host = layout.host(first);
     let mut loads = Loads::default();
-    // Hosts only get smaller: the first one, the next, which has senders from end to end if any has, and the last.
+    // Hosts only get smaller. The first one, the next one (full of senders if any host is), and the last two suffice.
     for host in [host, host.saturating_add(1), layout.host(end - 1), layout.host(end)] {
         let (begin, next) = (layout.first_of(host), layout.first_of(host.saturating_add(1)));
         let sent = next.min(end).saturating_sub(begin.max(first));
@@ -77,15 +77,16 @@ fn window(layout: &Layout, first: u64, count: u64) -> Loads {
         loads = loads.with_host(sent - out, out, into);
     }
     let loads = loads.one_way();
-    // Senders follow each other without a hole, and no host has a single rank but the last ones.
+    // Senders are consecutive, and no host has a single rank except the last ones.
     let twice = if loads.intra > 1 { loads.with_ranks(RankChannels::SHARED_TWICE) } else { loads };
     channels(layout, twice, first, end)
 }
 
-/// With the channels of the ranks that receive from the one before and send to the next.
+/// The loads with the channels of the ranks that receive from the previous rank and send to the next.
 fn channels(layout: &Layout, loads: Loads, first: u64, end: u64) -> Loads {
     let host = |rank| layout.host(rank);
-    // Next to the ends, and around the first rank of the second host and of the last two: elsewhere it is the same again.
+    // Next to the ends, and around the first rank of the second host and of the last two: all other ranks repeat these
+    // cases.
     let second = layout.first_of(host(first).saturating_add(1));
     let last = [layout.first_of(host(end)), layout.first_of(host(end - 1))];
     let around = [first + 1, second.saturating_sub(1), second, last[0].saturating_sub(1), last[0], last[1], end - 1];

@@ -1,7 +1,8 @@
-//! The time of stages under models of single messages if every rank goes on as soon as it can: an execution, rank by rank.
+//! The time of stages under models of single messages if every rank goes on as soon as it can, found by an execution, rank
+//! by rank.
 //!
-//! In a round every rank first sends, then receives and combines. Messages that are all as long, and those of which it is known
-//! which [blocks](super::Blocks) they carry, have their own ports; one without a byte is not sent.
+//! In a round every rank first sends, then receives and combines. Messages of equal length and messages with known
+//! [blocks](super::Blocks) have their own ports; a message without a byte is not sent.
 
 use super::message::{Message, Rank};
 use super::{Direction, FirstBlock, Numbering, Pace, Pattern, Stage, Way};
@@ -9,11 +10,10 @@ use crate::model::PortTiming;
 use crate::request::{Layout, Mapping};
 use crate::units::Time;
 
-/// The most messages of stages that are executed, and the most ranks.
+/// The limit on the number of messages of executed stages, and on the number of ranks.
 const MOST_MESSAGES: u64 = 1 << 17;
 
-/// The time of such stages; `None` where there are too many messages, it is not known how long they are, or a time exceeds
-/// [`Time::MAX`].
+/// The time of stages; `None` if there are too many messages, their lengths are not known, or a time exceeds [`Time::MAX`].
 ///
 /// **Complexity** O(P + messages) for P ranks, both at most 2^17.
 pub(super) fn executed_time(ports: &dyn PortTiming, stages: &[Stage], layout: &Layout) -> Option<Time> {
@@ -39,7 +39,7 @@ pub(super) fn executed_time(ports: &dyn PortTiming, stages: &[Stage], layout: &L
     execution.ranks.iter().map(|rank| rank.processor).max()
 }
 
-/// Who sends in a round, and to whom.
+/// The senders of a round and their receivers.
 #[derive(Clone, Copy)]
 struct Senders {
     first: u64,
@@ -59,14 +59,15 @@ enum Receivers {
 }
 
 impl Senders {
-    /// Those of a stage's round whose messages may have a byte; `None` for patterns of segments and of trees that spread.
+    /// The senders of a stage's round whose messages may have a byte; `None` for patterns of segments and of trees that
+    /// spread.
     fn of(stage: &Stage, ranks: u64, round: u64) -> Option<Self> {
-        // Where a pattern is repeated, it has one stage.
+        // A repeated pattern has one stage.
         let of_pattern = Self::of_pattern(stage.pattern, ranks, if stage.repeat == 1 { round } else { 0 })?;
         let Some(blocks) = stage.blocks.filter(|blocks| (blocks.short, blocks.count) == (0, 1)) else {
             return Some(of_pattern);
         };
-        // The first of those that carry the blocks with a byte.
+        // The first sender whose blocks have a byte.
         let first = match (blocks.first, of_pattern.way) {
             (FirstBlock::Ring { lag }, Receivers::Around(_)) => (lag + round) % ranks,
             (FirstBlock::Receiver, Receivers::Around(distance)) => ranks - distance,
@@ -94,7 +95,7 @@ impl Senders {
         })
     }
 
-    /// Each with its receiver.
+    /// Each sender with its receiver.
     fn pairs(self, ranks: u64) -> impl Iterator<Item = (u64, u64)> {
         let Self { first, step, count, way } = self;
         let around = move |rank: u64| if rank < ranks { rank } else { rank - ranks };
@@ -115,7 +116,7 @@ impl Senders {
 struct Execution<'a> {
     ports: &'a dyn PortTiming,
     ranks: Vec<Rank>,
-    /// The message that a rank is to receive in the round, and when it is delivered.
+    /// The message that each rank is to receive in the round, and the time at which it is delivered.
     coming: Vec<Option<(Message, Time)>>,
 }
 
@@ -148,7 +149,7 @@ impl Execution<'_> {
     }
 }
 
-/// Who sends and who receives in a direction, as places of a list.
+/// The sender and the receiver in a direction, as indices.
 fn oriented(direction: Direction, sender: u64, receiver: u64) -> (usize, usize) {
     let [sender, receiver] = [sender, receiver].map(|rank| usize::try_from(rank).unwrap_or(usize::MAX));
     match direction {
@@ -157,7 +158,7 @@ fn oriented(direction: Direction, sender: u64, receiver: u64) -> (usize, usize) 
     }
 }
 
-/// The messages of the sizes of a stage that were met last.
+/// The ports of the message sizes of a stage met most recently.
 struct Sizes<'a> {
     ports: &'a dyn PortTiming,
     combines: bool,

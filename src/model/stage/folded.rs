@@ -1,10 +1,11 @@
-//! The time of exchanges among 2^q ranks, into which P - 2^q others may fold, under models of single messages, if every rank goes
-//! on as soon as it can.
+//! The time of exchanges among 2^q ranks, into which P - 2^q others may fold, under models of single messages, if every rank
+//! goes on as soon as it can.
 //!
-//! Before the exchanges ranks are of two kinds: those that received from a rank beyond 2^q, and those that did not and begin
-//! earlier. Where they exchange [blocks](Blocks), those of the first ranks may be a byte longer. The ranks are the leaves of a
-//! binary tree by the bits of their numbers, and subtrees with equal times are stored once, so a stage of exchanges between ranks
-//! that differ in bit k pairs the halves of subtrees of height k + 1: a few dozen pairs for any number of ranks. The stages one after the other (all ranks wait for the later kind) take at least as long.
+//! Before the exchanges there are two kinds of ranks: those that received from a rank beyond 2^q, and those that did not and
+//! begin earlier. If they exchange [blocks](Blocks), those of the first ranks may be a byte longer. The ranks are the leaves
+//! of a binary tree by the bits of their numbers, and subtrees with equal times are stored once. A stage of exchanges
+//! between ranks that differ in bit k therefore pairs the halves of subtrees of height k + 1: a few dozen pairs for any
+//! number of ranks. The stages one after the other (all ranks wait for the later kind) take at least as long.
 
 use super::message::{Message, Rank};
 use super::{Blocks, Direction, FirstBlock, Pattern, Stage};
@@ -12,20 +13,20 @@ use crate::model::PortTiming;
 use crate::units::Time;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Subtrees stored at most. Recursive doubling needs O(q) of them; an order of distances that needs more is left to the stages
-/// one after the other.
+/// The limit on the number of stored subtrees. Recursive doubling needs O(q) of them; an order of distances that needs more
+/// is left to the stages one after the other.
 const MOST_SUBTREES: usize = 1 << 14;
 
-/// Ranks whose numbers differ in some lowest bits.
+/// Ranks whose numbers differ only in some lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subtree {
     Rank(Rank),
-    /// Those with the next bit 0, and those with 1.
+    /// The half with the next bit 0, and the half with 1.
     Halves(usize, usize),
 }
 
-/// The time of such exchanges, exact where messages of a stage are all as long or it has [`Stage::blocks`]; `None` if stages are
-/// something else, too many times differ, or one exceeds [`Time::MAX`].
+/// The time of the exchanges, exact if the messages of each stage have equal length or the stage has [`Stage::blocks`];
+/// `None` if stages have other patterns, too many times differ, or one exceeds [`Time::MAX`].
 pub(super) fn folded_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
     let (below, folds) = match stages.first()?.pattern {
         Pattern::Pairs { ranks: below, .. } if below == ranks => (below, None),
@@ -75,10 +76,11 @@ impl Among {
         (place < MOST_SUBTREES).then_some(place)
     }
 
-    /// 2^`height` ranks of which the first `count`, but not all, are like `first`, and the others at their beginning.
+    /// The subtree of 2^`height` ranks, of which the first `count` (not all) are in the state `first` and the others in
+    /// their initial state.
     fn of_two_kinds(&mut self, height: u32, count: u64, first: Rank) -> Option<usize> {
         let mut uniform = [self.add(Subtree::Rank(first))?, self.add(Subtree::Rank(Rank::default()))?];
-        // The subtree in which the first kind ends, if it is not at the subtree's beginning.
+        // The subtree that contains the boundary between the two kinds, unless the boundary is at its start.
         let mut mixed = uniform[1];
         for bit in 0..height {
             let [met, other] = uniform;
@@ -105,10 +107,10 @@ impl Among {
         Some(root)
     }
 
-    /// When the last rank is done, if the first `count` send a last message to ranks beyond.
+    /// The time at which the last rank is done, if the first `count` ranks send a last message to ranks beyond.
     fn end(&self, root: usize, below: u64, count: u64, last: Option<(Message, Rank)>) -> Option<Time> {
         let mut end = Time::ZERO;
-        // Subtrees with their ranks, and how many of the first of these send; each pair once.
+        // Subtrees with their numbers of ranks and of sending ranks at the start; each pair once.
         let mut open = vec![(root, below, count)];
         let mut seen = FxHashSet::default();
         while let Some((place, ranks, senders)) = open.pop() {
@@ -148,7 +150,7 @@ impl Group {
     }
 }
 
-/// Whether the blocks of a group's ranks are longer ones; there is a single group of a size with both kinds.
+/// The length of the blocks of a group's ranks; for each size a single group has both lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Longer,
@@ -179,7 +181,7 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// What the ranks of two groups send to each other, those of the first first; nothing if it has no byte.
+    /// The messages between the ranks of two groups, that of the first group first; `None` for a message without a byte.
     fn messages(&self, one: Group, other: Group) -> Option<[Option<Message>; 2]> {
         let (ports, blocks, combines) = match *self {
             Self::Alike(message) => return Some([Some(message); 2]),
@@ -200,13 +202,13 @@ impl<'a> Lengths<'a> {
 struct Round<'a> {
     among: &'a mut Among,
     lengths: Lengths<'a>,
-    /// Subtrees afterwards.
+    /// Subtrees after the stage.
     done: FxHashMap<(usize, Kind), usize>,
-    /// Two subtrees, of groups of these kinds, after each rank of one has met its like of the other.
+    /// Two subtrees, of groups of these kinds, after each rank of one has exchanged with its counterpart in the other.
     met: FxHashMap<(usize, usize, Kind, Kind), (usize, usize)>,
 }
 
-/// Two groups that meet, and what the ranks of each send.
+/// Two groups that exchange, and the messages that the ranks of each send.
 #[derive(Clone, Copy)]
 struct Meeting {
     kinds: (Kind, Kind),
@@ -214,7 +216,7 @@ struct Meeting {
 }
 
 impl Round<'_> {
-    /// A subtree after the halves of all subtrees `depth` below it have met.
+    /// A subtree after the halves of all subtrees `depth` below it have exchanged.
     fn exchange(&mut self, place: usize, group: Group, depth: u32) -> Option<usize> {
         let Subtree::Halves(lower, upper) = self.among.subtrees[place] else { return None };
         let key = (place, self.lengths.kind(group));

@@ -1,10 +1,10 @@
-//! Pipelined k-ary trees in heap order: who sends in which stage.
+//! Pipelined k-ary trees in heap order: the senders of each stage.
 
 use super::{Loads, Pattern};
 use std::ops::Range;
 
-/// Calls `each` with the loads of all stages of [`Pattern::KAry`] or [`Pattern::KAryEnd`] among P = `ranks` ranks, as `loads`
-/// has them for k and one of these stages; those alike together where they follow each other.
+/// Calls `each` with the loads of all stages of [`Pattern::KAry`] or [`Pattern::KAryEnd`] among P = `ranks` ranks. `loads`
+/// computes those of one stage for k; consecutive stages alike are grouped.
 pub(super) fn tree_loads(
     pattern: &Pattern,
     ranks: u64,
@@ -31,7 +31,7 @@ pub(super) fn tree_loads(
     }
 }
 
-/// Depths of a tree of at least two children, and one more.
+/// One more than the largest number of depths of a tree with fanout 2 or more.
 const MOST_DEPTHS: usize = 66;
 
 /// A complete k-ary tree: rank r has the children k r + 1 .. k r + k, as far as they are below P.
@@ -49,16 +49,16 @@ pub(super) struct KAryTree {
 /// Stages in which the same ranks send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sends {
-    /// How many stages.
+    /// The number of stages.
     pub stages: u64,
     /// j: every sender r sends to k r + j.
     pub child: u64,
-    /// All of them have that child.
+    /// The senders, all of which have that child.
     pub senders: Range<u64>,
 }
 
 impl KAryTree {
-    /// `None` for a rank alone, and for k below 2.
+    /// The tree; `None` for a single rank, and for k below 2.
     pub(super) fn new(ranks: u64, fanout: u64) -> Option<Self> {
         if ranks < 2 || fanout < 2 {
             return None;
@@ -75,13 +75,13 @@ impl KAryTree {
         Some(Self { ranks, fanout, height, firsts })
     }
 
-    /// How many children a rank has at most, and how many stages a segment takes from one depth to the next.
+    /// The largest number of children of a rank, which is also the number of stages of a segment between depths.
     pub(super) fn width(&self) -> u64 {
         self.fanout.min(self.ranks - 1)
     }
 
-    /// In so many of these stages some rank of the last depth but one sends: the first child of the first of them is the
-    /// first rank of the last depth.
+    /// The number of these stages in which some rank of the second to last depth sends: the first child of the first such
+    /// rank is the first rank of the last depth.
     fn last_width(&self) -> u64 {
         self.fanout.min(self.ranks - self.first(self.height))
     }
@@ -91,7 +91,7 @@ impl KAryTree {
         usize::try_from(depth).ok().and_then(|depth| self.firsts.get(depth)).map_or(self.ranks, |&first| first)
     }
 
-    /// The ranks of so many depths that have a child j.
+    /// The ranks of a range of depths that have a child j.
     fn senders(&self, depths: Range<u64>, child: u64) -> Range<u64> {
         let parents = (self.ranks - 1).checked_sub(child).map_or(0, |behind| behind / self.fanout + 1);
         self.first(depths.start)..self.first(depths.end).min(parents)
@@ -102,14 +102,14 @@ impl KAryTree {
         (step.saturating_add(1)).saturating_sub(segments)..step.saturating_add(1).min(self.height)
     }
 
-    /// Steps in which not the last segment alone is on its way to every child j: one less than n + h - 1, and another one
-    /// less where in the last the child does not exist.
+    /// The number of steps in which a segment goes to child j, without the last such step, in which the last segment is
+    /// alone: one less than n + h - 1, and another one less if that last step has no such child.
     fn steps(&self, segments: u64, child: u64) -> u64 {
         let missing = u64::from(self.height > 1 && child > self.last_width());
         segments.saturating_add(self.height - 1).saturating_sub(1 + missing)
     }
 
-    /// Number of stages but for the last ones, one for each child, in which the last segment is alone; saturating.
+    /// The number of stages without the last ones, one for each child, in which the last segment is alone; saturating.
     pub(super) fn stages(&self, segments: u64) -> u64 {
         if segments == 0 {
             return 0;
@@ -119,13 +119,13 @@ impl KAryTree {
         of(1, last).saturating_add(of(last + 1, self.width() - last))
     }
 
-    /// Those of these stages in which the ranks of all depths send.
+    /// The range of these stages in which the ranks of all depths send.
     pub(super) fn full_stages(&self, segments: u64) -> Range<u64> {
         let of = |steps: u64| steps.saturating_mul(self.width());
         of(self.height - 1)..of(segments).min(self.stages(segments))
     }
 
-    /// Calls `each` for all of these stages, in any order, those alike together where they follow each other.
+    /// Calls `each` for all of these stages, in any order; consecutive stages alike are grouped.
     pub(super) fn all(&self, segments: u64, each: &mut dyn FnMut(Sends)) {
         for child in 1..=self.width() {
             let steps = if segments == 0 { 0 } else { self.steps(segments, child) };
@@ -146,8 +146,8 @@ impl KAryTree {
         Sends { stages: 1, child, senders: self.senders(self.depths(segments, step), child) }
     }
 
-    /// The last stages, from 0: the last segment goes to the last depth, after going to those ranks of the depth before it
-    /// that come after the last child of the last depth, as children go.
+    /// One of the last stages, from 0. The last segment first goes to the depth before the last one, to the child numbers
+    /// above `last_width`, then to the last depth.
     pub(super) fn last_stage(&self, stage: u64) -> Sends {
         let all = self.width();
         let last = if self.height > 1 { self.last_width() } else { all };
@@ -163,12 +163,12 @@ impl KAryTree {
 mod tests {
     use super::*;
 
-    /// The depth of a rank, from rank to rank.
+    /// The depth of a rank, counted from parent to parent.
     fn depth(rank: u64, fanout: u64) -> u64 {
         if rank == 0 { 0 } else { 1 + depth((rank - 1) / fanout, fanout) }
     }
 
-    /// Every stage that has a sender, from what every rank does: its segment s comes to depth d in step s + d - 1.
+    /// Every stage that has a sender, from the actions of every rank: segment s reaches depth d in step s + d - 1.
     fn listed(ranks: u64, fanout: u64, segments: u64) -> Vec<Sends> {
         let mut stages = Vec::new();
         for step in 0..segments + depth(ranks - 1, fanout) {

@@ -7,28 +7,29 @@ use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::sync::{PoisonError, RwLock};
 
-/// Patterns with more different loads are counted anew each time.
+/// The largest number of different loads that are kept; patterns with more are counted each time.
 const MOST_LOADS: usize = 96;
 
-/// No more patterns than so many are kept.
+/// The largest number of patterns that are kept.
 const MOST_PATTERNS: usize = 1 << 16;
 
-/// More segments than a k-ary tree has depths: from here on, every further one adds the same stages.
+/// A number of segments above the number of depths of a k-ary tree: from here on, every further segment adds the same
+/// stages.
 const MANY_SEGMENTS: u64 = 66;
 
 /// Stages with the same loads, or whose loads change evenly.
 #[derive(Clone, Copy)]
 struct Alike {
     run: Run,
-    /// How many more stages there are of each for every segment beyond [`MANY_SEGMENTS`].
+    /// The number of stages that every segment beyond [`MANY_SEGMENTS`] adds to each.
     further: u64,
 }
 
-/// The loads of a pattern; `None` where there are too many to keep.
+/// The loads of a pattern; `None` if there are too many to keep.
 type Kept = Option<Box<[Alike]>>;
 
 /// A cost on one layout that counts the loads of every pattern once. They depend on the layout alone, so messages of all
-/// lengths share them. Times are those of the cost.
+/// lengths share them. Times equal those of the cost.
 ///
 /// ```
 /// use logpine::request::{Layout, Mapping};
@@ -53,20 +54,20 @@ pub struct KnownLoads<'a> {
 }
 
 impl<'a> KnownLoads<'a> {
-    /// Knowing nothing yet. On other layouts than `layout` it counts as the cost itself does.
+    /// An empty cache for `cost`. On layouts other than `layout` it counts as the cost itself does.
     #[must_use]
     pub fn new(cost: &'a dyn StageCost, layout: Layout) -> Self {
         let along_hosts = layout.along_hosts();
         Self { cost, layout, along_hosts, known: RwLock::default() }
     }
 
-    /// Where the ranks run.
+    /// The layout of the ranks.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The time of a stage with loads that are kept.
+    /// The time of a stage with its kept loads.
     fn time_by(&self, stage: &Stage, further: u64, kept: Option<&[Alike]>) -> Option<Time> {
         let Some(kept) = kept else { return self.cost.time(stage, &self.layout) };
         self.cost.time_with(stage, &self.layout, &|each| {
@@ -95,7 +96,7 @@ impl<'a> KnownLoads<'a> {
     }
 }
 
-/// With the stages of one more run, unless there are too many different ones.
+/// Adds the stages of one more run, unless there are too many different ones.
 fn add(alike: &mut Vec<Alike>, run: Run) {
     match alike.iter().position(|alike| Run { stages: run.stages, ..alike.run } == run) {
         Some(place) => alike[place].run.stages = alike[place].run.stages.saturating_add(run.stages),
@@ -104,7 +105,7 @@ fn add(alike: &mut Vec<Alike>, run: Run) {
     }
 }
 
-/// The pattern whose loads are kept in place of a pattern's, and how many further segments that has.
+/// The pattern whose loads are kept to stand for a given pattern, and the number of segments that the latter has beyond it.
 const fn representative(pattern: Pattern) -> (Pattern, u64) {
     match pattern {
         Pattern::KAry { fanout, segments } if segments > MANY_SEGMENTS => {
@@ -173,7 +174,7 @@ mod tests {
     use crate::model::{Loggph, TauLop};
     use crate::request::{Mapping, MpiCollective};
 
-    /// Every stage twice: its loads are counted, then known.
+    /// Times every stage twice: first its loads are counted, then they are known.
     fn check(cost: &dyn StageCost, layout: &Layout, stages: &[Stage]) {
         let known = KnownLoads::new(cost, layout.clone());
         for stage in stages.iter().chain(stages) {

@@ -1,21 +1,22 @@
-//! The time of rounds one after the other, under models of single messages, if every rank goes on as soon as it can: that of a
-//! rank which does in every round what any rank does, and is never ahead of another.
+//! The time of consecutive rounds under models of single messages, if every rank goes on as soon as it can. It is that of a
+//! rank which does in every round everything that any rank does, and is never ahead of another.
 //!
-//! Each time of that rank after a round is a maximum of sums with its times before it. A round is therefore a matrix over
-//! (max, +), and n rounds are its n-th power. If all ranks do the same in every round, the time is exact.
+//! Each time of that rank after a round is a maximum of sums with its times before the round. A round is therefore a matrix
+//! over (max, +), and n rounds are its n-th power. If all ranks do the same in every round, the time is exact.
 
 use super::message::Message;
 use super::{FirstBlock, Pace, Stage, Way};
 use crate::model::PortTiming;
 use crate::units::Time;
 
-/// When the processor is free, the gap of the last send is over, and the last reception ended; `None` before the first.
+/// The times at which the processor is free, the gap of the last send is over, and the last reception ended; `None` before
+/// the first one.
 type Times = [Option<Time>; 3];
 
-/// For each time after a round, how long it is at least after each time before it; `None` if it does not depend on it.
+/// For each time after a round, its least delay after each time before the round; `None` if it does not depend on it.
 type Delays = [Times; 3];
 
-/// The time of such stages; `None` if there are streams among them, or it exceeds [`Time::MAX`].
+/// The time of stages; `None` if there are streams among them, or it exceeds [`Time::MAX`].
 ///
 /// **Complexity** O(log n) for n rounds of a stage.
 pub(super) fn latest_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
@@ -30,8 +31,9 @@ pub(super) fn latest_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) 
     times[0]
 }
 
-/// The time of blocks that go around a ring, once or, combined at first, twice, if the longest of them takes it: one that is never
-/// held up on its way, though all others be as long. `None` if it may be, or stages are something else.
+/// The time of blocks that go around a ring once or, combined at first, twice, provided that a longest block determines it:
+/// one that is never held up on its way, even if all others are as long. `None` if it may be held up, or if stages have
+/// other patterns.
 ///
 /// **Complexity** O(log P).
 pub(super) fn ring_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
@@ -51,7 +53,7 @@ pub(super) fn ring_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) ->
     latest_time(ports, stages, ranks).filter(|&latest| latest == way)
 }
 
-/// A round in which a rank sends and receives, or does either.
+/// The delays of a round in which a rank sends and receives, or does either.
 fn delays(message: Message, way: Way) -> Option<Delays> {
     let (delivery, busy, gap) = (message.delivery()?, message.busy()?, message.gap()?);
     let (send_busy, send_gap) = (message.port.send_busy, message.port.send_gap);
@@ -65,7 +67,7 @@ fn delays(message: Message, way: Way) -> Option<Delays> {
     Some([processor, [Some(send_gap), Some(send_gap), None], reception])
 }
 
-/// The times after so many rounds.
+/// The times after `rounds` rounds.
 fn after(mut times: Times, mut delays: Delays, mut rounds: u64) -> Option<Times> {
     while rounds > 0 {
         if rounds & 1 == 1 {
@@ -82,7 +84,7 @@ fn after(mut times: Times, mut delays: Delays, mut rounds: u64) -> Option<Times>
     Some(times)
 }
 
-/// The matrix times a column. `None` past [`Time::MAX`].
+/// The product of the matrix and a column. `None` past [`Time::MAX`].
 fn product(delays: &Delays, times: Times) -> Option<Times> {
     let mut sums = [None; 3];
     for (sum, row) in sums.iter_mut().zip(delays) {

@@ -1,42 +1,42 @@
 //! The time of collectives along trees of levels, up, down, or up and then down, under models of single messages, if every
 //! rank goes on as soon as it can.
 //!
-//! A level of fanout f and stride d joins f subtrees of d ranks each: the first rank of each subtree but the first receives
-//! from that of the first. If P is no multiple of f d, the subtree with the last rank lacks some; every other subtree of its
-//! size is full. Two times therefore describe all subtrees of a size. The stages one after the other (every rank waits for the
-//! end of a level) take at least as long.
+//! A level of fanout f and stride d joins f subtrees of d ranks each: the first rank of every subtree except the first
+//! receives from the first rank of the first one. If P is no multiple of f d, the subtree with the last rank lacks some
+//! ranks; every other subtree of its size is full. Two times therefore describe all subtrees of a size. The stages one after
+//! the other (every rank waits for the end of a level) take at least as long.
 
 use super::{Direction, Pace, Pattern, Stage};
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
-/// Times of subtrees of one size: from the moment at which the first rank has the blocks of all until each rank has its own, or
-/// backwards.
+/// The times of subtrees of one size: from the moment at which the first rank has all blocks until each rank has its own, or
+/// the reverse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelTimes {
-    /// Time of a full subtree.
+    /// The time of a full subtree.
     pub full: Time,
-    /// Time of the subtree with the last rank.
+    /// The time of the subtree with the last rank.
     pub last: Time,
 }
 
 /// A level of a tree among P ranks.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeLevel {
-    /// Ranks of a full subtree.
+    /// The number of ranks of a full subtree.
     stride: u64,
     fanout: u64,
-    /// Subtrees, but for the first, of the one above with the last rank.
+    /// The number of subtrees, without the first, in the joined subtree that has the last rank.
     children: u64,
-    /// A message to a full subtree; upwards, the reversed one.
+    /// The port of a message to a full subtree; upwards, the reversed one.
     port: Port,
-    /// A message to the one with the last rank; upwards, the reversed one.
+    /// The port of a message to the subtree with the last rank; upwards, the reversed one.
     last: Port,
 }
 
 impl TreeLevel {
-    /// The level that a stage is; `None` if it is none, ranks wait in it, or a time exceeds [`Time::MAX`]. If blocks differ by
-    /// a byte, all are taken for the longest.
+    /// The level of a stage; `None` if the stage is no level, ranks wait in it, or a time exceeds [`Time::MAX`]. If blocks
+    /// differ by a byte, all are assumed to have the longest length.
     #[must_use]
     pub fn of(ports: &dyn PortTiming, stage: &Stage, ranks: u64) -> Option<Self> {
         let Pattern::Children { step, stride, from: 1, to } = stage.pattern else { return None };
@@ -48,7 +48,7 @@ impl TreeLevel {
         }
         let combine = if stage.combined == 0 { Time::ZERO } else { ports.combine(stage.combined)? };
         let of_last = (ranks - 1) % stride + 1;
-        // The longest message is that to the first child of the root.
+        // The message to the first child of the root is the longest.
         let longest = stride.min(ranks - stride);
         let is_known = stage.is_even || stage.bytes.is_multiple_of(longest);
         let port = |bytes: u64| {
@@ -63,16 +63,16 @@ impl TreeLevel {
 
     /// The times of the subtrees that the level joins. `None` past [`Time::MAX`].
     ///
-    /// With the gap G and the delivery D of a message, G' and D' of one to the subtree with the last rank, the times T and T'
-    /// of the subtrees, and n children of which one has the last rank:
+    /// Let G and D be the gap and the delivery of a message, G' and D' those of a message to the subtree with the last rank,
+    /// T and T' the times of the subtrees, and n the number of children, one of which has the last rank:
     ///
     /// ```text
     /// full    (f - 2) G + max(G, D) + T
     /// last    max((n - 1) G + G' + T, (n - 2) G + D + T, (n - 1) G + D' + T')
     /// ```
     ///
-    /// where the first rank's own subtree counts (the terms of gaps alone) only if it has others, and the second term of `last`
-    /// only if n > 1; without children the subtree is the one below.
+    /// The first rank's own subtree counts (the terms of gaps alone) only if it has other ranks, and the second term of
+    /// `last` only if n > 1. Without children the subtree is the one below.
     ///
     /// **Complexity** O(1).
     #[must_use]
@@ -95,7 +95,7 @@ impl TreeLevel {
     }
 }
 
-/// The time of the levels of one tree, or of one up and one down; `None` if stages are something else.
+/// The time of the levels of one tree, or of one up and one down; `None` if stages have other patterns.
 pub(super) fn tree_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
     let turn = stages.iter().position(|stage| stage.direction == Direction::Forward).unwrap_or(stages.len());
     let level = |stage| TreeLevel::of(ports, stage, ranks);
@@ -151,11 +151,11 @@ fn extremes(levels: impl Iterator<Item = Option<TreeLevel>>) -> Option<Extremes>
     )
 }
 
-/// The time that the root waits between a tree up and the same tree down, so that no rank has to send or receive again before
-/// its gap is over.
+/// The time for which the root waits between a tree up and the same tree down, so that no rank has to send or receive again
+/// before its gap is over.
 ///
-/// Every rank has sent its message at least a delivery before the root has everything. If what is then left of its gap is no
-/// longer than a delivery down, or than the gap of its parent, which serves itself next, the gap delays nobody.
+/// Every rank has sent its message at least a delivery before the root has everything. If the rest of its gap is no longer
+/// than a delivery down, or than the gap of its parent, which serves itself next, the gap delays no rank.
 fn pause(up: &Extremes, down: &Extremes) -> Time {
     let left = up.gap.checked_sub(up.delivery).unwrap_or(Time::ZERO);
     if left <= down.both { Time::ZERO } else { left.checked_sub(down.delivery).unwrap_or(Time::ZERO) }

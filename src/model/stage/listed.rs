@@ -1,11 +1,11 @@
-//! Loads where any rank may run on any host: every transmission is looked at.
+//! Loads if any rank may run on any host: every transmission is visited.
 
 use super::pattern::Again;
 use super::{Loads, Pattern, RankChannels, Way};
 use crate::request::Layout;
 use std::collections::HashMap;
 
-/// What the ranks of a host do in a stage.
+/// The actions of a host's ranks in a stage.
 #[derive(Clone, Copy, Default)]
 struct Host {
     intra: u64,
@@ -13,7 +13,7 @@ struct Host {
     into: u64,
 }
 
-/// Calls `each` with the loads of every stage of a pattern, one by one but for those that come again.
+/// Calls `each` with the loads of every stage of a pattern, one by one except for those that recur.
 pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
     let ranks = layout.ranks();
     let Again { stages, period } = pattern.again(ranks);

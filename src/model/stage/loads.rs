@@ -1,19 +1,19 @@
-//! How many transmissions share a channel.
+//! Numbers of transmissions that share a channel.
 
 use super::Run;
 use std::cmp::Ordering;
 use std::ops::BitOr;
 
-/// What one stage asks of the channels: of every number the most over all hosts, saturating.
+/// The load of one stage on the channels: each number is the maximum over all hosts, saturating.
 ///
 /// On a host, `intra` transmissions go from one of its ranks to another, `out` leave it and `into` come to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Loads {
-    /// intra.
+    /// The maximum of intra.
     pub intra: u64,
-    /// out.
+    /// The maximum of out.
     pub out: u64,
-    /// into.
+    /// The maximum of into.
     pub into: u64,
     /// intra + out: ranks of the host that send.
     pub leaving: u64,
@@ -25,15 +25,15 @@ pub struct Loads {
     pub twice_arriving: u64,
     /// 2 intra + out + into: copies in the host's memory when both ends of a transmission are in progress.
     pub copies: u64,
-    /// Which channels the ranks use.
+    /// The channels that the ranks use.
     pub ranks: RankChannels,
 }
 
-/// Calls what it is given as [`Pattern::runs`](super::Pattern::runs) does.
+/// A function that calls its argument as [`Pattern::runs`](super::Pattern::runs) does.
 pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(Run));
 
 impl Loads {
-    /// With a host of so many transmissions.
+    /// These loads with one more host, which has the given transmissions.
     #[must_use]
     pub fn with_host(self, intra: u64, out: u64, into: u64) -> Self {
         let (leaving, arriving) = (intra.saturating_add(out), intra.saturating_add(into));
@@ -50,13 +50,13 @@ impl Loads {
         }
     }
 
-    /// With such ranks.
+    /// These loads with further ranks' channels.
     #[must_use]
     pub fn with_ranks(self, ranks: RankChannels) -> Self {
         Self { ranks: self.ranks | ranks, ..self }
     }
 
-    /// With the ranks of a stage in which none both sends and receives.
+    /// These loads with the ranks of a stage in which none both sends and receives.
     #[must_use]
     pub(super) fn one_way(self) -> Self {
         let shared = if self.intra > 0 { RankChannels::SHARED } else { RankChannels::default() };
@@ -64,7 +64,7 @@ impl Loads {
         self.with_ranks(shared | network)
     }
 
-    /// Those of the same transmissions the other way.
+    /// The loads of the same transmissions in the other direction.
     #[must_use]
     pub const fn backward(self) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl Loads {
     }
 }
 
-/// Whether what a rank sends and what it receives stay in its host.
+/// The transmissions of a rank that stay in its host.
 #[derive(Clone, Copy)]
 pub(super) enum InHost {
     Both,
@@ -87,7 +87,7 @@ pub(super) enum InHost {
     Neither,
 }
 
-/// Which channels the ranks of a stage use, for models in which a rank that sends and receives does one after the other.
+/// The channels used by the ranks of a stage, for models in which a rank that sends and receives does one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RankChannels(u8);
 
@@ -103,7 +103,7 @@ impl RankChannels {
     /// Some rank sends one way and receives the other.
     pub const BOTH: Self = Self(16);
 
-    /// Those of a rank that both sends and receives.
+    /// The channels of a rank that both sends and receives.
     pub(super) const fn exchange(in_host: InHost) -> Self {
         match in_host {
             InHost::Both => Self(Self::SHARED.0 | Self::SHARED_TWICE.0),
@@ -112,8 +112,8 @@ impl RankChannels {
         }
     }
 
-    /// Those of ranks in a row of `size`, where each sends to the one `distance` behind, from 1 to `size` - 1. Of others in
-    /// their hosts, the first `distance` receive from none and the last send to none.
+    /// The channels of ranks in a row of `size`, each of which sends to the rank `distance` behind it, from 1 to `size` - 1.
+    /// The first `distance` ranks receive from none of the row, and the last send to none.
     pub(super) fn row(size: u64, distance: u64) -> Self {
         let ends = Self::exchange(InHost::One);
         match distance.cmp(&(size - distance)) {
@@ -123,7 +123,7 @@ impl RankChannels {
         }
     }
 
-    /// Whether there are such ranks as all of `other`.
+    /// True if all ranks' channels of `other` are included.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0

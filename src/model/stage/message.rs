@@ -1,17 +1,17 @@
-//! What ranks do in a stage under models of single messages: send as soon as the gap allows, receive, and combine.
+//! The actions of ranks in a stage under models of single messages: send as soon as the gap allows, receive, and combine.
 
 use super::Stage;
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
-/// Times of a rank so far.
+/// The state of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Rank {
-    /// When the processor is free.
+    /// The time at which the processor is free.
     pub(super) processor: Time,
-    /// When the gap of the last send is over.
+    /// The time at which the gap of the last send is over.
     pub(super) next_send: Time,
-    /// When the last reception ended.
+    /// The time at which the last reception ended.
     pub(super) reception: Option<Time>,
 }
 
@@ -23,20 +23,20 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// The longest message of a stage; where its messages differ, the longest time of any that there may be. `None` past
+    /// The longest message of a stage; if its messages differ, each number is the longest for any of them. `None` past
     /// [`Time::MAX`].
     pub(super) fn of(ports: &dyn PortTiming, stage: &Stage) -> Option<Self> {
         let port = if stage.is_even { ports.port(stage.bytes) } else { ports.port_up_to(stage.bytes) }?;
         Self::new(port, ports, stage.combined)
     }
 
-    /// A message, of which so many bytes are combined. `None` past [`Time::MAX`].
+    /// A message, `combined` bytes of which are combined. `None` past [`Time::MAX`].
     pub(super) fn new(port: Port, ports: &dyn PortTiming, combined: u64) -> Option<Self> {
         let combine = if combined == 0 { Time::ZERO } else { ports.combine(combined)? };
         Some(Self { port, combine })
     }
 
-    /// The rank after it has sent, and when its receiver has the message.
+    /// The rank after it has sent, and the time at which its receiver has the message.
     pub(super) fn sent(self, rank: Rank) -> Option<(Rank, Time)> {
         let start = rank.processor.max(rank.next_send);
         let (processor, next_send) = (start.checked_add(self.port.send_busy)?, start.checked_add(self.port.send_gap)?);
@@ -54,7 +54,7 @@ impl Message {
         Some(Rank { processor: end, reception: Some(end), ..rank })
     }
 
-    /// From the beginning of the send until the receiver has combined.
+    /// The time from the beginning of the send until the receiver has combined.
     pub(super) fn delivery(self) -> Option<Time> {
         self.port.delivery.checked_add(self.combine)
     }
@@ -64,7 +64,7 @@ impl Message {
         self.port.recv_busy.checked_add(self.combine)
     }
 
-    /// Between the ends of two receptions.
+    /// The time between the ends of two receptions.
     pub(super) fn gap(self) -> Option<Time> {
         Some(self.port.recv_gap.max(self.busy()?))
     }

@@ -1,9 +1,9 @@
 //! Stage cost (contention): an algorithm as a sequence of stages, each a set of concurrent transmissions.
 //!
-//! A stage ends when its last transmission does; what it costs may depend on how many transmissions share a channel, and
-//! so on where the ranks run. Stages are symbolic: a [`Pattern`] says who sends to whom in how many stages, and
-//! [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore serves
-//! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
+//! A stage ends when its last transmission does. Its cost may depend on the number of transmissions that share a channel,
+//! and therefore on the hosts of the ranks. Stages are symbolic: a [`Pattern`] gives the senders and receivers of all its
+//! stages, and [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore
+//! serves every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
 mod blocks;
 mod counted;
@@ -49,78 +49,80 @@ use std::borrow::Cow;
 /// Stages of one pattern, all with messages of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stage {
-    /// Who sends to whom.
+    /// The senders and receivers.
     pub pattern: Pattern,
-    /// Whom the pattern's numbers stand for.
+    /// The meaning of the pattern's numbers.
     pub numbering: Numbering,
-    /// Whether the pattern's senders send, or its receivers to its senders.
+    /// The direction of the messages: from the pattern's senders to its receivers, or back.
     pub direction: Direction,
-    /// How many times all stages of the pattern are run.
+    /// The number of runs of all stages of the pattern.
     pub repeat: u64,
-    /// Whether the stages of the pattern wait for each other.
+    /// The dependence of the pattern's stages on each other.
     pub pace: Pace,
-    /// Bytes of the longest message, at least 1; a token without content counts as 1, the shortest that models know.
+    /// The number of bytes of the longest message, at least 1; a token without content counts as 1, the shortest that models
+    /// know.
     pub bytes: u64,
     /// True if all messages are known to have that many bytes; models then need not allow for shorter ones that take longer.
     pub is_even: bool,
-    /// The blocks that its messages carry, where these tell how long each is; models that ask for the longest alone do not look.
+    /// The blocks in its messages, if they determine the length of each; models that need only the longest message ignore
+    /// them.
     pub blocks: Option<Blocks>,
-    /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
+    /// The number of bytes of the longest message that a receiver combines with its own; 0 if nothing is combined.
     pub combined: u64,
-    /// What comes after it.
+    /// The continuation of the algorithm.
     pub next: Next,
 }
 
-/// What comes after a stage.
+/// The continuation after a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Next {
-    /// Nothing: the algorithm is over as soon as the last message can be used, even if its sender could not yet send another.
+    /// Nothing: the algorithm ends as soon as the last message can be used, even if its sender could not yet send another.
     #[default]
     Nothing,
     /// Another stage, in which ranks that have just sent or received do so again.
     Stage {
-        /// [`Stage::bytes`] of that one.
+        /// [`Stage::bytes`] of that stage.
         bytes: u64,
-        /// [`Stage::combined`] of that one.
+        /// [`Stage::combined`] of that stage.
         combined: u64,
-        /// [`Pattern::way`] of that one's.
+        /// [`Pattern::way`] of that stage's pattern.
         way: Way,
     },
 }
 
-/// Whom the numbers of a pattern stand for.
+/// The meaning of a pattern's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Numbering {
-    /// The ranks of those numbers.
+    /// Ranks of those numbers.
     #[default]
     Ranks,
-    /// The ranks at those places in the order of the hosts, so that neighbours are on one host as far as may be
+    /// Ranks at those places in the order of the hosts, so that neighbours share a host as far as possible
     /// ([`Layout::along_hosts`]).
     Hosts,
 }
 
-/// Which way the messages of a pattern go.
+/// The direction of a pattern's messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// From its senders to its receivers.
+    /// From senders to receivers.
     #[default]
     Forward,
-    /// From its receivers to its senders, the last stage first: a gather is a scatter backwards.
+    /// From receivers to senders, the last stage first: a gather is a scatter backwards.
     Backward,
 }
 
-/// Whether a rank's messages of successive stages depend on each other.
+/// The dependence between a rank's messages of successive stages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pace {
-    /// What a stage sends was received in the stage before.
+    /// The content of a stage's messages was received in the stage before.
     #[default]
     Synchronous,
-    /// All messages are there from the beginning, and ranks send one after the other as fast as they can. Models of single
-    /// messages let them overlap; where transmissions are sequences of copies, a rank makes one at a time all the same.
+    /// All messages are available from the beginning, and ranks send one after the other as fast as they can. Models of
+    /// single messages let them overlap; if transmissions are sequences of copies, a rank still makes one at a time.
     Streaming,
 }
 
-/// Whether a rank does one thing or two in a stage.
+/// The number of operations of a rank in a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// A rank sends or receives.
@@ -139,25 +141,25 @@ impl Stage {
         Self { pattern, numbering, direction, repeat, pace, bytes, is_even, blocks, combined, next }
     }
 
-    /// The same with this [`Stage::is_even`].
+    /// This stage with the given [`Stage::is_even`].
     #[must_use]
     pub const fn even(self, is_even: bool) -> Self {
         Self { is_even, ..self }
     }
 
-    /// The same whose messages carry these blocks.
+    /// This stage with the given blocks.
     #[must_use]
     pub const fn carrying(self, blocks: Option<Blocks>) -> Self {
         Self { blocks, ..self }
     }
 
-    /// The same with ranks numbered so.
+    /// This stage with the given numbering.
     #[must_use]
     pub const fn numbered(self, numbering: Numbering) -> Self {
         Self { numbering, ..self }
     }
 
-    /// Where the ranks run that its pattern's numbers stand for.
+    /// The layout of the ranks that its pattern's numbers stand for.
     #[must_use]
     pub fn places<'a>(&self, layout: &'a Layout) -> Cow<'a, Layout> {
         match self.numbering {
@@ -166,19 +168,19 @@ impl Stage {
         }
     }
 
-    /// The same with another stage after it.
+    /// This stage followed by another.
     #[must_use]
     pub const fn followed_by(self, next: &Self) -> Self {
         Self { next: Next::Stage { bytes: next.bytes, combined: next.combined, way: next.pattern.way() }, ..self }
     }
 
-    /// The same, so many times.
+    /// This stage run `repeat` times.
     #[must_use]
     pub const fn repeated(self, repeat: u64) -> Self {
         Self { repeat, ..self }
     }
 
-    /// The same with the messages going the other way.
+    /// This stage with the messages in the other direction.
     #[must_use]
     pub const fn backward(self) -> Self {
         let direction = match self.direction {
@@ -188,37 +190,37 @@ impl Stage {
         Self { direction, ..self }
     }
 
-    /// The same without waiting.
+    /// This stage as a stream, without waiting.
     #[must_use]
     pub const fn streaming(self) -> Self {
         Self { pace: Pace::Streaming, ..self }
     }
 
-    /// The same where receivers combine what they get with their own.
+    /// This stage with receivers that combine each message with their own.
     #[must_use]
     pub const fn combining(self) -> Self {
         Self { combined: self.bytes, ..self }
     }
 
-    /// How many stages it stands for among `ranks` ranks; `u64::MAX` where there are more.
+    /// The number of stages among `ranks` ranks; `u64::MAX` if there are more.
     #[must_use]
     pub fn stages(&self, ranks: u64) -> u64 {
         self.pattern.stages(ranks).saturating_mul(self.repeat)
     }
 }
 
-/// How many stages there are at least.
+/// Lower bounds on the number of stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeastStages {
-    /// In all.
+    /// The number of all stages.
     pub all: u64,
-    /// Of these, in which some message goes from host to host.
+    /// The number of stages in which some message goes from host to host.
     pub far: u64,
 }
 
 impl LeastStages {
-    /// q = ceil(log2 P): in a stage at most twice as many ranks have heard of a certain one, or at most Q + 1 times as many
-    /// hosts, since Q ranks of a host send.
+    /// The bounds for a layout: q = ceil(log2 P) stages in all, since in a stage at most twice as many ranks can hear of a
+    /// given rank; at most Q + 1 times as many hosts can, since the Q ranks of a host send.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
         let all = u64::from(u64::BITS - layout.ranks().saturating_sub(1).leading_zeros());
@@ -230,41 +232,41 @@ impl LeastStages {
         Self { all, far }
     }
 
-    /// All but those from host to host.
+    /// The number of all other stages.
     #[must_use]
     pub const fn near(self) -> u64 {
         self.all.saturating_sub(self.far)
     }
 }
 
-/// How closely messages may follow each other.
+/// The least distances between messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
-    /// Between the beginnings, or the ends, of two messages of one rank.
+    /// The time between the beginnings, or the ends, of two messages of one rank.
     pub gap: Time,
-    /// From the beginning of a message until the receiver has it.
+    /// The time from the beginning of a message until the receiver has it.
     pub delivery: Time,
 }
 
-/// Whether a model's costs depend on where ranks run.
+/// The dependence of a model's costs on the hosts of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
-    /// They do.
+    /// Costs depend on the hosts.
     Hosts,
     /// All places are alike.
     Blind,
 }
 
-/// Stage cost (contention): how long stages take. All methods are pure.
+/// Stage cost (contention): the time of stages. All methods are pure.
 pub trait StageCost: Sync {
-    /// The model's name, as in options and JSON.
+    /// The model's name in options and JSON.
     fn name(&self) -> &'static str;
 
-    /// Whether it matters where ranks run.
+    /// The dependence of costs on the hosts of the ranks.
     fn sight(&self) -> Sight;
 
-    /// Whether it has the parameters of every channel that ranks on a layout may use; where it has not, their times are
-    /// `None`.
+    /// Checks that the model has the parameters of every channel that ranks on a layout may use; if it lacks some, the times
+    /// of their stages are `None`.
     ///
     /// # Errors
     /// [`ModelError::MissingChannel`].
@@ -273,37 +275,37 @@ pub trait StageCost: Sync {
         Ok(())
     }
 
-    /// The time of all runs of a stage's pattern, one stage after the other, or overlapping where the model lets a
-    /// [`Pace::Streaming`] do so: until what comes after it can begin or, where nothing does, until the last message can be
-    /// used. `None` past [`Time::MAX`].
+    /// The time of all runs of a stage's pattern, one stage after the other, or overlapping if the model lets a
+    /// [`Pace::Streaming`] overlap. The time ends when the next stage can begin or, if there is none, when the last message
+    /// can be used. `None` past [`Time::MAX`].
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time>;
 
-    /// [`StageCost::time`] where the loads of the stage's pattern on the layout have been counted. A model that has no use
-    /// for them leaves it as it is.
+    /// [`StageCost::time`] with the loads of the stage's pattern on the layout already counted. A model that does not use
+    /// them keeps the default.
     fn time_with(&self, stage: &Stage, layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let _ = loads;
         self.time(stage, layout)
     }
 
-    /// A lower bound on the time in which some rank gets at least `bytes` bytes from others, or others from it, in whatever
+    /// A lower bound on the time in which some rank receives at least `bytes` bytes from others, or others from it, in any
     /// stages. `None` past [`Time::MAX`].
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time>;
 
-    /// A lower bound on the time in which so much gets from rank to rank and from host to host, in so many stages or more,
-    /// where what shares a channel is slower; 0 where nothing is known of it. `None` past [`Time::MAX`].
+    /// A lower bound on the time in which `traffic` moves from rank to rank and from host to host, in at least `stages`
+    /// stages, for models in which sharing a channel is slower; 0 if nothing is known. `None` past [`Time::MAX`].
     fn moving_at_least(&self, traffic: Traffic, stages: LeastStages, layout: &Layout) -> Option<Time> {
         let _ = (traffic, stages, layout);
         Some(Time::ZERO)
     }
 
-    /// The least gap between two messages of a rank, and the least delivery of one, where the messages of a
-    /// [`Pace::Streaming`] overlap; `None` where a rank's messages always follow each other.
+    /// The least gap between two messages of a rank, and the least delivery of one, if the messages of a [`Pace::Streaming`]
+    /// overlap; `None` if a rank's messages always follow each other.
     fn overlap(&self, layout: &Layout) -> Option<Overlap> {
         let _ = layout;
         None
     }
 
-    /// The model of single messages whose costs these are, if they are.
+    /// The model of single messages from which these costs come, if there is one.
     fn ports(&self) -> Option<&dyn PortTiming> {
         None
     }

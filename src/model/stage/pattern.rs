@@ -1,108 +1,109 @@
-//! Who sends to whom, in one stage or in several that follow one rule.
+//! The senders and receivers of one stage, or of several that follow one rule.
 
 use super::Way;
 use super::k_ary::{KAryTree, Sends};
 use std::ops::Range;
 
 /// Transmissions among P ranks by a rule. Ranks beyond the last, P - 1, take no part: a transmission from or to one is left
-/// out (but for the shifts, which go round).
+/// out (except for the shifts, which wrap around).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pattern {
     /// One stage: every rank r sends to (r + `distance`) mod P.
     Shift {
-        /// From 1 to P - 1.
+        /// The distance, from 1 to P - 1.
         distance: u64,
     },
     /// A stage for every distance from `from` to `to` - 1: every rank r sends to (r + distance) mod P.
     Shifts {
         /// The first distance, at least 1.
         from: u64,
-        /// Behind the last distance, at most P.
+        /// One more than the last distance, at most P.
         to: u64,
     },
     /// One stage: rank r and rank r XOR `distance` exchange, for all r below `ranks`.
     Pairs {
-        /// A power of two.
+        /// The distance, a power of two.
         distance: u64,
-        /// A multiple of 2 `distance`, at most P.
+        /// The number of ranks, a multiple of 2 `distance`, at most P.
         ranks: u64,
     },
-    /// Stages k = `from` .. `to` - 1: in even ones ranks 2i and 2i + 1 exchange, in odd ones ranks 2i + 1 and 2i + 2, the last
-    /// with rank 0. Of an odd number of ranks one has no neighbour left.
+    /// Stages k = `from` .. `to` - 1: in even ones ranks 2i and 2i + 1 exchange, in odd ones ranks 2i + 1 and 2i + 2, the
+    /// last with rank 0. With an odd number of ranks one has no neighbour left.
     Neighbours {
         /// The first stage.
         from: u64,
-        /// Behind the last stage.
+        /// One more than the last stage.
         to: u64,
     },
-    /// Stages c = `from` .. `to` - 1: ranks 0, `step`, 2 `step`, ... each send to the rank c `stride` behind it. A level
-    /// of a k-nomial tree whose subtrees are intervals of ranks has `step` = k `stride` and c = 1 .. k - 1, the nearest
-    /// first (or, run backward, the farthest); a star from rank 0 has `step` = P, `stride` = 1, c = 1 .. P - 1.
+    /// Stages c = `from` .. `to` - 1: ranks 0, `step`, 2 `step`, ... each send to the rank c `stride` behind it. A level of
+    /// a k-nomial tree whose subtrees are intervals of ranks has `step` = k `stride` and c = 1 .. k - 1, the nearest first
+    /// (or, run backward, the farthest first); a star from rank 0 has `step` = P, `stride` = 1, c = 1 .. P - 1.
     Children {
-        /// Between two senders; more than `stride` (`to` - 1).
+        /// The distance between two senders; more than `stride` (`to` - 1).
         step: u64,
-        /// Between two children.
+        /// The distance between two children.
         stride: u64,
         /// The first child.
         from: u64,
-        /// Behind the last child.
+        /// One more than the last child.
         to: u64,
     },
-    /// Stages c = `from` .. `to` - 1: every rank r below `holders` sends to r + c `holders`. A level of a k-nomial tree
-    /// that spreads from neighbour to neighbour.
+    /// Stages c = `from` .. `to` - 1: every rank r below `holders` sends to r + c `holders`. This is a level of a k-nomial
+    /// tree that spreads from neighbour to neighbour.
     Spread {
-        /// Ranks that have the message.
+        /// The number of ranks that have the message.
         holders: u64,
         /// The first stage.
         from: u64,
-        /// Behind the last stage.
+        /// One more than the last stage.
         to: u64,
     },
     /// One stage: ranks r = `first` .. `first` + `count` - 1 each send to r + `distance`.
     Block {
         /// The first sender.
         first: u64,
-        /// Number of senders.
+        /// The number of senders.
         count: u64,
-        /// From sender to receiver.
+        /// The distance from sender to receiver.
         distance: u64,
     },
     /// `segments` + P - 3 stages: segments go from every rank to the next, one behind the other; in stage t the ranks
     /// max(0, t - `segments` + 1) .. min(t, P - 2) send. The very last stage, in which the last segment alone goes from
-    /// P - 2 to P - 1, is not among them, since that segment may be shorter: it is a [`Pattern::Block`].
+    /// P - 2 to P - 1, is not included, since that segment may be shorter: it is a [`Pattern::Block`].
     Chain {
-        /// Number of segments.
+        /// The number of segments.
         segments: u64,
     },
-    /// Segments go down the complete k-ary tree in heap order, k = `fanout`, in which rank r has the children k r + 1 to
-    /// k r + k: segment s leaves depth d in step s + d, a step having a stage for every child j = 1 .. k, in which all
-    /// ranks r of the depths that send do so to k r + j. Left out are the last min(k, P - 1) stages, in which the last
-    /// segment alone is on its way, since that may be shorter: they are [`Pattern::KAryEnd`]. With k below 2 there are none.
+    /// Segments go down the complete k-ary tree in heap order, k = `fanout`, in which rank r has the children
+    /// k r + 1 to k r + k. Segment s leaves depth d in step s + d. A step has a stage for every child j = 1 .. k, in which
+    /// all ranks r of the sending depths send to k r + j. The last min(k, P - 1) stages, in which the last segment alone is
+    /// on its way, are left out, since that segment may be shorter: they are [`Pattern::KAryEnd`]. With k below 2 there are
+    /// no stages.
     KAry {
         /// k.
         fanout: u64,
-        /// Number of segments.
+        /// The number of segments.
         segments: u64,
     },
-    /// The last min(k, P - 1) stages of segments on their way down a [`Pattern::KAry`]. In a tree of height h > 1 whose first
-    /// rank of depth h - 1 has c children, c < k, these are stages j = c + 1 .. k from depth h - 2, then j = 1 .. c from
-    /// depth h - 1.
+    /// The last min(k, P - 1) stages of segments on their way down a [`Pattern::KAry`]. In a tree of height h > 1 whose
+    /// first rank of depth h - 1 has c children, c < k, these are stages j = c + 1 .. k from depth h - 2, then j = 1 .. c
+    /// from depth h - 1.
     KAryEnd {
         /// k.
         fanout: u64,
     },
 }
 
-/// Stages of which each is like the one `period` before it, but for the first ones.
+/// Stages that recur: except for the first ones, each is like the one `period` before it.
 pub(super) struct Again {
     pub(super) stages: Range<u64>,
-    /// At least 1.
+    /// The period, at least 1.
     pub(super) period: u64,
 }
 
 impl Pattern {
-    /// Whether ranks of a stage both send and receive. Of segments on their way through a chain or tree, some do as soon as
-    /// there are two, if not in every stage.
+    /// The way of the pattern: [`Way::Exchange`] if ranks of a stage both send and receive. With segments on their way
+    /// through a chain or tree, some ranks do both as soon as there are two segments, though not in every stage.
     #[must_use]
     pub const fn way(&self) -> Way {
         match self {
@@ -120,7 +121,7 @@ impl Pattern {
         }
     }
 
-    /// Whether every rank sends and receives in each of its stages.
+    /// True if every rank sends and receives in each of its stages.
     pub(super) const fn is_of_all(&self, ranks: u64) -> bool {
         match *self {
             Self::Shift { .. } | Self::Shifts { .. } => true,
@@ -130,7 +131,7 @@ impl Pattern {
         }
     }
 
-    /// Number of its stages among `ranks` ranks, those without any transmission left out; saturating.
+    /// The number of stages among `ranks` ranks, without those that have no transmission; saturating.
     #[must_use]
     pub fn stages(&self, ranks: u64) -> u64 {
         match *self {
@@ -156,7 +157,7 @@ impl Pattern {
         }
     }
 
-    /// Which of its stages come again and again.
+    /// The stages that recur.
     pub(super) fn again(&self, ranks: u64) -> Again {
         let all = self.stages(ranks);
         let (stages, period) = match *self {
@@ -172,17 +173,18 @@ impl Pattern {
         if stages.is_empty() { Again { stages: 0..0, period } } else { Again { stages, period } }
     }
 
-    /// How many of its stages there are to look at where hosts are listed; saturating.
+    /// The number of stages that are visited if hosts are listed; saturating.
     #[must_use]
     pub(crate) fn listed_stages(&self, ranks: u64) -> u64 {
         let Again { stages, period } = self.again(ranks);
         self.stages(ranks) - (stages.end - stages.start).saturating_sub(period)
     }
 
-    /// The stages c of [`Pattern::Children`] and [`Pattern::Spread`] that have a transmission; of others, none.
+    /// The stages c of [`Pattern::Children`] and [`Pattern::Spread`] that have a transmission; an empty range for other
+    /// patterns.
     pub(super) fn children(&self, ranks: u64) -> Range<u64> {
         match *self {
-            // Child c has a rank where c stride is below P.
+            // Child c has a rank if c stride is below P.
             Self::Children { stride, from, to, .. } | Self::Spread { holders: stride, from, to } => {
                 let last = ranks.saturating_sub(1).checked_div(stride).unwrap_or(0);
                 from.max(1)..to.min(last.saturating_add(1))
@@ -191,7 +193,7 @@ impl Pattern {
         }
     }
 
-    /// Whether its numbers are as their docs ask, for which counting takes no look at single ranks.
+    /// True if its numbers are as documented, in which case counting visits no single ranks.
     pub(super) fn keeps_its_rules(&self, ranks: u64) -> bool {
         match *self {
             Self::Shift { distance } => (1..ranks).contains(&distance),
@@ -228,7 +230,7 @@ impl Pattern {
                 let first = (from % 2 + stage) % 2;
                 let partner =
                     |rank: u64| if rank % 2 == first { (rank + 1) % ranks } else { (rank + ranks - 1) % ranks };
-                // Of an odd number of ranks the last has none after it, or the first none before it.
+                // With an odd number of ranks the last has none after it, or the first none before it.
                 let all = (0..ranks).map(|rank| (rank, partner(rank)));
                 all.filter(|&(rank, to)| partner(to) == rank).collect()
             }
@@ -259,7 +261,7 @@ fn shift(ranks: u64, distance: u64) -> Vec<(u64, u64)> {
     (0..ranks).map(|rank| (rank, (rank + distance) % ranks)).collect()
 }
 
-/// Each sender with the rank so far behind it, where there is one.
+/// Each sender with the rank `distance` behind it, if there is one.
 fn apart(senders: impl Iterator<Item = u64>, distance: u64, ranks: u64) -> Vec<(u64, u64)> {
     let receiver = |sender: u64| sender.checked_add(distance).filter(|&receiver| receiver < ranks);
     senders.filter_map(|sender| Some((sender, receiver(sender)?))).collect()

@@ -1,4 +1,4 @@
-//! Stages by a model of single messages.
+//! Stages with the cost of a model of single messages.
 
 use super::message::Message;
 use super::{Direction, ExchangeStream, Next, Pace, Sight, Stage, StageCost, Way};
@@ -6,17 +6,17 @@ use crate::model::{Port, PortTiming};
 use crate::request::Layout;
 use crate::units::Time;
 
-/// A model of single messages read stage by stage: it does not see where ranks run, nor what else is on the way.
+/// A model of single messages applied stage by stage: it ignores the hosts of the ranks and all other messages.
 ///
-/// A round of a synchronous stage takes R, the delivery and the combination, or the busy times of a send, a reception and
-/// the combination where ranks do both; it takes the gaps where they are longer and another round comes after it. The last
-/// round of an algorithm ends with its last message, so no gap counts there: of q rounds under `LogP`, with
-/// D = L + 2o, (q - 1) max(D, g) + D.
+/// A round of a synchronous stage takes R: the delivery and the combination or, if ranks do both, the busy times of a send,
+/// a reception and the combination. It takes the gaps if they are longer and another round follows. The last round of an
+/// algorithm ends with its last message, so no gap counts there: q rounds under `LogP`, with D = L + 2o, take (q - 1) max(D,
+/// g) + D.
 ///
-/// In a stream, of n messages from or to one rank, n - 1 are a gap apart, and the last is a round: a linear
-/// scatter under LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G). A stream among all ranks takes what the fastest
-/// order of sends and receptions does ([`ExchangeStream`]): a linear all-to-all exchange
-/// L + 2o + (m - 1) G + (P - 2) max(g + (m - 1) G, 2o), unless the processor has to send when a message comes.
+/// In a stream of n messages from or to one rank, n - 1 are a gap apart, and the last takes a round: a linear scatter under
+/// LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G). A stream among all ranks takes the time of the fastest order of
+/// sends and receptions ([`ExchangeStream`]): a linear all-to-all exchange takes L + 2o + (m - 1) G + (P - 2)
+/// max(g + (m - 1) G, 2o), unless the processor has to send when a message comes.
 #[derive(Clone, Copy)]
 pub struct PortStages<'a>(pub &'a dyn PortTiming);
 
@@ -53,13 +53,15 @@ impl StageCost for PortStages<'_> {
             Next::Nothing => last,
             Next::Stage { bytes, combined, way } => {
                 let next = Message::new(self.0.port(bytes)?, self.0, combined)?;
-                // The gap of the later of two receptions counts from the end of one to that of the other.
+                // The gap between two receptions lasts from the end of one to the end of the other, and belongs to the later
+                // one.
                 let gap = if combined == 0 { next.port.recv_gap } else { next.gap()? };
                 let ends = gap.checked_add(last)?;
                 before.max(ends.checked_sub(round(next, way)?).unwrap_or(Time::ZERO))
             }
         };
-        // A stream sent again is held up by whichever end takes longer: that which all its messages share, or that of one of them.
+        // A repeated stream is held up by the slower end: the rank that all its messages share, or the ranks with one
+        // message each.
         let again = match stage.pace {
             Pace::Synchronous => Time::ZERO,
             Pace::Streaming => {
@@ -72,7 +74,7 @@ impl StageCost for PortStages<'_> {
     }
 }
 
-/// Until the message of a round can be used, and what its receiver makes of it; where ranks send and receive, until they
+/// The time until the message of a round can be used, and is combined by its receiver; if ranks send and receive, until they
 /// have done both.
 fn round(message: Message, way: Way) -> Option<Time> {
     let delivery = message.delivery()?;
@@ -82,7 +84,7 @@ fn round(message: Message, way: Way) -> Option<Time> {
     }
 }
 
-/// The time between two messages of ranks that have one of a stream each.
+/// The time between two messages of a rank at the other end, which has one message of each stream.
 fn other_end(message: Message, direction: Direction) -> Option<Time> {
     match direction {
         Direction::Forward => message.gap(),
@@ -90,7 +92,7 @@ fn other_end(message: Message, direction: Direction) -> Option<Time> {
     }
 }
 
-/// The time between two messages of a stream, at the rank that has all of them, or where every rank sends and receives.
+/// The time between two messages of a stream, at the rank that has all of them, or at every rank if all send and receive.
 fn gap(message: Message, way: Way, direction: Direction) -> Option<Time> {
     let Port { send_busy, send_gap, recv_gap, .. } = message.port;
     match (way, direction) {

@@ -1,4 +1,4 @@
-//! Counting lemmas: multiples of a number, and where they lie modulo another.
+//! Counting lemmas: multiples of a number, and their places modulo another.
 
 use crate::model::floor_sum::floor_sum;
 use std::ops::Range;
@@ -36,14 +36,14 @@ pub(super) fn product(a: u64, b: u64, modulus: u64) -> u64 {
     }
 }
 
-/// How many numbers of a range are multiples.
+/// The number of multiples in a range.
 pub(super) const fn multiples(range: &Range<u64>, of: u64) -> u64 {
     range.end.div_ceil(of).saturating_sub(range.start.div_ceil(of))
 }
 
 /// The greatest of 0, a, 2 a, ... (`count` - 1) a modulo m.
 pub(super) const fn greatest_multiple(a: u64, modulus: u64, count: u64) -> u64 {
-    // The best so far, number `at`, is `gap` below m, and adding `every` to a number adds `low` to its residue; no smaller
+    // Number `at` is the best so far, `gap` below m, and adding `every` to a number adds `low` to its residue; no smaller
     // number adds less than `gap`. So the next record is `every` further, if low < gap. Otherwise going back by gap, `at`
     // further, lowers `low` until it is small enough.
     let (mut gap, mut at) = (modulus, 0);
@@ -60,7 +60,7 @@ pub(super) const fn greatest_multiple(a: u64, modulus: u64, count: u64) -> u64 {
     modulus - gap
 }
 
-/// How many x of a range have (a x + b) modulo m below `below`, where b, `below` <= m.
+/// The number of x of a range with (a x + b) modulo m below `below`, where b, `below` <= m.
 pub(super) fn count_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, below: u64) -> u64 {
     let count = range.end.saturating_sub(range.start);
     if count <= 4 {
@@ -75,7 +75,7 @@ pub(super) fn count_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, belo
     u64::try_from(n + all - others).unwrap_or(u64::MAX)
 }
 
-/// Whether some x of a range has (a x + b) modulo m below `below`, where b, `below` <= m.
+/// True if some x of a range has (a x + b) modulo m below `below`, where b, `below` <= m.
 pub(super) fn any_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, below: u64) -> bool {
     if range.is_empty() || below == 0 {
         return false;
@@ -83,19 +83,19 @@ pub(super) fn any_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, below:
     let start = product(a, range.start, modulus);
     let to_end = modulus - start;
     let start = if b >= to_end { b - to_end } else { start + b };
-    // The multiples of a from `modulus - start` on, so many, end there or behind.
+    // At x = 0, or at an x with a x modulo m among the `below` residues from `modulus - start` on.
     start < below
         || first_multiple(a % modulus, modulus, modulus - start, modulus - start + (below - 1))
             .is_some_and(|first| first < range.end - range.start)
 }
 
-/// The least x with a x modulo m from `low` to `high`, where a < m and 0 < `low` <= `high` < m; `None` where there is none, or
-/// none below 2^64.
+/// The least x with a x modulo m from `low` to `high`, where a < m and 0 < `low` <= `high` < m; `None` if there is none
+/// below 2^64.
 fn first_multiple(a: u64, modulus: u64, low: u64, high: u64) -> Option<u64> {
     if a == 0 {
         return None;
     }
-    // Without going round, or after y rounds: a x is at least `low` + y m, and at most `high` + y m.
+    // Without wrapping, or after y rounds: a x is at least `low` + y m, and at most `high` + y m.
     let first = low.div_ceil(a);
     if first <= high / a {
         return Some(first);

@@ -1,10 +1,10 @@
-//! Stages in a row whose loads change evenly.
+//! Consecutive stages whose loads change evenly.
 
 use super::Loads;
 use std::ops::Range;
 
-/// Stages 0, 1, ... `length` - 1, each of them `stages` times: from one to the next every number of the loads changes by
-/// as much, and the ranks' channels are the same.
+/// Stages 0, 1, ... `length` - 1, each repeated `stages` times. From one to the next every number of the loads changes by
+/// the same amount, and the ranks' channels are the same.
 ///
 /// ```
 /// use logpine::request::{Layout, Mapping};
@@ -23,24 +23,24 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How many stages there are of each.
+    /// The number of stages of each.
     pub stages: u64,
-    /// How many different loads, at least 1.
+    /// The number of different loads, at least 1.
     pub length: u64,
     /// The first loads.
     pub first: Loads,
-    /// The second, or the first where there is no other.
+    /// The second loads, or the first if there is only one.
     pub second: Loads,
 }
 
 impl Run {
-    /// So many stages with the same loads.
+    /// A number of stages with the same loads.
     #[must_use]
     pub const fn alike(stages: u64, loads: Loads) -> Self {
         Self { stages, length: 1, first: loads, second: loads }
     }
 
-    /// The loads `loads` of a range of numbers that is not empty, along which they change evenly.
+    /// The loads `loads` of a nonempty range of numbers, along which they change evenly.
     pub(super) fn along(stages: u64, range: &Range<u64>, loads: impl Fn(u64) -> Loads) -> Self {
         let (length, first) = (range.end - range.start, loads(range.start));
         let second = if length > 1 { loads(range.start + 1) } else { first };
@@ -50,7 +50,7 @@ impl Run {
         Self { stages, length, first, second }
     }
 
-    /// How many stages it stands for; saturating.
+    /// The number of all stages; saturating.
     #[must_use]
     pub const fn all_stages(&self) -> u64 {
         self.stages.saturating_mul(self.length)
@@ -59,7 +59,7 @@ impl Run {
     /// The loads of one of its stages, from 0.
     #[must_use]
     pub fn at(&self, index: u64) -> Loads {
-        // A falling number wraps round to where it belongs.
+        // A falling number wraps around to the right value.
         let at = |number: fn(&Loads) -> u64| {
             let (first, second) = (number(&self.first), number(&self.second));
             first.wrapping_add(second.wrapping_sub(first).wrapping_mul(index))
@@ -77,7 +77,7 @@ impl Run {
         }
     }
 
-    /// Whether the loads are past 64 bits somewhere, where they saturate and do not change evenly.
+    /// True if some load exceeds 64 bits, where it saturates and does not change evenly.
     #[must_use]
     pub fn saturates(&self) -> bool {
         // No number is above that of all copies.
@@ -86,14 +86,14 @@ impl Run {
         [Some(first), Some(second), last].iter().any(|copies| copies.is_none_or(|copies| copies >= u64::MAX.into()))
     }
 
-    /// That of the same transmissions the other way.
+    /// The run of the same transmissions in the other direction.
     #[must_use]
     pub const fn backward(self) -> Self {
         Self { first: self.first.backward(), second: self.second.backward(), ..self }
     }
 }
 
-/// Calls `each` with the ranges into which a range is cut: those of `starts` that lie in it are where another begins.
+/// Calls `each` with the pieces of a range: a new piece begins at each of `starts` that lies in it.
 pub(super) fn pieces(range: Range<u64>, starts: &[u64], mut each: impl FnMut(Range<u64>)) {
     let mut start = range.start;
     while start < range.end {

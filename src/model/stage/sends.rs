@@ -1,4 +1,4 @@
-//! What single ranks send in a stream of stages: over which channels, and in which order.
+//! The messages that single ranks send in a stream of stages: their channels, and their order.
 
 use super::residues::{any_below, gcd, greatest_multiple, multiples};
 use super::{Pattern, Way};
@@ -7,22 +7,22 @@ use crate::request::{Layout, Mapping};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The messages of one rank, in the order in which it sends them, as far as their time depends on it: how many go through
-/// each channel, and how many of the last go through the same one.
+/// The messages of one rank in sending order, described as far as their time depends on it: the number through each channel,
+/// and the number at the end that go through the same channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sends {
-    /// How many stay on the rank's host.
+    /// The number that stay on the rank's host.
     pub shared: u64,
-    /// How many go to other hosts.
+    /// The number that go to other hosts.
     pub network: u64,
-    /// Where the last one goes.
+    /// The channel of the last message.
     pub last: Channel,
-    /// How many go there after the last that goes the other way; all if none does.
+    /// The number of messages through that channel after the last one through the other; all if none takes the other.
     pub trailing: u64,
 }
 
 impl Sends {
-    /// So many inside the host, then so many to other hosts; `None` for none at all.
+    /// `shared` messages inside the host, then `network` messages to other hosts; `None` if there are none.
     const fn inside_first(shared: u64, network: u64) -> Option<Self> {
         match (shared, network) {
             (0, 0) => None,
@@ -31,7 +31,7 @@ impl Sends {
         }
     }
 
-    /// With one more.
+    /// The messages with one more.
     fn and(before: Option<Self>, channel: Channel) -> Self {
         let before = before.unwrap_or(Self { shared: 0, network: 0, last: channel, trailing: 0 });
         let trailing = if before.last == channel { before.trailing + 1 } else { 1 };
@@ -44,10 +44,10 @@ impl Sends {
 }
 
 impl Pattern {
-    /// Calls `each` with what ranks send in all stages of the pattern, one message after the other; run backwards, that is
-    /// what they receive, the last first. Left out are ranks for which another one needs at least as long, whatever gap and
-    /// delivery the two channels have: those that send the first messages of another, and those that send as many messages,
-    /// inside their hosts first, of which neither the fewest nor the most (or nearly so) stay inside.
+    /// Calls `each` with the messages that ranks send in all stages of the pattern, one after the other; if the pattern is
+    /// run backwards, these are the messages received, the last first. Ranks are left out if another one needs at least as
+    /// long for any gap and delivery of the two channels: ranks that send the first messages of another, and ranks that send
+    /// as many messages, inside their hosts first, of which neither the fewest nor the most (or nearly so) stay inside.
     ///
     /// `None`, without a call, if ranks of a stage both send and receive.
     pub fn sends(&self, layout: &Layout, each: &mut dyn FnMut(Sends)) -> Option<()> {
@@ -94,8 +94,8 @@ fn in_turn(hosts: u64, stride: u64, children: &Range<u64>) -> Option<Sends> {
     })
 }
 
-/// Ranks 0, s, 2 s, ... with the children c `stride` behind them, where hosts are filled one after the other: a sender at the
-/// offset o of its host keeps there the children up to (Q - 1 - o) / `stride`.
+/// Ranks 0, s, 2 s, ... with the children c `stride` behind them, if hosts are filled one after the other. For a sender at
+/// the offset o of its host, the children up to (Q - 1 - o) / `stride` are on the same host.
 struct Level {
     ranks: u64,
     size: u64,
@@ -120,7 +120,7 @@ impl Level {
             return;
         }
         let largest = greatest_multiple(step, size, full);
-        // From `some_leave` on the last child is on another host; up to `some_stay` the first is on the same.
+        // From the offset `some_leave` on, the last child is on another host; up to `some_stay`, the first is on the same.
         let some_leave = size.saturating_sub((children.end - 1).saturating_mul(stride));
         let some_stay = (size - 1).checked_sub(children.start.saturating_mul(stride));
         offsets[0] = Some(0);
@@ -130,18 +130,18 @@ impl Level {
         offsets.into_iter().flatten().filter_map(|offset| self.at(offset, children)).for_each(each);
     }
 
-    /// What the sender at an offset sends to so many children.
+    /// The messages of the sender at an offset to a range of children.
     fn at(&self, offset: u64, children: &Range<u64>) -> Option<Sends> {
         let stay = ((self.size - 1 - offset) / self.stride).saturating_add(1).clamp(children.start, children.end);
         Sends::inside_first(stay - children.start, children.end - stay)
     }
 
-    /// Whether one of the first senders is at an offset of a range that is not empty.
+    /// True if one of the first senders has an offset in a nonempty range.
     fn any(&self, offsets: &Range<u64>, senders: u64) -> bool {
         any_below(&(0..senders), self.step, self.size - offsets.start, self.size, offsets.end - offsets.start)
     }
 
-    /// The least offset from `from` to `largest`, which is one.
+    /// The least offset of a sender from `from` to `largest`, which is such an offset.
     fn least_from(&self, from: u64, largest: u64, senders: u64) -> u64 {
         let (mut low, mut high) = (from, largest);
         while low < high {
@@ -155,7 +155,7 @@ impl Level {
         low
     }
 
-    /// The greatest offset up to `most`; 0 is one.
+    /// The greatest offset of a sender up to `most`; 0 is such an offset.
     fn greatest_up_to(&self, most: u64, senders: u64) -> u64 {
         let (mut low, mut high) = (0, most);
         while low < high {
@@ -170,24 +170,25 @@ impl Level {
     }
 }
 
-/// Ranks r < `holders` with the children r + c `holders`, where hosts are filled one after the other.
+/// Calls `each` with the messages of ranks r < `holders` to the children r + c `holders`, if hosts are filled one after the
+/// other.
 fn spread(ranks: u64, size: u64, holders: u64, children: &Range<u64>, each: &mut dyn FnMut(Sends)) {
     if children.is_empty() {
         return;
     }
     let sends = |rank: u64| {
         let end = ((ranks - 1 - rank) / holders).saturating_add(1).clamp(children.start, children.end);
-        // Where the holders fill a host, no child is on theirs.
+        // If the holders fill a host, no child shares a host with its sender.
         let stay = if holders < size { (size - 1 - rank) / holders + 1 } else { 0 };
         let stay = stay.clamp(children.start, end);
         Sends::inside_first(stay - children.start, end - stay)
     };
-    // From these ranks on there is one child less, on the host or at all.
+    // From these ranks on there is one child less, on the host or in all.
     let fewer = [(size - 1) % holders, (ranks - 1) % holders].map(|rank| rank + 1);
     std::iter::once(0).chain(fewer).filter(|&rank| rank < holders).filter_map(sends).for_each(each);
 }
 
-/// What ranks send, one transmission after the other.
+/// The messages of all ranks, one transmission after the other.
 fn listed(pattern: &Pattern, layout: &Layout) -> HashSet<Sends> {
     let ranks = layout.ranks();
     let mut senders: HashMap<u64, Sends> = HashMap::new();
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
     use itertools::iproduct;
 
-    /// The longest that any rank needs for so many rounds of its messages, with gaps and deliveries of both channels.
+    /// The longest time of any rank for `rounds` rounds of its messages, with gaps and deliveries of both channels.
     fn longest(sends: impl IntoIterator<Item = Sends>, [shared, network]: [(u64, u64); 2], rounds: u64) -> u64 {
         let time = |sends: Sends| {
             let all = sends.shared * shared.0 + sends.network * network.0;

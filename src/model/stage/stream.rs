@@ -10,20 +10,21 @@ use crate::units::Time;
 pub struct ExchangeStream {
     /// n.
     exchanges: u64,
-    /// The processor is busy with a send.
+    /// The processor time of a send.
     send: u64,
-    /// Between two sends.
+    /// The time between two sends.
     send_gap: u64,
-    /// From the send until its receiver can begin to receive.
+    /// The time from the send until its receiver can begin to receive.
     flight: u64,
-    /// The processor is busy with a reception.
+    /// The processor time of a reception.
     receive: u64,
-    /// Between two receptions.
+    /// The time between two receptions.
     receive_gap: u64,
 }
 
 impl ExchangeStream {
-    /// A stage of so many messages, at least 1, from and to each rank, all taken for its longest. `None` past [`Time::MAX`].
+    /// The stream of a stage with `exchanges` messages, at least 1, from and to each rank, all with the length of the
+    /// longest. `None` past [`Time::MAX`].
     #[must_use]
     pub fn of(ports: &dyn PortTiming, stage: &Stage, exchanges: u64) -> Option<Self> {
         let message = Message::of(ports, stage)?;
@@ -38,7 +39,7 @@ impl ExchangeStream {
         })
     }
 
-    /// The least number of messages that each rank sends before it receives the first, of those with which the stream is fastest.
+    /// The number of messages that each rank sends before it receives the first: the least with which the stream is fastest.
     ///
     /// **Complexity** O(log n): with a longer lead sends never take less time, and ranks never wait longer.
     #[must_use]
@@ -48,13 +49,13 @@ impl ExchangeStream {
         self.first(|lead| self.waiting(lead) <= least)
     }
 
-    /// The time of the stream with that lead, until every rank has everything. `None` past [`Time::MAX`].
+    /// The time of the stream with that lead, until every rank has all messages. `None` past [`Time::MAX`].
     #[must_use]
     pub fn time(&self) -> Option<Time> {
         u64::try_from(self.ticks(self.lead())).ok().map(Time::from_ticks).filter(|&time| time <= Time::MAX)
     }
 
-    /// The first lead for which something holds that holds for all longer ones too; n if for none.
+    /// The first lead that satisfies a predicate which then holds for all longer ones; n if there is none.
     fn first(&self, holds: impl Fn(u64) -> bool) -> u64 {
         let (mut low, mut high) = (1, self.exchanges);
         while low < high {
@@ -70,8 +71,8 @@ impl ExchangeStream {
 
     /// The time if a rank sends w messages, then receives and sends in turn, then receives the rest.
     ///
-    /// It is the longest path from the first send to the last reception. With s, r the two gaps, F the flight, a, b the busy
-    /// times, and m = max(s, r, a + b):
+    /// This is the longest path from the first send to the last reception. With s, r the two gaps, F the flight, a, b the
+    /// busy times, and m = max(s, r, a + b):
     ///
     /// ```text
     /// (w - 1) (s + r) + (n - w) m + a + b                        every reception waits for sends only
@@ -82,7 +83,7 @@ impl ExchangeStream {
         self.sending(lead).max(self.waiting(lead))
     }
 
-    /// The first line.
+    /// The first line of [`ExchangeStream::ticks`].
     fn sending(&self, lead: u64) -> u128 {
         let gaps = u128::from(self.send_gap) + u128::from(self.receive_gap);
         self.apart(self.exchanges - lead)
@@ -90,7 +91,7 @@ impl ExchangeStream {
             .saturating_add(self.processor())
     }
 
-    /// The longest of the others.
+    /// The maximum of the other lines.
     fn waiting(&self, lead: u64) -> u128 {
         let message = u128::from(self.flight) + u128::from(self.receive);
         let gap = u128::from(self.send_gap.max(self.receive_gap));
@@ -108,7 +109,7 @@ impl ExchangeStream {
         }
     }
 
-    /// The time between so many exchanges and one more, if no rank waits for a message.
+    /// The time between `exchanges` exchanges and one more, if no rank waits for a message.
     fn apart(&self, exchanges: u64) -> u128 {
         let longest = u128::from(self.send_gap.max(self.receive_gap)).max(self.processor());
         u128::from(exchanges).saturating_mul(longest)
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// One operation after the other, as soon as it can begin.
+    /// Executes one operation after the other, as soon as it can begin.
     fn executed(stream: &ExchangeStream, lead: u64) -> u64 {
         let [exchanges, lead] = [stream.exchanges, lead].map(|number| usize::try_from(number).expect("few"));
         let (mut sends, mut receptions): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());

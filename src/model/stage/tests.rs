@@ -1,4 +1,4 @@
-//! Loads that are counted, against all transmissions, one by one.
+//! Counted loads, compared with all transmissions, one by one.
 
 use super::{Loads, Pattern, RankChannels, listed};
 use crate::request::{Layout, Mapping};
@@ -38,7 +38,7 @@ fn assert_counted(pattern: Pattern, layout: &Layout) {
     }
 }
 
-/// Every number of hosts' ranks, both mappings.
+/// Layouts with every number of ranks per host, in both mappings.
 fn layouts(ranks: u64) -> impl Iterator<Item = Layout> {
     let all = (1..=ranks).flat_map(|per_host| [(per_host, Mapping::Sequential), (per_host, Mapping::RoundRobin)]);
     all.map(move |(per_host, mapping)| Layout::new(ranks, per_host, mapping).expect("a layout"))
@@ -143,7 +143,7 @@ fn k_ary_trees() {
     }
 }
 
-/// Numbers that no algorithm of ours uses.
+/// Numbers that none of the library's algorithms uses.
 #[test]
 fn patterns_that_break_their_rules_are_listed() {
     for ranks in 1..=12 {
@@ -168,7 +168,7 @@ fn patterns_that_break_their_rules_are_listed() {
     }
 }
 
-/// A pattern for a number of ranks, from numbers that say which.
+/// A pattern for a number of ranks, chosen by the other numbers.
 fn pattern(ranks: u64, kind: u8, [a, b, c]: [u64; 3]) -> Pattern {
     let distance = 1 << (a % 10);
     match kind {
@@ -213,7 +213,7 @@ proptest! {
     }
 }
 
-/// Stages of a pattern, as `stages` has them too.
+/// The number of counted stages of a pattern, checked against [`Pattern::stages`].
 fn counted(pattern: Pattern, layout: &Layout) -> u64 {
     let stages = collect(|each| pattern.loads(layout, each));
     let count = stages.values().fold(0, |sum: u64, stages| sum.saturating_add(*stages));
@@ -278,7 +278,7 @@ fn the_largest_numbers_do_no_harm() {
     }
 }
 
-/// Of the P - 1 messages of a star, those to the 31 others of the root's host stay there.
+/// In a star of P - 1 messages, those to the 31 others on the root's host stay there.
 #[test]
 fn a_star_reaches_its_host_first() {
     for mapping in [Mapping::Sequential, Mapping::RoundRobin] {

@@ -1,19 +1,19 @@
-//! Times of transfers, each computed once: stages that differ share most of them.
+//! Times of transfers, each computed once: most of them recur in different stages.
 
 use crate::model::stage::Loads;
 use crate::units::Time;
 
-/// How many are kept of a channel.
+/// The number of times kept for each channel.
 const KEPT: usize = 8;
 
-/// L(m, tau) of one channel for a few m and tau, each in the place of tau modulo their number.
+/// L(m, tau) of one channel for a few m and tau, each stored at tau modulo the number of places.
 pub(super) struct Transfers([Known; KEPT]);
 
-/// One of them.
+/// One kept time.
 #[derive(Clone, Copy)]
 struct Known {
     bytes: u64,
-    /// 0 where nothing is known.
+    /// The tau; 0 if nothing is kept.
     tau: u64,
     time: Option<Time>,
 }
@@ -23,7 +23,7 @@ impl Transfers {
         Self([Known { bytes: 0, tau: 0, time: None }; KEPT])
     }
 
-    /// L(`bytes`, `tau`), tau at least 1, as `compute` has it.
+    /// L(`bytes`, `tau`), tau at least 1, as computed by `compute`.
     #[inline]
     pub(super) fn get(&mut self, bytes: u64, tau: u64, compute: impl FnOnce() -> Option<Time>) -> Option<Time> {
         let place = &mut self.0[usize::try_from(tau % KEPT as u64).unwrap_or(0)];
@@ -34,23 +34,23 @@ impl Transfers {
     }
 }
 
-/// What messages of one length take, as far as it is known.
+/// The times of messages of one length, as far as they are known.
 pub(super) struct Memo {
     /// o(m) of the shared channel and of the network; `None` without the channel, and past [`Time::MAX`].
     overheads: [Option<Time>; 2],
-    /// What every stage takes to combine.
+    /// The time of every stage to combine.
     combine: Time,
     pub(super) shared: Transfers,
     pub(super) network: Transfers,
 }
 
 impl Memo {
-    /// With these overheads.
+    /// A memo with these overheads and nothing else known.
     pub(super) const fn new(overheads: [Option<Time>; 2], combine: Time) -> Self {
         Self { overheads, combine, shared: Transfers::new(), network: Transfers::new() }
     }
 
-    /// What a stage takes besides its transfers: the largest overhead of the channels in use, and the combination.
+    /// The time of a stage besides its transfers: the largest overhead of the channels in use, and the combination.
     pub(super) fn fixed(&self, loads: Loads) -> Option<Time> {
         let mut longest = Time::ZERO;
         for (transmissions, overhead) in [loads.intra, loads.out].into_iter().zip(self.overheads) {

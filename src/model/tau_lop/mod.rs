@@ -1,9 +1,9 @@
 //! tau-Lop: J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky, "Modeling Contention and Mapping Effects in
 //! Multi-core Clusters".
 //!
-//! A transmission is an overhead and a sequence of transfers; tau transfers of m bytes at once on one channel take
-//! L(m, tau). Here stages are costed transfer by transfer, as the paper's equations (7) and (8) do; [`operator`] has its
-//! coarser level, at which the operator || acts on whole transmissions.
+//! A transmission is an overhead and a sequence of transfers; tau concurrent transfers of m bytes on one channel take L(m,
+//! tau). Here stages are costed transfer by transfer, as in the paper's equations (7) and (8); [`operator`] has its coarser
+//! level, at which the operator || acts on whole transmissions.
 
 mod floor;
 mod memo;
@@ -22,9 +22,9 @@ use memo::Memo;
 /// The tau-Lop model of a machine.
 ///
 /// All transmissions of a stage move in step: first all make their first transfer, then their second, and so on. A step
-/// takes as long as the slowest of the channels in use, each at the tau of the host, or network interface, that the most
-/// transfers use at once. The stage takes all its steps and the largest overhead o(m) of the channels in use, which
-/// concurrency does not change. Messages count with the length of the stage's longest.
+/// takes as long as the slowest of the channels in use, each at the tau of the host or network interface with the most
+/// concurrent transfers. A stage takes all its steps plus the largest overhead o(m) of the channels in use, which
+/// concurrency does not change. All messages count with the length of the stage's longest.
 ///
 /// ```
 /// use logpine::request::{Layout, Mapping};
@@ -52,7 +52,7 @@ impl TauLop {
     /// The model of a machine with `[tau_lop]`.
     ///
     /// # Errors
-    /// [`ModelError::MissingSection`] without it.
+    /// [`ModelError::MissingSection`] if there is no such section.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let missing = || ModelError::missing_section(machine, "tau_lop");
         let parameters = machine.tau_lop.clone().ok_or_else(missing)?;
@@ -66,8 +66,8 @@ impl TauLop {
         &self.parameters
     }
 
-    /// L(m, tau): the time of `tau` transfers of `bytes` at once on a channel, rounded half up. `None` without the channel,
-    /// and past [`Time::MAX`].
+    /// L(m, tau): the time of `tau` concurrent transfers of `bytes` on a channel, rounded half up. `None` without the
+    /// channel, and past [`Time::MAX`].
     #[inline]
     #[must_use]
     pub fn transfer_time(&self, channel: Channel, bytes: u64, tau: u64) -> Option<Time> {
@@ -89,7 +89,7 @@ impl TauLop {
         }
     }
 
-    /// A lower bound on the time in which `bytes` bytes get from rank to rank through a channel, in however many messages.
+    /// A lower bound on the time in which `bytes` bytes go from rank to rank through a channel, in any number of messages.
     fn cheapest(&self, channel: Channel, bytes: u64) -> Option<Time> {
         let parameters = self.channel(channel)?;
         let transfer = |channel| self.channel(channel)?.transfer.at_least(bytes);
@@ -128,8 +128,8 @@ impl StageCost for TauLop {
         Sight::Hosts
     }
 
-    /// Through the cheapest channel, with nothing else in it. Segments of a message may be on their way at once, but each
-    /// byte takes every transfer.
+    /// The bound of the cheapest channel, with nothing else in it. Segments of a message may be on their way concurrently,
+    /// but each byte takes every transfer.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
         let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
         let network = (layout.hosts() > 1).then_some(Channel::Network);

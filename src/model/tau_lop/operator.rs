@@ -1,8 +1,8 @@
 //! The concurrency operator || of tau-Lop, on sums of whole transmissions.
 //!
 //! x || T is the cost of x transmissions T that share their channels: every transfer L(m, tau) becomes L(m, x tau), and the
-//! overhead, which belongs to the processor, stays as it is (Rico-Gallego et al., section 3). This level does not see
-//! which transfers of different transmissions meet: it has all those of one channel meet. The stage costs of
+//! overhead, which belongs to the processor, stays unchanged (Rico-Gallego et al., section 3). This level does not know
+//! which transfers of different transmissions coincide: it assumes that all transfers on one channel do. The stage costs of
 //! [`TauLop`] go transfer by transfer instead.
 
 use super::TauLop;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Add;
 
-/// What a sum of transmissions consists of.
+/// A term of a sum of transmissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// o(m).
@@ -33,7 +33,7 @@ pub enum Term {
     },
 }
 
-/// A sum of overheads and transfers, each so many times; empty by default. Two sums are equal where all their terms are.
+/// A sum of overheads and transfers, each with a multiplicity; empty by default. Two sums are equal if all their terms are.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -62,8 +62,8 @@ impl Transmissions {
         Self::overhead(Channel::Shared, bytes) + Self::transfers(Channel::Shared, bytes, 2)
     }
 
-    /// T: a message of `bytes` between hosts: o(m) + L0(m, 1) + L1(m, 1) + L0(m, 1), to the network interface, to the
-    /// other one, and from there to the receiver.
+    /// T: a message of `bytes` between hosts: o(m) + L0(m, 1) + L1(m, 1) + L0(m, 1), that is, to the network interface, to
+    /// the other interface, and from there to the receiver.
     #[must_use]
     pub fn network(bytes: u64) -> Self {
         Self::overhead(Channel::Network, bytes)
@@ -83,7 +83,7 @@ impl Transmissions {
         Self { terms: [(Term::Transfer { channel, bytes, tau: 1 }, 1)].into() }.repeated(times)
     }
 
-    /// x || T: `x` of them at once, at least 1; saturating.
+    /// x || T: `x` of them concurrently, at least 1; saturating.
     #[must_use]
     pub fn concurrent(self, x: u64) -> Self {
         let slowed = |term| match term {
@@ -99,12 +99,12 @@ impl Transmissions {
         Self::sum(self.terms.into_iter().map(|(term, before)| (term, before.saturating_mul(times))))
     }
 
-    /// The terms, and how many times each comes; in the order of [`Term`].
+    /// The terms with their multiplicities, in the order of [`Term`].
     pub fn terms(&self) -> impl Iterator<Item = (Term, u64)> + '_ {
         self.terms.iter().map(|(&term, &times)| (term, times))
     }
 
-    /// The time by the parameters of a model, each transfer and overhead rounded half up once. `None` without one of the
+    /// The time with the parameters of a model, each transfer and overhead rounded half up once. `None` without one of the
     /// channels, and past [`Time::MAX`].
     #[must_use]
     pub fn cost(&self, model: &TauLop) -> Option<Time> {

@@ -1,4 +1,4 @@
-//! The stages of a run, summed at once: of every step, tau changes evenly, and L(m, tau) with it along each of its lines.
+//! The stages of a run, summed at once: the tau of every step changes evenly, and so does L(m, tau) along each of its lines.
 
 use super::TauLop;
 use super::memo::Memo;
@@ -8,32 +8,32 @@ use crate::model::floor_sum::floor_sum;
 use crate::model::stage::{Loads, Run, Stage};
 use crate::units::Time;
 
-/// Of so few stages each is costed by itself.
+/// The number of stages below which each is costed separately.
 const FEW: u64 = 8;
 
-/// Numbers in a row, the `first` and what each has more than the one before.
+/// An arithmetic sequence: the `first` number, and the difference between successive ones.
 #[derive(Clone, Copy)]
 struct Row {
     first: i128,
     change: i128,
 }
 
-/// Times in a row, in parts of a tick.
+/// An arithmetic sequence of times, in fractions of a tick.
 #[derive(Clone, Copy)]
 struct Times {
     parts: Row,
     unit: i128,
-    /// How many there are.
+    /// The number of times.
     length: u64,
 }
 
 impl TauLop {
-    /// The time of the different stages of a run, each once, of which there are several; `None` past [`Time::MAX`].
+    /// The time of the different stages of a run, each once; there are several. `None` past [`Time::MAX`].
     pub(super) fn run_time(&self, memo: &mut Memo, stage: &Stage, run: &Run) -> Option<Time> {
         if run.saturates() {
             return None;
         }
-        // What 128 bits do not hold is costed one by one, too.
+        // Stages that do not fit 128 bits are costed one by one, too.
         let at_once = if run.length < FEW { None } else { self.at_once(memo, stage, run) };
         at_once.or_else(|| self.one_by_one(memo, stage, run))
     }
@@ -43,7 +43,7 @@ impl TauLop {
         all.try_fold(Time::ZERO, |total, loads| total.checked_add(self.stage_time(memo, stage, loads)?))
     }
 
-    /// `None` where 128 bits do not hold it, too.
+    /// The same, summed at once; `None` also past 128 bits.
     fn at_once(&self, memo: &mut Memo, stage: &Stage, run: &Run) -> Option<Time> {
         let mut total = Time::ZERO;
         let mut from = 0;
@@ -63,7 +63,7 @@ impl TauLop {
         Some(total)
     }
 
-    /// The time of all steps of so many stages alike, of which the first two have such loads.
+    /// The time of all steps of `length` stages with the same kinds of steps; the loads of the first two are given.
     fn all_steps(&self, stage: &Stage, first: Loads, second: Loads, length: u64) -> Option<Time> {
         let steps = self.steps(stage, first).into_iter().zip(self.steps(stage, second));
         let mut used = steps.filter(|&((times, _), _)| times > 0);
@@ -72,7 +72,7 @@ impl TauLop {
         })
     }
 
-    /// The sum of so many times of a step, the first and the second of which are given.
+    /// The sum of `length` times of a step, the first and the second of which are given.
     fn step_times(&self, first: Step, second: Step, length: u64) -> Option<Time> {
         let mut total = Time::ZERO;
         let mut from = 0;
@@ -94,7 +94,7 @@ impl TauLop {
         Some(total)
     }
 
-    /// The times of transfers from number `from` on, as far as they are on one line, at most `length`.
+    /// The times of transfers from number `from` on, as far as they lie on one line, at most `length`.
     fn times(&self, channel: Channel, first: Busy, second: Busy, from: u64, length: u64) -> Option<Times> {
         let taus = Row::new(first.tau, second.tau);
         let tau = u64::try_from(taus.change.checked_mul(from.into())?.checked_add(taus.first)?).ok()?;
@@ -110,7 +110,7 @@ impl TauLop {
     }
 }
 
-/// How many loads have the same transmissions, if any, and more of those that leave or of those that come; at least one.
+/// The number of loads that agree in which transmissions exist, and in whether more leave or more come; at least one.
 fn alike(first: Loads, second: Loads) -> u64 {
     let [intra, out, into] = [(first.intra, second.intra), (first.out, second.out), (first.into, second.into)]
         .map(|(first, second)| Row::new(first, second));
@@ -124,7 +124,7 @@ impl Row {
         Self { first: first.into(), change: i128::from(second) - i128::from(first) }
     }
 
-    /// How many of the numbers are as the first: negative, or not.
+    /// The number of terms with the sign of the first: negative, or not.
     fn alike(self) -> u64 {
         let Self { first, change } = self;
         let alike = match first >= 0 {
@@ -137,9 +137,9 @@ impl Row {
 }
 
 impl Times {
-    /// The longer times of two channels, as far as one channel has them; `None` past 128 bits.
+    /// The times of the channel with the longer ones, as far as it has them; `None` past 128 bits.
     fn longest(self, other: Self) -> Option<Self> {
-        // Rounding keeps the order, so what is longer before is not shorter after it.
+        // Rounding keeps the order, so a time that is longer before rounding is not shorter after it.
         let over = |own: i128, others: i128| own.checked_mul(other.unit)?.checked_sub(others.checked_mul(self.unit)?);
         let more = Row {
             first: over(self.parts.first, other.parts.first)?,
@@ -149,7 +149,7 @@ impl Times {
         Some(Self { length: self.length.min(other.length).min(more.alike()), ..longer })
     }
 
-    /// The sum, each rounded half up; `None` past [`Time::MAX`], and past 128 bits.
+    /// The sum of all times, each rounded half up; `None` past [`Time::MAX`], and past 128 bits.
     fn sum(self) -> Option<Time> {
         let Self { parts: Row { first, change }, unit, length } = self;
         let last = change.checked_mul(i128::from(length) - 1)?.checked_add(first)?;
@@ -158,7 +158,7 @@ impl Times {
         let per_tick = doubled(unit)?;
         let half_up = |parts: u128| doubled(parts)?.checked_add(unit);
         let (rise, most, length) = (doubled(rise)?, half_up(most)?, u128::from(length));
-        // As the sum of quotients wants them.
+        // The condition of `floor_sum`.
         most.checked_add(rise)?.checked_add(per_tick)?;
         u64::try_from(most / per_tick).ok()?;
         let sum = floor_sum(length, per_tick, rise, half_up(least)?);

@@ -9,19 +9,19 @@ use crate::units::Time;
 
 const NONE: (u64, Step) = (0, Step { shared: Busy::new(0, 0), network: Busy::new(0, 0) });
 
-/// A message in segments: all of `long` bytes but the last.
+/// A message in segments: all of `long` bytes except the last.
 #[derive(Clone, Copy)]
 struct Cut {
     /// k, at least 2.
     segments: u64,
     /// S.
     long: u64,
-    /// Bytes of the last, at most S.
+    /// The number of bytes of the last segment, at most S.
     last: u64,
 }
 
 impl Cut {
-    /// `None` for a message of one segment.
+    /// The segments of a message; `None` if there is only one.
     fn new(bytes: u64, segment: u64) -> Option<Self> {
         let segments = bytes.div_ceil(segment);
         (segments > 1).then(|| Self { segments, long: segment, last: bytes - (segments - 1) * segment })
@@ -29,8 +29,8 @@ impl Cut {
 }
 
 impl TauLop {
-    /// All transfers of a stage. Which steps there are depends on whether the loads have transmissions inside and to others,
-    /// and their taus are sums of loads but for the larger of those that leave and that come.
+    /// All transfers of a stage. The steps depend on whether the loads have transmissions inside and to others. Their taus
+    /// are sums of loads, except for the larger of those that leave and those that come.
     pub(super) fn steps(&self, stage: &Stage, loads: Loads) -> Steps {
         if let Some(cut) = self.cut(stage.bytes) {
             return self.cut_steps(cut, stage, loads);
@@ -44,12 +44,12 @@ impl TauLop {
     pub(super) fn transfers_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
         match self.cut(stage.bytes) {
             Some(cut) => self.steps_time(memo, &self.cut_steps(cut, stage, loads)),
-            // The usual case has no steps of no use.
+            // The usual case has no unused steps.
             None => self.steps_time(memo, &self.whole(stage.bytes, loads)),
         }
     }
 
-    /// How messages of so many bytes are cut, if they are.
+    /// The segments of a message of `bytes`, if it is cut.
     #[inline]
     fn cut(&self, bytes: u64) -> Option<Cut> {
         let segment = self.parameters.segment.filter(|segment| segment.0 > 0)?;
@@ -64,26 +64,26 @@ impl TauLop {
         }
     }
 
-    /// Ranks that send and receive make their copies one after the other, so segments do not overlap: equation (2), 2 k
-    /// L(S, P) for k segments among P ranks of a host.
+    /// The steps if ranks send and receive: they make their copies one after the other, so segments do not overlap. This is
+    /// equation (2), 2 k L(S, P) for k segments among P ranks of a host.
     fn one_after_the_other(&self, cut: Cut, loads: Loads) -> Steps {
         let long = self.whole(cut.long, loads).map(|(times, step)| (times * (cut.segments - 1), step));
         let ([first, second, third], [fourth, fifth, sixth]) = (long, self.whole(cut.last, loads));
         [first, second, third, fourth, fifth, sixth]
     }
 
-    /// Segments behind each other through the buffers: segment j makes its transfer number i in step i + j.
+    /// Consecutive segments through the buffers: segment j makes its transfer number i in step i + j.
     ///
-    /// In shared memory that is 2 L(S, 1) + (k - 1) L(S, 2), as the paper has it (section 4). Where some transmissions leave
-    /// the host, the memory has two copies of each that stays, one of each that leaves and one of each that comes.
+    /// In shared memory that is 2 L(S, 1) + (k - 1) L(S, 2), as in the paper (section 4). If some transmissions leave the
+    /// host, the memory has two copies for each that stays, one for each that leaves and one for each that comes.
     fn buffered_pipeline(cut: Cut, loads: Loads) -> Steps {
         let Cut { segments, long, last } = cut;
         let ends = loads.out.max(loads.into);
         let network = |bytes| Busy::new(bytes, ends);
         let step = |tau, bytes, network| Step { shared: Busy::new(bytes, tau), network };
-        // Of two segments the first is copied on in the second step, beside the last, only where it stays on its host.
+        // With two segments, the first is copied on in the second step, beside the last, only if it stays on its host.
         let second = if segments == 2 && loads.intra == 0 { last } else { long };
-        // What comes from another host lags a step behind what stays.
+        // Segments from another host lag a step behind those that stay.
         let late = if loads.into > 0 { long } else { last };
         [
             (1, Step::shared(long, loads.leaving)),
@@ -95,7 +95,7 @@ impl TauLop {
         ]
     }
 
-    /// The same where the network takes no copies in memory: its transfers begin with the first step.
+    /// The same if the network takes no copies in memory: its transfers begin with the first step.
     fn direct_pipeline(cut: Cut, loads: Loads) -> Steps {
         let Cut { segments, long, last } = cut;
         let network = |bytes| Busy::new(bytes, loads.out.max(loads.into));

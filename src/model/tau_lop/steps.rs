@@ -1,4 +1,4 @@
-//! The steps of a stage: what all transmissions do at the same time.
+//! The steps of a stage: the concurrent transfers of all transmissions.
 
 use super::TauLop;
 use super::memo::Memo;
@@ -6,23 +6,23 @@ use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::Loads;
 use crate::units::Time;
 
-/// Transfers at once on one channel.
+/// Concurrent transfers on one channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Busy {
-    /// m: bytes of the longest of them.
+    /// m: the number of bytes of the longest transfer.
     pub bytes: u64,
-    /// tau: how many share the host's memory, or the network interface, that the most use.
+    /// tau: the number of transfers on the host's memory, or network interface, that has the most.
     pub tau: u64,
 }
 
-/// Transfers at once on both channels, which do not slow each other down.
+/// Concurrent transfers on both channels, which do not slow each other down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Step {
     pub shared: Busy,
     pub network: Busy,
 }
 
-/// Steps of a stage, each so many times; the last may be there no time at all.
+/// The steps of a stage with their multiplicities, which may be 0.
 pub(super) type Steps = [(u64, Step); 6];
 
 impl Busy {
@@ -32,7 +32,7 @@ impl Busy {
 }
 
 impl Step {
-    /// Transfers in memory alone.
+    /// A step with transfers in memory only.
     pub fn shared(bytes: u64, tau: u64) -> Self {
         Self { shared: Busy::new(bytes, tau), ..Self::default() }
     }
@@ -53,7 +53,7 @@ impl TauLop {
         Some(longest)
     }
 
-    /// The time of several steps, each so many times.
+    /// The time of several steps with their multiplicities.
     #[inline]
     pub(super) fn steps_time(&self, memo: &mut Memo, steps: &[(u64, Step)]) -> Option<Time> {
         let mut steps = steps.iter().filter(|&&(times, _)| times > 0);
@@ -64,15 +64,15 @@ impl TauLop {
 
     /// All transfers of messages that are not cut.
     ///
-    /// Equation (7) is a ring with Q ranks to a host in sequence, of which one leaves the host and one comes to it; (8) is
-    /// the same with all of them leaving:
+    /// Equation (7) is a ring with Q ranks per host in sequence, where one transmission leaves each host and one comes to
+    /// it; in (8) all of them leave:
     ///
     /// ```text
     /// (7)  L0(m, Q) + max(L0(m, Q - 1), L1(m, 1)) + L0(m, 1)
     /// (8)  L0(m, Q) + L1(m, Q) + L0(m, Q)
     /// ```
     ///
-    /// The largest is kept in (7), which the paper leaves out for a network that is slower than the copies.
+    /// The maximum is kept in (7); the paper leaves it out for a network that is slower than the copies.
     #[inline]
     pub(super) fn whole(&self, bytes: u64, loads: Loads) -> [(u64, Step); 3] {
         let copies = u64::from(self.path(Channel::Shared) == TransmissionPath::Buffered);
@@ -90,7 +90,7 @@ impl TauLop {
         }
     }
 
-    /// Of which transfers the transmissions of a channel consist; without the channel there is no transmission.
+    /// The transfers of the transmissions of a channel; without the channel there is no transmission.
     pub(super) fn path(&self, channel: Channel) -> TransmissionPath {
         self.channel(channel).map_or(TransmissionPath::default(), |channel| channel.path)
     }

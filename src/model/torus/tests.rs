@@ -8,7 +8,7 @@ fn nodes(side: usize) -> Vec<Node> {
     (0..side.pow(3)).map(|index| [index / side / side, index / side % side, index % side]).collect()
 }
 
-/// Index of a node.
+/// The index of a node.
 fn index(side: usize, node: Node) -> usize {
     node.iter().fold(0, |index, digit| index * side + digit)
 }
@@ -19,7 +19,7 @@ fn neighbour(side: usize, node: Node, dimension: usize, step: usize) -> Node {
     next
 }
 
-/// Hops from the first node to all, found by walking the links breadth first.
+/// The hops from the first node to all others, found by a breadth-first search.
 fn hops(side: usize, from: Node) -> Vec<u64> {
     let mut hops = vec![u64::MAX; side.pow(3)];
     hops[index(side, from)] = 0;
@@ -38,8 +38,8 @@ fn hops(side: usize, from: Node) -> Vec<u64> {
     hops
 }
 
-/// The load of every link, times 2, when all nodes send to all others, one dimension after the other, both ways round where
-/// they are equally long.
+/// Twice the load of every link if all nodes send to all others, one dimension after the other, both ways round if they are
+/// equally long.
 fn all_to_all_loads(side: usize) -> Vec<u64> {
     let mut loads = vec![0; side.pow(3) * 6];
     for from in nodes(side) {
@@ -106,15 +106,15 @@ fn congestion_of_the_farthest_pairs() {
         let torus = Torus::with_side(side).expect("in range");
         [6, 1].map(|streams| torus.farthest_load(streams).numerator)
     };
-    // In sixths: 3k/2 with six streams a node, k/4 with one.
+    // In sixths: 3k/2 with six streams per node, k/4 with one.
     assert_eq!(loads(8), [12 * 6, 2 * 6]);
     assert_eq!(loads(16), [24 * 6, 4 * 6]);
     assert_eq!(loads(32), [48 * 6, 8 * 6]);
     assert_eq!(loads(3), [3 * 6, 6], "odd: d3 = 3 floor(k/2); a single stream is not faster than its link");
 }
 
-/// Each node with the others of a group: the mean over links of the hops is no less than the bound below, and the bound above
-/// is no less than the load of any routing of shortest paths for groups that are shifted copies.
+/// Exchanges within groups: the mean over links of the hops is at least the lower bound, and the upper bound is at least the
+/// load of any routing of shortest paths, for groups that are shifted copies.
 #[test]
 fn groups_lie_between_their_bounds() {
     for side in 2..=6 {
@@ -124,7 +124,7 @@ fn groups_lie_between_their_bounds() {
         for group in (2..=all.len()).filter(|group| all.len().is_multiple_of(*group)) {
             let LoadBounds { low, high } = torus.group_load(torus.nodes(), group as u64, 6);
             assert!(low.numerator * u128::from(high.denominator) <= high.numerator * u128::from(low.denominator));
-            // Groups of consecutive nodes along the last dimensions, and groups of nodes that far apart.
+            // Groups of consecutive nodes along the last dimensions, and groups of nodes at that distance.
             for stride in [1, all.len() / group] {
                 let total: u64 = all
                     .iter()

@@ -3,16 +3,16 @@
 use crate::model::{HostClass, LevelBreakdown, LevelCost};
 use crate::units::{Factor, Time};
 
-/// A level cost on hosts whose processors take longer than those of the profile.
+/// A level cost on hosts whose processors are slower than those of the profile.
 ///
-/// [`HostClass`] 0 is the profile's own host; class i + 1 takes the i-th factor. A factor multiplies the processor time of
-/// a node, overhead and filter together, rounded half up once; latency, gap and the cost of leaves stay as they are:
+/// [`HostClass`] 0 is the profile's own host; class i + 1 takes the i-th factor. A factor multiplies the processor time of a
+/// node, overhead and filter together, rounded half up once; latency, gap and the cost of leaves stay unchanged:
 ///
 /// ```text
 /// T_i = g + f_i (o(x_i) + filter) + L + max over children of T,   T_leaf = C
 /// ```
 ///
-/// which is equation (1) of Groves, Gutierrez and Arnold (2015) where every factor is 1.
+/// This is equation (1) of Groves, Gutierrez and Arnold (2015) if every factor is 1.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -31,7 +31,7 @@ pub struct UnequalLevel<'a> {
 }
 
 impl<'a> UnequalLevel<'a> {
-    /// The cost on the profile's own host (class 0) and on hosts of these factors (classes 1, 2, and so on), of which the
+    /// The cost on the profile's own host (class 0) and on hosts with these factors (classes 1, 2, and so on), of which the
     /// first 65,535 count.
     #[must_use]
     pub fn new(base: &'a dyn LevelCost, mut factors: Vec<Factor>) -> Self {
@@ -40,25 +40,25 @@ impl<'a> UnequalLevel<'a> {
         Self { base, factors }
     }
 
-    /// The factor of a class; that of the profile's own host for a class that is not there.
+    /// The factor of a class; for a class that does not exist, that of the profile's own host.
     #[must_use]
     pub fn factor(&self, host: HostClass) -> Factor {
         self.factors.get(usize::from(host.0)).copied().unwrap_or_default()
     }
 
-    /// Busy time and the latency to the children, of a node on a host of a class; `None` as for [`LevelCost::busy`].
+    /// The busy time and the latency to the children of a node on a host of a class; `None` as for [`LevelCost::busy`].
     #[must_use]
     pub fn level_on(&self, host: HostClass, fanout: u64) -> Option<Time> {
         self.busy(host, fanout)?.checked_add(self.latency(host, host))
     }
 
-    /// Processor time that a node of that fanout needs on the profile's own host.
+    /// The processor time of a node with that fanout on the profile's own host.
     fn processor(&self, fanout: u64) -> Option<Time> {
         let parts = self.base.breakdown(fanout)?;
         parts.overhead.total()?.checked_add(parts.filter)
     }
 
-    /// How much longer a node takes than on the profile's own host.
+    /// The additional time of a node compared with the profile's own host.
     fn delay(&self, host: HostClass, fanout: u64) -> Option<Time> {
         let factor = self.factor(host);
         if factor == Factor::ONE {
@@ -95,11 +95,11 @@ impl LevelCost for UnequalLevel<'_> {
     }
 
     fn is_monotone_to(&self, widest: u64) -> bool {
-        // Gap and latency do not depend on the fanout, so processor time rises where the cost does.
+        // Gap and latency do not depend on the fanout, so processor time rises whenever the cost does.
         self.base.is_monotone_to(widest)
     }
 
-    /// Of a node on the profile's own host.
+    /// The breakdown of a node on the profile's own host.
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.base.breakdown(fanout)
     }
@@ -121,7 +121,7 @@ mod tests {
         texts.iter().map(|text| text.parse().expect("a factor")).collect()
     }
 
-    /// Two children: o(3) = 7, and the filter 2, of which a factor 1.5 makes 13.5; latency 10 and gap 3 stay.
+    /// Two children: o(3) = 7 and the filter 2, which a factor of 1.5 makes 13.5; latency 10 and gap 3 are unchanged.
     #[test]
     fn overhead_and_filter_take_longer_and_nothing_else() {
         let machine = machine();

@@ -1,4 +1,4 @@
-//! Hosts that are not alike: slower processors, and neighbours that are nearer than others.
+//! Hosts that differ: slower processors, and neighbours that are nearer than others.
 
 mod level;
 mod ports;

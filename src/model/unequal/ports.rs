@@ -7,8 +7,8 @@ use crate::units::{Factor, Time};
 
 /// The cost of a message between two hosts of an allocation; [`HostClass`] is the index of the host.
 ///
-/// What the two share chooses the parameters ([`Machine::at`]), and their factors f and h multiply what keeps the
-/// processors of sender and receiver. With the port of the profile
+/// The locality of the two hosts selects the parameters ([`Machine::at`]), and their factors f and h multiply the busy times
+/// of sender and receiver. With the port of the profile:
 ///
 /// ```text
 /// send_busy' = f send_busy         send_gap' = max(send_gap, send_busy')
@@ -16,8 +16,8 @@ use crate::units::{Factor, Time};
 /// delivery'  = delivery + (send_busy' - send_busy) + (recv_busy' - recv_busy)
 /// ```
 ///
-/// Latency, gap, bytes on the wire and the time to combine two messages stay as they are. Two places of an allocation with
-/// one name are one host.
+/// Latency, gap, bytes on the wire and the time to combine two messages stay unchanged. Two places of an allocation with the
+/// same name are one host.
 pub struct UnequalPorts<'a> {
     /// By [`Locality`], the nearest first.
     timings: [Box<dyn PortTiming>; 4],
@@ -42,27 +42,27 @@ pub enum UnequalHostsError {
     FactorBelowOne {
         /// The host's name.
         host: String,
-        /// Its factor.
+        /// The factor of the host.
         factor: Factor,
     },
     /// More hosts than can be told apart.
     #[error("{hosts} hosts: at most {limit} can be told apart")]
     TooManyHosts {
-        /// What was given.
+        /// The number of hosts given.
         hosts: usize,
-        /// The most that works.
+        /// The largest possible number.
         limit: usize,
     },
 }
 
-/// The most hosts that can be told apart.
+/// The largest number of hosts that can be told apart.
 const MOST_HOSTS: usize = u16::MAX as usize;
 
 impl UnequalHostsError {
-    /// Whether an allocation can be served at all.
+    /// Checks that an allocation can be served at all.
     ///
     /// # Errors
-    /// For no hosts, too many, or one that is faster than the profile.
+    /// [`UnequalHostsError`] for no hosts, too many, or one that is faster than the profile.
     pub fn check(hosts: &[Host]) -> Result<(), Self> {
         if hosts.is_empty() {
             return Err(Self::NoHosts);
@@ -81,7 +81,7 @@ impl<'a> UnequalPorts<'a> {
     /// The timing of a machine by a model, or else by the first that its profile serves, on the hosts of an allocation.
     ///
     /// # Errors
-    /// [`UnequalHostsError`] where the profile or a part of it lacks the model, and for hosts that cannot be served.
+    /// [`UnequalHostsError`] if the profile or a part of it lacks the model, and for hosts that cannot be served.
     pub fn new(
         machine: &Machine,
         model: Option<PortModel>,
@@ -99,7 +99,7 @@ impl<'a> UnequalPorts<'a> {
         self.hosts
     }
 
-    /// What two ranks share that run on the hosts of these indices; `None` for an index that is not there.
+    /// The locality of two ranks that run on the hosts of these indices; `None` for an index that does not exist.
     #[must_use]
     pub fn locality(&self, sender: HostClass, receiver: HostClass) -> Option<Locality> {
         let [sender, receiver] = [sender, receiver].map(|class| self.hosts.get(usize::from(class.0)));
@@ -112,7 +112,7 @@ impl<'a> UnequalPorts<'a> {
     }
 }
 
-/// A port with the processors of sender and receiver slowed down.
+/// A port with slower processors of sender and receiver.
 fn slowed(port: Port, sender: Factor, receiver: Factor) -> Option<Port> {
     let (send_busy, recv_busy) = (sender.times(port.send_busy)?, receiver.times(port.recv_busy)?);
     let longer = |slow: Time, fast: Time| slow.checked_sub(fast);
@@ -139,7 +139,7 @@ impl PortTiming for UnequalPorts<'_> {
         self.of_machine().message_size()
     }
 
-    /// `None` also for a class that is not there.
+    /// `None` also for a class that does not exist.
     fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
         let port = self.timings[self.locality(sender, receiver)? as usize].port(bytes)?;
         let factor = |class: HostClass| self.hosts.get(usize::from(class.0)).map(|host| host.factor);
@@ -175,7 +175,7 @@ mod tests {
         Some(numbers.map(|time| time.ticks() / 100_000))
     }
 
-    /// In tenths of microseconds: o = 20, and 30 on a host of factor 1.5, or 40 of factor 2; g = 30.
+    /// In tenths of microseconds: o = 20, and 30 on a host with factor 1.5, or 40 with factor 2; g = 30.
     #[test]
     fn factors_and_places_make_the_port() {
         let allocation = Allocation::new(vec![host("a", "1", "r"), host("b", "1.5", "r"), host("c", "2", "s")]);

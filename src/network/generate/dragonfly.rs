@@ -19,7 +19,7 @@ pub(in super::super) fn dragonfly(hosts: u32, routers: u32, global: u32) -> Draf
         }
     }
     for group in 0..groups {
-        // The link's other end sees it as the one that leads so many groups back.
+        // The other end of the link sees it as the one that leads this many groups back.
         for (link, other) in (0..).zip(group + 1..groups) {
             links.push([router(group, link / global), router(other, (groups - 2 - link) / global)]);
         }

@@ -25,10 +25,11 @@ pub(in super::super) fn pods(pods: u32) -> Draft {
     Draft { endpoints: hosts, ..Draft::new(cores + core, links) }
 }
 
-/// The k-ary n-tree (Petrini and Vanneschi, k-ary n-trees: High Performance Networks for Massively Parallel Architectures,
-/// 1997): k^n hosts and n levels of k^(n-1) switches. Switches are numbered by n - 1 digits to the base k. Switches of
-/// neighbouring levels are linked where their numbers agree but for one digit: the last between the hosts' level and the
-/// next, the first below the top. Hosts i k to i k + k - 1 are at switch i of the lowest level.
+/// The k-ary n-tree (Petrini and Vanneschi, k-ary n-trees: High Performance Networks for Massively Parallel
+/// Architectures, 1997): k^n hosts and n levels of k^(n-1) switches. Switches are numbered by n - 1 digits to the base k.
+/// Switches of neighbouring levels are linked if their numbers agree in all digits but one: the last digit between the
+/// hosts' level and the next, the first digit below the top. Hosts i k to i k + k - 1 are at switch i of the lowest
+/// level.
 pub(in super::super) fn k_ary(arity: u32, levels: u32) -> Draft {
     let level = arity.pow(levels - 1);
     let hosts = level * arity;

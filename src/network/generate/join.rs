@@ -2,13 +2,13 @@
 
 use crate::random::Generator;
 
-/// The connected parts of a graph, as sets that are united.
+/// The connected components of a graph, as a union-find structure.
 pub(super) struct Components {
     parents: Vec<u32>,
 }
 
 impl Components {
-    /// Every node alone.
+    /// Every node on its own.
     pub fn new(nodes: u32) -> Self {
         Self { parents: (0..nodes).collect() }
     }
@@ -23,7 +23,7 @@ impl Components {
         node
     }
 
-    /// Whether the two were in different components, which are one now.
+    /// Unites the components of two nodes. True if they were different.
     pub fn unite(&mut self, [one, other]: [u32; 2]) -> bool {
         let (one, other) = (self.of(one), self.of(other));
         self.parents[one.max(other) as usize] = one.min(other);
@@ -31,7 +31,7 @@ impl Components {
     }
 }
 
-/// Links the components: in the order of their least nodes, each after the first gets a link between a random node of its
+/// Links the components in the order of their least nodes: each after the first gets a link between a random node of its
 /// own and a random node of those before.
 pub(super) fn join_components(nodes: u32, links: &mut Vec<[u32; 2]>, generator: &mut Generator) {
     let mut components = Components::new(nodes);

@@ -33,15 +33,15 @@ use super::{Grid, Position};
 /// Nodes and links without times.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Draft {
-    /// All nodes.
+    /// The number of nodes.
     pub nodes: u32,
-    /// Those that run processes, the first ones.
+    /// The number of nodes that run processes; they are the first ones.
     pub endpoints: u32,
     /// The two ends of each link.
     pub links: Vec<[u32; 2]>,
-    /// The grid that it is.
+    /// The grid, if the links form one.
     pub grid: Option<Grid>,
-    /// Where the nodes lie, if the family says so.
+    /// The positions of the nodes, if the family defines them.
     pub positions: Vec<Position>,
 }
 

@@ -6,8 +6,8 @@ use super::points::{Point, points};
 use crate::random::Generator;
 
 /// Nodes at random points of a square; two at distance d are linked with probability p = `rel_connect` (1 - d/dmax)^2,
-/// where dmax is the distance of the two that are farthest apart (Lemeire, Dirkx and Colitti 2008, section 4, say that it
-/// decreases quadratically); components are joined by random links.
+/// where dmax is the largest distance between two nodes (Lemeire, Dirkx and Colitti 2008, section 4, say that p decreases
+/// quadratically); components are joined by random links.
 ///
 /// **Complexity** O(nodes^2).
 pub(in super::super) fn neighbour(nodes: u32, rel_connect: f64, seed: u64) -> Draft {

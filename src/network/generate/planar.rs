@@ -5,13 +5,13 @@ use super::join::Components;
 use super::points::{Point, points};
 use crate::random::Generator;
 
-/// Nodes at random points of a square, linked in random order wherever a straight link crosses no earlier one, until there
-/// are `rel_connect` (3n - 6) links, the most that a planar graph has times `rel_connect`, and the network is connected
+/// Nodes at random points of a square, linked in random order wherever a straight link crosses no earlier one, until
+/// there are `rel_connect` (3n - 6) links (3n - 6 is the most that a planar graph has) and the network is connected
 /// (Lemeire, Dirkx and Colitti 2008, section 4). Beyond that number only links that join components are added.
 ///
-/// Points in convex position have fewer triangles than 3n - 6 links make; then all links that cross nothing are there. The
-/// network can always be connected, since any set of links without crossings is part of a triangulation.
-/// **Complexity** O(nodes^3) in the worst case.
+/// If many points are in convex position, even a triangulation has fewer than 3n - 6 links; then every link that crosses
+/// no other is added. The network can always be connected, since any set of links without crossings is part of a
+/// triangulation. **Complexity** O(nodes^3) in the worst case.
 pub(in super::super) fn planar(nodes: u32, rel_connect: f64, seed: u64) -> Draft {
     let mut generator = Generator::new(seed);
     let points = points(nodes, &mut generator);
@@ -59,17 +59,17 @@ fn shuffled_pairs(nodes: u32, generator: &mut Generator) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// On which side of the line from `a` to `b` the point lies: the sign is exact.
+/// The side of the line from `a` to `b` on which the point lies, as an exact sign.
 fn side(a: Point, b: Point, point: Point) -> i64 {
     ((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)).signum()
 }
 
-/// Whether two segments cross inside both.
+/// True if two segments cross inside both.
 fn touch([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// Whether a segment leads through a point that is not one of its ends.
+/// True if a segment leads through a point that is not one of its ends.
 fn passes_a_point([a, b]: [Point; 2], points: &[Point]) -> bool {
     let inside = |point: Point| {
         let within = |from: i64, to: i64, at: i64| from.min(to) <= at && at <= from.max(to);
@@ -111,7 +111,7 @@ mod tests {
             }
             let links = drawn.links.len() as u64;
             assert!(links + 1 >= u64::from(nodes) && links <= u64::from(3 * nodes));
-            // Fewer only where the hull has many corners: a triangulation has 3n - 3 - corners links.
+            // Fewer only if the hull has many corners: a triangulation has 3n - 3 - corners links.
             assert!(rel_connect > 0.7 || links >= wanted(nodes, rel_connect), "{links}");
         }
     }

@@ -4,7 +4,7 @@ use crate::network::Position;
 use crate::random::Generator;
 use rustc_hash::FxHashSet;
 
-/// A point whose coordinates are whole, so that what is computed from them is exact.
+/// A point with integer coordinates, so that computations on them are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Point {
     pub x: i64,
@@ -20,14 +20,14 @@ impl Point {
         Position { x: self.x as f64 / SIDE as f64, y: self.y as f64 / SIDE as f64 }
     }
 
-    /// How far it is to another point.
+    /// The distance to another point.
     pub fn distance(self, other: Self) -> f64 {
         let (x, y) = (self.x - other.x, self.y - other.y);
         ((x * x + y * y) as f64).sqrt()
     }
 }
 
-/// So many points, no two of them the same, uniform in the square.
+/// `count` different points, uniform in the square.
 pub(super) fn points(count: u32, generator: &mut Generator) -> Vec<Point> {
     let mut seen = FxHashSet::default();
     let mut points = Vec::with_capacity(count as usize);

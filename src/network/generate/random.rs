@@ -17,10 +17,10 @@ pub(in super::super) fn random(nodes: u32, rel_connect: f64, seed: u64) -> Draft
     Draft::new(nodes, links)
 }
 
-/// Each pair with that probability, which is above 0.
+/// Draws each pair with the given probability, which is above 0.
 fn linked_pairs(nodes: u32, probability: f64, generator: &mut Generator) -> Vec<[u32; 2]> {
     let mut links = Vec::new();
-    // `libm` computes in software, so it is the same on every platform. Minus infinity where all pairs are linked.
+    // `libm` computes in software, so it is the same on every platform. Minus infinity if all pairs are linked.
     let log_unlinked = libm::log1p(-probability);
     let (mut from, mut to) = (0u32, 0u64);
     loop {

@@ -1,32 +1,33 @@
-//! The fewest links between two halves.
+//! The smallest number of links between two halves.
 
 use super::local_search::fewest_found;
 use crate::network::{Network, Topology};
 
-/// Links between two halves of the endpoints, sizes differing by at most one; switches belong to either half.
+/// The number of links between two halves of the endpoints, sizes differing by at most one; switches belong to either
+/// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bisection {
-    /// How many.
+    /// The number of links.
     pub links: u64,
-    /// Whether no other halves have fewer.
+    /// Exact number or upper bound.
     pub certainty: Certainty,
 }
 
-/// How far a bisection is known.
+/// The certainty of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Certainty {
-    /// The fewest there are, by a formula.
+    /// The smallest number, by a formula.
     Exact,
-    /// The fewest that a local search found: an upper bound.
+    /// The smallest number that a local search found: an upper bound.
     Estimate,
 }
 
 impl Bisection {
-    /// The most links of a network whose bisection is searched.
+    /// The largest number of links for which the bisection is searched.
     const MOST_LINKS: usize = 1 << 20;
 
     /// The bisection of a network: by a formula for grids and for the topologies that have one, else by a local search,
-    /// which always finds the same.
+    /// which is deterministic.
     #[must_use]
     pub fn new(network: &Network, topology: Option<&Topology>) -> Option<Self> {
         let exact = network.grid().and_then(super::exact::of_grid).or_else(|| topology?.bisection());

@@ -7,19 +7,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Hops on shortest paths between different endpoints, over ordered pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distances {
-    /// The most hops between any two (the paper's `diameter`).
+    /// The largest number of hops between two endpoints (the paper's `diameter`).
     pub diameter: u32,
     /// The sum over all pairs.
     pub sum: u128,
-    /// How many pairs there are.
+    /// The number of pairs.
     pub pairs: u128,
 }
 
 impl Distances {
-    /// The most arcs that a search from all endpoints follows: about a second.
+    /// The largest number of arcs that a search from all endpoints follows: about a second.
     const MOST_STEPS: u64 = 1 << 29;
 
-    /// The distances between all endpoints; `None` where the search would follow more than 2^29 arcs. Grids of any size are
+    /// The distances between all endpoints; `None` if the search would follow more than 2^29 arcs. Grids of any size are
     /// computed from their sides.
     ///
     /// **Complexity** O(endpoints * arcs / 64) at best, with as many sources searched at a time, O(endpoints * arcs) at worst.
@@ -34,7 +34,7 @@ impl Distances {
             return None;
         }
         let nodes = network.nodes() as usize;
-        // What all batches take together does not depend on which come first, so neither does whether they are given up.
+        // The total of all batches does not depend on their order, so neither does giving up.
         let left = Steps(AtomicU64::new(Self::MOST_STEPS));
         let found = (0..batches)
             .into_par_iter()
@@ -44,13 +44,13 @@ impl Distances {
         Some(Self { pairs: endpoints * (endpoints - 1), ..found })
     }
 
-    /// Hops on a grid add up over its dimensions.
+    /// Sums hops over the dimensions of a grid.
     fn of_grid(grid: &Grid) -> Self {
         let nodes: u128 = grid.sides.iter().map(|&side| u128::from(side)).product();
         let mut distances = Self { pairs: nodes * (nodes - 1), ..Self::default() };
         for &side in &grid.sides {
             let long = u128::from(side);
-            // Over ordered pairs of a path or a cycle of that many nodes.
+            // Over ordered pairs of a path or a cycle of `side` nodes.
             let (sum, diameter) = match grid.wraps {
                 Wrap::Open => (long * (long * long - 1) / 3, side - 1),
                 Wrap::Around => (long * (long * long / 4), side / 2),
@@ -65,18 +65,18 @@ impl Distances {
         Self { diameter: self.diameter.max(other.diameter), sum: self.sum + other.sum, pairs: self.pairs + other.pairs }
     }
 
-    /// The paper's `avgDistance`; 0 of a single endpoint.
+    /// The paper's `avgDistance`; 0 for a single endpoint.
     #[must_use]
     pub fn mean(&self) -> f64 {
         if self.pairs == 0 { 0.0 } else { self.sum as f64 / self.pairs as f64 }
     }
 }
 
-/// How many arcs may still be followed, by all searches together.
+/// The number of arcs that all searches together may still follow.
 struct Steps(AtomicU64);
 
 impl Steps {
-    /// Takes some; `None` where too few are left.
+    /// Takes `steps` of them; `None` if too few are left.
     fn take(&self, steps: u64) -> Option<()> {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(steps)).ok().map(drop)
     }
@@ -85,7 +85,7 @@ impl Steps {
 /// A breadth-first search from up to 64 nodes at a time, a bit for each.
 struct Search {
     seen: Vec<u64>,
-    /// Which searches reached the node in the last step, and in this one.
+    /// The searches that reached each node in the last step, and in this one.
     front: Vec<u64>,
     next: Vec<u64>,
     active: Vec<u32>,
@@ -98,7 +98,7 @@ impl Search {
         Self { seen: none(), front: none(), next: none(), active: Vec::new(), reached: Vec::new() }
     }
 
-    /// The distances from the endpoints `first..first + 64` to all; `None` where they take more steps than are left.
+    /// The distances from the endpoints `first..first + 64` to all; `None` if they take more steps than are left.
     fn batch(&mut self, network: &Network, first: u32, left: &Steps) -> Option<Distances> {
         // Clearing takes about as long as that.
         left.take(self.seen.len() as u64 / 8)?;
@@ -125,7 +125,7 @@ impl Search {
         Some(distances)
     }
 
-    /// One hop on; how many endpoints the searches reach with it.
+    /// Advances one hop. Returns the number of endpoints newly reached, summed over the searches.
     fn step(&mut self, network: &Network) -> u64 {
         for &node in &self.active {
             let front = std::mem::take(&mut self.front[node as usize]);

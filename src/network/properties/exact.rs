@@ -1,10 +1,10 @@
-//! Bisections that are known.
+//! Bisections given by formulas.
 
 use crate::network::{Grid, Topology, Wrap};
 use std::cmp::Reverse;
 
 impl Topology {
-    /// The fewest links between two halves of the endpoints, where a formula is known.
+    /// The smallest number of links between two halves of the endpoints, if a formula is known.
     ///
     /// Fat trees are rearrangeable: all hosts of a half can send to the other over links of their own, so no cut is
     /// smaller than the links of half the hosts.
@@ -23,10 +23,10 @@ impl Topology {
     }
 }
 
-/// With sides k1 >= k2 >= ... >= kd, a mesh has the bisection C1 + ... + Ce, where Ci is the product of the sides after the
-/// i-th, and e the first whose side is even, or the last; a torus has twice that (Aroca and Fernandez Anta, Bisection
-/// (Band)Width of Product Networks with Application to Data Centers, 2014). Around a side of 2 a torus has one link, not two:
-/// with longer sides as well, `None`.
+/// The bisection of a grid with sides k1 >= k2 >= ... >= kd: a mesh has C1 + ... + Ce, where Ci is the product of the
+/// sides after the i-th, and e the first whose side is even, or the last; a torus has twice that (Aroca and Fernandez
+/// Anta, Bisection (Band)Width of Product Networks with Application to Data Centers, 2014). Around a side of 2 a torus
+/// has one link, not two: if it has longer sides as well, `None`.
 pub(super) fn of_grid(grid: &Grid) -> Option<u64> {
     let mut sides: Vec<u64> = grid.sides.iter().filter(|&&side| side > 1).map(|&side| u64::from(side)).collect();
     sides.sort_unstable_by_key(|&side| Reverse(side));

@@ -5,19 +5,20 @@ use crate::random::Generator;
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
 
-/// Starts of the search.
+/// The number of starts of the search.
 const STARTS: u64 = 24;
-/// Starts of the search where passes take long: every kind of them.
+/// The number of starts if passes take long: one of every kind.
 const FEWEST_STARTS: u64 = 4;
-/// Passes over all nodes of a start, at most.
+/// The largest number of passes over all nodes in a start.
 const MOST_PASSES: u64 = 40;
-/// Passes of a start that are usually enough.
+/// The number of passes in a start that is usually enough.
 const USUAL_PASSES: u64 = 8;
-/// Nodes and links of all passes of all starts, at most: some seconds.
+/// The largest number of nodes and links in all passes of all starts: some seconds.
 const MOST_MOVES: u64 = 1 << 25;
 
-/// The fewest links between halves found from many starts (Fiduccia and Mattheyses, A Linear-Time Heuristic for Improving
-/// Network Partitions, 1982); from fewer starts, and with fewer passes, where the network is large. *Requires* two endpoints.
+/// The smallest number of links between halves found from many starts (Fiduccia and Mattheyses, A Linear-Time Heuristic
+/// for Improving Network Partitions, 1982); in large networks from fewer starts and with fewer passes. *Requires* two
+/// endpoints.
 pub(super) fn fewest_found(network: &Network) -> u64 {
     let neighbours = neighbours(network);
     let moves = u64::from(network.nodes()) + 2 * network.links().len() as u64;
@@ -34,7 +35,7 @@ pub(super) fn fewest_found(network: &Network) -> u64 {
     found.min().unwrap_or(0)
 }
 
-/// The nodes that a link joins with each node, whichever way it leads.
+/// The nodes that a link joins with each node, in either direction.
 fn neighbours(network: &Network) -> Vec<Vec<u32>> {
     let mut neighbours = vec![Vec::new(); network.nodes() as usize];
     for link in network.links() {
@@ -48,14 +49,14 @@ fn neighbours(network: &Network) -> Vec<Vec<u32>> {
 struct Halves<'a> {
     neighbours: &'a [Vec<u32>],
     endpoints: u32,
-    /// Whether a node is on the second side.
+    /// For each node, true if it is on the second side.
     second: Vec<bool>,
-    /// Links between the sides.
+    /// The number of links between the sides.
     cut: u64,
 }
 
 impl<'a> Halves<'a> {
-    /// The half of the endpoints that are nearest to a random one, or a random half.
+    /// Half of the endpoints: those nearest to a random one, or a random half.
     fn new(network: &Network, neighbours: &'a [Vec<u32>], start: u64) -> Self {
         let mut generator = Generator::stream(0, start);
         let order = if start % 4 == 3 {
@@ -73,13 +74,13 @@ impl<'a> Halves<'a> {
             second[node as usize] = true;
             left -= u32::from(node < endpoints);
         }
-        // What was not reached by then stays on the first side; what is linked with nothing else, too.
+        // Nodes not reached by then stay on the first side, as do those linked with nothing else.
         let across = |link: &&crate::network::Link| second[link.from as usize] != second[link.to as usize];
         let cut = network.links().iter().filter(across).count() as u64;
         Self { neighbours, endpoints, second, cut }
     }
 
-    /// How many fewer links would be cut with the node on the other side.
+    /// The reduction of the cut if the node changes sides.
     fn gain(&self, node: u32) -> i64 {
         let here = self.second[node as usize];
         self.neighbours[node as usize]
@@ -88,8 +89,8 @@ impl<'a> Halves<'a> {
             .sum()
     }
 
-    /// Moves each node once, the best first and endpoints from side to side in turn, and goes back to the fewest cut links
-    /// on the way. Whether there are fewer than before.
+    /// Moves each node once, the best first and endpoints from side to side in turn, and goes back to the smallest cut on
+    /// the way. True if the cut shrank.
     fn pass(&mut self) -> bool {
         let mut gains: Vec<i64> = (0..).zip(self.neighbours).map(|(node, _)| self.gain(node)).collect();
         let mut moved = vec![false; gains.len()];
@@ -101,7 +102,7 @@ impl<'a> Halves<'a> {
         }
         let (mut best, mut kept, mut cut) = (self.cut.cast_signed(), 0, self.cut.cast_signed());
         let mut order: Vec<u32> = Vec::new();
-        // Which side gives its endpoint next: the larger one, or either.
+        // The side that gives its endpoint next: the larger one, or either.
         let mut lead = 0i64;
         loop {
             for heap in &mut waiting {

@@ -1,4 +1,4 @@
-//! What a network is like: degrees, distances, bisection.
+//! Properties of networks: degrees, distances, bisection.
 
 mod bisection;
 mod distances;
@@ -13,36 +13,36 @@ use super::{LinkKind, Network, Topology};
 /// The properties of a network that decide how long communication takes on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Properties {
-    /// Nodes, switches included.
+    /// The number of nodes, switches included.
     pub nodes: u32,
-    /// Nodes that run processes.
+    /// The number of nodes that run processes.
     pub endpoints: u32,
-    /// Links.
+    /// The number of links.
     pub links: u64,
-    /// Links at each node.
+    /// The number of links at each node.
     pub degrees: Degrees,
     /// The relative node connection degree: links of a node over the number of nodes (Lemeire, Dirkx and Colitti 2008,
     /// section 4).
     pub rel_connect: f64,
-    /// Hops between endpoints; `None` where there are too many pairs.
+    /// Hops between endpoints; `None` if there are too many pairs.
     pub distances: Option<Distances>,
-    /// Links between halves of the endpoints; `None` where the network is too large.
+    /// Links between halves of the endpoints; `None` if the network is too large.
     pub bisection: Option<Bisection>,
 }
 
-/// How many links end at a node, those that only lead to it included.
+/// The number of links that end at a node, those that only lead to it included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Degrees {
-    /// At the node with the fewest.
+    /// The smallest number at a node.
     pub least: u32,
-    /// On average.
+    /// The mean.
     pub mean: f64,
-    /// At the node with the most.
+    /// The largest number at a node.
     pub most: u32,
 }
 
 impl Properties {
-    /// The properties of a network; its topology, where it was generated, says more than its links.
+    /// The properties of a network. If it was generated, its topology gives formulas that the links alone do not.
     ///
     /// ```
     /// use logpine::network::{Certainty, Properties, Spec};
@@ -70,7 +70,7 @@ impl Properties {
 }
 
 impl Degrees {
-    /// The relative node connection degree of a network with so many nodes: [`Properties::rel_connect`].
+    /// The relative node connection degree of a network with `nodes` nodes: [`Properties::rel_connect`].
     #[must_use]
     pub fn rel_connect(&self, nodes: u32) -> f64 {
         self.mean / f64::from(nodes)

@@ -8,18 +8,18 @@ use crate::network::{Grid, Network, Wrap};
 pub(in crate::network) struct Coordinates {
     wraps: Wrap,
     dimensions: Vec<Dimension>,
-    /// What each node has in each dimension, node by node.
+    /// The place of each node in each dimension, node by node.
     places: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Dimension {
     side: u32,
-    /// By how much the numbers of neighbours differ.
+    /// The difference between the numbers of neighbours.
     stride: u32,
 }
 
-/// Where a node is in a dimension.
+/// The place of a node in a dimension.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     coordinate: u32,
@@ -27,7 +27,8 @@ struct Place {
     steps: [u32; 2],
 }
 
-/// The nearer neighbours in one dimension, each with its step; the lower number first, the same twice where there is one.
+/// The nearer neighbours in one dimension, each with its step; the lower number first. If there is only one, it is
+/// repeated.
 type Nearer = [(u32, u32); 2];
 
 impl Coordinates {
@@ -57,8 +58,8 @@ impl Coordinates {
         &self.places[node as usize * dimensions..][..dimensions]
     }
 
-    /// The step to the nearer neighbour with the lowest number; [`NO_STEP`] at the destination. It has no branches that
-    /// depend on the nodes: they would be guessed wrong every second time.
+    /// The step to the nearer neighbour with the lowest number; [`NO_STEP`] at the destination. No branch depends on the
+    /// nodes, since half of such branches would be mispredicted.
     #[inline]
     pub(in crate::network) fn lowest(&self, node: u32, destination: u32) -> u32 {
         let mut lowest = u64::MAX;
@@ -71,7 +72,7 @@ impl Coordinates {
                 Wrap::Around => {
                     let around = if to.coordinate < place.coordinate { side } else { 0 };
                     let ahead = 2 * u64::from(to.coordinate + around - place.coordinate);
-                    // Both ways are as long where that is the side.
+                    // Both directions are equally long if this is the side.
                     ahead + u64::from(down < up) <= u64::from(side)
                 }
             };
@@ -85,8 +86,8 @@ impl Coordinates {
         step
     }
 
-    /// The next step by a rule; [`NO_STEP`] at the destination. [`RoutingRule::Insertion`] is not one of grids: it is as
-    /// [`RoutingRule::LowestIndex`].
+    /// The next step by a rule; [`NO_STEP`] at the destination. [`RoutingRule::Insertion`] does not apply to grids and is
+    /// treated as [`RoutingRule::LowestIndex`].
     pub(in crate::network) fn step(&self, rule: RoutingRule, nodes: u32, node: u32, destination: u32) -> u32 {
         let drawn = match rule {
             RoutingRule::LowestIndex | RoutingRule::Insertion => return self.lowest(node, destination),

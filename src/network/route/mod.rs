@@ -1,8 +1,8 @@
-//! Which way messages take through a network: for every two nodes one shortest path, in hops.
+//! Routes of messages through a network: for every two nodes one shortest path, in hops.
 //!
 //! A node forwards a message by its destination alone, as a switch does by its forwarding table, so paths to the same
-//! node that meet go on together. Where several neighbours are nearer to the destination, the [`RoutingRule`] says which
-//! of them is next. Links' times do not matter.
+//! node that meet go on together. If several neighbours are nearer to the destination, the [`RoutingRule`] decides which
+//! of them is next. The times of links do not matter.
 
 mod grid;
 mod on_demand;
@@ -15,7 +15,7 @@ use super::{Arc, Network};
 use grid::Coordinates;
 use on_demand::OnDemand;
 
-/// Networks for which there are no routes.
+/// Errors of routes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
@@ -26,12 +26,12 @@ pub enum RouteError {
         limit = Routes::LARGEST_TABLE
     )]
     TooLarge {
-        /// Nodes of the network.
+        /// The number of nodes of the network.
         nodes: u32,
-        /// Those that messages are for.
+        /// The number of destinations.
         endpoints: u32,
     },
-    /// Dimension order without dimensions.
+    /// Dimension order on a network that is no grid.
     #[error("the network has no dimensions: dimension-order routing is for tori, meshes and hypercubes")]
     NoGrid,
 }
@@ -57,12 +57,12 @@ pub struct Routes<'n> {
     pub(super) ways: Ways,
 }
 
-/// Where next hops come from. A *step* is twice the link's number, plus 1 against its direction.
+/// The source of next hops. A *step* is twice the link's number, plus 1 against its direction.
 #[derive(Clone, Debug)]
 pub(super) enum Ways {
-    /// The step, of networks with few links, at destination * nodes + node.
+    /// A table of steps at destination * nodes + node, for networks with few links.
     Short(Vec<u16>),
-    /// The same, with more links.
+    /// The same, for more links.
     Long(Vec<u32>),
     /// Coordinates.
     Grid(Coordinates),
@@ -70,14 +70,15 @@ pub(super) enum Ways {
     OnDemand(OnDemand),
 }
 
-/// No step: at the destination, or where it is not reached.
+/// No step: at the destination, or if it is not reached.
 pub(super) const NO_STEP: u32 = u32::MAX;
 
 impl<'n> Routes<'n> {
-    /// The most entries of a table, nodes times endpoints: 11,585 nodes squared.
+    /// The largest number of entries of a table, nodes times endpoints: 11,585 nodes squared.
     pub const LARGEST_TABLE: u64 = 1 << 27;
 
-    /// The most nodes of a grid that have a table nevertheless: looking up is faster than computing while it is in the cache.
+    /// The largest grid, in nodes, that has a table nevertheless: a lookup is faster than computing while the table fits
+    /// the cache.
     const LARGEST_GRID_TABLE: u32 = 1 << 10;
 
     /// Routes by a rule. Tables are built on all processors.
@@ -94,8 +95,8 @@ impl<'n> Routes<'n> {
         Ok(Self { network, rule, ways })
     }
 
-    /// The same routes to no more than so many destinations, whichever they are: of networks that need a table, each is
-    /// searched for when it is first asked for. For a few processes on a large network.
+    /// The same routes to at most `destinations` destinations, whichever they are. On networks that need a table, each
+    /// destination is searched for at its first use. For a few processes on a large network.
     ///
     /// **Complexity** O(links) for each destination, with 4 bytes a node.
     ///
@@ -118,7 +119,8 @@ impl<'n> Routes<'n> {
         Ok(Self { network, rule, ways })
     }
 
-    /// The coordinates of networks that need no table, or that a table for so many destinations is not too large.
+    /// The coordinates, on networks that need no table. Checks that a table for that many destinations would not be too
+    /// large.
     fn without_table(network: &Network, rule: RoutingRule, endpoints: u32) -> Result<Option<Ways>, RouteError> {
         let nodes = network.nodes();
         let needs_grid = rule == RoutingRule::DimensionOrder;
@@ -134,20 +136,20 @@ impl<'n> Routes<'n> {
         }
     }
 
-    /// Through which network they lead.
+    /// The network.
     #[must_use]
     pub const fn network(&self) -> &'n Network {
         self.network
     }
 
-    /// By which rule.
+    /// The routing rule.
     #[must_use]
     pub const fn rule(&self) -> RoutingRule {
         self.rule
     }
 
-    /// The first hop from a node on the way to an endpoint; `None` at the destination, where it is not reached, and where
-    /// it is no endpoint.
+    /// The first hop from a node on the way to an endpoint; `None` at the destination, if it is not reached, and if it is
+    /// no endpoint.
     #[must_use]
     pub fn next(&self, node: u32, destination: u32) -> Option<Arc> {
         if node >= self.network.nodes() || destination >= self.network.endpoints() {
@@ -158,7 +160,7 @@ impl<'n> Routes<'n> {
         Some(Arc { to: if step & 1 == 0 { link.to } else { link.from }, link: step >> 1 })
     }
 
-    /// The number of hops from a node to an endpoint, which no path has fewer of; `None` where there is no path.
+    /// The number of hops from a node to an endpoint, the smallest of all paths; `None` if there is no path.
     #[must_use]
     pub fn hops(&self, node: u32, destination: u32) -> Option<u32> {
         let (mut at, mut hops) = (node, 0);
@@ -169,7 +171,7 @@ impl<'n> Routes<'n> {
         Some(hops)
     }
 
-    /// The first step from a node to an endpoint, both of the network; [`NO_STEP`] at the destination and where it is not
+    /// The first step from a node to an endpoint, both of the network; [`NO_STEP`] at the destination and if it is not
     /// reached.
     #[inline]
     pub(super) fn step(&self, node: u32, destination: u32) -> u32 {
@@ -183,7 +185,7 @@ impl<'n> Routes<'n> {
     }
 }
 
-/// The step over a link away from a node.
+/// The step over a link, away from a node.
 pub(super) fn step_from(network: &Network, node: u32, link: u32) -> u32 {
     2 * link + u32::from(network.links()[link as usize].from != node)
 }

@@ -1,11 +1,11 @@
-//! Next hops to the destinations that are asked for, searched for when they first are.
+//! Next hops that are searched for when a destination is first used.
 
 use super::RoutingRule;
 use super::table::{Into, Search};
 use crate::network::Network;
 use std::sync::OnceLock;
 
-/// A row of next hops for every destination that was asked for.
+/// A row of next hops for every destination in use.
 #[derive(Clone, Debug)]
 pub(in crate::network) struct OnDemand {
     into: Into,

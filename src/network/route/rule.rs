@@ -1,4 +1,4 @@
-//! Rules by which one of several nearer neighbours is next.
+//! Rules for the choice among several nearer neighbours.
 
 use crate::excerpt::short;
 use crate::network::spec_text::SpecText;
@@ -6,7 +6,7 @@ use crate::random::Generator;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which of the neighbours that are nearer to the destination is next.
+/// The choice of the next node among the neighbours that are nearer to the destination.
 ///
 /// ```
 /// use logpine::network::RoutingRule;
@@ -15,25 +15,26 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoutingRule {
-    /// The one with the lowest number.
+    /// The neighbour with the lowest number.
     #[default]
     LowestIndex,
-    /// A rule of logpine's own: the one from which a breadth-first search from the destination reaches the node first, which
-    /// takes the links of a node in the order in which they were added. So the ways to one destination are a breadth-first
-    /// tree. No router and no published simulator is known to choose like that; times depend on the order of the links.
+    /// A rule of logpine's own: the neighbour from which a breadth-first search from the destination first reaches the
+    /// node. The search takes the links of a node in the order in which they were added, so the ways to one destination
+    /// form a breadth-first tree. No router and no published simulator is known to choose like that; times depend on the
+    /// order of the links.
     Insertion,
     /// Any of them, drawn for every pair of node and destination: each pair has one random shortest path.
     Random {
-        /// What they are drawn from.
+        /// The seed of the drawing.
         seed: u64,
     },
-    /// On grids, the first dimension in which the two differ is gone through first; where both ways round are as long,
+    /// On grids, through the first dimension in which node and destination differ; if both ways round are equally long,
     /// to the neighbour with the lower number.
     DimensionOrder,
 }
 
 impl RoutingRule {
-    /// What has to be said of times by the rule; `None` of rules that are in common use.
+    /// The caveat on times by this rule; `None` for rules in common use.
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         match self {
@@ -45,7 +46,7 @@ impl RoutingRule {
         }
     }
 
-    /// The number that one of `count` neighbours, in the order of their numbers, has at this node of so many.
+    /// The index of the neighbour drawn among `count`, in the order of their numbers, for this node and destination.
     pub(super) fn draw(seed: u64, nodes: u32, node: u32, destination: u32, count: usize) -> usize {
         if count < 2 {
             return 0;

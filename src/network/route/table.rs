@@ -20,13 +20,13 @@ fn short(step: u32) -> u16 {
     u16::try_from(step).unwrap_or(u16::MAX)
 }
 
-/// A step out of 16 bits.
+/// A step from 16 bits.
 #[inline]
 pub(super) fn long(step: u16) -> u32 {
     if step == u16::MAX { NO_STEP } else { u32::from(step) }
 }
 
-/// Destinations that are worth a thread.
+/// The number of destinations that is worth a thread.
 const AT_ONCE: usize = 64;
 
 fn fill<T: Clone + Send + Sync>(
@@ -89,9 +89,9 @@ impl Into {
 
 /// A breadth-first search towards one destination.
 pub(super) struct Search {
-    /// Hops to the destination; `u32::MAX` where it is not reached.
+    /// Hops to the destination; `u32::MAX` if it is not reached.
     distances: Vec<u32>,
-    /// The node each step leads to.
+    /// The node that each step leads to.
     next: Vec<u32>,
     steps: Vec<u32>,
     order: Vec<u32>,

@@ -32,7 +32,7 @@ fn distances(network: &Network, destination: u32) -> Vec<u32> {
 
 const RULES: [RoutingRule; 3] = [RoutingRule::LowestIndex, RoutingRule::Insertion, RoutingRule::Random { seed: 9 }];
 
-/// Every hop leads to a nearer node, and with [`RoutingRule::LowestIndex`] to the first of them.
+/// Checks that every hop leads to a nearer node, and with [`RoutingRule::LowestIndex`] to the first of them.
 fn check(network: &Network, rule: RoutingRule) {
     let routes = Routes::new(network, rule).expect("small");
     for destination in 0..network.endpoints() {
@@ -131,7 +131,7 @@ fn large_grids_have_no_table() {
     let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("no table");
     assert!(matches!(routes.ways, Ways::Grid(_)));
     assert_eq!(routes.hops(0, 20 * 40 + 20), Some(40));
-    // Both ways round are as long: node 40 is lower than node 39 * 40.
+    // Both ways round are equally long: node 40 is lower than node 39 * 40.
     assert_eq!(routes.next(0, 20 * 40).map(|arc| arc.to), Some(40));
 }
 
@@ -182,7 +182,7 @@ fn what_has_no_routes_is_told() {
     let large = spec("star:11586");
     let error = Routes::new(&large, RoutingRule::LowestIndex).expect_err("too large");
     assert!(error.to_string().contains("11586 nodes"), "{error}");
-    // Tables end at the limit for grids as well, where the rule needs one.
+    // Tables end at the limit for grids as well, if the rule needs one.
     assert!(Routes::new(&spec("ring:11586"), RoutingRule::Insertion).is_err());
     assert!(Routes::new(&spec("ring:11586"), RoutingRule::LowestIndex).is_ok());
 }

@@ -4,7 +4,7 @@ use super::traffic::{Sizes, Traffic};
 use super::{Measurements, TrafficError, TrafficOptions};
 use crate::network::{Message, Routes};
 
-/// Simulates messages that are ready at time 0, whatever the links take.
+/// Simulates messages that are ready at time 0, for any link times.
 pub(super) fn run(
     routes: &Routes,
     messages: &[Message],

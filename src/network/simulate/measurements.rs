@@ -1,47 +1,47 @@
-//! What is measured (Lemeire, Dirkx and Colitti 2008, section 4).
+//! Measurements of simulations (Lemeire, Dirkx and Colitti 2008, section 4).
 
 use crate::units::{Clock, Time};
 
-/// What a simulation measured. Sums are exact; means are rounded once.
+/// The measurements of a simulation. Sums are exact; means are rounded once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measurements {
-    /// What times are in.
+    /// The clock of the times.
     pub clock: Clock,
-    /// Nodes that run processes.
+    /// The number of nodes that run processes.
     pub nodes: u32,
-    /// Messages.
+    /// The number of messages.
     pub messages: u64,
-    /// Hops of all messages.
+    /// The hops of all messages together.
     pub hops: u64,
-    /// The most hops of a message (maxHops).
+    /// The largest number of hops of a message (maxHops).
     pub max_hops: u32,
-    /// When the last message has arrived (commT).
+    /// The arrival of the last message (commT).
     pub comm_t: Time,
-    /// The time that all messages together took, from when they were sent, in ticks.
+    /// The total time of all messages from when they were sent, in ticks.
     pub travel: u128,
-    /// The part of it in which they waited in queues, in ticks.
+    /// The part of `travel` that was spent waiting in queues, in ticks.
     pub queued: u128,
-    /// What every link carried, or with full duplex every direction of one; those that carried nothing are left out.
+    /// The use of every link, or with full duplex of every direction of one; unused links are left out.
     pub links: Vec<LinkUse>,
 }
 
-/// What a link carried.
+/// The use of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkUse {
     /// The link, an index of [`Network::links`](crate::network::Network::links).
     pub link: u32,
-    /// Which way.
+    /// The direction.
     pub way: Way,
-    /// How many messages.
+    /// The number of messages.
     pub messages: u64,
-    /// For how long.
+    /// The time for which the link was busy.
     pub busy: Time,
 }
 
 /// Directions of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Either way.
+    /// Both directions together.
     Any,
     /// From its first node to its second.
     Forward,
@@ -50,20 +50,20 @@ pub enum Way {
 }
 
 impl Measurements {
-    /// The mean number of messages a node (avgNodeMsgs).
+    /// The mean number of messages per node (avgNodeMsgs).
     #[must_use]
     pub fn avg_node_msgs(&self) -> f64 {
         ratio(u128::from(self.messages), u128::from(self.nodes))
     }
 
-    /// The time to deliver all messages, a message of each node (timePerNodeMsgs): commT / avgNodeMsgs, in the clock's unit;
-    /// 0 without messages.
+    /// The time to deliver all messages, per message of each node (timePerNodeMsgs): commT / avgNodeMsgs, in the clock's
+    /// unit; 0 without messages.
     #[must_use]
     pub fn time_per_node_msgs(&self) -> f64 {
         ratio(u128::from(self.comm_t.ticks()) * u128::from(self.nodes), u128::from(self.messages) * self.unit())
     }
 
-    /// The mean time a message takes to arrive (avgTravelT), in the clock's unit; 0 without messages.
+    /// The mean time from sending a message to its arrival (avgTravelT), in the clock's unit; 0 without messages.
     #[must_use]
     pub fn avg_travel_t(&self) -> f64 {
         ratio(self.travel, u128::from(self.messages) * self.unit())
@@ -81,8 +81,7 @@ impl Measurements {
         ratio(u128::from(self.hops), u128::from(self.messages))
     }
 
-    /// The links that were busy for longest, at most so many of them, the busiest first; of those as busy, the one with the
-    /// least number.
+    /// The links that were busy for longest, at most `most`, the busiest first; among equals, the one with the least number.
     #[must_use]
     pub fn busiest(&self, most: usize) -> Vec<LinkUse> {
         let mut links = self.links.clone();

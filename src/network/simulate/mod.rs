@@ -1,17 +1,17 @@
-//! Messages on a network, hop by hop: when the last has arrived, and where they wait.
+//! Messages on a network, hop by hop: the arrival of the last one, and the waits in queues.
 //!
 //! The rules are those of Lemeire, Dirkx and Colitti (2008, section 4), with options:
 //!
-//! - A message is stored and forwarded: it takes its [route](super::Routes) hop by hop, each link for
-//!   latency + bytes * `per_byte`.
-//! - A link carries one message at a time, of whichever direction ([`Duplex::Half`]), or one each way ([`Duplex::Full`]). A
-//!   directed link has one direction.
-//! - What finds it busy waits in its queue, first come, first served. What comes at the same time is queued in the order of
-//!   the messages' indices. A link takes the next message at the very time at which it is free.
+//! - A message is stored and forwarded: it takes its [route](super::Routes) hop by hop, each link for latency + bytes *
+//!   `per_byte`.
+//! - A link carries one message at a time, of whichever direction ([`Duplex::Half`]), or one each way ([`Duplex::Full`]).
+//!   A directed link has one direction.
+//! - A message that finds the link busy waits in its queue, first come, first served. Messages that come at the same time
+//!   are queued in the order of their indices. A link takes the next message at the very time at which it is free.
 //! - All messages of a scheme are queued at time 0.
 //! - A node sends and receives on all its links at once ([`Ports::All`]), or sends one message and receives one at a time
-//!   ([`Ports::One`]). Then of those at the heads of their queues that could be next at a time, the one that has waited
-//!   longest is, and of those the one with the least index. Switches always use all links.
+//!   ([`Ports::One`]). In the latter case the next message is the one that has waited longest among the heads of queues
+//!   that could go, and among equals the one with the least index. Switches always use all links.
 //! - A message to the node it is at has arrived.
 
 mod events;
@@ -29,16 +29,16 @@ pub use plan::{Executed, PlanError, PlanOptions, execute};
 use super::{Message, Routes};
 use crate::units::Time;
 
-/// Why messages cannot be simulated.
+/// Errors of simulated messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrafficError {
-    /// The other end of a message runs no process.
+    /// A sender or receiver that runs no process.
     #[error("a message goes from node {source_node} to node {destination}, and processes run on nodes 0 to {last}")]
     NoEndpoint {
-        /// Where it is from.
+        /// The sending node.
         source_node: u32,
-        /// Where it goes.
+        /// The receiving node.
         destination: u32,
         /// The last node that runs a process.
         last: u32,
@@ -46,7 +46,7 @@ pub enum TrafficError {
     /// More messages than can be numbered.
     #[error("there are {messages} messages, and at most {limit} are supported", limit = super::Scheme::LIMIT)]
     TooManyMessages {
-        /// How many.
+        /// The number of messages.
         messages: usize,
     },
     /// A time past [`Time::MAX`].
@@ -56,8 +56,8 @@ pub enum TrafficError {
 
 /// Sends messages, all of them ready at time 0, and measures.
 ///
-/// Where all links take as long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in 8
-/// bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
+/// If all links take equally long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in
+/// 8 bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
 ///
 /// ```
 /// use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
@@ -83,7 +83,7 @@ pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions)
     }
 }
 
-/// As [`simulate`], always from event to event: slower where all links take as long, with the same result.
+/// As [`simulate`], but always from event to event: slower if all links take equally long, with the same result.
 ///
 /// # Errors
 /// [`TrafficError`].
@@ -109,7 +109,7 @@ fn check(routes: &Routes, messages: &[Message]) -> Result<(), TrafficError> {
     }
 }
 
-/// The queue that a step waits in: one a link, or with full duplex one a direction.
+/// The queue that a step waits in: one per link, or with full duplex one per direction.
 #[derive(Clone, Copy, Debug)]
 struct Channels {
     shift: u32,
@@ -129,7 +129,7 @@ impl Channels {
         (step >> self.shift) as usize
     }
 
-    /// What a channel carried.
+    /// The use of a channel.
     fn usage(self, channel: usize, messages: u64, busy: Time) -> LinkUse {
         let number = u32::try_from(channel).unwrap_or(u32::MAX);
         let (link, way) = match (self.shift, number & 1) {

@@ -1,13 +1,13 @@
-//! What a network's links and nodes can do at once.
+//! Capabilities of a network's links and nodes.
 
 pub use crate::request::{Duplex, Ports};
 
-/// How messages travel.
+/// Options of simulated messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TrafficOptions {
-    /// What links can do at once.
+    /// The capability of links.
     pub duplex: Duplex,
-    /// What nodes can do at once.
+    /// The capability of nodes.
     pub ports: Ports,
     /// The size of every message.
     pub bytes: u64,

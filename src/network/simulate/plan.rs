@@ -10,56 +10,56 @@ use crate::schedule::replay::program_order::matching::{self, NONE};
 use crate::schedule::replay::program_order::ranks::{Rank, ranks_of};
 use crate::units::Time;
 
-/// How a plan's messages travel, and what they cost its ranks.
+/// Options for the messages of a plan, and their costs for its ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlanOptions {
-    /// What links can do at once.
+    /// The capability of links.
     pub duplex: Duplex,
-    /// What nodes can do at once.
+    /// The capability of nodes.
     pub ports: Ports,
-    /// How long a rank is busy with a message before the network has it.
+    /// The time for which a rank is busy with a message before it is handed to the network.
     pub overhead_send: Time,
-    /// How long a rank is busy with a message after it has arrived.
+    /// The time for which a rank is busy with a message after it has arrived.
     pub overhead_receive: Time,
 }
 
-/// Why a plan cannot be executed on a network.
+/// Errors of plans on a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Not one node for every rank.
+    /// A mapping with another number of ranks than the plan.
     #[error("the plan has {ranks} ranks, and {mapped} are mapped to nodes: every rank needs one")]
     RankCount {
-        /// Ranks of the plan.
+        /// The number of ranks of the plan.
         ranks: u32,
-        /// Ranks of the mapping.
+        /// The number of ranks of the mapping.
         mapped: usize,
     },
-    /// The plan is not one that ends.
+    /// A plan that does not end.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Its messages cannot be sent.
+    /// Messages that cannot be sent.
     #[error(transparent)]
     Traffic(#[from] TrafficError),
 }
 
-/// How a plan ended.
+/// The execution of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executed {
-    /// When the last rank is done.
+    /// The time at which the last rank is done.
     pub finish: Time,
-    /// When each rank is done.
+    /// The time at which each rank is done.
     pub ranks: Vec<Time>,
-    /// What its messages did; their times count from when the network had them.
+    /// The measurements of its messages; their times count from when the network received them.
     pub measurements: Measurements,
 }
 
-/// Executes a plan on a network: every rank does its operations in listed order, at the node that the mapping says.
+/// Executes a plan on a network: every rank does its operations in listed order, at its node in the mapping.
 ///
 /// - A send hands its message to the network, after `overhead_send`, and the rank goes on at once.
 /// - A reception waits until its message has arrived at the node; the rank goes on after `overhead_receive`. The k-th
 ///   reception of a rank from a sender with a tag gets the k-th such message.
-/// - Calculations and combinations take their time, a wait for the clock lasts until then.
+/// - Calculations and combinations take their time; a wait for the clock lasts until the given time.
 /// - Messages that are sent, or go on, at the same time are queued in the order of the sends in the plan.
 /// - Dependencies are ignored, unless one asks for an operation that is listed later: then the rank is stuck there.
 ///
@@ -87,8 +87,8 @@ pub struct Executed {
 /// ```
 ///
 /// # Errors
-/// [`PlanError`]: a mapping of another number of ranks, whatever [`program_order`](crate::schedule::replay::program_order)
-/// refuses, or a time past [`Time::MAX`].
+/// [`PlanError`]: a mapping of another number of ranks, any error of
+/// [`program_order`](crate::schedule::replay::program_order), or a time past [`Time::MAX`].
 pub fn execute(
     schedule: &Schedule,
     routes: &Routes,
@@ -118,7 +118,7 @@ pub fn execute(
     run.finish(schedule)
 }
 
-/// Of a message that has not arrived.
+/// The arrival of a message that has not arrived.
 const NEVER: u64 = u64::MAX;
 
 /// The messages of a schedule, numbered as its sends are listed, rank by rank.
@@ -132,7 +132,7 @@ struct Sends {
 }
 
 impl Sends {
-    /// Requires that every receiver exists.
+    /// Numbers the messages. Every receiver must exist.
     fn new(schedule: &Schedule, partners: &[u32]) -> Result<Self, PlanError> {
         let is_send = |record: &&Record| record.kind == Kind::Send;
         let messages = schedule.records().iter().filter(is_send).count();
@@ -179,7 +179,7 @@ struct Run<'a, 'r, 'n> {
     receptions: &'a [u32],
     /// The number of the next message of every rank.
     numbers: Vec<u32>,
-    /// When the message of every reception has arrived.
+    /// The arrival of the message of every reception.
     arrived: Vec<u64>,
     ranks: Vec<Rank>,
     traffic: Traffic<'r, 'n>,
@@ -204,7 +204,7 @@ impl Run<'_, '_, '_> {
         Ok(Executed { finish, ranks, measurements: self.traffic.measurements() })
     }
 
-    /// Does a rank's operations until its message has not arrived yet.
+    /// Does a rank's operations up to a reception whose message has not arrived yet.
     fn advance(&mut self, rank: u32) -> Result<(), PlanError> {
         let mut state = self.ranks[rank as usize];
         state.waits = false;
@@ -234,7 +234,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether a rank is not done.
+    /// Fails if a rank is not done.
     fn stuck(&self, schedule: &Schedule) -> Result<(), ReplayError> {
         let rests = (0u32..)
             .zip(&self.ranks)

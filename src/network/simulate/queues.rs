@@ -1,8 +1,8 @@
-//! Queues of messages that wait for links, in chunks of one arena: they need no more room than there are messages, and what
-//! is read and written next is in few places.
+//! Queues of messages that wait for links, in chunks of one arena: they need no more room than there are messages, and
+//! the words that are accessed next are close together.
 
 /// A message in a queue, in 64 bits: its index (30), so that numbers are in the order of indices; its destination (16);
-/// the hops it has done (17); and which way it goes (1).
+/// the hops it has done (17); and its direction (1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Queued(u64);
 
@@ -35,27 +35,29 @@ impl Queued {
     }
 }
 
-/// The most queues: places are 32 bits. A queue has one more chunk than full ones at the most, and one to begin with.
+/// The largest number of queues: places are 32 bits. A queue has at most one chunk beyond the full ones, and one to begin
+/// with.
 pub(super) const MOST_QUEUES: usize = 1 << 28;
 
-/// Where a queue is, in the arena, and what went through it.
+/// The place of a queue in the arena, and the messages that went through it.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
     /// The place of the message that left last; the first of the queue is at the next place of its chunks.
     gone: u32,
-    /// The place of the last.
+    /// The place of the last message.
     last: u32,
-    /// The last time at which messages came, and how many others came before the last of them then.
+    /// The last time at which messages came, and the number of others that came at that time before the last one.
     time: u64,
     same: u32,
-    /// How many came and left so far: at most all messages, as no path takes a link twice.
+    /// The numbers of messages that came and left so far: at most all messages, as no path takes a link twice.
     came: u32,
     left: u32,
     is_active: bool,
 }
 
-/// First come, first served, and of those that come at the same time, the one with the least index. A queue that holds little takes little
-/// room, whatever it held before: what leaves a chunk leaves it to other queues.
+/// Queues that serve first come, first served, and of messages that come at the same time the one with the least index. A
+/// queue that holds little takes little room, whatever it held before: the chunks that it leaves are free for other
+/// queues.
 #[derive(Debug)]
 pub(super) struct Queues {
     ends: Vec<Ends>,
@@ -65,7 +67,7 @@ pub(super) struct Queues {
 }
 
 impl Queues {
-    /// So many empty queues, at most [`MOST_QUEUES`], for so many messages in all, at most
+    /// `count` empty queues, at most [`MOST_QUEUES`], for `messages` messages in all, at most
     /// [`Scheme::LIMIT`](crate::network::Scheme::LIMIT). None is active.
     pub fn new(count: usize, messages: usize) -> Self {
         let chunks = Chunks::new(count, messages);
@@ -82,12 +84,12 @@ impl Queues {
         queues
     }
 
-    /// How many messages left each queue.
+    /// The number of messages that left each queue.
     pub fn left(&self) -> impl Iterator<Item = u32> {
         self.ends.iter().map(|ends| ends.left)
     }
 
-    /// Makes a queue active if it is not empty, or else not; whether it is.
+    /// Makes a queue active if it is not empty, else inactive. True if it is active.
     #[inline]
     pub fn activate(&mut self, queue: u32) -> bool {
         let ends = &mut self.ends[queue as usize];
@@ -95,7 +97,7 @@ impl Queues {
         ends.is_active
     }
 
-    /// Takes the first, so many of them, if there are as many.
+    /// Takes the first `COUNT` messages; `None` if the queue has fewer.
     #[expect(clippy::cast_possible_truncation, reason = "a few")]
     #[inline]
     pub fn pop<const COUNT: usize>(&mut self, queue: u32) -> Option<[Queued; COUNT]> {
@@ -106,7 +108,7 @@ impl Queues {
         }
         ends.left += count;
         let last = ends.gone + count;
-        // Most are in one chunk, and that of the one before.
+        // Usually all are in one chunk, together with the place before them.
         if self.chunks.of(ends.gone) == self.chunks.of(last)
             && let Some(many) = self.words[..=last as usize].last_chunk()
         {
@@ -121,7 +123,7 @@ impl Queues {
         Some(many)
     }
 
-    /// Queues a message; whether the queue was not active, and is now.
+    /// Queues a message. True if the queue was inactive and is active now.
     #[inline]
     pub fn push(&mut self, queue: u32, message: Queued, time: u64) -> bool {
         let before = self.ends[queue as usize].last;
@@ -132,7 +134,7 @@ impl Queues {
         let ends = &mut self.ends[queue as usize];
         ends.last = place;
         ends.came += 1;
-        // Without a branch, which would be guessed wrong often.
+        // Without a branch, which would often be mispredicted.
         ends.same = (ends.same + 1) * u32::from(ends.time == time);
         ends.time = time;
         let was_active = ends.is_active;
@@ -146,7 +148,7 @@ impl Queues {
         !was_active
     }
 
-    /// The place after the last of a full chunk, in one that is added.
+    /// The place after the last of a full chunk, in a new chunk.
     #[cold]
     #[inline(never)]
     fn extend(&mut self, last: u32) -> u32 {
@@ -157,7 +159,7 @@ impl Queues {
         place
     }
 
-    /// Moves the message at a place before those that it precedes of so many before it.
+    /// Moves a message before those of the `same` messages in front of it that it precedes.
     #[cold]
     #[inline(never)]
     fn sort_in(&mut self, mut place: u32, same: u32) {
@@ -172,7 +174,7 @@ impl Queues {
     }
 }
 
-/// The chunks of an arena, each of the same number of words, and which follows which.
+/// The chunks of an arena, all of the same number of words, and their order.
 #[derive(Debug)]
 struct Chunks {
     /// A chunk has 1 << `bits` words.
@@ -185,13 +187,14 @@ struct Chunks {
 }
 
 impl Chunks {
-    /// For so many queues of so many messages in all: about as many words as a queue has messages, for each has a chunk.
+    /// Chunks for `queues` queues of `messages` messages in all: about as many words as a queue has messages, since each
+    /// queue has a chunk.
     fn new(queues: usize, messages: usize) -> Self {
         let bits = (messages / queues.max(1)).clamp(4, 32).ilog2();
         Self { bits, mask: (1 << bits) - 1, around: Vec::new(), free: Vec::new() }
     }
 
-    /// How many words all of them have.
+    /// The number of words of all chunks.
     fn words(&self) -> usize {
         self.around.len() << self.bits
     }
@@ -211,7 +214,7 @@ impl Chunks {
         self.add(0) << self.bits
     }
 
-    /// A chunk that is free, or else a new one, after another.
+    /// A free chunk, or else a new one, after another.
     fn add(&mut self, before: u32) -> u32 {
         if let Some(chunk) = self.free.pop() {
             self.around[chunk as usize][0] = before;
@@ -221,7 +224,7 @@ impl Chunks {
         u32::try_from(self.around.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The place after the last of a full chunk, in one that is added.
+    /// The place after the last of a full chunk, in a new chunk.
     fn extend(&mut self, last: u32) -> u32 {
         let full = last >> self.bits;
         let chunk = self.add(full);
@@ -229,7 +232,7 @@ impl Chunks {
         chunk << self.bits
     }
 
-    /// The place after another, of a chunk that is free from then on if that is in another.
+    /// The next place. If it is in another chunk, the chunk of `place` is free from then on.
     #[inline]
     fn leave(&mut self, place: u32) -> u32 {
         if !self.is_start(place + 1) {
@@ -257,7 +260,7 @@ mod tests {
 
     const QUEUES: u32 = 3;
 
-    /// Messages come, each to a queue, or leave one, one or five of them.
+    /// Messages come, each to a queue, or leave one, singly or five at once.
     #[derive(Clone, Debug)]
     enum Step {
         Come(Vec<u32>),

@@ -1,4 +1,4 @@
-//! Time in steps of a hop, where every link takes as long.
+//! Time in steps of a hop, if every link takes equally long.
 
 use super::queues::{MOST_QUEUES, Queued, Queues};
 use super::{Channels, Duplex, Measurements, TrafficError};
@@ -6,15 +6,15 @@ use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;
 
-/// The most nodes: a destination is 16 bits.
+/// The largest number of nodes: a destination is 16 bits.
 const MOST_NODES: u32 = 1 << 16;
 
-/// Whether [`run`] takes a network.
+/// True if [`run`] supports a network.
 pub(super) fn is_for(network: &Network, duplex: Duplex) -> bool {
     network.nodes() <= MOST_NODES && Channels::new(network.links().len(), duplex).count <= MOST_QUEUES
 }
 
-/// Simulates messages that are ready at time 0 where every hop takes as long, on a network that it [is for](is_for).
+/// Simulates messages that are ready at time 0 if every hop takes equally long, on a network that [`is_for`] accepts.
 pub(super) fn run(
     routes: &Routes,
     messages: &[Message],
@@ -44,9 +44,9 @@ pub(super) fn run(
     done.measurements(network, channels, messages.len(), hop).ok_or(TrafficError::NotRepresentable)
 }
 
-/// What was counted, in steps.
+/// Counts, in steps.
 struct Delivered {
-    /// By each channel.
+    /// The messages of each channel.
     carried: Vec<u32>,
     last: u64,
     travel: u128,
@@ -66,11 +66,11 @@ fn deliver_by(
     }
 }
 
-/// How many messages of a long queue are taken at once: what comes queues up behind them, whenever that is before the last
-/// of them has left.
+/// The number of messages of a long queue that are taken at once: later messages queue up behind them, even those that
+/// come before the last of them has left.
 const AHEAD: usize = 8;
 
-/// `SHIFT` is that of the channels.
+/// Delivers all messages. `SHIFT` is that of the channels.
 fn deliver<const SHIFT: u32>(
     network: &Network,
     messages: &[Message],
@@ -100,21 +100,21 @@ struct Run<const SHIFT: u32, N> {
     /// The nodes that the steps of a link lead to.
     ends: Vec<[u32; 2]>,
     queues: Queues,
-    /// The channels of which the first message is taken in every step.
+    /// The channels whose first message is taken in every step.
     active: Vec<u32>,
-    /// The channels of which so many are taken already, and those, in the order in which they leave.
+    /// The channels of which [`AHEAD`] messages are taken already, and these messages in the order in which they leave.
     held: Vec<(u32, [Queued; AHEAD])>,
-    /// Those that go on after they have left, and their steps, in each of the steps to come; `going` counts them.
+    /// The messages that go on after they have left, and their steps, for each of the steps to come; `going` counts them.
     onwards: [Vec<(Queued, u32)>; AHEAD],
     going: [usize; AHEAD],
-    /// How many messages have not arrived.
+    /// The number of messages that have not arrived.
     waiting: usize,
     hops: u64,
     max_hops: u32,
 }
 
 impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
-    /// All that is ready at time 0 is queued.
+    /// Queues all messages at time 0.
     fn new(network: &Network, messages: &[Message], channels: Channels, next: N) -> Self {
         let mut run = Self {
             ends: network.links().iter().map(|link| [link.to, link.from]).collect(),
@@ -139,7 +139,7 @@ impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
         run
     }
 
-    /// Takes what leaves long queues in the steps to come.
+    /// Takes the messages that leave long queues in the steps to come.
     fn look_ahead(&mut self) {
         self.active.retain(|&number| {
             let many = self.queues.pop(number);
@@ -155,7 +155,7 @@ impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
             let ends = self.ends[(number >> (1 - SHIFT)) as usize];
             for ((message, onwards), going) in many.iter().zip(&mut self.onwards).zip(&mut self.going) {
                 let (node, destination) = (ends[message.against() as usize], message.destination());
-                // Without a branch that would be guessed wrong for every message once. There is no step at the destination.
+                // Without a branch that would be mispredicted once per message. There is no step at the destination.
                 let step = (self.next)(node, destination);
                 onwards[*going] = (message.onwards(step), step);
                 *going += usize::from(node != destination);
@@ -164,7 +164,7 @@ impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
         }
     }
 
-    /// What leaves in a step is queued again; how many arrive.
+    /// Queues again the messages that leave in a step. Returns the number that arrive.
     fn step(&mut self, turn: usize, now: u64) -> usize {
         let onwards = &mut self.onwards[turn];
         onwards.truncate(self.going[turn]);
@@ -193,7 +193,7 @@ impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
         arrived
     }
 
-    /// All that was taken has left.
+    /// Releases the channels whose messages have all left.
     fn release(&mut self) {
         for (number, _) in self.held.drain(..) {
             if self.queues.activate(number) {

@@ -9,8 +9,8 @@ use crate::units::{Rate, Time};
 /// No message.
 const NONE: u32 = u32::MAX;
 
-/// What happens first at a time: messages arrive where they are for; then the others, and those sent now, are queued; then
-/// links take what they can, where that depends on more than one of them.
+/// The order of events at a time: messages arrive at their destinations; then the others, and those sent now, are queued;
+/// then links take messages, if that depends on more than one link.
 const ARRIVES: u64 = 0;
 const IS_QUEUED: u64 = 1 << 32;
 const LINKS_TAKE: u64 = 2 << 32;
@@ -19,9 +19,9 @@ const LINKS_TAKE: u64 = 2 << 32;
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     destination: u32,
-    /// The step it takes, or waits for; [`NO_STEP`] before it is sent.
+    /// The step that the message takes, or waits for; [`NO_STEP`] before it is sent.
     step: u32,
-    /// The one after it in the queue.
+    /// The next message in the queue.
     next: u32,
     hops: u32,
 }
@@ -29,7 +29,7 @@ struct Flight {
 /// A link, or a direction of one.
 #[derive(Clone, Copy, Debug)]
 struct Channel {
-    /// The queue.
+    /// The head of the queue.
     first: u32,
     last: u32,
     is_busy: bool,
@@ -37,13 +37,13 @@ struct Channel {
     busy: u64,
 }
 
-/// What nodes with one port need.
+/// State for nodes with one port.
 #[derive(Debug)]
 struct Single {
-    /// Whether each node sends, and receives.
+    /// For each node, true if it sends, and true if it receives.
     sends: Vec<bool>,
     receives: Vec<bool>,
-    /// Since when each message waits.
+    /// The time since which each message waits.
     since: Vec<u64>,
     /// The channels at each node are `near[near_starts[node]..near_starts[node + 1]]`.
     near_starts: Vec<u32>,
@@ -90,9 +90,9 @@ impl Single {
 /// The sizes of messages.
 #[derive(Clone, Debug)]
 pub(super) enum Sizes {
-    /// All have the same.
+    /// The same for all.
     Same(u64),
-    /// Each has its own.
+    /// One for each message.
     Each(Vec<u64>),
 }
 
@@ -106,7 +106,7 @@ impl Sizes {
     }
 }
 
-/// The hop last computed: most follow one that takes as long.
+/// The hop last computed: most hops take as long as the one before.
 #[derive(Clone, Copy, Debug)]
 struct LastHop {
     latency: Time,
@@ -127,22 +127,22 @@ pub(super) struct Arrival {
 pub(super) struct Traffic<'r, 'n> {
     routes: &'r Routes<'n>,
     channels: Channels,
-    /// The nodes of every link; without its times, more of them are in the cache.
+    /// The nodes of every link; without its times, more of them fit the cache.
     ends: Vec<[u32; 2]>,
-    /// Whether all links have the times of the first.
+    /// True if all links have the times of the first.
     is_uniform: bool,
     all: Vec<Channel>,
     flights: Vec<Flight>,
     sizes: Sizes,
     queue: EventQueue,
     single: Option<Single>,
-    /// The time for which it is queued that links take what they can.
+    /// The time for which the taking of messages by links is scheduled.
     taking: Option<u64>,
     last_hop: LastHop,
     totals: Totals,
 }
 
-/// What is counted.
+/// Sums of the measurements.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
     hops: u64,
@@ -155,7 +155,7 @@ struct Totals {
 }
 
 impl<'r, 'n> Traffic<'r, 'n> {
-    /// Messages to these nodes, none of which is sent yet.
+    /// The state for messages to these nodes, none of which is sent yet.
     pub fn new(
         routes: &'r Routes<'n>,
         destinations: impl Iterator<Item = u32>,
@@ -194,7 +194,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         self.queue.push(Event { time, key: IS_QUEUED | u64::from(message), rank: node, id: message });
     }
 
-    /// Goes on to the next message that arrives; `None` when all that were sent have arrived.
+    /// Advances to the next message that arrives; `None` when all sent messages have arrived.
     pub fn next_arrival(&mut self) -> Result<Option<Arrival>, TrafficError> {
         while let Some(Event { time, key, rank: node, id: message }) = self.queue.pop() {
             if key == LINKS_TAKE {
@@ -217,7 +217,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(None)
     }
 
-    /// A message waits for a step, or takes it.
+    /// Makes a message take a step, or wait for it.
     fn enqueue(&mut self, message: u32, step: u32, now: u64) -> Result<(), TrafficError> {
         let flight = &mut self.flights[message as usize];
         (flight.step, flight.next) = (step, NONE);
@@ -242,7 +242,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(())
     }
 
-    /// A message has left a link.
+    /// Frees a link that a message has left.
     fn leave(&mut self, step: u32, now: u64) -> Result<(), TrafficError> {
         let number = self.channels.of(step);
         self.all[number].is_busy = false;
@@ -254,7 +254,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         single.sends[from as usize] = false;
         single.receives[to as usize] = false;
         self.touch(number, now);
-        // Whatever waits to leave the one or to enter the other.
+        // The messages that wait to leave the one node or to enter the other.
         for node in [from, to].into_iter().filter(|&node| node < network.endpoints()) {
             let mut index = 0;
             while let Some(near) = self.single.as_ref().and_then(|single| single.near(node).get(index).copied()) {
@@ -265,7 +265,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(())
     }
 
-    /// Looks at a channel again when all else at this time is done.
+    /// Schedules another look at a channel, after everything else at this time.
     fn touch(&mut self, number: usize, now: u64) {
         let Some(single) = &mut self.single else { return };
         let channel = &self.all[number];
@@ -309,7 +309,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(())
     }
 
-    /// A link takes the first message of its queue.
+    /// Lets a link take the first message of its queue.
     fn take(&mut self, number: usize, now: u64) -> Result<(), TrafficError> {
         let message = self.all[number].first;
         let Flight { destination, step, next, .. } = self.flights[message as usize];
@@ -319,7 +319,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         channel.first = next;
         channel.is_busy = true;
         channel.carried += 1;
-        // No longer than the time now, for it carries one at a time.
+        // Never exceeds the current time, since the channel carries one message at a time.
         channel.busy += ticks;
         self.totals.hops += 1;
         self.totals.moving += u128::from(ticks);
@@ -329,7 +329,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(())
     }
 
-    /// How long a message takes over a link, in ticks.
+    /// The time that a message takes over a link, in ticks.
     #[inline]
     fn hop(&mut self, step: u32, message: u32) -> Result<u64, TrafficError> {
         let number = if self.is_uniform { 0 } else { (step >> 1) as usize };
@@ -344,7 +344,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(ticks)
     }
 
-    /// What was measured, when all have arrived.
+    /// The measurements, when all messages have arrived.
     pub fn measurements(&self) -> Measurements {
         let network = self.routes.network();
         let Totals { hops, max_hops, sent, arrived, moving, last } = self.totals;
@@ -367,7 +367,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
     }
 }
 
-/// The nodes that a step goes from and to.
+/// The nodes at the two ends of a step.
 #[inline]
 fn ends(links: &[[u32; 2]], step: u32) -> (u32, u32) {
     let [from, to] = links[(step >> 1) as usize];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A class of networks, for which there is a generator.
+/// A class of networks that has a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Class {
@@ -10,7 +10,7 @@ pub enum Class {
     Ring,
     /// A grid that wraps around.
     Torus,
-    /// A grid that does not.
+    /// A grid that does not wrap around.
     Mesh,
     /// Links between numbers that differ in one bit.
     Hypercube,
@@ -22,7 +22,7 @@ pub enum Class {
     FatTree,
     /// Groups of routers that are all linked with each other.
     Dragonfly,
-    /// Each pair is linked as likely as any other.
+    /// Links between all pairs with equal probability.
     Random,
     /// Random points; the nearer two are, the likelier they are linked.
     Neighbour,
@@ -46,7 +46,7 @@ impl Class {
         Self::Planar,
     ];
 
-    /// The name that specs begin with.
+    /// The name at the beginning of specs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Class {
         }
     }
 
-    /// How a spec of the class is written, with an example.
+    /// The form of a spec of the class, with an example.
     #[must_use]
     pub const fn form(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Class {
         }
     }
 
-    /// What its networks are.
+    /// A description of the networks.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
-//! What can be wrong with the spec of a network.
+//! Errors in the spec of a network.
 
 use super::Class;
 use crate::units::UnitError;
 
-/// Why a text is not the spec of a network. Columns count characters from 1.
+/// Errors in the text of a spec. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -14,55 +14,55 @@ pub enum SpecError {
         forms()
     )]
     UnknownClass {
-        /// What stands there.
+        /// The text that was found.
         found: String,
-        /// The nearest name, where one is near.
+        /// The most similar name, if one is near.
         nearest: Option<&'static str>,
     },
-    /// A value that cannot stand there, or none.
+    /// An invalid value, or a missing one.
     #[error("column {column}: expected {expected}, found {found}; write {}", class.form())]
     Unexpected {
-        /// Where it stands.
+        /// The column of the value.
         column: usize,
         /// The text in quotes, or the end of the spec.
         found: String,
-        /// What can stand there.
+        /// The values that are allowed.
         expected: &'static str,
-        /// The class that is described.
+        /// The class of the spec.
         class: Class,
     },
-    /// A number that makes no network.
+    /// A number for which there is no network.
     #[error("column {column}: {what} is {found}, expected {range}; write {}", class.form())]
     OutOfRange {
-        /// Where it stands.
+        /// The column of the number.
         column: usize,
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         found: String,
-        /// What it can be.
+        /// The allowed range.
         range: String,
-        /// The class that is described.
+        /// The class of the spec.
         class: Class,
     },
     /// A key that the class does not have.
     #[error("column {column}: unknown key `{key}`; {}the keys of {class} are {}", did_you_mean(*nearest), keys.join(", "))]
     UnknownKey {
-        /// Where it stands.
+        /// The column of the key.
         column: usize,
         /// The key.
         key: String,
-        /// The nearest key, where one is near.
+        /// The most similar key, if one is near.
         nearest: Option<&'static str>,
         /// All keys of the class.
         keys: Vec<&'static str>,
-        /// The class that is described.
+        /// The class of the spec.
         class: Class,
     },
-    /// A key for the second time, or another one for the same.
+    /// A key that is repeated, or that sets the same as another.
     #[error("column {column}: `{key}` says again what an earlier key says; leave one out")]
     KeyTwice {
-        /// Where the second one stands.
+        /// The column of the second one.
         column: usize,
         /// The key.
         key: &'static str,
@@ -70,17 +70,17 @@ pub enum SpecError {
     /// A time that cannot be read, or does not fit the others.
     #[error("column {column}: {source}")]
     Unit {
-        /// Where it stands.
+        /// The column of the time.
         column: usize,
-        /// What is wrong with it.
+        /// The cause.
         source: UnitError,
     },
     /// A bandwidth that cannot be read.
     #[error("column {column}: `{found}` is not a bandwidth; write bytes per second, such as 10GB/s, above 0")]
     Bandwidth {
-        /// Where it stands.
+        /// The column of the bandwidth.
         column: usize,
-        /// What stands there.
+        /// The text that was found.
         found: String,
     },
     /// Times in seconds and in cycles.
@@ -88,7 +88,7 @@ pub enum SpecError {
         "column {column}: the latency and the time per byte are not both in seconds, or both in cycles; choose one"
     )]
     TwoClocks {
-        /// Where the later one stands.
+        /// The column of the later one.
         column: usize,
     },
 }
@@ -97,7 +97,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }
 
-/// How specs of all classes are written.
+/// The forms of the specs of all classes.
 fn forms() -> String {
     let names: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
     format!("CLASS:PARAMETERS, such as torus:8x8; the classes are {}", names.join(", "))

@@ -20,8 +20,8 @@ use std::str::FromStr;
 
 /// A generated network: `CLASS:PARAMETERS`, then keys as `,key=value`.
 ///
-/// [`Class::form`] says what the parameters are. Keys are `latency` (of each link: 1 cycle), `per_byte` (0) or `bandwidth`,
-/// and `seed` (1) of classes that are drawn at random. With times in seconds, those left out are 0.
+/// [`Class::form`] describes the parameters. Keys are `latency` (of each link: 1 cycle), `per_byte` (0) or `bandwidth`,
+/// and `seed` (1) for random classes. With times in seconds, those left out are 0.
 ///
 /// ```
 /// use logpine::network::Spec;
@@ -35,19 +35,19 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// Which nodes are linked.
+    /// The class and its parameters, which determine the links.
     pub topology: Topology,
-    /// How long messages take over each link.
+    /// The times of each link.
     pub times: LinkTimes,
 }
 
 impl Spec {
-    /// The most links of a generated network: a gigabyte of memory.
+    /// The largest number of links of a generated network: a gigabyte of memory.
     pub const MOST_LINKS: u64 = 1 << 24;
 
-    /// The most nodes of a neighbour network: all pairs are drawn.
+    /// The largest number of nodes of a neighbour network: all pairs are drawn.
     pub const MOST_NEIGHBOURS: u64 = 1 << 15;
-    /// The most nodes of a planar network: all pairs are tried in random order.
+    /// The largest number of nodes of a planar network: all pairs are tried in random order.
     pub const MOST_PLANAR: u64 = 2_000;
 
     /// The network; its name is this spec.
@@ -80,7 +80,7 @@ impl Spec {
         };
         refuse("nodes", self.topology.nodes(), most_nodes)?;
         match self.topology.class() {
-            // Far fewer than there are pairs.
+            // Far fewer than the number of pairs.
             Class::Neighbour => Ok(()),
             _ => refuse("links", self.topology.most_links(), Self::MOST_LINKS),
         }

@@ -1,4 +1,4 @@
-//! Reading the spec of a network.
+//! The parser of network specs.
 
 use super::times::{bandwidth, latency, per_byte};
 use super::values::{Count, MOST_DIMENSIONS, Value, Values};
@@ -7,7 +7,7 @@ use crate::excerpt::short;
 use crate::suggest;
 use crate::units::{Clock, Rate, Time};
 
-/// The spec that a text is.
+/// Parses a spec.
 pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let class = Class::named(name).ok_or_else(|| unknown_class(name))?;

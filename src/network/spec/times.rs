@@ -1,28 +1,28 @@
-//! How long messages take over the links of a generated network.
+//! The times of messages over the links of a generated network.
 
 use crate::units::{Bytes, Clock, Rate, Time, UnitError};
 use std::fmt;
 
-/// The times of all links of a network alike.
+/// The times of the links, the same for all links of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkTimes {
-    /// What the times are in.
+    /// The clock of the times.
     pub clock: Clock,
-    /// How long a message without bytes takes.
+    /// The time of a message without bytes.
     pub latency: Time,
-    /// How much longer each byte takes.
+    /// The additional time of each byte.
     pub per_byte: Rate,
 }
 
 impl Default for LinkTimes {
-    /// One cycle, whatever the message: the unit of time of Lemeire, Dirkx and Colitti (2008).
+    /// One cycle for any message: the unit of time of Lemeire, Dirkx and Colitti (2008).
     fn default() -> Self {
         Self { clock: Clock::Cycle, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO }
     }
 }
 
 impl fmt::Display for LinkTimes {
-    /// The keys that are not as by [`LinkTimes::default`], each after a comma.
+    /// Writes the keys that differ from [`LinkTimes::default`], each after a comma.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { clock, latency, per_byte } = *self;
         if (clock, latency) != (Self::default().clock, Self::default().latency) {
@@ -35,7 +35,7 @@ impl fmt::Display for LinkTimes {
     }
 }
 
-/// A latency in seconds or cycles, whichever its unit says.
+/// A latency in seconds or cycles, depending on its unit.
 pub(crate) fn latency(text: &str) -> Result<(Clock, Time), UnitError> {
     match Time::parse(text, Clock::Cycle) {
         Ok(time) => Ok((Clock::Cycle, time)),
@@ -43,7 +43,7 @@ pub(crate) fn latency(text: &str) -> Result<(Clock, Time), UnitError> {
     }
 }
 
-/// A time per byte in seconds or cycles, whichever its unit says.
+/// A time per byte in seconds or cycles, depending on its unit.
 pub(crate) fn per_byte(text: &str) -> Result<(Clock, Rate), UnitError> {
     match Rate::parse_per_byte(text, Clock::Cycle) {
         Ok(rate) => Ok((Clock::Cycle, rate)),

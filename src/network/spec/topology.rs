@@ -3,62 +3,62 @@
 use super::Class;
 use std::fmt;
 
-/// Which nodes are linked: a class of networks and its parameters.
+/// The links of a network, given by its class and its parameters.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Topology {
     /// A cycle.
     Ring {
-        /// At least 1.
+        /// The number of nodes, at least 1.
         nodes: u32,
     },
     /// A grid that wraps around in each dimension.
     Torus {
-        /// Nodes in each dimension; none is 0.
+        /// The number of nodes in each dimension; none is 0.
         sides: Vec<u32>,
     },
     /// A grid that does not wrap around.
     Mesh {
-        /// Nodes in each dimension; none is 0.
+        /// The number of nodes in each dimension; none is 0.
         sides: Vec<u32>,
     },
     /// Links between numbers that differ in one bit.
     Hypercube {
-        /// Bits of a number.
+        /// The number of bits.
         dimensions: u32,
     },
     /// Node 0, the hub, is linked with all others.
     Star {
-        /// The hub counted; at least 1.
+        /// The number of nodes, the hub included; at least 1.
         nodes: u32,
     },
     /// All nodes are linked with each other.
     Complete {
-        /// At least 1.
+        /// The number of nodes, at least 1.
         nodes: u32,
     },
     /// A three-level fat tree (Al-Fares et al. 2008).
     FatTree {
-        /// Ports of a switch, and pods: even, at least 2.
+        /// The number of ports of a switch, and of pods: even, at least 2.
         pods: u32,
     },
     /// A k-ary n-tree (Petrini and Vanneschi 1997), also a fat tree.
     KAryTree {
-        /// Half the ports of a switch: k, at least 2.
+        /// Half the number of ports of a switch: k, at least 2.
         arity: u32,
-        /// Levels of switches: n, at least 1.
+        /// The number of levels of switches: n, at least 1.
         levels: u32,
     },
-    /// The largest dragonfly of such routers (Kim et al. 2008).
+    /// The largest dragonfly for the given routers (Kim et al. 2008).
     Dragonfly {
-        /// Hosts of a router: p.
+        /// The number of hosts of a router: p.
         hosts: u32,
-        /// Routers of a group: a.
+        /// The number of routers of a group: a.
         routers: u32,
-        /// Links of a router to other groups: h.
+        /// The number of links of a router to other groups: h.
         global: u32,
     },
-    /// Each pair is linked as likely as any other.
+    /// Links between all pairs with equal probability.
     Random(Drawn),
     /// Random points; the nearer two are, the likelier they are linked.
     Neighbour(Drawn),
@@ -66,20 +66,20 @@ pub enum Topology {
     Planar(Drawn),
 }
 
-/// What a network is drawn from at random.
+/// The parameters of a random network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// At least 1.
+    /// The number of nodes, at least 1.
     pub nodes: u32,
-    /// The paper's relative node connection degree, in 0 to 1: links of a node over the number of nodes, of planar networks
-    /// links over the most that a planar graph has.
+    /// The paper's relative node connection degree, in 0 to 1: links of a node over the number of nodes. For planar
+    /// networks: links over the largest number of links of a planar graph.
     pub rel_connect: f64,
-    /// Which of the many.
+    /// The seed of the drawing.
     pub seed: u64,
 }
 
 impl Topology {
-    /// Its class.
+    /// The class of the topology.
     #[must_use]
     pub const fn class(&self) -> Class {
         match self {
@@ -97,7 +97,7 @@ impl Topology {
         }
     }
 
-    /// Nodes, switches included; `None` from 2^64 on.
+    /// The number of nodes, switches included; `None` from 2^64 on.
     #[must_use]
     pub fn nodes(&self) -> Option<u64> {
         let hosts = self.endpoints()?;
@@ -115,7 +115,7 @@ impl Topology {
         }
     }
 
-    /// Nodes that run processes; `None` from 2^64 on.
+    /// The number of nodes that run processes; `None` from 2^64 on.
     #[must_use]
     pub fn endpoints(&self) -> Option<u64> {
         match self {
@@ -134,7 +134,7 @@ impl Topology {
         }
     }
 
-    /// Links, or more than there are, but for random ones about how many; `None` from 2^64 on.
+    /// An upper bound on the number of links, but for random networks only an estimate; `None` from 2^64 on.
     pub(super) fn most_links(&self) -> Option<u64> {
         let nodes = self.nodes()?;
         let pairs = |nodes: u64| Some(nodes.checked_mul(nodes.saturating_sub(1))? / 2);

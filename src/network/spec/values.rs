@@ -1,18 +1,18 @@
-//! The values of a spec, which commas separate.
+//! The values of a spec, separated by commas.
 
 use super::{Class, SpecError};
 use crate::excerpt::short;
 use crate::suggest;
 use crate::units;
 
-/// A part of the text between commas, or what is behind the `=` in it.
+/// A part of the text between commas, or the text after the `=` in it.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'a> {
     pub text: &'a str,
     pub column: usize,
 }
 
-/// What a count can be.
+/// A count and its range.
 pub(super) struct Count {
     pub what: &'static str,
     pub least: u32,
@@ -24,15 +24,16 @@ pub(super) struct Values<'a> {
     pub class: Class,
     pub plain: Vec<Value<'a>>,
     pub keyed: Vec<(&'static str, Value<'a>)>,
-    /// Behind the last character.
+    /// The column behind the last character.
     end: usize,
 }
 
-/// The most dimensions of a grid: more have more nodes than can be numbered, but for sides of 1.
+/// The largest number of dimensions of a grid: with more dimensions there are too many nodes to number, unless sides are
+/// 1.
 pub(super) const MOST_DIMENSIONS: u32 = 30;
 
 impl<'a> Values<'a> {
-    /// The values of the text from a byte on.
+    /// Parses the values of the text, starting at a byte.
     pub fn new(class: Class, text: &'a str, start: usize) -> Result<Self, SpecError> {
         let column = |byte: usize| text[..byte].chars().count() + 1;
         let mut values = Self { class, plain: Vec::new(), keyed: Vec::new(), end: column(text.len()) };
@@ -66,7 +67,7 @@ impl<'a> Values<'a> {
         Ok(())
     }
 
-    /// Whatever cannot stand where it does.
+    /// The error for a value that is invalid at its place.
     fn unexpected(&self, value: Option<&Value>, expected: &'static str) -> SpecError {
         let value = value.filter(|value| !value.text.is_empty());
         let column = value.map_or(self.end, |value| value.column);
@@ -74,7 +75,7 @@ impl<'a> Values<'a> {
         SpecError::Unexpected { column, found, expected, class: self.class }
     }
 
-    /// Nothing but keys from the value of this index on.
+    /// Checks that only keys follow from this index on.
     pub fn end(&self, index: usize) -> Result<(), SpecError> {
         match self.plain.get(index) {
             None => Ok(()),
@@ -148,7 +149,7 @@ impl<'a> Values<'a> {
         Err(SpecError::OutOfRange { column, what, found, range, class: self.class })
     }
 
-    /// The seed, 1 where there is none.
+    /// The seed, 1 by default.
     pub fn seed(&self) -> Result<u64, SpecError> {
         let Some((_, value)) = self.keyed.iter().find(|(key, _)| *key == "seed") else { return Ok(1) };
         let seed = value.text.parse::<u64>().ok().filter(|_| is_digits(value.text));

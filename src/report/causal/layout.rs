@@ -1,4 +1,4 @@
-//! Where the variables of a causal model are drawn: in rows, every cause above its effects (Sugiyama, Tagawa and Toda, Methods
+//! The layout of a drawn causal model: variables in rows, every cause above its effects (Sugiyama, Tagawa and Toda, Methods
 //! for Visual Understanding of Hierarchical System Structures, 1981).
 
 use crate::causal::{CausalModel, EdgeKind};
@@ -10,7 +10,7 @@ pub(super) struct Point {
     pub y: f64,
 }
 
-/// The places of a model.
+/// The places of a model's variables and edges.
 pub(super) struct Layout {
     /// The centre of each variable.
     pub centres: Vec<Point>,
@@ -35,7 +35,7 @@ struct Place {
     below: Vec<usize>,
 }
 
-/// Lays out the model; `half_widths` and `half_height` are of the shapes of its variables.
+/// Lays out the model. `half_widths` and `half_height` are those of the variables' shapes.
 pub(super) fn layout(model: &CausalModel, half_widths: &[f64], half_height: f64) -> Layout {
     let rows = rows(model);
     let mut places: Vec<Place> = half_widths
@@ -79,8 +79,8 @@ pub(super) fn layout(model: &CausalModel, half_widths: &[f64], half_height: f64)
     Layout { centres, paths, size: Point { x: right, y: low } }
 }
 
-/// The row of each variable: below all its causes, and a variable without causes just above its effects. What is connected
-/// with nothing has a row of its own, the last.
+/// The row of each variable: below all its causes; a variable without causes just above its effects. Variables without edges
+/// have a row of their own, the last.
 fn rows(model: &CausalModel) -> Vec<usize> {
     let count = model.variables.len();
     // Edges without a direction are drawn from whichever end comes first.
@@ -94,7 +94,7 @@ fn rows(model: &CausalModel) -> Vec<usize> {
     {
         sequence.push(next);
     }
-    // Models have no cycles; what were on one would be drawn last.
+    // Models have no cycles; variables on one would be drawn last.
     sequence.extend((0..count).filter(|variable| !sequence.contains(variable)).collect::<Vec<_>>());
     let place: Vec<usize> =
         (0..count).map(|variable| sequence.iter().position(|&other| other == variable).unwrap_or(0)).collect();
@@ -123,8 +123,8 @@ fn rows(model: &CausalModel) -> Vec<usize> {
     rows
 }
 
-/// Orders the places of every row by the means of those they are connected with, above and below in turn, and keeps the order
-/// with the fewest crossings.
+/// Orders the places of every row by the means of their neighbours, above and below in turn, and keeps the order with the
+/// fewest crossings.
 fn uncross(places: &[Place], order: &mut Vec<Vec<usize>>) {
     const SWEEPS: usize = 16;
     let (mut best, mut fewest) = (order.clone(), crossings(places, order));
@@ -137,7 +137,7 @@ fn uncross(places: &[Place], order: &mut Vec<Vec<usize>>) {
             let at = |place: usize| order[fixed].iter().position(|&other| other == place).unwrap_or(0) as f64;
             let key = |own: usize, place: usize| {
                 let others = if is_down { &places[place].above } else { &places[place].below };
-                // What is connected with nothing there keeps its place.
+                // A place without neighbours there stays.
                 if others.is_empty() {
                     own as f64
                 } else {
@@ -157,7 +157,7 @@ fn uncross(places: &[Place], order: &mut Vec<Vec<usize>>) {
     *order = best;
 }
 
-/// How many pairs of edges between neighbouring rows cross.
+/// The number of pairs of edges between neighbouring rows that cross.
 fn crossings(places: &[Place], order: &[Vec<usize>]) -> usize {
     let between = |pair: &[Vec<usize>]| {
         let at = |row: &[usize], place: usize| row.iter().position(|&other| other == place);
@@ -177,7 +177,7 @@ fn crossings(places: &[Place], order: &[Vec<usize>]) -> usize {
     order.windows(2).map(between).sum()
 }
 
-/// Moves places towards those they are connected with, without changing their order or letting them overlap.
+/// Moves places towards their neighbours, without changing their order or letting them overlap.
 fn spread(places: &mut [Place], order: &[Vec<usize>]) {
     const SWEEPS: usize = 40;
     for row in order {
@@ -198,8 +198,8 @@ fn spread(places: &mut [Place], order: &[Vec<usize>]) {
     }
 }
 
-/// Puts the places of a row as near to where they are wished as their widths allow: the mean of what pushing everything to
-/// the right and everything to the left gives.
+/// Puts the places of a row as near to the wished ones as their widths allow: at the mean of pushing everything to the right
+/// and pushing everything to the left.
 fn settle(places: &mut [Place], row: &[usize], wished: &[f64]) {
     let apart = |a: usize, b: usize| places[a].half_width + places[b].half_width + SPACE;
     let mut right = wished.to_vec();

@@ -9,11 +9,11 @@ pub use svg::svg;
 
 use crate::causal::CausalModel;
 
-/// A causal model, and what it was learnt from.
+/// A causal model and the name of its observations.
 #[derive(Clone, Copy, Debug)]
 pub struct CausalReport<'a> {
-    /// What the observations are called.
+    /// The name of the observations.
     pub name: &'a str,
-    /// What was learnt.
+    /// The learnt model.
     pub model: &'a CausalModel,
 }

@@ -9,7 +9,7 @@ use crate::report::draw::palette::{FAINT, FITTED, INK};
 use crate::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
-/// Width of a character of a name, about.
+/// Approximate width of a character of a name.
 const CHARACTER: f64 = 7.4;
 /// Half the height of a variable with a name of one line.
 const HALF_HEIGHT: f64 = 21.0;
@@ -19,7 +19,7 @@ const MARGIN: f64 = 36.0;
 const HEAD: f64 = 84.0;
 /// Height of the legend.
 const FOOT: f64 = 64.0;
-/// The least width of a picture: that of its legend.
+/// The least width of a picture: the width of its legend.
 const LEAST_WIDTH: f64 = 880.0;
 /// Names with more characters are broken into lines.
 const LONGEST_LINE: usize = 28;
@@ -36,7 +36,7 @@ const BORDERS: f64 = 4.0;
 /// The model as a picture: variables in rows, causes above their effects; functions with a double border; edges with the
 /// information that their ends share, in nats; edges whose direction is not known without an arrow.
 ///
-/// What is connected with nothing stands below. Names are escaped, and long ones broken into lines; no two variables look the same.
+/// Variables without edges stand below. Names are escaped, and long ones broken into lines; no two variables look the same.
 #[must_use]
 pub fn svg(report: &CausalReport) -> String {
     let CausalReport { name, model } = report;
@@ -89,7 +89,7 @@ fn whole(name: &str, report: &CausalReport, (width, height): (f64, f64), drawn: 
     Picture { title: &title, facts: &facts, about: &edges.join("; "), left: MARGIN, width, height }.of(drawn)
 }
 
-/// The lines of the name of every variable. Names that are the same when they are cut are numbered.
+/// The lines of the name of every variable. Names that become the same when they are cut are numbered.
 fn labels(model: &CausalModel) -> Vec<Vec<String>> {
     let labels: Vec<Vec<String>> = model.variables.iter().map(|variable| lines(&variable.name)).collect();
     let numbered = |(index, lines): (usize, &Vec<String>)| {
@@ -102,7 +102,7 @@ fn labels(model: &CausalModel) -> Vec<Vec<String>> {
     labels.iter().enumerate().map(numbered).collect()
 }
 
-/// A name in lines, broken after blanks and marks where that is enough.
+/// A name in lines, broken after blanks and marks if that is enough.
 fn lines(name: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let is_end = |character: char| !character.is_alphanumeric();
@@ -120,12 +120,12 @@ fn lines(name: &str) -> Vec<String> {
     lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// How far line `index` of so many is below the middle.
+/// The distance of line `index` below the middle of all lines.
 fn offset(index: usize, lines: usize) -> f64 {
     (index as f64 - (lines as f64 - 1.0) / 2.0) * LINE
 }
 
-/// Half the width of an ellipse in which all lines have room.
+/// Half the width of an ellipse that has room for all lines.
 fn half_width(lines: &[String], half_height: f64) -> f64 {
     let of_line = |(index, line): (usize, &String)| {
         let height = offset(index, lines.len()) / half_height;
@@ -142,7 +142,7 @@ struct Ellipse {
 }
 
 impl Ellipse {
-    /// Where the line from the centre towards a point leaves the shape.
+    /// The point of the border on the line from the centre towards a point.
     fn border(&self, towards: Point) -> Point {
         let (x, y) = (towards.x - self.centre.x, towards.y - self.centre.y);
         let reach = (x / self.half_width).hypot(y / self.half_height);
@@ -199,7 +199,7 @@ fn line(edge: &Edge, path: &[Point]) -> String {
     text
 }
 
-/// Straight from point to point, but round where it turns.
+/// A path straight from point to point, rounded at its turns.
 fn curve(points: &[Point]) -> String {
     let middle = |a: Point, b: Point| Point { x: f64::midpoint(a.x, b.x), y: f64::midpoint(a.y, b.y) };
     let mut text = String::new();
@@ -218,7 +218,7 @@ fn curve(points: &[Point]) -> String {
     text
 }
 
-/// What the ends of an edge share, beside its middle; of functions nothing is said.
+/// The information that the ends of an edge share, beside its middle; nothing for functions.
 fn number(edge: &Edge, path: &[Point]) -> String {
     if edge.kind == EdgeKind::Deterministic {
         return String::new();
@@ -265,7 +265,7 @@ fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> Stri
     )
 }
 
-/// What the signs mean.
+/// The legend.
 fn legend(y: f64) -> String {
     let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
     let function = ellipse(centre, 11.0, 7.0, PLAIN) + &ellipse(centre, 8.0, 4.0, FUNCTION);

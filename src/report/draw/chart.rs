@@ -4,7 +4,7 @@ use super::palette::{FAINT, FRAME, GRID};
 use super::{px, scale};
 use std::fmt::Write as _;
 
-/// Where a chart stands.
+/// The place of a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     pub left: f64,
@@ -13,28 +13,28 @@ pub struct Frame {
     pub height: f64,
 }
 
-/// A number along an axis.
+/// A labelled mark on an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// Where, in what the chart is drawn in.
+    /// The place along the axis, in the chart's coordinates.
     pub place: f64,
     pub label: String,
 }
 
-/// A chart with linear axes; logarithms are for the caller to take.
+/// A chart with linear axes; the caller takes logarithms.
 #[derive(Debug)]
 pub struct Chart<'a> {
     frame: Frame,
     x: (f64, f64),
     y: (f64, f64),
-    /// What its clipping region is called.
+    /// The name of the clipping region.
     clip: &'a str,
-    /// What is inside.
+    /// The drawn contents.
     inside: String,
 }
 
 impl Tick {
-    /// Round numbers in a range, about so many.
+    /// About `most` round numbers in a range.
     fn round((low, high): (f64, f64), most: u32) -> Vec<Self> {
         let ticks = scale::ticks(low, high, most).into_iter();
         ticks.map(|place| Self { place, label: scale::label(place) }).collect()
@@ -42,7 +42,7 @@ impl Tick {
 }
 
 impl<'a> Chart<'a> {
-    /// A chart of these ranges, with a little room around them where they do not begin at 0.
+    /// A chart of these ranges, with a little room around a range that does not begin at 0.
     pub fn new(frame: Frame, x: (f64, f64), y: (f64, f64), clip: &'a str) -> Self {
         let roomy = |(low, high): (f64, f64)| {
             let room = 0.04 * (high - low);
@@ -60,17 +60,17 @@ impl<'a> Chart<'a> {
         self.frame.top + (self.y.1 - y) / (self.y.1 - self.y.0) * self.frame.height
     }
 
-    /// The frame with round numbers along both axes; those below only where the axis has a name.
+    /// The frame with round numbers along both axes; along the lower one only if it has a name.
     pub fn axes(&self, below: Option<&str>, aside: &str) -> String {
         self.axes_at(&Tick::round(self.x, 8), &self.upwards(), below, aside)
     }
 
-    /// Round numbers along the axis aside.
+    /// Round numbers along the vertical axis.
     pub fn upwards(&self) -> Vec<Tick> {
         Tick::round(self.y, if self.frame.height > 150.0 { 7 } else { 4 })
     }
 
-    /// The frame with these numbers along the axes; those below only where that axis has a name.
+    /// The frame with these marks along the axes; along the lower one only if it has a name.
     pub fn axes_at(&self, across: &[Tick], upwards: &[Tick], below: Option<&str>, aside: &str) -> String {
         let Frame { left, top, width, height } = self.frame;
         let (right, bottom) = (left + width, top + height);
@@ -113,7 +113,7 @@ impl<'a> Chart<'a> {
     pub fn curve(&mut self, points: impl Iterator<Item = (f64, f64)>, colour: &str, width: f64, opacity: f64) {
         let mut path = String::new();
         for (x, y) in points {
-            // Far outside, curves are cut by the frame; numbers stay such that every reader takes them.
+            // The frame cuts curves far outside; numbers stay small enough for every reader.
             let (x, y) = (self.place_x(x), self.place_y(y).clamp(-9_999.0, 9_999.0));
             if x.is_finite() && y.is_finite() {
                 let _ = write!(path, "{}{} {}", if path.is_empty() { "M" } else { "L" }, px(x), px(y));
@@ -149,7 +149,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// A bar from 0 to `y` between two places.
+    /// A bar from 0 to `y` between `from` and `to`.
     pub fn bar(&mut self, from: f64, to: f64, y: f64, colour: &str) {
         let (left, right, top) = (self.place_x(from), self.place_x(to), self.place_y(y));
         let (width, height) = ((right - left - 1.0).max(0.5), self.place_y(0.0) - top);
@@ -163,7 +163,7 @@ impl<'a> Chart<'a> {
         );
     }
 
-    /// A line from bottom to top.
+    /// A vertical line over the whole height.
     pub fn upright(&mut self, x: f64, colour: &str, dashes: &str) {
         let Frame { top, height, .. } = self.frame;
         let _ = writeln!(
@@ -175,7 +175,7 @@ impl<'a> Chart<'a> {
         );
     }
 
-    /// What is inside, cut at the frame.
+    /// The contents, clipped to the frame.
     pub fn finish(self) -> String {
         let (Frame { left, top, width, height }, clip) = (self.frame, self.clip);
         format!(

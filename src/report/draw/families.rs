@@ -1,15 +1,15 @@
-//! How a family looks in pictures: a letter and a colour.
+//! The style of a family in pictures: a letter and a colour.
 
 use crate::collective::among_ranks;
 
 /// Letter and colour of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// A capital.
+    /// A letter, capitals first.
     pub letter: char,
     /// Red, green, blue.
     pub colour: [u8; 3],
-    /// About that of a terminal's 256 colours.
+    /// The nearest of a terminal's 256 colours, about.
     pub terminal: u8,
 }
 
@@ -47,7 +47,8 @@ const STYLES: [(&str, Style); 25] = [
 ];
 
 impl Style {
-    /// The style of a family. One that has none of its own is grey, with a digit by its place in the list of families.
+    /// The style of a family. A family without a style of its own is grey, with the last digit of its place in the list of
+    /// families.
     pub fn of(family: &str) -> Self {
         let own = STYLES.iter().find(|(name, _)| *name == family);
         own.map_or_else(|| Self::by_place(family), |&(_, style)| style)
@@ -59,7 +60,7 @@ impl Style {
         style(digit, [170, 170, 170], 250)
     }
 
-    /// The colour mixed with white: so many percent of it.
+    /// The colour mixed with white: this percentage of it.
     pub fn tint(self, percent: u16) -> [u8; 3] {
         self.colour.map(|part| {
             let lack = (255 - u16::from(part)) * percent.min(100) / 100;
@@ -83,7 +84,7 @@ mod tests {
             let alike = |(_, other): &(&str, Style)| {
                 other.letter == style.letter || other.colour == style.colour || other.terminal == style.terminal
             };
-            assert!(style.letter.is_ascii_uppercase() && !STYLES[..index].iter().any(alike), "{name}");
+            assert!(style.letter.is_ascii_alphabetic() && !STYLES[..index].iter().any(alike), "{name}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What signs and colours mean.
+//! Legends: signs and colours with their meanings.
 
 use super::palette::FAINT;
 use super::px;
@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 
 /// Width and height of a sign.
 pub const SIGN: (f64, f64) = (22.0, 14.0);
-/// From a sign to its words, and from words to the next sign.
+/// The distances from a sign to its words and from words to the next sign.
 const ROOM: (f64, f64) = (6.0, 22.0);
-/// About how wide a character is.
+/// Approximate width of a character.
 const CHARACTER: f64 = 6.7;
-/// From line to line of a column.
+/// Distance between the lines of a column.
 const LINE: f64 = 18.0;
 
 /// Signs beside each other.
@@ -22,17 +22,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row whose signs have their upper edges there.
+    /// A row whose signs have their upper left corner at `(x, y)`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, text: String::new() }
     }
 
-    /// A sign, drawn from (0, 0) to [`SIGN`], and what it means.
+    /// Adds a sign, drawn from (0, 0) to [`SIGN`], and its meaning.
     pub fn sign(&mut self, sign: &str, words: &str) {
         self.entry(sign, SIGN.0 + ROOM.0, words);
     }
 
-    /// Words that are a sign themselves.
+    /// Adds words without a sign.
     pub fn words(&mut self, words: &str) {
         self.entry("", 0.0, words);
     }
@@ -47,7 +47,7 @@ impl Row {
         self.x += left + CHARACTER * words.chars().count() as f64 + ROOM.1;
     }
 
-    /// All of it.
+    /// The SVG text of the row.
     pub fn finish(self) -> String {
         self.text
     }
@@ -71,7 +71,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column whose first line of words stands there.
+    /// A column whose first line of words starts at `(x, y)`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, text: String::new() }
     }
@@ -83,7 +83,7 @@ impl Column {
         self.y += LINE;
     }
 
-    /// A patch of a colour, perhaps with a letter in it, and what it means.
+    /// Adds a patch of a colour, with a letter in it if there is one, and its meaning.
     pub fn patch(&mut self, colour: &str, letter: Option<char>, words: &str) {
         let (x, y) = (px(self.x), px(self.y - 11.0));
         let _ = write!(self.text, "<g transform=\"translate({x},{y})\">{}", patch(colour));
@@ -100,7 +100,7 @@ impl Column {
         self.y += LINE;
     }
 
-    /// All of it.
+    /// The SVG text of the column.
     pub fn finish(self) -> String {
         self.text
     }

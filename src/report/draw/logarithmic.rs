@@ -4,20 +4,20 @@ use super::chart::Tick;
 use super::scale;
 use crate::units::Clock;
 
-/// About the most numbers along an axis.
+/// Approximate limit on the numbers along an axis.
 const MOST: usize = 8;
 
-/// Where a size is on its axis; no bytes stand as far before one byte as two do behind.
+/// The place of a size on its axis. Zero bytes stand one step before one byte.
 pub fn place_of(bytes: f64) -> f64 {
     libm::log2(bytes.max(0.5))
 }
 
-/// The size at a place; no bytes from where they stand to halfway to one byte.
+/// The size at a place; zero bytes up to halfway to one byte.
 pub fn size_at(place: f64) -> f64 {
     if place < -0.5 { 0.0 } else { libm::exp2(place).round() }
 }
 
-/// Powers of two, and no bytes where they are in the range.
+/// Powers of two, and zero bytes if they are in the range.
 pub fn sizes(least: u64, greatest: u64) -> Vec<Tick> {
     let (low, high) = (least.max(1).ilog2(), greatest.max(1).ilog2());
     let step = (high - low) as usize / MOST + 1;
@@ -33,8 +33,8 @@ fn size(power: u32) -> String {
     format!("{}{unit}B", 1u64 << (power % 10))
 }
 
-/// Times by their logarithm: powers of ten, with twice and five times each where these are few; where no two of them are
-/// in the range, round numbers.
+/// Times by their logarithm: powers of ten, with twice and five times each if these are few. Round numbers if fewer than two
+/// of them are in the range.
 pub fn times((low, high): (f64, f64), clock: Clock) -> Vec<Tick> {
     let tick = |place: f64| {
         let time = libm::pow(10.0, place);

@@ -1,5 +1,5 @@
-//! What all pictures have in common: headings that wrap, colours, legends, charts. A picture is SVG on its own, without scripts,
-//! fonts or anything else from outside.
+//! The common parts of all pictures: headings that wrap, colours, legends, charts. A picture is SVG on its own, without
+//! scripts, fonts or anything else from outside.
 
 pub mod chart;
 pub mod families;
@@ -12,7 +12,7 @@ mod words;
 
 pub use picture::Picture;
 
-/// A length in pixels, to a tenth, in as few digits as it takes.
+/// A length in pixels, to a tenth, without needless digits.
 pub fn px(length: f64) -> String {
     let text = format!("{length:.1}");
     let text = text.strip_suffix(".0").map_or(text.clone(), str::to_owned);

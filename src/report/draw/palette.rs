@@ -1,18 +1,18 @@
 //! The colours of pictures.
 
-/// Of words and borders.
+/// The colour of words and borders.
 pub const INK: &str = "#222222";
-/// Of words beside the point: facts, axes, notes.
+/// The colour of secondary words: facts, axes, notes.
 pub const FAINT: &str = "#555555";
-/// Of the lines behind what is drawn.
+/// The colour of the lines behind a drawing.
 pub const GRID: &str = "#e2e2e2";
-/// Of frames.
+/// The colour of frames.
 pub const FRAME: &str = "#888888";
-/// Of what is there but empty.
+/// The colour of empty places.
 pub const EMPTY: &str = "#eeeeee";
-/// Of what was measured.
+/// The colour of measurements.
 pub const DATA: &str = "#4e79a7";
-/// Of what was fitted or is meant to be: curves, guides.
+/// The colour of fitted or intended values: curves, guides.
 pub const FITTED: &str = "#e8710a";
-/// Of what is to be seen first: critical paths, and what does not count.
+/// The colour of what stands out: critical paths, and samples that do not count.
 pub const ALERT: &str = "#c00040";

@@ -1,37 +1,37 @@
-//! A whole picture: its headings, and what is drawn below them.
+//! A whole picture: its headings and the drawing below them.
 
 use super::palette::{FAINT, INK};
 use super::{px, words};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
-/// Most lines of the title, and of the facts below it.
+/// The most lines of the title, and of the facts below it.
 const MOST_LINES: (usize, usize) = (3, 3);
-/// Where the first lines of the two stand, if the title has one line.
+/// The heights of the first lines of both, if the title has one line.
 const FIRST: (f64, f64) = (34.0, 56.0);
-/// From line to line.
+/// Distances between lines.
 const LINE: (f64, f64) = (23.0, 18.0);
-/// About how wide a small letter is.
+/// Approximate widths of a small letter.
 const LETTER: (f64, f64) = (11.0, 7.6);
 /// Room to the right of the headings.
 const RIGHT: f64 = 20.0;
 
-/// A picture, with its words as they are: they are escaped here.
+/// A picture. Its words are escaped here.
 pub struct Picture<'a> {
     pub title: &'a str,
-    /// Below the title.
+    /// Facts below the title.
     pub facts: &'a str,
-    /// For those who do not see the picture.
+    /// A description for readers who do not see the picture.
     pub about: &'a str,
-    /// Where the words begin.
+    /// The left edge of the words.
     pub left: f64,
     pub width: f64,
-    /// With headings of one line each, which take 64 pixels.
+    /// The height with headings of one line each, which take 64 pixels.
     pub height: f64,
 }
 
 impl Picture<'_> {
-    /// The picture with what is drawn; if its headings have more lines, that stands as much lower.
+    /// The picture with a drawing, which moves down if the headings have more lines.
     pub fn of(&self, drawn: &str) -> String {
         let Self { left, .. } = *self;
         let room = self.width - left - RIGHT;

@@ -5,13 +5,13 @@ use crate::units::{Clock, TimeUnit};
 /// A unit of times on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisUnit {
-    /// Of the clock's unit: 1e-6 for microseconds.
+    /// The unit in the clock's unit: 1e-6 for microseconds.
     pub per: f64,
-    /// Its symbol.
+    /// The symbol.
     pub symbol: &'static str,
 }
 
-/// The largest unit in which a time, in the unit of the clock, is at least 1; of many cycles thousands or millions.
+/// The largest unit in which a time, in the unit of the clock, is at least 1; thousands or millions for many cycles.
 pub fn unit(time: f64, clock: Clock) -> AxisUnit {
     if clock == Clock::Cycle && time >= 1e4 {
         return if time < 1e7 {
@@ -27,7 +27,7 @@ pub fn unit(time: f64, clock: Clock) -> AxisUnit {
     AxisUnit { per: unit.ticks() as f64 / clock.ticks_per_unit() as f64, symbol: unit.symbol() }
 }
 
-/// Round numbers from `low` to `high`, 1, 2 or 5 times a power of ten apart, at most `most` distances, or some more where fewer
+/// Round numbers from `low` to `high`, 1, 2 or 5 times a power of ten apart: at most `most` distances, or a few more if fewer
 /// than three numbers would come out.
 pub fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
     let least = (high - low) / f64::from(most.max(1));
@@ -46,7 +46,7 @@ pub fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
     (0..=count).map(|index| (first + f64::from(index)) * step).collect()
 }
 
-/// A round number in as few digits as it takes.
+/// A round number without needless digits.
 pub fn label(number: f64) -> String {
     if number.abs() < 1e-9 {
         return "0".to_owned();

@@ -1,6 +1,6 @@
-//! How wide words are, and where they break.
+//! The widths of words, and line breaks.
 
-/// About how wide a text is; 1 is a small letter or a digit.
+/// The approximate width of a text; 1 is a small letter or a digit.
 pub(super) fn width_of(text: &str) -> f64 {
     let width = |character: char| match character {
         'A'..='Z' | 'm' | 'w' | '@' | '%' => 1.3,
@@ -10,8 +10,8 @@ pub(super) fn width_of(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// The text in lines that have room, broken at blanks, and within words that have none; what is too much for so many lines lacks
-/// the middle of its last one.
+/// The text in lines no wider than `room`, broken at blanks, or within words that are wider. If it needs more than `most`
+/// lines, the middle of the last one is cut.
 pub(super) fn lines(text: &str, room: f64, most: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), text.trim());
     while !rest.is_empty() {
@@ -26,7 +26,7 @@ pub(super) fn lines(text: &str, room: f64, most: usize) -> Vec<String> {
     lines
 }
 
-/// Where the first line of a text ends: behind its last blank that has room, or within a word.
+/// The end of a text's first line: its last blank within the room, or a place within a word.
 fn end_of_line(text: &str, room: f64) -> usize {
     let (mut width, mut blank) = (0.0, None);
     for (at, character) in text.char_indices() {
@@ -41,7 +41,7 @@ fn end_of_line(text: &str, room: f64) -> usize {
     text.len()
 }
 
-/// The text, without so much of its middle that it has room.
+/// The text, with as much of its middle cut as it lacks room.
 pub(super) fn fitted(text: &str, room: f64) -> String {
     if width_of(text) <= room {
         return text.to_owned();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     proptest! {
-        /// With enough lines no letter is lost, and none has too little room.
+        /// With enough lines no letter is lost, and no line is too wide.
         #[test]
         fn no_letter_is_lost(text in "[a-zA-Z \u{6a39}]{0,60}", room in 2.0f64..30.0) {
             let lines = lines(&text, room, 100);

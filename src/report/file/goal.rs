@@ -1,5 +1,5 @@
-//! GOAL schedules of answers: executed by the rules of the simulator that will read them, so that no file contradicts its
-//! prediction in silence.
+//! GOAL schedules of answers. They are executed by the rules of the simulator that will read them, so that a file never
+//! contradicts its prediction without a note.
 
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Pace, Rules, Simulation, Source, Timing};
@@ -17,13 +17,13 @@ use std::io::{self, Write};
 /// The two forms of a GOAL schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalForm {
-    /// What the converter of `LogGOPSim` reads.
+    /// The text that `LogGOPSim`'s converter reads.
     Text,
-    /// What `LogGOPSim` and ATLAHS simulate.
+    /// The binary that `LogGOPSim` and ATLAHS simulate.
     Packed,
 }
 
-/// A schedule that is to be written, and who will read it.
+/// A schedule to write, and the simulator that will read it.
 #[derive(Debug)]
 pub struct ForSimulator {
     /// The schedule.
@@ -36,18 +36,18 @@ pub struct ForSimulator {
     pub predicted: Time,
     /// The clock of the machine.
     pub clock: Clock,
-    /// What it is of.
+    /// The kind of the schedule.
     pub kind: PlanKind,
 }
 
-/// The kinds of schedules, as far as notes on their files differ.
+/// The kinds of schedules for which the notes on their files differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanKind {
     /// A collective among ranks, which `--semantics` ranks by the simulator's rules.
     Ranks,
     /// Waves over an overlay tree: the file has the costs of nodes.
     Waves,
-    /// Any other.
+    /// Any other schedule.
     Other,
 }
 
@@ -57,7 +57,7 @@ const LARGEST_CHECKED: usize = 1 << 22;
 const LARGEST_EXECUTED: usize = 10_000_000;
 
 /// Refuses a schedule of our own that could not be executed by the dependencies alone, which are all that a file has: every
-/// message has both ends, and every operation gets its turn.
+/// message must have both ends, and every operation must get its turn.
 ///
 /// # Errors
 /// [`Refusal::Fault`].
@@ -69,7 +69,7 @@ pub fn check(schedule: &Schedule) -> Result<(), Refusal> {
 }
 
 impl ForSimulator {
-    /// Waves over an overlay tree, whose messages are only on their way.
+    /// Waves over an overlay tree, whose messages only have a latency.
     #[must_use]
     pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
         let (schedule, network) = (built.schedule, wire(&built.wire));
@@ -77,10 +77,10 @@ impl ForSimulator {
         Self { schedule, network, simulator, predicted, clock, kind: PlanKind::Waves }
     }
 
-    /// An execution, which the file contradicts unless it takes as long.
+    /// An execution. The notes say so if the file takes another time.
     ///
     /// # Errors
-    /// [`Refusal`] if the model is none of messages.
+    /// [`Refusal`] if the model is not one of messages.
     pub fn of_simulation(simulation: &Simulation, schedule: &Schedule, finish: Time) -> Result<Self, Refusal> {
         let Simulation { source, machine, request, timing, predicted, .. } = simulation;
         let kind = if matches!(source, Source::Waves { .. }) { PlanKind::Waves } else { PlanKind::Other };
@@ -93,8 +93,8 @@ impl ForSimulator {
         Ok(Self { schedule: schedule.clone(), network, simulator, predicted, clock: machine.clock, kind })
     }
 
-    /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. The notes say its
-    /// time if it is not the predicted one, and why it is not known if it is not.
+    /// The program to write: the faster of two by the simulator's rules, with or without ranks that pause. The notes give its
+    /// time if that differs from the predicted one, or the reason why it is not known.
     ///
     /// # Errors
     /// [`Refusal`] if its execution fails.
@@ -140,13 +140,13 @@ impl ForSimulator {
     }
 }
 
-/// Whether two times differ by more than a percent of the first.
+/// True if two times differ by more than a percent of the first.
 fn differs(predicted: Time, time: Time) -> bool {
     let [predicted, time] = [predicted, time].map(|time| u128::from(time.ticks()));
     predicted.abs_diff(time) * 100 > predicted
 }
 
-/// The waits that files of a schedule leave out, after a semicolon; nothing if there are none.
+/// The waits that files of a schedule leave out, after a semicolon; empty if there are none.
 fn waits(schedule: &Schedule) -> String {
     let is_wait = |operation| matches!(operation, Operation::Wait { .. });
     match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
@@ -176,10 +176,10 @@ pub fn network(machine: &Machine, model: Option<PortModel>) -> Result<Network, S
     Network::of(machine, model).map_err(|error| error.to_string())
 }
 
-/// Writes a schedule, operation by operation, but for its waits: see [`ForSimulator::program`].
+/// Writes a schedule, operation by operation, without its waits: see [`ForSimulator::program`].
 ///
 /// # Errors
-/// What the sink says, or that the schedule cannot be written in this form.
+/// An error of the sink, or a schedule that cannot be written in this form.
 pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
     if schedule.is_empty() {
         return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));

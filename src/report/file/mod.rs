@@ -25,30 +25,30 @@ use std::fmt::Write as _;
 use std::io;
 use std::rc::Rc;
 
-/// A file, and what there is to say about it.
+/// A file, and the notes on it.
 pub struct File {
     contents: Contents,
     /// Notes and warnings, a line each.
     pub notes: Vec<String>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 enum Contents {
     Text(String),
     Goal(Rc<Schedule>, GoalForm, GoalTick),
 }
 
 impl File {
-    /// A file that holds a text.
+    /// A file with a text.
     #[must_use]
     pub const fn text(text: String) -> Self {
         Self { contents: Contents::Text(text), notes: Vec::new() }
     }
 
-    /// A file that holds a schedule, as text or packed, in ticks of that length; without one in ticks of 1 ns, or 1 cycle.
+    /// A file with a schedule, as text or packed, in ticks of the given length, or else of 1 ns or 1 cycle.
     ///
     /// # Errors
-    /// [`Refusal`] if the schedule cannot be executed as a file says it.
+    /// [`Refusal`] if the schedule cannot be executed as the file would give it.
     pub fn goal(made: ForSimulator, format: FileFormat, tick: Option<Time>) -> Result<Self, Refusal> {
         check(&made.schedule)?;
         let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
@@ -57,10 +57,10 @@ impl File {
         Ok(Self { contents: Contents::Goal(Rc::new(program), form, tick), notes })
     }
 
-    /// Writes what it holds.
+    /// Writes the contents.
     ///
     /// # Errors
-    /// What the sink says, or that the schedule cannot be written in this form.
+    /// An error of the sink, or a schedule that cannot be written in this form.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         match &self.contents {
             Contents::Text(text) => out.write_all(text.as_bytes()),
@@ -79,7 +79,7 @@ pub struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Those of an answer; its front end is on this host if the request does not name one.
+    /// The files of an answer. The front end is on this host if the request does not name one.
     #[must_use]
     pub const fn new(answer: &'a Answer, front_end: &'a str) -> Self {
         Self { answer, front_end, program: OnceCell::new() }
@@ -122,7 +122,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// The schedule of the best candidate, or of the robust one, with what its simulator needs to know; `None` of answers without.
+/// The schedule of the best candidate, or of the robust one, for its simulator; `None` for answers without a schedule.
 fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
     let Answer { machine, request, .. } = answer;
     let clock = machine.clock;
@@ -158,6 +158,7 @@ fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
             let Some(timing) = view.cost().ports() else { return Ok(None) };
             let (chosen, time) = study.chosen(plan);
             let schedule = plan.schedule(chosen, timing).map_err(|error| Refusal::no(&error))?;
+            plan.check_order_left_open(chosen, &schedule).map_err(|fault| Refusal::fault(&fault))?;
             let model = PortModel::ALL.into_iter().find(|model| model.name() == timing.name());
             model.and_then(|model| of_messages(schedule, model, time, asked, PlanKind::Ranks))
         }
@@ -180,8 +181,8 @@ fn waves_of(
     built.map_err(|error| Refusal::no(&error))
 }
 
-/// A file of a given tree, which the request places; `name` is what the tree is called, and the front end is on that host if the
-/// request does not name one.
+/// A file of a given tree, placed as the request says. `name` is the tree's name. The front end is on `front_end` if the
+/// request does not name a host for it.
 ///
 /// # Errors
 /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
@@ -204,7 +205,7 @@ pub(crate) fn of_scored(
     }
 }
 
-/// A line for each rank with its host, as `--mapping` reads it.
+/// A line for each rank with its host, in the form that `--mapping` reads.
 fn mapping(layout: &Layout) -> String {
     let mut text = "# rank host\n".to_owned();
     for rank in 0..layout.ranks() {

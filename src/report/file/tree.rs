@@ -14,7 +14,7 @@ use crate::tree::{Shape, Spec, Tree, layers};
 /// Nodes of the largest picture: no one can look at more.
 const LARGEST_PICTURE: u64 = 1_000_000;
 
-/// Where the processes of a tree run.
+/// The hosts of a tree's processes.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     request: &'a Request,
@@ -23,14 +23,14 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// As a request says; the front end is on this host if it does not name one.
+    /// The place that a request gives. The front end is on this host if the request does not name one.
     #[must_use]
     pub const fn new(request: &'a Request, front_end: &'a str) -> Self {
         Self { request, front_end }
     }
 
-    /// A file of a tree; `cost` is that of its nodes, and `None` under a model of messages, where one child never takes longer
-    /// than two.
+    /// A file of a tree. `cost` is the cost of its nodes, or `None` under a model of messages, in which one child never takes
+    /// longer than two.
     ///
     /// # Errors
     /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
@@ -54,7 +54,7 @@ impl<'a> Place<'a> {
         Ok(File { contents: Contents::Text(text), notes })
     }
 
-    /// A file of a tree whose internal processes have their hosts: leaves are on the slots that are for them, in their order.
+    /// A file of a tree whose internal processes have their hosts. Its leaves take the slots meant for them, in order.
     ///
     /// # Errors
     /// As for [`Self::file`].
@@ -82,10 +82,10 @@ impl<'a> Place<'a> {
         Ok(File { contents: Contents::Text(text), notes: Vec::new() })
     }
 
-    /// Whether the processes of a tree fit on the hosts, if there are any.
+    /// Checks that the processes of a tree fit on the hosts, if there are any.
     ///
     /// # Errors
-    /// [`Refusal`] with the number of slots that they lack.
+    /// [`Refusal`] with the number of missing slots.
     pub fn check_fits(self, shape: &Shape) -> Result<(), Refusal> {
         let Some(HostsChoice::Known(hosts, origin)) = &self.request.hosts else { return Ok(()) };
         let on = self.request.internal_hosts.unwrap_or_default();
@@ -113,7 +113,7 @@ impl<'a> Place<'a> {
         Ok(name)
     }
 
-    /// The tree as a graph, with host names if the request names hosts, or says where processes run.
+    /// The tree as a graph, with host names if the request names hosts or places processes.
     fn dot(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<String, Refusal> {
         let named = match &self.request.hosts {
             Some(HostsChoice::Known(_, origin)) => origin != HostsChoice::ENVIRONMENT || self.request.is_placed(),
@@ -168,7 +168,7 @@ fn too_few(error: TooFewSlots, origin: &str) -> Refusal {
     Refusal::short(&error, Shortage { constraint: origin.to_owned(), needed, available })
 }
 
-/// In attach mode some processes may have a single child, which is no slower only if one child costs no more than two.
+/// In attach mode some processes may have a single child. The tree is no slower only if one child costs no more than two.
 fn single_children(warning: Warning, cost: Option<&dyn LevelCost>) -> Option<String> {
     let (one, two) = (cost?.level(1), cost?.level(2));
     let may_be_slower = matches!(warning, Warning::AddedProcesses { .. }) && (one.is_none() || one > two);

@@ -1,4 +1,4 @@
-//! How often which latency was measured.
+//! A histogram of the measured latencies.
 
 use crate::fit::tan::{Center, LatencyFit};
 use crate::fit::{Samples, shown};
@@ -11,21 +11,21 @@ use std::fmt::Write as _;
 /// Fewest and most bars.
 const BARS: (f64, f64) = (16.0, 48.0);
 
-/// Bars of equal width with the mean and the median; what lies far beyond the others is counted in words.
+/// Bars of equal width with the mean and the median. Samples far beyond the others are only counted, in words.
 pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock: Clock) -> String {
     let mut times: Vec<f64> = samples.samples.iter().map(|sample| sample.time).collect();
     times.sort_unstable_by(f64::total_cmp);
     let (Some(&least), Some(&greatest)) = (times.first(), times.last()) else { return String::new() };
     let quartile = |quarter: usize| times[(times.len() - 1) * quarter / 4];
     let spread = quartile(3) - quartile(1);
-    // Of two groups the farther is no tail, and both lines are drawn.
+    // If there are two groups, the farther is no tail, and both lines are drawn.
     let far = (quartile(3) + 3.0 * spread).max(fit.mean).max(fit.median);
     let counted =
         if spread > 0.0 && fit.bimodal.is_none() { times.partition_point(|&time| time <= far) } else { times.len() };
     let beyond = times.len() - counted;
     let end = times[counted.saturating_sub(1)].max(fit.mean.min(greatest));
     let width = bar_width(least, end, spread, counted);
-    // A bar for times that are all the same has them in its middle.
+    // If all times are the same, they are in the middle of their bar.
     let left = if end > least { least } else { least - width / 2.0 };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful")]
     let bar_of = |time: f64| ((time - left) / width) as usize;
@@ -79,7 +79,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     text
 }
 
-/// The width of a bar after Freedman and Diaconis (1981), so that there are neither too few nor too many.
+/// The width of a bar after Freedman and Diaconis (1981), within the limits on the number of bars.
 fn bar_width(least: f64, end: f64, spread: f64, samples: usize) -> f64 {
     let range = end - least;
     if range <= 0.0 {
@@ -87,7 +87,7 @@ fn bar_width(least: f64, end: f64, spread: f64, samples: usize) -> f64 {
     }
     let width = 2.0 * spread / libm::cbrt(samples as f64);
     let bars = if width > 0.0 { (range / width).clamp(BARS.0, BARS.1) } else { BARS.0 };
-    // A little more, so that the greatest lies in the last.
+    // A little wider, so that the greatest time lies in the last bar.
     range / libm::ceil(bars) * (1.0 + 1e-9)
 }
 

@@ -1,4 +1,4 @@
-//! Models of messages as a picture: times by size with the lines through them.
+//! Models of messages as a picture: times by size with the fitted lines.
 
 use super::points::Drawn;
 use super::tables::{LINE, heading, row};
@@ -14,19 +14,19 @@ use crate::units::Clock;
 use crate::xml::shortened;
 use std::fmt::Write as _;
 
-/// The top edge of the first row of charts, and how far the rows are apart.
+/// The top edge of the first row of charts, and the distance between rows.
 const TOP: f64 = 108.0;
 const PITCH: f64 = 408.0;
-/// Heights of a chart and of the residuals below it, and where those begin.
+/// The heights of a chart and of the residuals below it, and the top edge of these.
 const TALL: f64 = 220.0;
 const RESIDUALS: (f64, f64) = (236.0, 76.0);
 /// Colours of the tables of `PLogP`: sending, receiving, gap.
 const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", FITTED];
-/// Steps that a line is drawn in.
+/// The number of steps in which a line is drawn.
 const STEPS: u32 = 240;
 
-/// Times of messages by size, both as logarithms, with what was fitted to them and the residuals below; the tables of
-/// `PLogP`; and the estimates.
+/// Times of messages by size, both as logarithms, with the fitted lines and the residuals below; the tables of `PLogP`; and
+/// the estimates.
 ///
 /// Many samples are thinned out as in [`svg`](super::svg). Names are escaped.
 ///
@@ -68,7 +68,7 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     Picture { title: &title, facts: &facts, about, left: LEFT[0], width, height }.of(&text)
 }
 
-/// Where a panel stands.
+/// The place of a panel.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
@@ -97,14 +97,14 @@ impl Place {
     }
 }
 
-/// The ends of what is drawn along an axis; a little apart where they are one, and not 0, where a chart leaves no room.
+/// The ends of an axis. They are a little apart if they would coincide, and not 0, at which a chart leaves no room.
 fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let finite = values.filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     if low > high { (-1.0, 1.0) } else { (low - 0.02, high + 0.02) }
 }
 
-/// The times of a line; times of 0 have no logarithm and are left out.
+/// The times of a line. Times of 0 have no logarithm and are left out.
 fn line_panel(place: Place, line: &LineFit, clock: Clock) -> String {
     let LineFit { intercept, slope, samples, bytes, .. } = line;
     let drawn = Drawn::new(&samples.samples, &[]);
@@ -131,13 +131,13 @@ fn line_panel(place: Place, line: &LineFit, clock: Clock) -> String {
     text + &residuals(place, line, &drawn, x, clock)
 }
 
-/// The time that a line has for a size.
+/// The time of a size by a line.
 fn time_at(line: &LineFit, bytes: f64) -> f64 {
     let beyond = if line.start == LineStart::FirstByte { (bytes - 1.0).max(0.0) } else { bytes };
     line.intercept.value + line.slope.value * beyond
 }
 
-/// Measured less fitted, in percent of the fitted where the noise is relative.
+/// Measured less fitted times, in percent of the fitted ones if the noise is relative.
 fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
     let is_relative = line.regression.noise == Noise::Relative;
     let residual = |(at, time): (f64, f64)| {
@@ -149,7 +149,7 @@ fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: 
     let most = all.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
     let unit = scale::unit(most, clock);
     let (per, symbol) = if is_relative { (1.0, "%") } else { (unit.per, unit.symbol) };
-    // Rounding alone is no residual.
+    // Errors of rounding alone are no residuals.
     let most = if most / per > 1e-6 { most / per } else { 1.0 };
     let clip = format!("messages-{}-residuals", place.index);
     let mut chart = Chart::new(place.residuals(), x, (-most, most), &clip);

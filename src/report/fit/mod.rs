@@ -19,18 +19,18 @@ use crate::xml::shortened;
 use points::Drawn;
 use std::fmt::Write as _;
 
-/// A fit of the three experiments, and what it was made from.
+/// A fit of the three experiments, with its measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct FitReport<'a> {
-    /// What the machine is called.
+    /// The name of the machine.
     pub name: &'a str,
-    /// What the times are counted in.
+    /// The clock of the times.
     pub clock: Clock,
     /// The measurements.
     pub measurements: &'a TanMeasurements,
-    /// What they say.
+    /// The fit.
     pub fit: &'a TanFit,
-    /// What the form of the overhead was chosen by; `None` where it was given.
+    /// The criterion by which the form of the overhead was chosen; `None` if the form was given.
     pub criterion: Option<Criterion>,
 }
 
@@ -42,7 +42,7 @@ const LEFT: [f64; 2] = [84.0, 690.0];
 const CHART: f64 = 480.0;
 /// Top edges of the charts, of the residuals below them, and of the histogram.
 const TOP: [f64; 3] = [108.0, 402.0, 606.0];
-/// Heights of the same.
+/// Heights of the charts, of the residuals, and of the histogram.
 const TALL: [f64; 3] = [278.0, 96.0, 200.0];
 
 /// The colour of a form's curve.
@@ -56,11 +56,11 @@ const fn colour(form: Form) -> &'static str {
     }
 }
 
-/// The measurements of the three experiments with what was fitted to them: chains and fan-ins with their residuals, all
-/// forms of the overhead, a histogram of the latencies, and tables of the estimates and of the forms.
+/// The measurements of the three experiments with their fits: chains and fan-ins with their residuals, all forms of the
+/// overhead, a histogram of the latencies, and tables of the estimates and of the forms.
 ///
-/// Of many samples at a point some are drawn, evenly spaced by their size, the least and the greatest among them; the
-/// picture says so. Names are escaped. A file has about 300 kB at most.
+/// If a point has many samples, only some are drawn, evenly spaced by size, the least and the greatest among them; the picture
+/// says so. Names are escaped. A file has about 300 kB at most.
 #[must_use]
 pub fn svg(report: &FitReport) -> String {
     let TanFit { chain, fan_in, latency, .. } = report.fit;
@@ -86,7 +86,7 @@ pub fn svg(report: &FitReport) -> String {
             Curve { regression: &candidate.regression, colour, is_chosen }
         })
         .collect();
-    // What is drawn last lies above.
+    // The last curve is drawn above the others.
     curves.sort_by_key(|curve| curve.is_chosen);
     text += &experiment(
         &Experiment {
@@ -119,7 +119,7 @@ fn whole(report: &FitReport, drawn: &str) -> String {
     Picture { title: &title, facts: &facts, about, left: LEFT[0], width, height }.of(drawn)
 }
 
-/// How samples are thinned out, if they are.
+/// A note on how samples are thinned out, if they are.
 fn footnote(report: &FitReport) -> String {
     let TanMeasurements { chain, fan_in, .. } = report.measurements;
     let is_thinned =
@@ -155,13 +155,13 @@ struct Experiment<'a> {
     at: &'static str,
     samples: &'a Samples,
     dropped: &'a [Sample],
-    /// The chosen one last.
+    /// The curves, the chosen one last.
     curves: Vec<Curve<'a>>,
     clip: &'static str,
 }
 
 impl Experiment<'_> {
-    /// The colour of what was fitted.
+    /// The colour of the chosen curve.
     fn colour(&self) -> &'static str {
         self.curves.last().map_or(DATA, |curve| curve.colour)
     }
@@ -200,7 +200,7 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     text + &residuals(experiment, &drawn, frame(1), chosen, clock)
 }
 
-/// Measured less fitted, in percent of the fitted where the noise is relative.
+/// Measured less fitted times, in percent of the fitted ones if the noise is relative.
 fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regression, clock: Clock) -> String {
     let residual = |(at, time): (f64, f64)| {
         let fitted = fit.at(at);
@@ -216,7 +216,7 @@ fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regress
             (unit.per, unit.symbol)
         }
     };
-    // Rounding alone is no residual.
+    // Errors of rounding alone are no residuals.
     let most = if most / per > 1e-6 { most / per } else { 1.0 };
     let clip = format!("{}-residuals", experiment.clip);
     let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);

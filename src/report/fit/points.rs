@@ -1,14 +1,14 @@
-//! Which of many samples are drawn.
+//! The choice of the samples to draw.
 
 use crate::fit::Sample;
 use std::collections::{BTreeMap, HashSet};
 
-/// About the most samples that are drawn in a chart: more are no clearer.
+/// Approximate limit on the samples drawn in a chart: more are no clearer.
 const MOST: usize = 1_500;
-/// The most points that have samples drawn.
+/// The largest number of points whose samples are drawn.
 const MOST_POINTS: usize = 120;
 
-/// The samples that are drawn.
+/// The drawn samples.
 #[derive(Debug)]
 pub(super) struct Drawn {
     kept: Vec<(f64, f64)>,
@@ -17,10 +17,10 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Of the samples at a point some, evenly spaced by size, the least and the greatest among them; of very many points
-    /// some, evenly spaced in their order, the first and the last among them. Of `dropped`, likewise spaced.
+    /// Some of the samples at a point, evenly spaced by size, the least and the greatest among them. Of very many points, some
+    /// are drawn, evenly spaced in their order, the first and the last among them. Samples of `dropped` are spaced likewise.
     pub fn new(samples: &[Sample], dropped: &[Sample]) -> Self {
-        // A sample is known by its place in the file; where it comes from none, by point and time.
+        // A sample is known by its line in the file, or without a file by point and time.
         let key = |sample: &Sample| (sample.line, sample.at, sample.time.to_bits());
         let without: HashSet<_> = dropped.iter().map(key).collect();
         let mut by_point: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
@@ -42,7 +42,7 @@ impl Drawn {
         Self { kept, dropped: dropped.collect(), range }
     }
 
-    /// Those that count.
+    /// The samples that count.
     pub fn kept(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.kept.iter().copied()
     }
@@ -66,7 +66,7 @@ impl Drawn {
         self.range.1
     }
 
-    /// How many are drawn, of so many.
+    /// The number of samples drawn, of `samples`, in words.
     pub fn note(&self, samples: usize) -> String {
         let rings = if self.dropped.is_empty() { "" } else { "; rings: left out" };
         if self.is_thinned(samples) {
@@ -76,7 +76,7 @@ impl Drawn {
         }
     }
 
-    /// Whether not all of so many are drawn.
+    /// True if not all `samples` are drawn.
     pub fn is_thinned(&self, samples: usize) -> bool {
         self.kept.len() + self.dropped.len() < samples
     }

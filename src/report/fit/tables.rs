@@ -16,7 +16,7 @@ pub(super) fn tables(left: f64, top: f64, report: &FitReport) -> String {
     estimates + &forms(left, top + LINE * (rows + 2.0), report)
 }
 
-/// The terms of the overhead that grow, with their names; a rate without unit.
+/// The growing terms of the overhead, with their names. The flag marks a rate without a unit.
 fn growth(report: &FitReport) -> Vec<(&'static str, Estimate, bool)> {
     match report.fit.fan_in.terms.growth {
         Growth::Constant => Vec::new(),
@@ -98,7 +98,7 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
     text
 }
 
-/// The first column to the left, the others to the right.
+/// A row of cells, the first aligned to the left, the others to the right.
 pub(super) fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> String {
     let mut text = String::new();
     for (index, (x, cell)) in columns.iter().zip(cells).enumerate() {

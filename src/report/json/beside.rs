@@ -1,4 +1,4 @@
-//! What stands beside an answer, as JSON.
+//! The parts of a document beside the answer, as JSON.
 
 #[cfg(feature = "milp")]
 use super::certificate::CertificateJson;
@@ -8,7 +8,7 @@ use crate::report::NetworkRankingReport;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What was asked for beside an answer.
+/// The parts requested beside an answer.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct BesideJson<'a> {
     /// A second opinion by an integer program.

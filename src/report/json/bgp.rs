@@ -1,4 +1,4 @@
-//! What a machine's own library takes, as JSON.
+//! The times of a machine's own library, as JSON.
 
 use super::{Number, number};
 use crate::model::{Bisection, Interval, Term};
@@ -19,7 +19,7 @@ pub(super) struct DurationJson {
 }
 
 impl DurationJson {
-    /// A time that is known.
+    /// A known time.
     pub(super) fn of(time: Time, clock: Clock) -> Self {
         Self { time: Some(number(time, clock)), ..Self::default() }
     }

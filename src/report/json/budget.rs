@@ -1,4 +1,4 @@
-//! How few internal processes suffice within a tolerance, as JSON.
+//! The fewest internal processes within a tolerance, as JSON.
 
 use super::{Number, number};
 use crate::search::budget::Within;
@@ -6,7 +6,7 @@ use crate::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How few internal processes suffice within a tolerance.
+/// The fewest internal processes within a tolerance.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Within")]
 pub(super) struct WithinJson {

@@ -28,7 +28,7 @@ impl ClaimJson {
         }
     }
 
-    /// The same beside a bound on a class, of which it is said even of an answer that is not the best of it.
+    /// The claim with a class, beside a bound on that class; the answer need not be the best of it.
     pub(super) fn with_class(self, class: &'static str) -> Self {
         Self { class: Some(class), ..self }
     }

@@ -1,4 +1,4 @@
-//! How candidates were executed, as JSON.
+//! The execution of candidates, as JSON.
 
 use super::{Number, number};
 use crate::answer::{Execution, Executions};
@@ -6,11 +6,11 @@ use crate::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How a candidate was executed.
+/// The execution of a candidate.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Execution")]
 pub(super) struct ExecutionJson {
-    /// What the model says; `null` past the longest time.
+    /// The time by the model; `null` past the longest time.
     predicted: Option<Number>,
     pace: &'static str,
 }
@@ -21,7 +21,7 @@ impl ExecutionJson {
     }
 }
 
-/// How far a ranking by execution went.
+/// The extent of a ranking by execution.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Executions")]
 pub(super) struct ExecutionsJson {

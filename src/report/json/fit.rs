@@ -124,7 +124,7 @@ struct ChainJson<'a> {
     regression: RegressionJson,
 }
 
-/// The terms that grow with the fan-in; those that the form does not have are left out.
+/// The terms that grow with the fan-in, without those that the form does not have.
 #[derive(Debug, Default, Serialize)]
 struct GrowthJson {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,7 @@ pub(super) struct InfeasibleJson<'a> {
     infeasible: ReasonJson<'a>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Infeasible")]
 struct ReasonJson<'a> {
@@ -31,11 +31,11 @@ struct ReasonJson<'a> {
     least_internal: Option<u64>,
 }
 
-/// What is short.
+/// The shortage.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Shortage")]
 struct ShortageJson<'a> {
-    /// The option, or what the hosts come from.
+    /// The option, or the source of the hosts.
     constraint: &'a str,
     needed: u64,
     available: u64,
@@ -48,9 +48,9 @@ impl<'a> From<&'a Shortage> for ShortageJson<'a> {
     }
 }
 
-/// A request without an answer as JSON: `infeasible` {`reason`, `message` (the reason, and what to change, as in text), of what
-/// is short `constraint`, `needed`, `available` and `short`, `least_height` if a greater height would do, `least_internal`
-/// if more internal processes would}.
+/// A request without an answer as JSON: `infeasible` {`reason`, `message` (the reason, and what to change, as in text), for a
+/// shortage `constraint`, `needed`, `available` and `short`, `least_height` if a greater height would do, `least_internal` if
+/// more internal processes would}.
 #[must_use]
 pub fn infeasible(no: &No) -> String {
     let No { reason, message, shortage, least_height, least_internal } = no;
@@ -60,7 +60,7 @@ pub fn infeasible(no: &No) -> String {
     document(&InfeasibleJson { schema: SCHEMA, infeasible })
 }
 
-/// A refusal for a reason that says all, as JSON.
+/// A refusal whose reason says everything, as JSON.
 #[must_use]
 pub fn refused(message: &str, shortage: Option<&Shortage>) -> String {
     infeasible(&No::new(&message, shortage.cloned()))

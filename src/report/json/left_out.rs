@@ -9,7 +9,7 @@ use serde::Serialize;
 pub(super) struct LeftOutJson<'a> {
     family: &'static str,
     parameters: &'a Parameters,
-    /// On a network, the place in the ranking of the model, from 1.
+    /// The place in the model's ranking, from 1, on a network.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<usize>,
     reason: String,
@@ -20,7 +20,7 @@ impl<'a> LeftOutJson<'a> {
         Self { family, parameters, place: None, reason: reason.to_string() }
     }
 
-    /// The same at a place in the ranking of the model.
+    /// The same candidate at a place in the model's ranking.
     pub(super) fn at(self, place: usize) -> Self {
         Self { place: Some(place), ..self }
     }

@@ -1,4 +1,4 @@
-//! Where the time goes, level by level, as JSON.
+//! The contributions of the levels to the time, as JSON.
 
 use super::{Number, number};
 use crate::machine::OverheadShares;
@@ -8,7 +8,7 @@ use crate::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Where the time goes on one level: what its node on the slowest path adds, by component.
+/// The contribution of one level to the time: the parts that its node on the slowest path adds.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Level")]
 pub(super) struct LevelJson {
@@ -56,7 +56,7 @@ impl OverheadJson {
     }
 }
 
-/// Where the time of a tree goes, from the root down.
+/// The contributions to the time of a tree, level by level from the root down.
 pub(super) fn levels(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
     let number = |time| number(time, subject.clock);
     let level_json = |(level, here): (usize, Level)| LevelJson {
@@ -76,6 +76,6 @@ pub(super) fn levels(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
             }
         }),
     };
-    // Only trees that were scored are reported.
+    // Only trees with a score are reported.
     crate::tree::levels(shape, subject.cost).unwrap_or_default().into_iter().enumerate().map(level_json).collect()
 }

@@ -27,7 +27,7 @@ pub(super) struct NetworkJson<'a> {
 #[serde(rename = "OnNetworkCandidate")]
 struct EntryJson<'a> {
     family: &'static str,
-    /// Other families whose best is the same.
+    /// Other families with the same best candidate.
     also: &'a [&'static str],
     parameters: &'a Parameters,
     place: usize,

@@ -11,7 +11,7 @@ struct RegressionJson<'a> {
     failures: &'a [Failure],
 }
 
-/// `regress` as JSON, for so many cases; its fields are listed [above](super).
+/// `regress` as JSON, for `cases` cases; its fields are listed [above](super).
 #[must_use]
 pub fn regression(cases: usize, failures: &[Failure]) -> String {
     document(&RegressionJson { schema: SCHEMA, cases, failures })

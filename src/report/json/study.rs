@@ -23,7 +23,7 @@ struct CoupleJson {
     variables: Map<String, Value>,
 }
 
-/// `study couples` as JSON; its fields are listed [above](super). The couples have these numbers.
+/// `study couples` as JSON; its fields are listed [above](super). `numbers` are the numbers of the couples.
 #[must_use]
 pub fn study(study: &Study, numbers: Range<u64>, couples: &[Couple]) -> String {
     let variables = study.variables();

@@ -1,4 +1,4 @@
-//! What `synth` wrote, as JSON.
+//! The files that `synth` wrote, as JSON.
 
 use super::{SCHEMA, document};
 use crate::fit::synth::Synthesis;
@@ -21,7 +21,7 @@ struct SynthJson<'a> {
     files: Vec<FileJson>,
 }
 
-/// `synth` as JSON; its fields are listed [above](super). `files` are the files written, with how many samples each has.
+/// `synth` as JSON; its fields are listed [above](super). `files` are the written files with their numbers of samples.
 #[must_use]
 pub fn synth(machine: &str, synthesis: &Synthesis, files: &[(PathBuf, usize)]) -> String {
     let file = |(path, samples): &(PathBuf, usize)| FileJson { file: path.display().to_string(), samples: *samples };

@@ -1,4 +1,4 @@
-//! What uncertain parameters do to an answer, as JSON.
+//! The effects of uncertain parameters on an answer, as JSON.
 
 use super::{Number, number};
 use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Study};
@@ -10,7 +10,7 @@ use crate::units::{Clock, Rate, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The fields that an answer has besides its own.
+/// The fields of an answer on uncertain parameters.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Study")]
 pub(super) struct StudyJson<'a> {
@@ -187,7 +187,7 @@ fn scenarios(over: Over) -> Option<usize> {
     }
 }
 
-/// A parameter's value as an exact decimal number in the clock's unit, where it has one.
+/// A parameter's value as an exact decimal number, in the clock's unit if it has one.
 fn rate(parameter: &Parameter, value: Rate, clock: Clock) -> Number {
     Number::decimal(parameter.decimal(value, clock))
 }

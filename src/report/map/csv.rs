@@ -7,12 +7,12 @@ use crate::units::{Clock, Time};
 
 /// The cells as CSV, ordered by ranks, then by bytes.
 ///
-/// Columns: `ranks`, `bytes` (empty where the model has no sizes), `family` (empty, as all that follows, where no time is
-/// representable), `parameters` (as `k=4 segment=8192`), `time_s` (or `time_cycle`), `lower_bound_s`, `status`,
-/// `gap_percent` (of the bound), `runner_up`, `runner_up_parameters`, `runner_up_time_s`, `margin_percent` (of the winner's
-/// time). Times are exact.
+/// Columns: `ranks`, `bytes` (empty if the model has no sizes), `family` (empty, like all that follow, if no time is
+/// representable), `parameters` (as `k=4 segment=8192`), `time_s` (or `time_cycle`), `lower_bound_s`, `status`, `gap_percent`
+/// (of the bound), `runner_up`, `runner_up_parameters`, `runner_up_time_s`, `margin_percent` (of the winner's time). Times are
+/// exact.
 ///
-/// The header stands in the first shard only, so that the files of all shards one after the other are that of the whole.
+/// Only the first shard has the header, so that the concatenated files of all shards are the file of the whole map.
 #[must_use]
 pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
     let unit = subject.clock.symbol();
@@ -35,11 +35,11 @@ pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
     table(map, columns, map.cells().iter().map(|cell| cell_fields(cell, subject.clock)))
 }
 
-/// The crossovers as CSV, ordered by the cell that follows.
+/// The crossovers as CSV, ordered by the second of their two cells.
 ///
-/// Columns: `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to`
-/// (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed; if not, or where
-/// none is listed, JSON says which neighbours may have more). The header stands in the first shard only.
+/// Columns: `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the
+/// family that wins here), `exact` (true if all changes between the two neighbouring cells are listed; if not, or if none is
+/// listed, JSON says which neighbours may have more). Only the first shard has the header.
 #[must_use]
 pub fn crossovers_csv(map: &DecisionMap) -> String {
     let fields = |crossover: &Crossover| {
@@ -54,7 +54,7 @@ pub fn crossovers_csv(map: &DecisionMap) -> String {
     table(map, ["along", "ranks", "bytes", "from", "to", "exact"], map.crossovers().iter().map(fields))
 }
 
-/// Lines of fields below the names of the columns, which stand in the first shard only.
+/// Lines of fields below the names of the columns, which only the first shard has.
 fn table<const N: usize>(map: &DecisionMap, columns: [&str; N], lines: impl Iterator<Item = [String; N]>) -> String {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = map.question().shard.is_first().then(|| columns.map(str::to_owned));
@@ -97,7 +97,7 @@ fn or_empty(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// `k=4 segment=8192`.
+/// Parameters in the form `k=4 segment=8192`.
 fn words(parameters: &Parameters) -> String {
     parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }

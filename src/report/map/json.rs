@@ -7,7 +7,7 @@ use crate::tree::families::Parameters;
 use crate::units::Clock;
 use serde::Serialize;
 
-/// What a map is about.
+/// The subject of a map.
 #[derive(Debug, Serialize)]
 struct HeadJson<'a> {
     schema: u32,
@@ -80,16 +80,16 @@ struct MapJson<'a> {
 }
 
 /// The map as one document: `schema`, `unit` (`s` or `cycle`, of all times), `machine`, `model`, `collective`, `operands`
-/// (null for collectives that are costed stage by stage, with `ranks_per_host` and `mapping` where the model sees them),
-/// `ranks` and `bytes` (the two sides of the map; `bytes` is null where the model has no sizes), `cells`, `crossovers`,
+/// (null for collectives that are costed stage by stage, with `ranks_per_host` and `mapping` if the model takes them into
+/// account), `ranks` and `bytes` (the two sides of the map; `bytes` is null if the model has no sizes), `cells`, `crossovers`,
 /// `unsettled`.
 ///
-/// A cell has `ranks`, `bytes`, `family`, `parameters`, `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent` (of
-/// the bound), `runner_up` {`family`, `parameters`, `time`} (null where there is none) and `margin_percent` (of the winner's
-/// time), but only `ranks` and `bytes` where no time is representable. A crossover has `along` (`bytes` or `ranks`),
-/// `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins there) and `exact` (whether
-/// all changes between the two neighbouring cells are listed). Neighbouring cells between which there may be more have
-/// `along`, `ranks` and `bytes` (each of the one and of the other) and `exact`, false.
+/// A cell has `ranks`, `bytes`, `family`, `parameters`, `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent` (of the
+/// bound), `runner_up` {`family`, `parameters`, `time`} (null if there is none) and `margin_percent` (of the winner's time),
+/// but only `ranks` and `bytes` if no time is representable. A crossover has `along` (`bytes` or `ranks`), `ranks`, `bytes`,
+/// `from` (the family that wins one byte or rank before), `to` (the family that wins there) and `exact` (true if all changes
+/// between the two neighbouring cells are listed). Neighbouring cells between which there may be more changes have `along`,
+/// `ranks` and `bytes` (each for both cells) and `exact`, false.
 #[must_use]
 pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
     let document = MapJson {
@@ -101,10 +101,9 @@ pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
     serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
 }
 
-/// The map as JSON lines: what [`json()`] has before the cells (in the first shard only), then each cell, followed by the
-/// crossovers on the way to it from the size before and from the rank count before, and by the neighbours before it between
-/// which and itself there may be more. So the lines of all shards one after
-/// the other are those of the whole.
+/// The map as JSON lines: the fields of [`json()`] before the cells (in the first shard only), then each cell. A cell is
+/// followed by the crossovers between it and the size before and the rank count before, and by those of these neighbours
+/// between which and the cell there may be more changes. The concatenated lines of all shards are those of the whole map.
 #[must_use]
 pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
     let mut text = String::new();

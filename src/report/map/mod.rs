@@ -22,7 +22,7 @@ use crate::request::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A rank count, short: powers of two from 2^14 on by their exponent.
+/// A short label of a rank count: powers of two from 2^14 on by their exponent.
 fn rank_label(ranks: u64) -> String {
     if ranks.is_power_of_two() && ranks >= 1 << 14 { format!("2^{}", ranks.ilog2()) } else { ranks.to_string() }
 }
@@ -55,14 +55,14 @@ impl Summary {
         summary
     }
 
-    /// The winners, those of most cells first.
+    /// The winning families, those with the most cells first.
     fn winners(&self) -> Vec<(&'static str, usize)> {
         let mut winners: Vec<_> = self.cells.iter().map(|(&family, &cells)| (family, cells)).collect();
         winners.sort_by_key(|&(family, cells)| (Reverse(cells), family));
         winners
     }
 
-    /// How sure the cells are.
+    /// The proved and unproved cells, in words.
     fn proof(&self, operation: MapOperation<'_>) -> String {
         let answered: usize = self.cells.values().sum();
         let (all, elsewhere) = match operation {

@@ -1,4 +1,4 @@
-//! The map as text: a letter for each cell, a legend, and where the winners change.
+//! The map as text: a letter for each cell, a legend, and the crossovers.
 
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
@@ -8,25 +8,25 @@ use std::fmt::Write as _;
 
 /// Columns of characters for the cells; a terminal of 80 has room for the labels beside them.
 const WIDTH: usize = 68;
-/// Rows of cells, and of crossovers.
+/// The most rows of cells, and of crossovers.
 const HEIGHT: usize = 48;
-/// Below this margin over the runner-up, in percent, a cell's letter is small.
+/// The margin over the runner-up, in percent, below which a cell's letter is small.
 const CLOSE: f64 = 1.0;
 
-/// Whether a text has colours.
+/// The colours of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// By the escape sequences of terminals with 256 colours.
+    /// Escape sequences of terminals with 256 colours.
     Ansi,
-    /// None.
+    /// No colours.
     Plain,
 }
 
-/// The map as text for people: sizes upwards, rank counts to the right, in each cell the letter of the winning family,
-/// small where the runner-up is within 1 %; then a legend, and the crossovers along the sizes (or the rank counts, where
-/// the model has no sizes). Rows and columns beyond what a terminal shows are thinned out, which is said.
+/// The map as text for people: sizes upwards, rank counts to the right, in each cell the letter of the winning family, small
+/// if the runner-up is within 1 %; then a legend, and the crossovers along the sizes (or the rank counts, if the model has no
+/// sizes). Rows and columns beyond what a terminal shows are thinned out, and the text says so.
 ///
-/// The map has to be whole. The machine's name is printed as it is.
+/// The map must be whole. The machine's name is printed as it is.
 #[must_use]
 pub fn picture(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
     let mut text = format!("{}\n\n", title(subject));
@@ -37,16 +37,16 @@ pub fn picture(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> Strin
     text
 }
 
-/// How the cells are laid out.
+/// The layout of the cells.
 struct Layout<'a> {
     map: &'a DecisionMap,
     /// Sizes of the map.
     sizes: usize,
-    /// Indices of the rank counts that are shown.
+    /// Indices of the shown rank counts.
     columns: Vec<usize>,
     /// Characters for each of them.
     width: usize,
-    /// Indices of the sizes that are shown, the largest first.
+    /// Indices of the shown sizes, the largest first.
     rows: Vec<usize>,
     /// Characters for the sizes beside the cells.
     margin: usize,
@@ -88,13 +88,13 @@ impl<'a> Layout<'a> {
         text
     }
 
-    /// The line of rank counts below the cells: as many as there is room for.
+    /// The line of rank counts below the cells, as many as fit.
     fn rank_labels(&self) -> String {
         let mut line = " ".repeat(self.margin + 3);
         let start = line.len();
         for (index, &column) in self.columns.iter().enumerate() {
             let label = rank_label(self.map.question().ranks.values()[column]);
-            // Centred, as the letter is.
+            // Centred like the letter.
             let at = start + index * self.width + self.width.saturating_sub(label.len()) / 2;
             if index == 0 || line.len() < at {
                 line.extend(std::iter::repeat_n(' ', at - line.len()));
@@ -105,7 +105,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// At most `most` of so many indices, in equal steps from the first.
+/// At most `most` of `count` indices, in equal steps from the first.
 fn thinned(count: usize, most: usize) -> Vec<usize> {
     (0..count).step_by(count.div_ceil(most).max(1)).collect()
 }
@@ -132,7 +132,7 @@ fn painted(text: &str, style: Style, colour: Colour) -> String {
     }
 }
 
-/// Which letter is which family, how many cells it wins, and how sure that is.
+/// The letters of the families, the numbers of cells they win, and the proved cells.
 fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> String {
     let summary = Summary::new(map);
     let winners = summary.winners();
@@ -152,8 +152,8 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
     text + "small letters: the runner-up is within 1 %\n" + &summary.proof(operation) + "\n"
 }
 
-/// For each rank count the winner at the smallest size, and those after it, each with the size at which it takes over; for
-/// a model without sizes the same over the rank counts.
+/// The winners of each rank count: the one at the smallest size, and its successors, each with the size at which it takes
+/// over. For a model without sizes, the same over the rank counts.
 fn winners_by_size(map: &DecisionMap) -> String {
     let question = map.question();
     let winner = |cell: usize| Some(map.cells().get(cell)?.answer.as_ref()?.best.family);
@@ -187,7 +187,7 @@ fn winners_by_size(map: &DecisionMap) -> String {
     text
 }
 
-/// Intervals, those that touch as one.
+/// Intervals, with adjoining ones merged.
 fn runs(intervals: impl Iterator<Item = [u64; 2]>) -> Vec<[u64; 2]> {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for [low, high] in intervals {
@@ -199,10 +199,10 @@ fn runs(intervals: impl Iterator<Item = [u64; 2]>) -> Vec<[u64; 2]> {
     runs
 }
 
-/// Intervals that a line names.
+/// The most intervals that a line names.
 const MOST_RUNS: usize = 3;
 
-/// Where there may be more changes than those listed; nothing where there are none.
+/// The intervals with possibly more changes than those listed; empty if there are none.
 fn perhaps_more(open: &[[u64; 2]]) -> String {
     let Some(last) = open.last() else { return String::new() };
     let mut names: Vec<String> = open.iter().take(MOST_RUNS).map(|[low, high]| format!("{low}..{high}")).collect();

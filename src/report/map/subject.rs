@@ -1,16 +1,16 @@
-//! What a decision map is about.
+//! The subject of a decision map.
 
 use crate::answer::{Compared, Competition};
 use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::units::Clock;
 
-/// What a map is about, besides its cells.
+/// The subject of a map: all it needs besides its cells.
 #[derive(Clone, Copy, Debug)]
 pub struct MapSubject<'a> {
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of its times.
     pub clock: Clock,
     /// The model's name.
     pub model: &'a str,
@@ -19,7 +19,7 @@ pub struct MapSubject<'a> {
 }
 
 impl<'a> MapSubject<'a> {
-    /// What a competition is about.
+    /// The subject of a competition.
     #[must_use]
     pub fn of(competition: &'a Competition) -> Self {
         let Competition { machine, compared } = competition;
@@ -34,12 +34,12 @@ impl<'a> MapSubject<'a> {
     }
 }
 
-/// What is mapped.
+/// The mapped operation.
 #[derive(Clone, Copy, Debug)]
 pub enum MapOperation<'a> {
-    /// A broadcast or a reduction, whose operands may be combined so.
+    /// A broadcast or a reduction, and the order in which its operands may be combined.
     Ranks(RankCollective, Operands),
-    /// A collective of MPI, stage by stage; where the model sees it, so many ranks a host and mapped so.
+    /// A collective of MPI, stage by stage, with the ranks per host and their mapping if the model takes them into account.
     Mpi(MpiCollective, Option<(u64, &'a Mapping)>),
 }
 
@@ -53,7 +53,7 @@ impl MapOperation<'_> {
     }
 }
 
-/// What is mapped, in words.
+/// The mapped operation, in words.
 pub(super) fn title(subject: &MapSubject) -> String {
     let operation = match subject.operation {
         MapOperation::Ranks(RankCollective::Bcast, _) => "broadcast".to_owned(),

@@ -10,7 +10,8 @@ use crate::units::Bytes;
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
-/// Strength of a colour by the margin over the runner-up: up to so many percent, so much of the colour.
+/// Strength of a colour by the margin over the runner-up: a bound on the margin in percent, the percentage of the colour, and
+/// words.
 const STRENGTHS: [(f64, u16, &str); 5] = [
     (0.1, 25, "below 0.1 %"),
     (1.0, 42, "below 1 %"),
@@ -18,7 +19,7 @@ const STRENGTHS: [(f64, u16, &str); 5] = [
     (50.0, 80, "below 50 %"),
     (f64::INFINITY, 100, "50 % and more"),
 ];
-/// The strength where there is no runner-up.
+/// The strength if there is no runner-up.
 const ALONE: u16 = 100;
 
 /// Height of a line of text.
@@ -33,18 +34,18 @@ const RIGHT: usize = 250;
 const BOTTOM: usize = 62;
 /// The least width of all cells together.
 const LEAST_WIDTH: usize = 320;
-/// About the side of all cells together.
+/// Approximate side of all cells together.
 const SIDE: usize = 620;
 /// Least and greatest side of a cell.
 const CELL: (usize, usize) = (2, 44);
-/// Cells that are smaller hold no letter.
+/// The least side of a cell with a letter.
 const LETTER: usize = 15;
 
 /// The map as an SVG picture: sizes upwards, rank counts to the right, in each cell the colour and letter of the winning
-/// family, the stronger the larger its margin over the runner-up. A cell's tooltip names winner, parameters, time, margin
-/// and bound.
+/// family. The colour is stronger for a larger margin over the runner-up. A cell's tooltip names winner, parameters, time,
+/// margin and bound.
 ///
-/// The map has to be whole. Text from the profile is escaped.
+/// The map must be whole. Text from the profile is escaped.
 #[must_use]
 pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
     let layout = Layout::new(map);
@@ -56,7 +57,7 @@ pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
     Picture { title: &title(subject), facts: &facts, about, left: LEFT as f64, width, height }.of(&drawn)
 }
 
-/// Where things stand.
+/// The layout of the picture.
 struct Layout<'a> {
     map: &'a DecisionMap,
     /// Rank counts and sizes.
@@ -72,7 +73,7 @@ impl<'a> Layout<'a> {
         let columns = map.question().ranks.values().len();
         let rows = map.question().bytes.as_ref().map_or(1, |bytes| bytes.values().len());
         let side = |cells: usize| (SIDE / cells).clamp(CELL.0, CELL.1);
-        // A map without sizes is a band; any other has cells that are no wider than high.
+        // A map without sizes is a band; the cells of any other are no wider than high.
         let height = if rows == 1 { CELL.1 } else { side(rows) };
         Self { map, columns, rows, width: side(columns), height }
     }
@@ -120,7 +121,7 @@ impl<'a> Layout<'a> {
         text
     }
 
-    /// Rank counts below and sizes to the left, as many as there is room for.
+    /// Rank counts below and sizes to the left, as many as fit.
     fn axes(&self) -> String {
         let question = self.map.question();
         let mut text = String::new();
@@ -151,7 +152,7 @@ impl<'a> Layout<'a> {
         text
     }
 
-    /// Families with their cells, and what the strength of a colour means.
+    /// Families with their cells, and the strengths of colours.
     fn legend(&self) -> String {
         let summary = Summary::new(self.map);
         let x = LEFT + (self.columns * self.width).max(LEAST_WIDTH) + 28;
@@ -174,13 +175,13 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// How strong the colour is for a margin in percent; without one the best time is zero and the runner-up's is not.
+/// The strength of a colour for a margin in percent. Without a margin, the best time is zero and the runner-up's is not.
 fn strength(margin: Option<f64>) -> u16 {
     let margin = margin.unwrap_or(f64::INFINITY);
     STRENGTHS.iter().find(|(limit, ..)| margin < *limit).map_or(100, |&(_, strength, _)| strength)
 }
 
-/// What a cell says when it is pointed at.
+/// The tooltip of a cell.
 fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
     let size = cell.bytes.map_or_else(String::new, |bytes| format!(", {}", Bytes(bytes)));
     let mut text = format!("{} ranks{size}\n", cell.ranks);

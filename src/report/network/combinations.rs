@@ -5,8 +5,8 @@ use crate::study::combinations::{CombinationTable, Learnt};
 use std::fmt::Write as _;
 
 /// A line of CSV for each relation of each model: the kind of schemes, the class of networks, the sign against the reference
-/// and the published one (empty where there is none), cause, effect, kind of the relation and the information that the two
-/// share, in nats. A model without relations has a line without.
+/// and the published one (empty if there is none), cause, effect, kind of the relation and the information shared by the two,
+/// in nats. A model without relations has one line with these fields empty.
 #[must_use]
 pub fn combination_lines(table: &CombinationTable) -> String {
     let mut text = "scheme,network,learnt,published,from,to,kind,information\n".to_owned();

@@ -9,7 +9,7 @@ use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 480.0;
 
-/// Figure 7: the time over the messages a node against the mean distance of two nodes, a dot for each couple.
+/// Figure 7: the time over the messages per node against the mean distance of two nodes, a dot for each couple.
 #[must_use]
 pub fn time_by_distance(study: &Study, couples: &[Couple]) -> String {
     let point = |couple: &Couple| Some((Variable::AvgDistance.of(couple)?, Variable::TimePerNodeMsgs.of(couple)?));
@@ -27,7 +27,7 @@ pub fn time_by_distance(study: &Study, couples: &[Couple]) -> String {
     picture(title, &facts, chart, "avgDistance (hops)", "timePerNodeMsgs (hops)")
 }
 
-/// Figure 8: real times against predicted ones of random schemes on random networks, and where the two are equal.
+/// Figure 8: real times against predicted ones of random schemes on random networks, and the line on which they are equal.
 #[must_use]
 pub fn real_by_predicted(question: &FactorQuestion, table: &FactorTable) -> String {
     let points: Vec<(f64, f64)> = table.predictions.iter().map(|pair| (pair.predicted, pair.real)).collect();

@@ -1,4 +1,4 @@
-//! Where nodes are drawn.
+//! The places of nodes in a drawing.
 
 use crate::network::{Grid, Network, Position, Topology, Wrap};
 use crate::random::Generator;
@@ -7,14 +7,14 @@ use std::f64::consts::{PI, TAU};
 /// The places of the nodes; both coordinates within 0..=1, y downwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// In the order of the nodes.
+    /// The places in the order of the nodes.
     pub places: Vec<Position>,
-    /// How many times as wide as high the drawing is.
+    /// The width of the drawing over its height.
     pub aspect: f64,
 }
 
 impl Layout {
-    /// The layout of a network: that of its class, the positions that it has, or one by springs.
+    /// The layout of a network: that of its class, its own positions, or one by springs.
     #[must_use]
     pub fn new(network: &Network, topology: Option<&Topology>) -> Self {
         let nodes = network.nodes();
@@ -48,7 +48,7 @@ impl Layout {
         }
     }
 
-    /// The points moved and scaled into the unit square, with the aspect that they have.
+    /// The points moved and scaled into the unit square, with their aspect.
     fn fitted(points: Vec<(f64, f64)>) -> Self {
         let range = |values: &mut dyn Iterator<Item = f64>| {
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
@@ -62,7 +62,7 @@ impl Layout {
         Self { places: points.into_iter().map(place).collect(), aspect }
     }
 
-    /// The first nodes at the bottom, and so on up; each level spread over the width.
+    /// The first nodes at the bottom, the next levels above; each level is spread over the width.
     fn levels(counts: &[u32]) -> Self {
         let rows = counts.len().saturating_sub(1).max(1) as f64;
         let row = |(level, &count): (usize, &u32)| {
@@ -72,7 +72,7 @@ impl Layout {
         Self { places: counts.iter().enumerate().flat_map(row).collect(), aspect: 1.7 }
     }
 
-    /// Hosts at the bottom, switches above by how many hops they are from the next host.
+    /// Hosts at the bottom, switches above by their distance in hops from the nearest host.
     fn by_distance_from_hosts(network: &Network) -> Self {
         let mut levels = vec![u32::MAX; network.nodes() as usize];
         let mut reached: Vec<u32> = (0..network.endpoints()).collect();
@@ -110,7 +110,7 @@ fn long_sides(grid: &Grid) -> usize {
     grid.sides.iter().filter(|&&side| side > 1).count()
 }
 
-/// Around a circle, the first at the top.
+/// Points around a circle, the first at the top.
 fn circle(count: u32) -> Vec<(f64, f64)> {
     let point = |index| {
         let angle = TAU * f64::from(index) / f64::from(count.max(1)) - PI / 2.0;
@@ -136,10 +136,10 @@ fn projected(grid: &Grid) -> Vec<(f64, f64)> {
     (0..nodes).map(place).collect()
 }
 
-/// How far a step in each dimension leads.
+/// The displacement of a step in each dimension.
 fn steps(grid: &Grid) -> Vec<(f64, f64)> {
     let mut steps = vec![(0.0_f64, 0.0_f64); grid.sides.len()];
-    // What the dimensions so far take.
+    // The size of the dimensions so far.
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     let dimensions = steps.iter_mut().zip(&grid.sides).rev().filter(|(_, side)| **side > 1);
     for (long, (step, &side)) in dimensions.enumerate() {
@@ -147,7 +147,7 @@ fn steps(grid: &Grid) -> Vec<(f64, f64)> {
         *step = match long {
             0 => (1.0, 0.0),
             1 => (0.0, 1.0),
-            // So that no node comes to lie on another of a few steps before it.
+            // Skewed, so that no node covers another that is a few steps before it.
             2 => (0.37, -0.23),
             _ if long % 2 == 1 => (width + 1.2, 0.0),
             _ => (0.0, height + 1.2),
@@ -158,15 +158,15 @@ fn steps(grid: &Grid) -> Vec<(f64, f64)> {
     steps
 }
 
-/// Groups around a circle, the routers of a group around its middle, hosts outside of their router.
+/// Groups around a circle, the routers of a group around its centre, hosts outside their router.
 fn dragonfly(hosts: u32, routers: u32, groups: u32) -> Vec<(f64, f64)> {
     let around = circle(groups);
-    // Half of what a group may take of the circle.
+    // Half of a group's share of the circle.
     let room = (PI / f64::from(groups.max(3))).sin().min(0.6);
     let mut hosts_at = Vec::new();
     let mut routers_at = Vec::new();
     for (group, &(x, y)) in (0u32..).zip(&around) {
-        // Routers of a group begin at the outside.
+        // The first router of a group is the outermost.
         let outside = TAU * f64::from(group) / f64::from(groups) - PI / 2.0;
         for router in 0..routers {
             let share = TAU / f64::from(routers);
@@ -187,8 +187,8 @@ fn dragonfly(hosts: u32, routers: u32, groups: u32) -> Vec<(f64, f64)> {
 /// Nodes of the largest network that is laid out by springs.
 const MOST_SPRINGS: u32 = 400;
 
-/// Linked nodes attract and all nodes repel each other, ever more slowly (Fruchterman and Reingold, Graph Drawing by
-/// Force-directed Placement, 1991).
+/// A layout in which linked nodes attract and all nodes repel each other, more slowly from round to round (Fruchterman and
+/// Reingold, Graph Drawing by Force-directed Placement, 1991).
 fn springs(network: &Network) -> Vec<(f64, f64)> {
     const ROUNDS: u32 = 300;
     let count = network.nodes() as usize;

@@ -4,21 +4,21 @@ use crate::network::{Grid, Link, LinkKind, Network, Topology, Wrap};
 use crate::report::draw::px;
 use std::fmt::Write as _;
 
-/// The colour of links, and of those that go around to the other end of the row.
+/// The colours of links, and of links around to the other end of a row.
 pub(super) const LINK: &str = "#5b6b7c";
 pub(super) const AROUND: &str = "#b0662a";
 
-/// How a link is drawn.
+/// The shape of a drawn link.
 enum Way {
     /// A line.
     Straight,
-    /// Around other nodes on the way: how far to the side, in parts of its length.
+    /// A bend around other nodes: its height, as a part of the link's length.
     Bent(f64),
-    /// A short piece at each end: it leads around a grid.
+    /// A short piece at each end of a link around a grid.
     Stubs,
 }
 
-/// The links as SVG; `places` in pixels, `spacing` between nodes, `radius` of a node.
+/// The links as SVG. `places`, the `spacing` of nodes and the `radius` of a node are in pixels.
 pub(super) fn links(
     network: &Network,
     topology: Option<&Topology>,
@@ -73,12 +73,12 @@ pub(super) fn links(
     text
 }
 
-/// Whether a grid is drawn as a circle.
+/// True if a grid is drawn as a circle.
 fn is_circle(grid: &Grid) -> bool {
     grid.wraps == Wrap::Around && grid.sides.iter().filter(|&&side| side > 1).count() == 1
 }
 
-/// A link of a grid whose nodes lie as on paper.
+/// The shape of a link in a grid that is drawn as a grid.
 fn way(grid: &Grid, link: &Link) -> Way {
     let mut stride = 1;
     let mut long = 0;
@@ -96,7 +96,7 @@ fn way(grid: &Grid, link: &Link) -> Way {
     Way::Straight
 }
 
-/// A point so far from `at`, away from `other`.
+/// The point at distance `length` from `at`, away from `other`.
 fn stub(at: (f64, f64), other: (f64, f64), length: f64) -> (f64, f64) {
     let (x, y) = (at.0 - other.0, at.1 - other.1);
     let by = length / (x * x + y * y).sqrt().max(1e-6);

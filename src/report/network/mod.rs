@@ -1,4 +1,4 @@
-//! What networks are like, and what is known of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
+//! Networks and the results of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
 
 mod combinations;
 mod figures;
@@ -25,13 +25,13 @@ pub use text::text;
 
 use crate::network::{Network, Properties, Topology};
 
-/// A network, what is known of it, and what it was generated from.
+/// A network with its properties.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkSubject<'a> {
     /// The network.
     pub network: &'a Network,
     /// The class and its parameters, if it was generated.
     pub topology: Option<&'a Topology>,
-    /// Its properties.
+    /// The properties.
     pub properties: &'a Properties,
 }

@@ -10,7 +10,7 @@ pub(super) const BORDER: &str = "#33414e";
 const ENDPOINT: &str = "#dbe9f6";
 const SWITCH: &str = "#f6e3c5";
 
-/// The nodes as SVG, endpoints as discs and switches as squares, with their names where these fit.
+/// The nodes as SVG, endpoints as discs and switches as squares, with their names if these fit.
 pub(super) fn nodes(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) -> String {
     let mut text = format!("<g stroke=\"{BORDER}\" stroke-width=\"1\">\n");
     for (node, &(x, y)) in (0u32..).zip(places) {
@@ -29,10 +29,10 @@ pub(super) fn shape(is_switch: bool, x: f64, y: f64, radius: f64) -> String {
     format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{ENDPOINT}\"/>\n", px(x), px(y), px(radius))
 }
 
-/// Pixels of a character in a size of 1, about.
+/// Approximate width of a character at font size 1.
 const CHARACTER: f64 = 0.58;
 
-/// The names: inside of the nodes where all fit, else beside them where nothing else is.
+/// The names: inside the nodes if all fit, else beside them if there is room.
 fn names(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) -> String {
     let labels: Vec<String> = (0..network.nodes()).map(|node| network.label(node)).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64;
@@ -67,7 +67,7 @@ impl Area {
     }
 }
 
-/// Each name above, below, left or right of its node, whichever is free first; else it is left out.
+/// Each name above, below, left or right of its node, at the first free place; a name without a free place is left out.
 fn beside(labels: &[String], places: &[(f64, f64)], radius: f64) -> String {
     const SIZE: f64 = 12.0;
     let disc = |&(x, y): &(f64, f64)| Area { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };

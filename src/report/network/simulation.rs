@@ -1,29 +1,29 @@
-//! Messages, or a plan, on a network: what was measured.
+//! The measurements of messages, or of a plan, on a network.
 
 use crate::network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
 use crate::units::Time;
 
-/// What ran on a network.
+/// The traffic on a network.
 #[derive(Clone, Copy, Debug)]
 pub enum Simulated<'a> {
     /// Messages that were all ready at time 0.
     Scheme {
-        /// Which.
+        /// The scheme.
         scheme: Scheme,
-        /// The size of each.
+        /// The size of each message.
         bytes: u64,
-        /// What was measured.
+        /// The measurements.
         measurements: &'a Measurements,
     },
     /// A plan.
     Plan {
-        /// Where it is from.
+        /// The source of the plan.
         name: &'a str,
-        /// Which rank is where.
+        /// The mapping of ranks to nodes.
         mapping: &'a str,
-        /// How it ended.
+        /// The result.
         executed: &'a Executed,
     },
 }
@@ -31,25 +31,25 @@ pub enum Simulated<'a> {
 /// A simulation to report.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkSimulation<'a> {
-    /// What it ran on.
+    /// The network.
     pub network: &'a Network,
-    /// Between its nodes; `None` where there are too many pairs.
+    /// The distances between its nodes; `None` if there are too many pairs.
     pub distances: Option<Distances>,
-    /// Which way messages took.
+    /// The routing of messages.
     pub routing: RoutingRule,
-    /// What links can do at once.
+    /// The duplex mode of links.
     pub duplex: Duplex,
-    /// What nodes can do at once.
+    /// The port mode of nodes.
     pub ports: Ports,
-    /// What ran.
+    /// The traffic.
     pub simulated: Simulated<'a>,
 }
 
-/// Links that are listed.
+/// The number of listed links.
 pub(in crate::report) const BUSIEST: usize = 5;
 
 impl NetworkSimulation<'_> {
-    /// What was measured of the messages.
+    /// The measurements of the messages.
     #[must_use]
     pub const fn measurements(&self) -> &Measurements {
         match self.simulated {
@@ -58,7 +58,7 @@ impl NetworkSimulation<'_> {
         }
     }
 
-    /// When all is done.
+    /// The time at which everything is done.
     #[must_use]
     pub const fn finish(&self) -> Time {
         match self.simulated {
@@ -73,7 +73,7 @@ impl NetworkSimulation<'_> {
         Degrees::new(self.network).rel_connect(self.network.nodes())
     }
 
-    /// The nodes of a link, in the direction in which it was used.
+    /// The nodes of a link, in the direction of its use.
     pub(in crate::report) fn ends(&self, used: &LinkUse) -> Option<[String; 2]> {
         let link = self.network.links().get(used.link as usize)?;
         let [from, to] = [link.from, link.to].map(|node| self.network.label(node));

@@ -3,7 +3,7 @@
 use crate::study::{Couple, Study, Variable};
 use std::fmt::Write as _;
 
-/// The names of the columns: `network` and `scheme`, the specs that make the couple again, then the study's
+/// The names of the columns: `network` and `scheme`, the specs that recreate the couple, then the study's
 /// [variables](Study::variables).
 #[must_use]
 pub fn study_header(study: &Study) -> String {
@@ -16,14 +16,14 @@ pub fn study_header(study: &Study) -> String {
     text + "\n"
 }
 
-/// A line of CSV (RFC 4180, with line feeds) for each couple; numbers in as many digits as tell them from all others, times in
-/// units of a hop.
+/// A line of CSV (RFC 4180, with line feeds) for each couple. Numbers have enough digits to be distinct from all others; times
+/// are in units of a hop.
 #[must_use]
 pub fn study_lines(study: &Study, couples: &[Couple]) -> String {
     let variables = study.variables();
     let mut text = String::new();
     for couple in couples {
-        // Specs hold commas, and no quotes.
+        // Specs contain commas, but no quotes.
         let _ = write!(text, "\"{}\",\"{}\"", couple.network, couple.scheme);
         for variable in &variables {
             match variable.of(couple) {

@@ -8,20 +8,20 @@ use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::{Picture, arrow_head};
 
-/// Links of the largest network that is drawn: no one can look at more. As many nodes.
+/// The links of the largest network that is drawn, and its nodes: no one can look at more.
 pub const MOST_DRAWN: u64 = 20_000;
 
-/// Pixels of the drawing: its area, a node's part of it in small ones, the room around it, and above it for the title.
+/// Sizes in pixels: the drawing's area, a node's share of it in small drawings, the margin, and the height of the title.
 const AREA: f64 = 640_000.0;
 const NODE_AREA: f64 = 40_000.0;
 const MARGIN: f64 = 70.0;
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
-/// Left of the title; and of a character of the line below it, about.
+/// The left edge of the title, and the approximate width of a character of the line below it.
 const INDENT: f64 = 24.0;
 const CHARACTER: f64 = 7.0;
 
-/// The network as SVG: nodes at the places of [`Layout`], with a title of its size and shape, and a legend where there is more
+/// The network as SVG: nodes at the places of [`Layout`], with a title of its size and shape, and a legend if there is more
 /// than one kind of node or link.
 #[must_use]
 pub fn svg(subject: &NetworkSubject) -> String {
@@ -49,8 +49,8 @@ pub fn svg(subject: &NetworkSubject) -> String {
     Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
 }
 
-/// The distance of the two nodes that are nearest to each other; of many nodes, what they have on average is a guide too, so
-/// that two that lie close do not make all others tiny.
+/// The distance of the two nearest nodes. In large networks, the distances of other nodes count too, so that two close nodes
+/// do not make all others tiny.
 fn spacing(places: &[(f64, f64)]) -> f64 {
     let mut nearest: Vec<f64> = places
         .iter()
@@ -84,7 +84,7 @@ fn summary(properties: &Properties) -> String {
     parts.join(", ")
 }
 
-/// What the signs mean.
+/// The legend.
 fn legend(subject: &NetworkSubject, y: f64) -> String {
     let network = subject.network;
     let mut row = Row::new(INDENT, y);

@@ -5,7 +5,7 @@ use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use crate::report::counted::counted;
 use std::fmt::Write as _;
 
-/// A table of the size and the shape of a network.
+/// A table of a network's size and shape.
 #[must_use]
 pub fn text(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
@@ -60,13 +60,13 @@ fn small_digits(number: f64) -> usize {
         .max(4)
 }
 
-/// A number with at most so many decimals.
+/// A number with at most `digits` decimals.
 fn decimals(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// What a message takes over a link.
+/// The time of a message over a link.
 fn times(network: &Network) -> String {
     let clock = network.clock();
     let range = |values: &mut dyn Iterator<Item = (f64, String)>| {

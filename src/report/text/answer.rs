@@ -1,5 +1,6 @@
 //! An answer of any kind for people.
 
+use super::detail::{Detail, wrapped};
 use super::{bgp, budget, fft, leaves, mpi, network_ranking, ranks, sum, two_level, unequal};
 use crate::answer::{Answer, Found};
 use crate::machine::Machine;
@@ -7,13 +8,13 @@ use crate::model::Bgp;
 use crate::report::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 use crate::request::Front;
 
-/// The report of an answer.
+/// The report of an answer, at most 100 columns wide except for tables.
 #[must_use]
-pub fn answer(answer: &Answer) -> String {
+pub fn answer(answer: &Answer, detail: Detail) -> String {
     let Machine { name: machine, clock, .. } = &answer.machine;
     let clock = *clock;
     let mut text = match &answer.found {
-        Found::Tree { plan, costs, study } => super::tree(plan, &Subject::of(machine, clock, costs), study),
+        Found::Tree { plan, costs, study } => super::tree(plan, &Subject::of(machine, clock, costs), study, detail),
         Found::Front { front, trees, job, costs } => {
             let subject = Subject::of(machine, clock, costs);
             match front {
@@ -25,8 +26,10 @@ pub fn answer(answer: &Answer) -> String {
             unequal::unequal(plan, hosts.internal.hosts(), &Subject::of(machine, clock, costs))
         }
         Found::LeavesPerHost { plan, costs } => two_level::two_level(plan, &Subject::of(machine, clock, costs)),
-        Found::Leaves { plan, costs } => leaves::leaves(plan, &RankSubject::of(&answer.machine, costs)),
-        Found::Ranks { plan, costs, study } => ranks::ranks(plan, &RankSubject::of(&answer.machine, costs), study),
+        Found::Leaves { plan, costs } => leaves::leaves(plan, &RankSubject::of(&answer.machine, costs), detail),
+        Found::Ranks { plan, costs, study } => {
+            ranks::ranks(plan, &RankSubject::of(&answer.machine, costs), study, detail)
+        }
         Found::RanksOnHosts { plan, model, hosts } => {
             unequal::unequal_ranks(plan, hosts, model.name(), (machine, clock))
         }
@@ -35,7 +38,7 @@ pub fn answer(answer: &Answer) -> String {
         }
         Found::Stages { plan, costs, study, rivals } => {
             let view = costs.view();
-            mpi::mpi(plan, &MpiSubject { machine, clock, cost: view.cost() }, study, rivals)
+            mpi::mpi(plan, &MpiSubject { machine, clock, cost: view.cost() }, study, rivals, detail)
         }
         Found::Sum { plan, costs } => sum::sum(plan, &RankSubject::of(&answer.machine, costs)),
         Found::Library { job, cost, bgp } => {
@@ -50,5 +53,5 @@ pub fn answer(answer: &Answer) -> String {
     if let Some(report) = NetworkRankingReport::of(answer) {
         text += &network_ranking::network_ranking(&report);
     }
-    text
+    wrapped(&text)
 }

@@ -9,7 +9,7 @@ use crate::request::{BgpJob, BgpOperation, MpiCollective};
 use crate::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 
-/// The answer for a message or a collective of the machine's own library: its time or the bounds of it, and their terms.
+/// The answer for a message or a collective of the machine's own library: its time or the bounds on it, and their terms.
 pub(super) fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
     let (machine, model, clock) = (subject.machine, subject.model, subject.clock);
     let time = interval(cost.time, clock);
@@ -39,7 +39,7 @@ fn operation(job: &BgpJob) -> String {
     }
 }
 
-/// What the equations are stated for.
+/// The conditions of the equations.
 fn setting(job: &BgpJob) -> String {
     let allocation = format!("a {} allocation", job.allocation().name());
     match job.operation() {
@@ -74,7 +74,7 @@ fn terms(cost: &BgpCost, clock: Clock) -> String {
     table.left_column(2).to_string()
 }
 
-/// Bandwidths that stand beside the answer.
+/// Bandwidths beside the answer.
 fn beside(job: &BgpJob, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
     let (clock, bytes) = (subject.clock, job.bytes().unwrap_or(0));
     match job.operation() {

@@ -13,7 +13,7 @@ use itertools::Itertools;
 /// A tree whose spec is longer than this is not written in a front.
 const LONGEST_SPEC: usize = 48;
 
-/// How few processes suffice within a tolerance.
+/// The fewest processes within a tolerance.
 pub fn within(within: &Within, unit: TimeUnit) -> String {
     format!(
         "within {} % of the fastest tree's {}: {}; fewer than {} do not suffice\n",
@@ -67,7 +67,7 @@ pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> Stri
     heading + &table.left_column(tree_column).to_string()
 }
 
-/// The fanouts of a level-uniform tree, or the spec of another where that is short.
+/// The fanouts of a level-uniform tree, or the spec of another tree if it is short.
 fn short_tree(tree: &Optimum) -> String {
     if let Some(fanouts) = &tree.fanouts {
         return fanouts.iter().join(",");

@@ -1,11 +1,12 @@
 //! A causal model, for people.
 
+use super::detail::wrapped;
 use super::table::Table;
 use crate::causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
 use crate::report::causal::CausalReport;
 use std::fmt::Write as _;
 
-/// The edges with their evidence, the functions, why the other pairs are not connected, and what is doubtful.
+/// The edges with their evidence, the functions, the reasons why the other pairs are not connected, and the doubtful points.
 #[must_use]
 pub fn causal(report: &CausalReport) -> String {
     let CausalReport { name, model } = report;
@@ -25,7 +26,7 @@ pub fn causal(report: &CausalReport) -> String {
     for warning in &model.warnings {
         let _ = writeln!(text, "warning: {warning}");
     }
-    text
+    wrapped(&text)
 }
 
 fn found(model: &CausalModel) -> String {
@@ -89,7 +90,7 @@ fn functions(model: &CausalModel) -> String {
     for function in &model.functions {
         let FunctionOf { variable, parents, residual_variance, degree, .. } = function;
         let (name, parents) = (model.name(*variable).to_owned(), model.names(parents).join(", "));
-        // What rounding leaves differs from machine to machine.
+        // Rounding errors differ from machine to machine.
         let left = if function.is_exact() { "rounding".to_owned() } else { format!("{residual_variance:.1e}") };
         table.row([name, parents, degree.to_string(), left]);
     }
@@ -115,7 +116,7 @@ fn separations(model: &CausalModel) -> String {
     if model.separations.is_empty() { String::new() } else { table.left_columns(&[2, 3]).to_string() + "\n" }
 }
 
-/// What was decided about information equivalent variables, in a sentence.
+/// The decision on information equivalent variables, in a sentence.
 fn decided(model: &CausalModel, equivalence: &Equivalence) -> String {
     let Equivalence { reference, kept, others, decision } = equivalence;
     let (reference, kept, others) = (model.name(*reference), model.name(*kept), model.names(others).join(" and "));

@@ -5,7 +5,7 @@ use crate::search::milp::{Certificate, Verdict};
 use crate::units::{Clock, Time};
 use std::time::Duration;
 
-/// What an integer program says of the best time: one or two lines.
+/// The result of an integer program on the best time: one or two lines.
 #[must_use]
 pub fn certificate<T>(certificate: &Certificate<T>, limit: Duration, clock: Clock) -> String {
     let verdict = match &certificate.verdict {

@@ -4,7 +4,7 @@ use super::with_unit;
 use crate::request::{Claim, Status};
 use crate::units::TimeUnit;
 
-/// How sure it is: `optimal over all trees`, or `optimal in class` or `best found` with the gap to the bound in words.
+/// The status: `optimal over all trees`, or `optimal in class` or `best found` with the gap to the bound in words.
 pub(super) fn status(claim: &Claim, over: &str, gap: &str) -> String {
     match claim.status {
         Status::Optimal => format!("optimal over {over}"),
@@ -13,13 +13,12 @@ pub(super) fn status(claim: &Claim, over: &str, gap: &str) -> String {
     }
 }
 
-/// The gap to a bound on what is named, such as `all trees`: `, 1.23 % above a bound on all trees`.
+/// The gap to a bound on `bound_on`, such as `all trees`: `, 1.23 % above a bound on all trees`.
 pub(super) fn gap(claim: &Claim, bound_on: &str) -> String {
     claim.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on {bound_on}"))
 }
 
-/// How sure it is where there is no class but what is named: `optimal over all trees` or `best found, at most 1.23 % above the
-/// optimum`.
+/// The status if `over` is the only class: `optimal over all trees` or `best found, at most 1.23 % above the optimum`.
 pub(super) fn status_in(claim: &Claim, over: &str) -> String {
     match (claim.status, claim.gap_percent()) {
         (Status::Optimal | Status::OptimalInClass, _) => format!("optimal over {over}"),
@@ -28,19 +27,19 @@ pub(super) fn status_in(claim: &Claim, over: &str) -> String {
     }
 }
 
-/// The bound and its reason; `nothing` is what it says, such as `no tree takes less than`.
+/// The bound and its reason. `nothing` is the start of the statement, such as `no tree takes less than`.
 pub(super) fn bound(claim: &Claim, nothing: &str, unit: TimeUnit) -> String {
     bound_by(claim, nothing, unit, "", "")
 }
 
-/// The same with words on by what rules it is, and before its reason.
+/// The bound and its reason, with words on the rules behind the bound, and others before the reason.
 pub(super) fn bound_by(claim: &Claim, nothing: &str, unit: TimeUnit, rules: &str, before: &str) -> String {
     let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
     let (bound, reason) = (with_unit(claim.bound.value, unit), claim.bound.reason);
     format!("{heading}: {nothing} {bound}{rules};\n       {before}{reason}\n")
 }
 
-/// The class of which the best is the best, in a line, if it is told.
+/// The class in which the best is optimal, in a line, if it is given.
 pub(super) fn class(claim: &Claim) -> String {
     claim.class.map_or_else(String::new, |class| format!("class: {class}\n"))
 }

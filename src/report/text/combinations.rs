@@ -1,5 +1,6 @@
 //! Models of combinations of schemes and networks, for people.
 
+use super::detail::wrapped;
 use super::table::Table;
 use crate::causal::{EdgeKind, LearnWarning};
 use crate::study::Variable;
@@ -10,10 +11,10 @@ use std::fmt::Write as _;
 
 /// The most characters of a line of a list.
 const WIDTH: usize = 118;
-/// Where what a line lists begins.
+/// The column at which a line's list begins.
 const INDENT: usize = 15;
 
-/// The learnt table of signs, the published one, and every model with what tells it from the reference.
+/// The learnt table of signs, the published one, and every model with its differences from the reference.
 #[must_use]
 pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> String {
     let CombinationQuestion { couples, seed, options, .. } = question;
@@ -41,7 +42,7 @@ pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) ->
     for warning in table.reference.model.warnings.iter().filter(|warning| is_of_rows(warning)) {
         let _ = writeln!(text, "\nwarning: {warning}");
     }
-    text
+    wrapped(&text)
 }
 
 /// A row for each kind of schemes, a column for each class of networks.
@@ -61,7 +62,7 @@ fn signs(
     signs.left_columns(&left).to_string()
 }
 
-/// A sign with its numbers.
+/// A sign with the numbers of its notes.
 fn published(checked: &Checked) -> String {
     let mut text = checked.published.verdict.sign().to_owned();
     for (index, note) in checked.published.notes.iter().enumerate() {
@@ -78,7 +79,7 @@ fn agreement(table: &CombinationTable) -> String {
     format!("\n{} of {} signs are as published{numbers}\n", table.agreeing(), table.published())
 }
 
-/// What was learnt.
+/// A learnt model.
 fn model(learnt: &Learnt) -> String {
     let mut text = if learnt.relations.is_empty() {
         listed("relations", &["none".to_owned()])
@@ -101,7 +102,7 @@ fn model(learnt: &Learnt) -> String {
     text
 }
 
-/// Whether a warning is the same of all models.
+/// True if a warning is the same for all models.
 const fn is_of_rows(warning: &LearnWarning) -> bool {
     matches!(warning, LearnWarning::FewRows { .. })
 }
@@ -126,7 +127,7 @@ fn differences(differences: &Differences) -> String {
         + &listed("function", &pairs(&differences.new_function))
 }
 
-/// What the paper says of a combination.
+/// The paper's statements on a combination.
 fn paper(checked: &Checked, agrees: Option<bool>) -> String {
     let word = if agrees == Some(true) { "the same sign" } else { "another sign" };
     let mut text = listed("published", &[format!("{}, {word}", published(checked))]);
@@ -149,7 +150,7 @@ fn relations(relations: &[Relation]) -> Vec<String> {
     relations.iter().map(arrow).collect()
 }
 
-/// A line, or more where one is too short; nothing where nothing is listed.
+/// A list in one line, or in more if it is longer; empty for an empty list.
 fn listed(title: &str, items: &[String]) -> String {
     if items.is_empty() {
         return String::new();

@@ -9,7 +9,7 @@ use crate::report::{Explained, RankSubject, explained, without_form};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
-/// The closed forms of the families beside the exact times, and what the papers say of the machine.
+/// The closed forms of the families beside the exact times, and the papers' statements on the machine.
 pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     let unit = plan.best().time.natural_unit(subject.clock);
     let explained = match explained(plan, subject) {
@@ -54,7 +54,7 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     text + &facts(plan, subject, unit)
 }
 
-/// A time of so many ticks over the reals.
+/// A time in ticks over the reals.
 fn real(ticks: f64, unit: TimeUnit) -> String {
     format!("{:.3} {}", ticks / unit.ticks() as f64, unit.symbol())
 }
@@ -69,7 +69,7 @@ fn difference(exact: Time, form: f64) -> String {
     }
 }
 
-/// What the models' papers say of the machine itself.
+/// The statements of the models' papers on the machine itself.
 fn facts(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let (ranks, bytes) = (plan.job.ranks(), plan.job.bytes().unwrap_or(1) as f64);
     match subject.reals {

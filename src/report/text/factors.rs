@@ -5,7 +5,7 @@ use crate::report::counted::counted;
 use crate::study::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use std::fmt::Write as _;
 
-/// The factors of classes of networks and kinds of schemes, and how far predictions made of them are off (Lemeire, Dirkx and
+/// The factors of classes of networks and kinds of schemes, and the errors of predictions from them (Lemeire, Dirkx and
 /// Colitti 2008, section 6).
 #[must_use]
 pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
@@ -65,7 +65,7 @@ fn with_spread(spread: Spread, digits: usize) -> String {
     format!("{:.digits$} ± {:.digits$}", spread.mean, spread.deviation)
 }
 
-/// Numbers that are shown as 0 without a sign of their own.
+/// The number, but without the sign of one that is shown as 0.
 fn without_sign(number: f64) -> f64 {
     if number.abs() < 0.5 { 0.0 } else { number }
 }

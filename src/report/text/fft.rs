@@ -11,10 +11,11 @@ use crate::units::{Bytes, Clock};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// Lines of decompositions.
+/// The number of shown decompositions.
 const SHOWN: usize = 10;
 
-/// The answer for the decompositions of a 3d FFT: which wins, what each takes, where the winner changes, and why.
+/// The answer for the decompositions of a 3d FFT: the winner, the times, the rank counts at which the winner changes, and the
+/// reasons.
 pub(super) fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
     let (job, clock) = (&plan.job, subject.clock);
     let ranks = counted(job.ranks(), "rank", "ranks");
@@ -85,7 +86,7 @@ fn table(plan: &FftPlan, clock: Clock) -> String {
     table.left_column(5).to_string() + &more
 }
 
-/// The winners over the powers of two, those next to each other with the same winner on one line.
+/// The winners over the powers of two, with neighbours that have the same winner on one line.
 fn by_ranks(plan: &FftPlan, clock: Clock) -> String {
     let mut table = Table::new(["ranks (powers of 2)", "wins", "1d at the last", "2d at the last, best grid"]);
     let possible = |at: &FftCrossover| (at.verdict, at.planes.is_some(), at.pencils.is_some());

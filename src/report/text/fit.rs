@@ -1,5 +1,6 @@
 //! A fit of measurements, for people.
 
+use super::detail::wrapped;
 use super::table::Table;
 use super::validation::signed;
 use super::with_unit;
@@ -14,10 +15,10 @@ use crate::units::{Clock, Time};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// Outliers that are listed.
+/// The number of listed outliers.
 const LISTED: usize = 8;
 
-/// The parameters with their intervals, what they come from, the forms of the overhead, and how far to trust the profile.
+/// The parameters with their intervals, their sources, the forms of the overhead, and the trust in the profile.
 #[must_use]
 pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
     let fit = report.fit;
@@ -34,7 +35,7 @@ pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
     text += "\n";
     text += &how_far(machine, trust);
     text += &beyond(fit, trust);
-    text
+    wrapped(&text)
 }
 
 /// L, C and o(x) in one line.
@@ -92,7 +93,7 @@ fn estimates(report: &FitReport) -> String {
     table.aligned().to_string()
 }
 
-/// What was measured, and how it scatters.
+/// The measurements and their scatter.
 fn experiments(report: &FitReport) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let clock = report.clock;
@@ -190,7 +191,7 @@ fn outliers(report: &FitReport) -> String {
     text
 }
 
-/// What the profile predicts of its own data, and what it chooses.
+/// The profile's predictions of its own data, and its choices.
 fn how_far(machine: &Machine, trust: &Trust) -> String {
     let argument = machine.tan.as_ref().map(|tan| tan.overhead_argument).unwrap_or_default();
     let (charged, one) = match argument {
@@ -219,7 +220,7 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
     text
 }
 
-/// Where the tree's fanouts are beyond the fan-ins that were measured.
+/// A note if the tree's fanouts exceed the measured fan-ins.
 fn beyond(fit: &TanFit, trust: &Trust) -> String {
     let measured = *fit.fan_in.range.end();
     let most = trust

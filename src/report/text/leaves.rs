@@ -1,26 +1,21 @@
 //! The answer of `tree` under a port model for people.
 
-use super::{DRAWING_LINES, claim, drawing, operation, ranking, size, spec_line, with_unit};
+use super::{Detail, claim, drawn, operation, ranking, size, spec_line, with_fanouts, with_unit};
 use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::Collective;
 use crate::units::{Bytes, TimeUnit};
-use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The answer of `tree` under a port model: the winner, the ranking, the bound.
-pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
+pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject, detail: Detail) -> String {
     let best = plan.best();
     let unit = plan.extra.delivery.max(plan.extra.send_gap).natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
-    text += "\n";
     text += &size(&best.construction.shape, best.construction.score, unit);
     text += &spec_line(&best.construction.shape);
-    text += "\n";
-    for line in drawing(&best.construction.shape, DRAWING_LINES).lines() {
-        let _ = writeln!(text, "  {line}");
-    }
+    text += &detail.if_full(|| format!("\n{}", drawn(&best.construction.shape)));
     text += "\n";
     text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.claim.bound.value, unit);
     text += "\n";
@@ -29,22 +24,20 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     text
 }
 
-/// The first lines: the time, how sure it is, and what a message costs.
+/// The first lines: the time, its status, and the cost of a message.
 fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let (best, job, port) = (plan.best(), &plan.job, &plan.extra);
     let size = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
     let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
-        "fastest overlay tree for the {}{size} over {} on {} ({}): {}, {status}\n",
+        "fastest overlay tree for the {}{size} over {} on {} ({})\n{}{}; {status}\n",
         operation(job.collective()),
         counted(job.leaves(), "leaf", "leaves"),
         subject.machine,
         subject.timing.name(),
         with_unit(best.time, unit),
+        with_fanouts(best.construction.fanouts.as_deref()),
     );
-    if let Some(fanouts) = best.construction.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
-        let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
-    }
     let order = match job.collective() {
         Collective::Multicast => "sends to its first child first",
         _ => "receives from its last child first, and combines",

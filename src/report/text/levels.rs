@@ -1,4 +1,4 @@
-//! Where the time goes, level by level.
+//! The contributions to the time, level by level.
 
 use super::table::Table;
 use super::{DIGITS, with_unit};
@@ -36,7 +36,7 @@ pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
         |component: &&Component| levels.iter().filter_map(slowest).any(|parts| (component.of)(&parts) > Time::ZERO);
     let columns: Vec<&Component> = COMPONENTS.iter().filter(used).collect();
 
-    let subtotal = format!("subtotal ({})", unit.symbol());
+    let subtotal = format!("sum ({})", unit.symbol());
     let header = ["level", "fanout", "processes", "leaves"].into_iter();
     let mut table = Table::new(header.chain(columns.iter().map(|column| column.name)).chain([subtotal.as_str()]));
     for (index, level) in levels.iter().enumerate() {
@@ -76,7 +76,7 @@ fn count(number: u64) -> String {
     if number == 0 { String::new() } else { number.to_string() }
 }
 
-/// The level's cost; what was scored is representable.
+/// The level's cost, which is representable because the tree has a score.
 fn sum(parts: &LevelBreakdown) -> Time {
     let components = COMPONENTS.iter().map(|component| (component.of)(parts));
     components.fold(Time::ZERO, |sum, part| sum.checked_add(part).unwrap_or(Time::MAX))

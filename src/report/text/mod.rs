@@ -1,4 +1,4 @@
-//! Reports for people: the answer first, then where the time goes, then the ranking.
+//! Reports for people: first the answer, then the contributions to the time, then the ranking.
 
 mod answer;
 mod bgp;
@@ -8,6 +8,7 @@ mod causal;
 mod certificate;
 mod claim;
 mod combinations;
+mod detail;
 mod explain;
 mod factors;
 mod fft;
@@ -35,6 +36,7 @@ mod validation;
 pub use answer::answer;
 internal! { causal::causal }
 internal! { combinations::combinations }
+pub use detail::Detail;
 internal! { factors::factors }
 internal! { fit::fit }
 internal! { network_simulation::network_simulation }
@@ -65,7 +67,7 @@ const LONGEST_SPEC: usize = 100;
 
 /// A time in a unit, with its symbol.
 fn with_unit(time: Time, unit: TimeUnit) -> String {
-    // Machines in cycles mostly have whole ones.
+    // Times in cycles are mostly whole.
     let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
     format!("{} {}", time.in_unit(unit, if whole { 0 } else { DIGITS }), unit.symbol())
 }
@@ -84,22 +86,19 @@ fn operation(collective: Collective) -> &'static str {
     }
 }
 
-/// The answer of `tree --robust` and `--explain`: the tree that bears with uncertain parameters first, then the answer
-/// for the profile's values, with how far each parameter may move.
-fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>) -> String {
+/// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the
+/// profile's values, with the range in which each parameter may move.
+fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, detail: Detail) -> String {
     let best = plan.best();
     let unit = unit_for(best.construction.score, subject);
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
     text += &headline(plan, subject, unit);
-    text += "\n";
-    text += &levels::table(&best.construction.shape, subject, unit);
-    text += "\n";
     text += &size(&best.construction.shape, best.construction.score, unit);
     text += &spec_line(&best.construction.shape);
-    text += "\n";
-    for line in drawing(&best.construction.shape, DRAWING_LINES).lines() {
-        let _ = writeln!(text, "  {line}");
-    }
+    text += &detail.if_full(|| {
+        let levels = levels::table(&best.construction.shape, subject, unit);
+        format!("\n{levels}\n{}", drawn(&best.construction.shape))
+    });
     text += "\n";
     text += &ranking::table(plan, unit);
     text += "\n";
@@ -107,11 +106,20 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>) -
         text += &uncertain::sensitivity(sensitivity, best, subject.clock, unit);
     }
     text += &proof(plan, unit);
-    text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
+    text += NEXT;
     text
 }
 
-/// The first line: what the best tree is good for, and how sure that is.
+/// The next steps with a tree.
+const NEXT: &str = "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n       \
+                    --verbose    levels    --explain    how far parameters may move\n";
+
+/// The tree as a drawing, two blanks in front of each line.
+fn drawn(shape: &Shape) -> String {
+    drawing(shape, DRAWING_LINES).lines().map(|line| format!("  {line}\n")).join("")
+}
+
+/// The first line: the time of the best tree, and its status.
 fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     let (best, job) = (plan.best(), &plan.job);
     let time = with_unit(best.construction.score.time, unit);
@@ -126,20 +134,24 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     };
     let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
-        "{kind} overlay tree for the {} of {} on {} ({}): {value}, {status}{}\n",
+        "{kind} overlay tree for the {} of {} on {} ({}){}\n",
         operation(job.collective),
         counted(job.leaves(), "leaf", "leaves"),
         subject.machine,
         subject.model,
         within(job.limits),
     );
+    let _ = writeln!(text, "{value}{}; {status}", with_fanouts(best.construction.fanouts.as_deref()));
     if let Some(within) = &plan.extra {
         text += &budget::within(within, unit);
     }
-    if let Some(fanouts) = best.construction.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
-        let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
-    }
     text
+}
+
+/// The fanouts of a level-uniform tree, from the root down.
+fn with_fanouts(fanouts: Option<&[u64]>) -> String {
+    let fanouts = fanouts.filter(|fanouts| !fanouts.is_empty());
+    fanouts.map_or_else(String::new, |fanouts| format!(" with fanouts {}", fanouts.iter().join(", ")))
 }
 
 fn within(limits: Limits) -> String {
@@ -165,7 +177,7 @@ fn size(shape: &Shape, score: Score, unit: TimeUnit) -> String {
     )
 }
 
-/// The tree as a spec of `mrnet_topgen`, where that is short.
+/// The tree as a spec of `mrnet_topgen`, if that is short.
 fn spec_line(shape: &Shape) -> String {
     let spec = Spec::generic(shape).map(|spec| spec.to_string());
     match spec {
@@ -183,7 +195,7 @@ fn proof(plan: &Plan, unit: TimeUnit) -> String {
     claim::bound(&plan.claim, &format!("no tree{} {of}", within(plan.job.limits)), unit)
 }
 
-/// The trades of latency against period.
+/// The trades of latency against the period.
 fn front(front: &[Optimum], subject: &Subject) -> String {
     let Some(first) = front.first() else { return String::new() };
     let unit = unit_for(first.score, subject);
@@ -221,9 +233,9 @@ fn last_wave_before(fast: Score, steady: Score) -> u64 {
     slower.checked_div(gained).map_or(u64::MAX, |waves| waves.saturating_add(1))
 }
 
-/// The answer of `score`; `name` is what the tree is called.
+/// The answer of `score`; `name` is the tree's name.
 #[must_use]
-pub fn scored(name: &str, scored: &Scored) -> String {
+pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     let Scored { shape, score, best, .. } = scored;
     let (score, subject) = (*score, &Subject::of_scored(scored));
     let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
@@ -241,14 +253,11 @@ pub fn scored(name: &str, scored: &Scored) -> String {
     if let Some(plan) = best {
         text += &against_best(shape, score, plan, unit);
     }
-    text += "\n";
-    for line in drawing(shape, DRAWING_LINES).lines() {
-        let _ = writeln!(text, "  {line}");
-    }
-    text
+    text += &detail.if_full(|| format!("\n{}", drawn(shape)));
+    detail::wrapped(&text)
 }
 
-/// How a tree stands against the best for as many leaves.
+/// A comparison of a tree with the best one for the same number of leaves.
 fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> String {
     let best = plan.best();
     if score.time < best.construction.score.time {

@@ -3,7 +3,7 @@
 use super::ranking::{Cells, Columns, left_out, slower_by};
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
-use super::{claim, uncertain, with_unit};
+use super::{Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
@@ -14,31 +14,31 @@ use crate::units::{Bytes, Clock, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// More lines of stages than this are cut short.
+/// The most lines of stages that are listed in full.
 const LISTED_STAGES: usize = 12;
 
-/// Why a time is an upper bound.
+/// The reason why a time is an upper bound.
 const TOO_MANY: &str = "messages of a stage differ in length, and there are too many to follow each of them";
 
-/// The answer: the winner, its stages, the ranking, what other models would have chosen, the bound.
+/// The answer: the winner, its stages, the ranking, the choices of other models, the bound.
 pub(super) fn mpi(
     plan: &MpiPlan,
     subject: &MpiSubject,
     study: &Study<Candidate<StageSequence>>,
     rivals: &[Rival],
+    detail: Detail,
 ) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let clock = subject.clock;
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
     text += &headline(plan, subject, unit);
-    let _ = writeln!(text, "{}", described(best));
     if let Some(rate) = bandwidth(&plan.job, best.time, subject.clock) {
         let _ = writeln!(text, "{rate} of what some rank has to send or receive");
     }
-    text += "\n";
-    text += &stages(best, plan, subject.cost, unit);
-    if best.construction.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
+    let of_stages = stages(best, plan, subject.cost, unit);
+    text += &detail.if_full(|| format!("\n{of_stages}"));
+    if detail.is_full() && best.construction.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
         text += "  along the hosts: first the ranks of rank 0's host, then those of the next host, and so on\n";
     }
     text += "\n";
@@ -61,12 +61,13 @@ fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
         Sight::Blind => String::new(),
     };
     format!(
-        "fastest {}{places} on {} ({}{}): {}, {status}\n",
+        "fastest {}{places} on {} ({}{})\n{}, {}; {status}\n",
         operation(&plan.job),
         subject.machine,
         subject.cost.name(),
         by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
+        described(plan.best()),
     )
 }
 
@@ -88,7 +89,7 @@ fn in_words(parameters: &Parameters) -> String {
     words.join(", ")
 }
 
-/// What happens, in the order in which it does, and what it takes.
+/// The stages in order, with their times.
 fn stages(best: &Candidate<StageSequence>, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeUnit) -> String {
     let ranks = plan.job.layout.ranks();
     let mut table = Table::new(["stages", "message", "time", "who"]);
@@ -133,7 +134,7 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
     table.aligned().to_string() + &bounds.concat() + &left_out(&plan.left_out) + &executions(plan.executions)
 }
 
-/// What models that do not see what this one sees would have chosen.
+/// The choices of models that take fewer effects into account than this one.
 fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
     let best = plan.best();
     let lines = rivals.iter().map(|rival| {
@@ -152,7 +153,7 @@ fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
+/// The operation with its size and the places of its ranks: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
 pub(super) fn operation(job: &MpiJob) -> String {
     let ranks = match job.layout.ranks() {
         1 => "1 rank".to_owned(),
@@ -172,7 +173,7 @@ pub(super) fn operation(job: &MpiJob) -> String {
     }
 }
 
-/// Where the ranks run: `8 ranks a host on 4 hosts, sequential`.
+/// The places of the ranks: `8 ranks a host on 4 hosts, sequential`.
 fn places(job: &MpiJob) -> String {
     let layout = &job.layout;
     match (layout.hosts(), layout.ranks_per_host()) {
@@ -182,7 +183,7 @@ fn places(job: &MpiJob) -> String {
     }
 }
 
-/// What [`MpiJob::busiest_bytes`] in a time are a second, or a cycle: `12.3 MB/s`. `None` for a barrier, and in no time.
+/// [`MpiJob::busiest_bytes`] over a time, per second or per cycle: `12.3 MB/s`. `None` for a barrier, and for no time.
 fn bandwidth(job: &MpiJob, time: Time, clock: Clock) -> Option<String> {
     job.bytes().filter(|_| time > Time::ZERO)?;
     let rate = job.busiest_bytes() as f64 / (time.ticks() as f64 / clock.ticks_per_unit() as f64);

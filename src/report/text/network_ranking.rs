@@ -11,8 +11,7 @@ use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// The candidates on a network: how long they take under each mapping, and whether the model's winner is the
-/// network's winner.
+/// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner.
 pub(super) fn network_ranking(report: &NetworkRankingReport) -> String {
     let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
     let mut text = format!(
@@ -66,7 +65,7 @@ fn left_out(ranking: &NetworkRanking) -> String {
     text
 }
 
-/// Whether the model's winner is the network's winner, and where it is not, how much slower it is.
+/// States whether the model's winner is the network's winner, and if not, its slowdown.
 fn verdict(winners: &[NetworkWinner], unit: TimeUnit) -> String {
     let Some(models) = winners.first().and_then(|winner| winner.models) else {
         let fastest = winners.iter().map(|winner| format!("{} ({})", label(winner.entry), winner.mapping.name()));
@@ -124,7 +123,7 @@ fn label(entry: &NetworkEntry) -> String {
     named(entry.title, &entry.parameters)
 }
 
-/// The family with its parameters, in words; a list of one is left to the family's name.
+/// The family with its parameters, in words. A single parameter without a name of its own goes into the family's name.
 fn named(family: &str, parameters: &Parameters) -> String {
     let number = |name| match parameters.get(name) {
         Some(Value::Number(number)) => Some(*number),

@@ -1,5 +1,6 @@
 //! Messages, or a plan, on a network.
 
+use super::detail::wrapped;
 use super::table::Table;
 use crate::network::{Ports, Way};
 use crate::report::counted::counted;
@@ -7,8 +8,8 @@ use crate::report::network::{BUSIEST, NetworkSimulation, Simulated};
 use crate::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
-/// A simulation as text: when it ends, what was measured of its messages (in the paper's words: Lemeire, Dirkx and Colitti
-/// 2008, section 4), and which links were busy for longest. Names are printed as they are.
+/// A simulation as text: its end, the measurements of its messages (in the paper's words: Lemeire, Dirkx and Colitti 2008,
+/// section 4), and the links that were busy for longest. Names are printed as they are.
 #[must_use]
 pub fn network_simulation(report: &NetworkSimulation) -> String {
     let measured = report.measurements();
@@ -19,10 +20,10 @@ pub fn network_simulation(report: &NetworkSimulation) -> String {
         text += &busiest(report, unit);
     }
     text += notes(report);
-    text
+    wrapped(&text)
 }
 
-/// What a reader may not expect.
+/// Notes on results that may surprise the reader.
 fn notes(report: &NetworkSimulation) -> &'static str {
     let takes_bytes = report.network.links().iter().any(|link| link.per_byte != Rate::ZERO);
     match report.simulated {
@@ -72,7 +73,7 @@ fn headline(report: &NetworkSimulation, unit: TimeUnit) -> String {
     text
 }
 
-/// The first of the ranks that are done last, and of those that are done first.
+/// The first of the ranks that are done last, and the first of those that are done first.
 fn last_and_first(ranks: &[Time]) -> Option<(usize, usize)> {
     let (last, first) = (ranks.iter().max()?, ranks.iter().min()?);
     let at = |time| ranks.iter().position(|rank| rank == time);
@@ -121,7 +122,7 @@ fn busiest(report: &NetworkSimulation, unit: TimeUnit) -> String {
     format!("\n{}", table.aligned())
 }
 
-/// How much of a time another is, in percent.
+/// One time as a percentage of another.
 fn share(part: Time, whole: Time) -> f64 {
     if whole == Time::ZERO { 0.0 } else { part.ticks() as f64 / whole.ticks() as f64 * 100.0 }
 }

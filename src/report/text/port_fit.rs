@@ -1,11 +1,12 @@
 //! A fit of models of messages, for people.
 
+use super::detail::wrapped;
 use super::table::Table;
 use crate::fit::port::{LineFit, LineStart, PortEstimate, PortFit};
 use crate::fit::shown;
 use std::fmt::Write as _;
 
-/// The parameters of every model with their intervals, the lines they come from, and what is missing or doubtful.
+/// The parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.
 #[must_use]
 pub fn port_fit(name: &str, fit: &PortFit) -> String {
     let mut text = format!("{name}: {} ({})\n\n", fit.sections().join(", "), fit.origin);
@@ -29,7 +30,7 @@ pub fn port_fit(name: &str, fit: &PortFit) -> String {
     for warning in &fit.warnings {
         let _ = writeln!(text, "warning: {warning}");
     }
-    text
+    wrapped(&text)
 }
 
 fn parameters(fit: &PortFit) -> String {
@@ -51,7 +52,7 @@ fn parameters(fit: &PortFit) -> String {
     table.aligned().to_string() + "\n"
 }
 
-/// A line in a line.
+/// A fitted line in one line of text.
 fn fitted(line: &LineFit, fit: &PortFit) -> String {
     let LineFit { quantity, intercept, slope, bytes, regression, samples, .. } = line;
     let start = match line.start {

@@ -1,11 +1,11 @@
-//! When each rank of a replay is done, for people.
+//! The finish time of each rank of a replay, for people.
 
 use super::table::Table;
 use super::with_unit;
 use crate::report::timeline::SimulationReport;
 use crate::units::Time;
 
-/// A table of all ranks: when each is done, and how long before the last. Starts with an empty line.
+/// A table of all ranks: the finish time of each, and the time from it to the last one. Starts with an empty line.
 #[must_use]
 pub fn rank_times(report: &SimulationReport) -> String {
     let finish = report.replayed.finish;

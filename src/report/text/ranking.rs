@@ -1,7 +1,7 @@
-//! The ranking against what people use: the best member of each family.
+//! The ranking against common trees: the best member of each family.
 
 use super::table::Table;
-use super::with_unit;
+use super::{Detail, with_unit};
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree, Plan};
 use crate::request::Objective;
 use crate::tree::families::Value;
@@ -20,7 +20,7 @@ pub fn table(plan: &Plan, unit: TimeUnit) -> String {
     best_of_families(value, plan.candidates(), plan.claim.bound.value, unit) + &left_out(&plan.left_out)
 }
 
-/// The same where nothing but the time of one wave was asked for.
+/// The same table if only the time of one wave was asked for.
 pub fn of_latency(
     candidates: &[Candidate<OverlayTree>],
     without: &[LeftOut],
@@ -48,7 +48,15 @@ fn best_of_families(value: &str, candidates: &[Candidate<OverlayTree>], lower_bo
     columns.table(listed, |time| with_unit(time, unit), cells).aligned().to_string()
 }
 
-/// The columns of a ranking: names, what a kind adds, times, how much longer they are than the best, and what it adds behind.
+/// The candidates of a ranking: in brief, the best of each family.
+pub fn listed<C>(candidates: &[Candidate<C>], detail: Detail) -> impl Iterator<Item = &Candidate<C>> {
+    let is_first = move |index: usize, family| candidates[..index].iter().all(|before| before.family != family);
+    let all = candidates.iter().enumerate();
+    all.filter(move |&(index, candidate)| detail.is_full() || is_first(index, candidate.family)).map(|(_, one)| one)
+}
+
+/// The columns of a ranking: names, columns of the kind of answer, times, slowdowns against the best, and further columns of
+/// the kind.
 pub struct Columns<'a> {
     pub name: &'a str,
     pub before: &'a [&'a str],
@@ -56,7 +64,7 @@ pub struct Columns<'a> {
     pub after: &'a [&'a str],
 }
 
-/// The cells of a candidate but for its time.
+/// The cells of a candidate without its time.
 pub struct Cells {
     pub name: String,
     pub before: Vec<String>,
@@ -84,7 +92,7 @@ impl Columns<'_> {
     }
 }
 
-/// Who is not ranked and why: of each family the first for each kind of reason, and how many more there are.
+/// The candidates that are not ranked, and why: for each family the first for each kind of reason, and the number of others.
 pub fn left_out(all: &[LeftOut]) -> String {
     let kind = |reason: &LeftOutReason| match reason {
         LeftOutReason::Score(error) => (discriminant(reason), Some(discriminant(error))),
@@ -135,7 +143,7 @@ pub fn label(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     }
 }
 
-/// How much longer one time is: in percent below twice, else as a ratio.
+/// The slowdown of a time against the best: in percent below twice, else as a ratio.
 pub fn slower_by(time: Time, best: Time) -> String {
     if time == best {
         return "-".to_owned();

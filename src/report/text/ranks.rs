@@ -2,8 +2,8 @@
 
 use super::explain::closed_forms;
 use super::rank_label::{in_words, label};
-use super::ranking::{Cells, Columns};
-use super::{DIGITS, claim, uncertain, with_unit};
+use super::ranking::{Cells, Columns, listed};
+use super::{DIGITS, Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::collective::Cut;
 use crate::report::RankSubject;
@@ -15,16 +15,21 @@ use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// Trees of at most so many ranks are listed send by send.
+/// The most ranks of a tree that is listed send by send.
 const LISTED_RANKS: u64 = 16;
 
-/// The answer of `collective --robust` and `--explain`: the algorithm that bears with uncertain parameters first,
-/// then the answer for the profile's values, with how far each parameter may move and the closed forms of its families
-/// beside the exact times.
-pub(super) fn ranks(plan: &RankPlan, subject: &RankSubject, study: &Study<Candidate<RankAlgorithm>>) -> String {
+/// The answer of `collective --robust` and `--explain`: first the robust algorithm for uncertain parameters, then the answer
+/// for the profile's values, with the range in which each parameter may move and the closed forms of its families beside the
+/// exact times.
+pub(super) fn ranks(
+    plan: &RankPlan,
+    subject: &RankSubject,
+    study: &Study<Candidate<RankAlgorithm>>,
+    detail: Detail,
+) -> String {
     let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
-    text += &answer(plan, subject);
+    text += &answer(plan, subject, detail);
     match &study.sensitivity {
         Some(sensitivity) => {
             text += "\n";
@@ -40,26 +45,25 @@ pub(super) fn ranks(plan: &RankPlan, subject: &RankSubject, study: &Study<Candid
     text
 }
 
-/// The answer without what to do next.
-fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
+/// The answer without the next steps.
+fn answer(plan: &RankPlan, subject: &RankSubject, detail: Detail) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
-    let _ = writeln!(text, "{}", description(best));
     if let Some(period) = best.construction.period.filter(|_| plan.job.ranks() > 1) {
         let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
     }
     if best.construction.algorithm.tree().is_some() {
-        text += &sends(plan, subject, unit);
+        text += &detail.if_full(|| sends(plan, subject, unit));
     }
     text += "\n";
-    text += &ranking(plan, unit);
+    text += &ranking(plan, unit, detail);
     text += "\n";
     text += &bound(plan, unit);
     text
 }
 
-/// What is done.
+/// The operation in words.
 pub fn operation(job: &RankJob) -> String {
     let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());
     let ranks = counted(job.ranks(), "rank", "ranks");
@@ -72,7 +76,7 @@ pub fn operation(job: &RankJob) -> String {
     }
 }
 
-/// The first line: the time, and how sure it is.
+/// The first line: the time, and its status.
 fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let gap = match plan.claim.gap_percent() {
         Some(gap) if gap < 0.01 => ", less than 0.01 % above a bound on every schedule".to_owned(),
@@ -80,19 +84,20 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     };
     let status = claim::status(&plan.claim, "all schedules", &gap);
     format!(
-        "fastest {} on {} ({}{}): {}, {status}\n",
+        "fastest {} on {} ({}{})\n{}, {}; {status}\n",
         operation(&plan.job),
         subject.machine,
         subject.timing.name(),
         by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
+        description(plan.best()),
     )
 }
 
-/// What a bound is by if candidates were executed.
+/// Words on the rules behind a bound if candidates were executed.
 pub(super) const BY_RULES: &str = " by these rules";
 
-/// By whose rules candidates were executed, if they were.
+/// Words on the simulator by whose rules candidates were executed, if they were.
 pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
     simulator.map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
 }
@@ -109,7 +114,7 @@ pub fn description(candidate: &Candidate<RankAlgorithm>) -> String {
     format!("{}{cut}{pace}", label(candidate))
 }
 
-/// Who sends to whom and when the message is there, for a small tree whose message is not cut: as its schedule has it.
+/// The sends of a small tree whose message is not cut, with the times of arrival, as in its schedule.
 fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
     let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());
@@ -128,7 +133,7 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     for rank in 0..schedule.ranks() {
         let children = schedule.rank(rank).iter().filter_map(|record| {
             let Operation::Send { to, .. } = record.operation() else { return None };
-            // The first thing a rank does is to receive.
+            // A rank's first operation is its reception.
             let arrival = timeline.get(to, 0)?.end.in_unit(unit, DIGITS);
             Some(format!("{to} (at {})", arrival.trim_end_matches('0').trim_end_matches('.')))
         });
@@ -140,8 +145,8 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     text
 }
 
-/// The ranking, and who is not in it.
-fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
+/// The ranking, and the candidates that are not in it.
+fn ranking(plan: &RankPlan, unit: TimeUnit, detail: Detail) -> String {
     let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
     let columns = Columns { name: "best of each family", before: &["segments", "of"], time: "time", after };
     let cells = |candidate: &Candidate<RankAlgorithm>| {
@@ -150,7 +155,8 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
         let before = segments.unwrap_or_else(|| ["-", "-"].map(str::to_owned)).to_vec();
         Cells { name: label(candidate), before, after }
     };
-    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
+    let listed = listed(plan.candidates(), detail);
+    let table = columns.table(listed, |time| with_unit(time, unit), cells);
     let left_out = plan.left_out.iter().map(|out| {
         let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
@@ -165,7 +171,7 @@ pub(super) fn predicted(execution: Option<Execution>, unit: TimeUnit) -> String 
     time.map_or_else(|| "-".to_owned(), |time| with_unit(time, unit))
 }
 
-/// How many candidates were executed, and how many were not.
+/// The numbers of candidates that were executed and that were not.
 pub(super) fn executions(executions: Option<Executions>) -> String {
     let Some(Executions { executed, excluded, left_out, operations }) = executions else { return String::new() };
     format!(

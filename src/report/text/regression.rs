@@ -2,7 +2,7 @@
 
 use crate::request::{Deviation, Failure};
 
-/// A line for each value or case that is not as expected, and one with how many of the cases are not.
+/// A line for each deviating value or case, and one with the number of deviating cases.
 #[must_use]
 pub fn regression(cases: usize, failures: &[Failure]) -> String {
     let mut lines: Vec<String> = failures.iter().flat_map(lines_of).collect();
@@ -14,7 +14,7 @@ pub fn regression(cases: usize, failures: &[Failure]) -> String {
 }
 
 fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<String> {
-    // What is said in several lines is said in the first.
+    // Only the first line of a message is shown.
     let message = message.as_ref().and_then(|message| message.lines().next());
     let message = message.map(|message| format!("{file}:{line}: {case}: {message}"));
     let deviation = |Deviation { line, path, expected, found, renamed, percent, .. }: &Deviation| {

@@ -1,5 +1,6 @@
-//! A replay: when it ends, what it takes its time for, and how busy the ranks are.
+//! A replay: its finish time, the parts of that time, and the utilization of the ranks.
 
+use super::detail::wrapped;
 use super::table::Table;
 use super::{mpi, operation, ranking, ranks, with_unit};
 use crate::answer::{Candidate, OverlayTree, Simulation, Source};
@@ -16,9 +17,8 @@ use std::fmt::Write as _;
 /// Lines of the critical path.
 const PATH_LINES: usize = 20;
 
-/// A replay as text: the finish time, the parts of the critical path, how much of the time ranks are busy with what, and the
-/// steps of the critical path. Steps that come again and again stand once, with how often, and steps that add nothing are
-/// left out.
+/// A replay as text: the finish time, the parts of the critical path, the shares of the time in which ranks are busy, and the
+/// steps of the critical path. Repeated steps are shown once with their number, and steps that add nothing are left out.
 ///
 /// The title and the machine's name are printed as they are.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn simulation(report: &SimulationReport) -> String {
     let unit = finish.natural_unit(report.clock);
     let mut text = headline(report, unit);
     if finish == Time::ZERO {
-        return text;
+        return wrapped(&text);
     }
     if let Some(path) = report.critical_path {
         text += "\n";
@@ -42,10 +42,10 @@ pub fn simulation(report: &SimulationReport) -> String {
         text += "\n";
         text += &steps(path, unit);
     }
-    text
+    wrapped(&text)
 }
 
-/// What is executed, in words: the operation, and the family with its parameters as rankings say them; or the name of the file.
+/// The executed schedule in words: the operation, and the family with its parameters as in rankings; or the name of the file.
 #[must_use]
 pub fn simulation_title(simulation: &Simulation) -> String {
     match &simulation.source {
@@ -82,7 +82,7 @@ fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
     text
 }
 
-/// How the time compares with what the plan says.
+/// The time compared with the plan's prediction.
 fn predicted(report: &SimulationReport, unit: TimeUnit) -> String {
     let (Some(predicted), finish) = (report.predicted, report.replayed.finish) else { return String::new() };
     let than = |by: Option<Time>| by.map_or_else(String::new, |by| with_unit(by, unit));
@@ -94,7 +94,7 @@ fn predicted(report: &SimulationReport, unit: TimeUnit) -> String {
     format!("{by} than predicted ({})\n", with_unit(predicted, unit))
 }
 
-/// Who is done last, and who first.
+/// The ranks that are done last and first.
 fn last(report: &SimulationReport, unit: TimeUnit) -> String {
     let done = &report.replayed.ranks;
     let (Some(last), Some(&first)) = (report.last_rank(), done.iter().min()) else { return String::new() };
@@ -115,7 +115,7 @@ fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// What the critical path passes with.
+/// The parts of the critical path.
 fn totals(report: &SimulationReport, path: &CriticalPath, unit: TimeUnit) -> String {
     let mut table = Table::new(["critical path", "time", "share"]);
     let rows = report.node_parts().map_or_else(|| parts(path), |parts| node_parts(&parts));
@@ -141,7 +141,7 @@ fn parts(path: &CriticalPath) -> Vec<(&'static str, Time)> {
     Part::ALL.iter().map(|&part| (words(part), path.total(part))).collect()
 }
 
-/// What waves over an overlay tree pass with, as the model has it.
+/// The parts of waves over an overlay tree, in the terms of the model.
 fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
     let overhead = parts.overhead.total().unwrap_or(Time::MAX);
     vec![
@@ -154,7 +154,7 @@ fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
     ]
 }
 
-/// How much of the time the ranks are busy: their processors, or where these never are their ports.
+/// The share of the time in which the ranks are busy: their processors, or their ports if the processors never are.
 fn utilisation(report: &SimulationReport) -> String {
     let share = |activity| report.usage.share(activity, report.replayed.finish);
     let of_ports = report.usage.main_activity(report.replayed.finish) == Activity::Interface;
@@ -254,7 +254,7 @@ fn cells(line: &Line, unit: TimeUnit) -> [String; 8] {
         Reason::Clock if is_wait => format!("the round's last{}", peer("of", cause.rank)),
         Reason::Clock => "the clock".to_owned(),
     };
-    // A group's times are all alike, and all together are representable.
+    // A group's times are all alike, and their sum is representable.
     let all = first.adds().checked_mul(times as u64).unwrap_or(Time::MAX);
     let (waits, takes) = (number(first.waited()), number(first.performed()));
     [number(first.from), times.to_string(), rank, operation, after, waits, takes, number(all)]

@@ -10,12 +10,12 @@ use crate::tree::RankId;
 use crate::tree::earliest::Budget;
 use crate::units::{Time, TimeUnit};
 
-/// Sums by at most so many ranks are listed rank by rank.
+/// The most ranks of a sum that is listed rank by rank.
 const LISTED_RANKS: u64 = 16;
-/// Lines of budgets that are shown.
+/// The number of shown lines of budgets.
 const SHOWN_BUDGETS: usize = 12;
 
-/// The answer of `collective sum`: what the ranks do, the ranking, the bound.
+/// The answer of `collective sum`: the ranks' work, the ranking, the bound.
 pub(super) fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let unit = plan.best().time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
@@ -55,7 +55,7 @@ struct Member {
     budget: Time,
 }
 
-/// What every rank adds up and whom it sends its sum to, in breadth-first order.
+/// The values that every rank adds up and the rank that gets its sum, in breadth-first order.
 fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
     let tree = &plan.extra.best.tree;
     let own =
@@ -77,7 +77,7 @@ fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
     table.aligned().to_string()
 }
 
-/// How many ranks have which budget.
+/// The number of ranks with each budget.
 fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
     let mut table = Table::new(["has its sum at", "ranks"]);
     let all = &plan.extra.best.budgets;

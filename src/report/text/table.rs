@@ -14,7 +14,7 @@ impl Table {
         Self(table)
     }
 
-    /// Without a header.
+    /// A table without a header.
     pub fn plain() -> Self {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);

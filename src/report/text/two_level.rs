@@ -18,7 +18,7 @@ pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
-        "fastest overlay tree for the {} of {}, {} on a host, on {} ({}): {} a wave, {}\n",
+        "fastest overlay tree for the {} of {}, {} on a host, on {} ({})\n{} a wave; {}\n",
         operation(plan.job.collective),
         counted(plan.job.leaves(), "leaf", "leaves"),
         plan.extra.leaves_per_host,
@@ -89,7 +89,7 @@ pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) ->
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
-        "fastest {}, {} on each of {} on {} ({}): {}, {}\n",
+        "fastest {}, {} on each of {} on {} ({})\n{}; {}\n",
         ranks::operation(&plan.job).trim_end_matches(','),
         plan.extra.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),

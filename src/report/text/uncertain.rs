@@ -1,4 +1,4 @@
-//! What uncertain parameters do to an answer, for people.
+//! The effects of uncertain parameters on an answer, for people.
 
 use super::ranking::slower_by;
 use super::table::Table;
@@ -12,12 +12,12 @@ use crate::units::{Clock, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// What reports call a choice.
+/// The names of a choice in reports.
 pub(super) trait Labelled {
-    /// In all, the size of segments included.
+    /// The full name, with the size of segments.
     fn in_full(&self) -> String;
 
-    /// As far as it takes to tell it from what else may win.
+    /// A name that tells the choice from others that may win.
     fn label(&self) -> String;
 }
 
@@ -35,7 +35,7 @@ impl Labelled for Candidate<OverlayTree> {
     }
 }
 
-/// The choice that bears with uncertain parameters, and what the best at the profile's values loses against it.
+/// The robust choice for uncertain parameters, and the loss of the choice at the profile's values against it.
 pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUnit) -> String {
     let Robust { criterion, chosen, nominal, .. } = robust;
     let what = match criterion {
@@ -54,7 +54,7 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
     let same = robust.regret() == Some(Time::ZERO);
     let mut names = [chosen, nominal].map(|of| of.choice.in_full());
     if !same && names[0] == names[1] {
-        // The earliest tree is another on another machine.
+        // The earliest tree differs between machines.
         names[0] += ", another tree";
     }
     let [name, nominal_name] = names;
@@ -118,7 +118,7 @@ fn time(time: Option<Time>, unit: TimeUnit) -> String {
     time.map_or_else(|| "too long".to_owned(), |time| with_unit(time, unit))
 }
 
-/// How far each parameter may move alone before another choice than `today` wins.
+/// The range in which each parameter may move alone before another choice than `today` wins.
 pub(super) fn sensitivity<C: Labelled>(
     sensitivity: &Sensitivity<C>,
     today: &C,
@@ -162,7 +162,7 @@ fn loss(End { regret, best, .. }: End, unit: TimeUnit) -> String {
     }
 }
 
-/// What is known of the break points in a table.
+/// The guarantees on the break points in a table.
 fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     let mut text = String::new();
     let all = [

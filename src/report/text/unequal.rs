@@ -12,17 +12,17 @@ use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Ranks of a tree up to this many are listed.
+/// The most ranks of a tree that is listed.
 const LISTED_RANKS: usize = 32;
 
-/// The answer of `tree` on unequal hosts: what runs where, the ranking, the bound.
+/// The answer of `tree` on unequal hosts: the processes and their hosts, the ranking, the bound.
 pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let best = plan.best();
     let unit = if best.construction.period > Time::ZERO { best.construction.period } else { best.time }
         .natural_unit(subject.clock);
     let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
     let mut text = format!(
-        "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes: {} a wave, {}\n\n",
+        "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes\n{} a wave; {}\n\n",
         operation(plan.job.collective),
         counted(plan.job.leaves, "leaf", "leaves"),
         subject.machine,
@@ -115,7 +115,7 @@ pub(super) fn unequal_ranks(
     };
     let size = job.bytes.map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
     let mut text = format!(
-        "fastest {what}{size}, uncut, among {} on the hosts given, on {machine} ({}): {}, {}\n\n",
+        "fastest {what}{size}, uncut, among {} on the hosts given, on {machine} ({})\n{}; {}\n\n",
         counted(job.hosts.len() as u64, "rank", "ranks"),
         model,
         with_unit(best.time, unit),
@@ -141,7 +141,7 @@ pub(super) fn unequal_ranks(
     text
 }
 
-/// The trees, how they came to their hosts, and how high they are.
+/// The trees, the orders of their hosts, and their heights.
 fn ranking<J, C>(plan: &Ranking<J, C>, unit: TimeUnit, placed: impl Fn(&C) -> (HostOrder, u32)) -> Table {
     let time = format!("time ({})", unit.symbol());
     let columns = Columns { name: "tree", before: &["hosts"], time: &time, after: &["height"] };

@@ -6,7 +6,7 @@ use crate::fit::shown;
 use crate::units::Clock;
 use std::fmt::Write as _;
 
-/// Trees that are shown.
+/// The number of shown trees.
 const SHOWN: usize = 40;
 
 /// Each tree with its measured time, the predictions with their errors, and the nearest; then the errors of each model.

@@ -8,24 +8,24 @@ use crate::schedule::{Operation, Record};
 use crate::units::Time;
 use std::fmt::Write as _;
 
-/// More messages are not drawn.
+/// The most messages that are drawn.
 const MESSAGES: usize = 600;
-/// More of them have no heads.
+/// The most messages whose arrows have heads.
 const HEADS: usize = 80;
-/// In how many parts from left to right it is looked how much of the picture messages cover.
+/// The number of parts, from left to right, in which the area covered by messages is measured.
 const PARTS: usize = 10;
-/// Where messages cover more than this of a part, they are drawn paler, and at the palest so.
+/// The share of a part above which messages are drawn paler, and the share at which they are palest.
 const COVER: (f64, f64) = (0.04, 0.3);
-/// Points of the path within so much are as good as one.
+/// The distance within which points of the path count as one.
 const NEAR: f64 = 0.4;
 
-/// Where a message is: from the end of its send to the start of its reception.
+/// The place of a message: from the end of its send to the start of its reception.
 struct Arrow {
     from: (f64, f64),
     to: (f64, f64),
 }
 
-/// The messages; the paler the more of the picture they cover, and none where there are too many.
+/// The messages: paler if they cover more of the picture, and none if there are too many.
 pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
     if !are_drawn(timeline) {
         return String::new();
@@ -48,7 +48,7 @@ pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
     text + "</g>\n"
 }
 
-/// Whether there are few enough messages.
+/// True if there are few enough messages.
 pub(super) fn are_drawn(timeline: &Timeline) -> bool {
     let is_send = |record: &&Record| matches!(record.operation(), Operation::Send { .. });
     timeline.schedule().records().iter().filter(is_send).count() <= MESSAGES
@@ -57,13 +57,13 @@ pub(super) fn are_drawn(timeline: &Timeline) -> bool {
 fn arrow(layout: &Layout, timeline: &Timeline, message: Message) -> Option<Arrow> {
     let (send, receive) = (timeline.at(message.send)?, timeline.at(message.receive)?);
     let (from, to) = (layout.row(&send), layout.row(&receive));
-    // From the edge of one bar to the edge of the other.
+    // The arrow goes from the edge of one bar to the edge of the other.
     let half = if to > from { layout.bar() / 2.0 } else { -layout.bar() / 2.0 };
     let from = (layout.x(send.end), layout.middle(from) + half);
     Some(Arrow { from, to: (layout.x(receive.start), layout.middle(to) - half) })
 }
 
-/// The greatest part that lines of some width would cover of a tenth of the picture, if none lay over another.
+/// The greatest share of a part of the picture that lines of a width would cover if none lay over another.
 fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
     let part = f64::from(CHART) / PARTS as f64;
     let mut lengths = [0.0; PARTS];
@@ -79,7 +79,7 @@ fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
     lengths.into_iter().fold(0.0, f64::max) * width / room
 }
 
-/// The critical path: along the ranks and from one to the other.
+/// The critical path: along the ranks and from one to another.
 pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
     let mut line = Line { layout, points: Vec::new() };
     let mut before = Time::ZERO;
@@ -117,7 +117,7 @@ impl Line<'_> {
     fn to(&mut self, time: Time, row: u32) {
         let point = (self.layout.x(time), self.layout.middle(row));
         let same = |a: f64, b: f64| (a - b).abs() < NEAR;
-        // Of many points in one column, the first four stand for all.
+        // The first four points of a column stand for all.
         let column = self.points.iter().rev().take(4).filter(|last| same(last.0, point.0)).count();
         let level = self.points.len() > 1 && self.points.iter().rev().take(2).all(|last| same(last.1, point.1));
         match self.points.last_mut() {

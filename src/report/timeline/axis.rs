@@ -6,7 +6,7 @@ use crate::report::draw::px;
 use crate::units::{Clock, Time, TimeUnit};
 use std::fmt::Write as _;
 
-/// At most so many distances on the axis.
+/// The most distances on the axis.
 const MOST_TICKS: u64 = 10;
 /// Least distance of the labels of ranks.
 const LABEL: u32 = 13;
@@ -36,7 +36,7 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     text + &ranks(layout)
 }
 
-/// Where ranks have several rows: every other rank on darker ground.
+/// Darker ground for every other rank, if ranks have several rows.
 fn bands(layout: &Layout) -> String {
     let mut text = String::new();
     for rank in (1..layout.ranks()).step_by(2).filter(|_| layout.has_processors()) {
@@ -68,7 +68,7 @@ fn ranks(layout: &Layout) -> String {
     text
 }
 
-/// Every how many ranks one has a label: 1, 2, 5, 10, ...
+/// The step between ranks with a label: 1, 2, 5, 10, ...
 fn rank_step(pitch: u32) -> u32 {
     [1, 2, 5].into_iter().find(|step| step * pitch >= LABEL).unwrap_or(10)
 }
@@ -82,7 +82,7 @@ fn ticks(finish: u64) -> impl Iterator<Item = Time> {
     (0..=finish / step).map(move |index| Time::from_ticks(index * step))
 }
 
-/// A round time, in as few digits as it takes.
+/// A round time without needless digits.
 fn label(time: Time, unit: TimeUnit) -> String {
     let text = time.in_unit(unit, 12);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

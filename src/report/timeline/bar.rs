@@ -1,10 +1,10 @@
-//! What a rank does for a while: its colour, and when.
+//! The activities of a rank as bars: their colours and times.
 
 use crate::schedule::Operation;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 
-/// What a bar is.
+/// The activity of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bar {
     Send,
@@ -15,8 +15,8 @@ pub(super) enum Bar {
     Wait,
 }
 
-/// Colours that those who see colours differently can tell apart (M. Okabe, K. Ito: "Color Universal Design", 2008), also by
-/// how light they are.
+/// The colours are distinct for people with all kinds of colour vision (M. Okabe, K. Ito: "Color Universal Design", 2008),
+/// also by their lightness.
 impl Bar {
     pub(super) const ALL: [Self; 5] = [Self::Send, Self::Receive, Self::Calculate, Self::Gap, Self::Wait];
 
@@ -50,7 +50,7 @@ impl Bar {
     }
 }
 
-/// From when to when the gap after a send lasts, where there is one.
+/// The start and the end of the gap after a send, if there is one.
 pub(super) fn gap(timeline: &Timeline, span: &Span) -> Option<(Time, Time)> {
     let send = matches!(timeline.operation(span)?, Operation::Send { .. });
     (send && span.free > span.end).then_some((span.end, span.free))

@@ -1,4 +1,4 @@
-//! The bars of a Gantt chart: what each rank does when.
+//! The bars of a Gantt chart: each rank's activities over time.
 
 use super::bar::{Bar, gap};
 use super::layout::Layout;
@@ -8,12 +8,12 @@ use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
 
-/// With more operations, bars are pieces of lines rather than rectangles that say what they are.
+/// The most operations whose bars are rectangles with tooltips; with more, bars are pieces of lines.
 const RECTANGLES: usize = 3_000;
-/// A bar is at least so wide.
+/// The least width of a bar.
 const LEAST_WIDTH: f64 = 1.2;
 
-/// Which bars there are.
+/// The kinds of bars in the chart.
 pub(super) fn used(timeline: &Timeline) -> Vec<Bar> {
     let spans = || (0..timeline.schedule().ranks()).flat_map(|rank| timeline.rank(rank));
     let found = |bar: &Bar| match bar {
@@ -25,14 +25,14 @@ pub(super) fn used(timeline: &Timeline) -> Vec<Bar> {
 
 /// The bars of all ranks.
 pub(super) struct Bars {
-    /// Waiting, and over it the gaps: messages lie over both.
+    /// Waiting, and over it the gaps: the messages are drawn over both.
     pub(super) below: String,
-    /// What keeps a processor, over the messages.
+    /// The work of processors, drawn over the messages.
     pub(super) above: String,
 }
 
 impl Bars {
-    /// Those of a timeline.
+    /// The bars of a timeline.
     pub(super) fn new(layout: &Layout, timeline: &Timeline, clock: Clock) -> Self {
         if timeline.len() > RECTANGLES {
             let rows = columns::Rows::new(layout, timeline);
@@ -57,7 +57,7 @@ impl Bars {
     }
 }
 
-/// A bar that says what it is when it is pointed at.
+/// A bar with a tooltip.
 fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), tip: &str) -> String {
     let (x, end) = (layout.x(from), layout.x(to));
     let (x, y, width) = (px(x), px(layout.top(layout.row(span))), px((end - x).max(LEAST_WIDTH)));
@@ -66,7 +66,7 @@ fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), t
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}\n")
 }
 
-/// What a bar says when it is pointed at.
+/// The tooltip of a bar.
 fn tip(layout: &Layout, span: &Span, operation: Operation, clock: Clock) -> String {
     let what = match operation {
         Operation::Send { to, bytes, tag } => format!("{} to {to}, tag {tag}", Bytes(bytes)),

@@ -1,7 +1,7 @@
-//! Bars of a Gantt chart that are too many to be told one by one.
+//! Bars of a Gantt chart that are too many to be drawn one by one.
 //!
-//! A row is cut in columns. Where a column has a few bars they are drawn where they are; where it has more, it shows for each
-//! kind one bar as long as those bars are together, so that the colours keep their parts of the picture.
+//! A row is cut into columns. The bars of a column with few are drawn as they are. A column with more shows one bar for each
+//! kind, as long as those bars are together, so that the colours keep their shares of the picture.
 
 use super::bar::{Bar, gap};
 use super::layout::{CHART, LEFT, Layout};
@@ -11,18 +11,18 @@ use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 use std::fmt::Write as _;
 
-/// Columns of all rows together.
+/// The most columns of all rows together.
 const COLUMNS: u32 = 32_000;
-/// Columns of a row.
+/// The most columns of a row.
 const MOST_COLUMNS: u32 = 500;
-/// A column with more bars is summed up.
+/// The most bars of a column that is not summed up.
 const FEW: usize = 4;
-/// Steps of a pixel that lengths are measured in.
+/// Steps per pixel, in which lengths are measured.
 const STEPS: u32 = 10;
-/// What takes no time is so many steps long where it is summed up, and all of its kind in a column at most so many.
+/// The length in steps of an instantaneous operation in a sum, and the most that all of one kind add to a column.
 const INSTANT: (f64, f64) = (3.0, 10.0);
 
-/// From where to where a bar is, in steps.
+/// The extent of a bar, in steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Piece {
     bar: Bar,
@@ -33,12 +33,12 @@ struct Piece {
 /// The bars of all rows.
 pub(super) struct Rows<'a> {
     layout: &'a Layout<'a>,
-    /// Of each row, from left to right.
+    /// The pieces of each row, from left to right.
     pieces: Vec<Vec<Piece>>,
 }
 
 impl<'a> Rows<'a> {
-    /// Cuts the rows of a timeline in columns.
+    /// Cuts the rows of a timeline into columns.
     pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline) -> Self {
         let columns = (COLUMNS / layout.rows().max(1)).clamp(1, MOST_COLUMNS) as usize;
         let mut pieces = Vec::new();
@@ -53,7 +53,7 @@ impl<'a> Rows<'a> {
         Self { layout, pieces }
     }
 
-    /// Those of some kinds, those below first, as lines as thick as a bar.
+    /// The bars of some kinds as lines as thick as a bar; the first kinds are drawn below the others.
     pub(super) fn lines(&self, bars: &[Bar]) -> String {
         let mut text = format!(
             "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
@@ -73,7 +73,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Pieces from left to right as a path; those that touch are one.
+/// Pieces from left to right as a path, with adjoining ones merged.
 fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
     let mut runs: Vec<(f64, f64)> = Vec::new();
     for piece in pieces {
@@ -133,7 +133,8 @@ fn row(timeline: &Timeline, spans: &[Span], layout: &Layout, columns: usize) -> 
     by_column.concat()
 }
 
-/// For each kind one bar as long as all of it: first what keeps the processor, then gaps and waiting as far as there is room.
+/// One bar for each kind, as long as all of that kind: first those of the processor, then gaps and waiting as far as there is
+/// room.
 fn summed(pieces: &[Piece], left: f64, width: f64) -> Vec<Piece> {
     let mut from = left;
     let mut sums = Vec::new();

@@ -35,7 +35,7 @@ struct SimulationJson<'a> {
     critical_path_nodes: Option<NodesJson>,
 }
 
-/// What was replayed.
+/// The origin of the replayed schedule.
 #[derive(Debug, Default, Serialize)]
 struct OriginJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +65,7 @@ impl<'a> OriginJson<'a> {
             }
             Origin::Ranks { job, candidate } => plan(RequestJson::ranks(job), candidate.family, &candidate.parameters),
             Origin::Mpi { job, candidate } => {
-                // A model of single messages does not see where ranks run.
+                // A model of single messages takes no account of the ranks' hosts.
                 let job = RequestJson::mpi(job, Sight::Blind);
                 plan(job, candidate.family, &candidate.parameters)
             }
@@ -79,7 +79,7 @@ impl<'a> OriginJson<'a> {
     }
 }
 
-/// What the critical path passes with, as the model of nodes has it.
+/// The parts of the critical path in the terms of the model of nodes.
 #[derive(Debug, Serialize)]
 struct NodesJson {
     latency: Number,
@@ -104,7 +104,7 @@ impl NodesJson {
     }
 }
 
-/// How much of the time ranks spend on something.
+/// The share of the time that ranks spend on an activity.
 #[derive(Debug, Serialize)]
 struct ShareJson {
     mean_percent: f64,
@@ -166,21 +166,21 @@ impl StepJson {
     }
 }
 
-/// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`; of a GOAL schedule `file` and `goal_tick` (the
-/// length of a tick), of a plan `job`, `family` and `parameters` as [`best`](crate::report::json) has them (`waves` are those
-/// replayed); `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (what the plan says; null
-/// where there is none), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path`,
-/// `critical_path_totals` (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), and of waves
-/// over an overlay tree `critical_path_nodes`.
+/// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`; for a GOAL schedule `file` and `goal_tick` (the
+/// length of a tick), for a plan `request`, `family` and `parameters` as [`best`](crate::report::json) has them (`waves` is
+/// the number replayed); `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (the plan's time;
+/// null if there is none), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`,
+/// `operations`, `messages`, `bytes`, `utilisation`, `critical_path`, `critical_path_totals` (both null without a timeline:
+/// `simulate` keeps one up to 2^25 operations), and for waves over an overlay tree `critical_path_nodes`.
 ///
-/// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (kept by sends
-/// from further sends) {`mean_percent`, `least_percent`, `most_percent`, `most_rank`} of the time. A step of the critical path
-/// has `rank`, `operation` (its index among the rank's, from 0), `kind` (`send`, `receive`, `calculate`, `combine`, `wait`),
-/// `peer` (unless any) and `bytes` of a message, `reason` (`start`, `order`, `message`, `processor`, `gap`, `clock`: what it
-/// waited for), `start`, `end`, `waited` and `performed`: those two of all steps add up to `time`, and so do the totals of
-/// `send`, `wire`, `receive`, `calculate`, `gap`, `clock` and `other`. So do those of `critical_path_nodes`, which are what
-/// nodes cost: `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`,
-/// `filter`, `startup` and `other`.
+/// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (the time in which
+/// sends keep it from further sends) {`mean_percent`, `least_percent`, `most_percent`, `most_rank`} of the time. A step of the
+/// critical path has `rank`, `operation` (its index among the rank's, from 0), `kind` (`send`, `receive`, `calculate`,
+/// `combine`, `wait`), `peer` (unless any) and `bytes` of a message, `reason` (`start`, `order`, `message`, `processor`,
+/// `gap`, `clock`: the cause of its waiting), `start`, `end`, `waited` and `performed`. The sum of `waited` and `performed`
+/// over all steps is `time`, and so is the sum of the totals of `send`, `wire`, `receive`, `calculate`, `gap`, `clock` and
+/// `other`, and of those of `critical_path_nodes`, the costs of nodes: `latency`, `overhead` {`constant`, `linear`,
+/// `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`, `startup` and `other`.
 #[must_use]
 pub fn json(report: &SimulationReport) -> String {
     let (clock, finish) = (report.clock, report.replayed.finish);
@@ -213,10 +213,10 @@ pub fn json(report: &SimulationReport) -> String {
     serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
 }
 
-/// Ranks whose times are listed.
+/// The most ranks whose times are listed.
 const MOST_RANK_TIMES: usize = 1 << 16;
 
-/// When each rank is done.
+/// The finish time of each rank.
 fn rank_times(report: &SimulationReport) -> Option<Vec<Number>> {
     let done = &report.replayed.ranks;
     (done.len() <= MOST_RANK_TIMES).then(|| done.iter().map(|&done| number(done, report.clock)).collect())

@@ -1,4 +1,4 @@
-//! Where things stand in a Gantt chart.
+//! The layout of a Gantt chart.
 
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
@@ -10,26 +10,26 @@ pub(super) const LEFT: u32 = 70;
 pub(super) const TOP: u32 = 104;
 /// Width of the bars' part.
 pub(super) const CHART: u32 = 1000;
-/// Room to the right of the bars, for how busy ranks are.
+/// Room to the right of the bars, for the utilization of ranks.
 pub(super) const RIGHT: u32 = 150;
 /// Room below the bars, for the time axis.
 pub(super) const BOTTOM: u32 = 56;
-/// About the height of all rows together.
+/// Approximate height of all rows together.
 const HEIGHT: u32 = 760;
 /// Least and greatest distance of rows.
 const PITCH: (u32, u32) = (4, 30);
-/// About the most rows: of ranks with more processors the last ones share a row.
+/// Approximate limit on the rows: if ranks have more processors, the last ones share a row.
 const ROWS: u32 = 1024;
 
-/// Places of times and ranks. A rank has a row for each processor that does anything, one below the other.
+/// Places of times and ranks. A rank has a row for each of its processors in use, one below the other.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'a> {
     timeline: &'a Timeline<'a>,
-    /// The processors of each rank that do anything, ascending.
+    /// The processors in use of each rank, ascending.
     processors: Vec<Vec<u8>>,
-    /// The first row of each rank, and how many rows there are.
+    /// The first row of each rank, and the number of rows.
     rows: Vec<u32>,
-    /// From one row to the next.
+    /// The distance between rows.
     pub pitch: u32,
     /// The time at the right end.
     pub finish: Time,
@@ -51,17 +51,17 @@ impl<'a> Layout<'a> {
         Self { timeline, processors, rows, pitch, finish }
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub(super) fn ranks(&self) -> u32 {
         self.timeline.schedule().ranks()
     }
 
-    /// How many rows all ranks have.
+    /// The number of rows of all ranks.
     pub(super) fn rows(&self) -> u32 {
         self.rows.last().copied().unwrap_or(0)
     }
 
-    /// How many rows a rank has.
+    /// The number of rows of a rank.
     pub(super) fn rows_of(&self, rank: u32) -> u32 {
         self.first_row(rank + 1) - self.first_row(rank)
     }
@@ -70,7 +70,7 @@ impl<'a> Layout<'a> {
         self.rows.get(rank as usize).copied().unwrap_or_else(|| self.rows())
     }
 
-    /// Whether some rank has several rows.
+    /// True if some rank has several rows.
     pub(super) fn has_processors(&self) -> bool {
         self.rows() > self.ranks()
     }
@@ -93,17 +93,17 @@ impl<'a> Layout<'a> {
         TOP + self.rows() * self.pitch
     }
 
-    /// Where a time is; what is later than the finish is there.
+    /// The place of a time; times after the finish are placed at the finish.
     pub(super) fn x(&self, time: Time) -> f64 {
         f64::from(LEFT) + self.share(time) * f64::from(CHART)
     }
 
-    /// The part of the whole time that has passed; none of no time.
+    /// The share of the whole time that has passed.
     pub(super) fn share(&self, time: Time) -> f64 {
         self.times(time.min(self.finish))
     }
 
-    /// How many times as long as the whole something takes.
+    /// A time as a multiple of the whole time.
     pub(super) fn times(&self, time: Time) -> f64 {
         time.ticks() as f64 / self.finish.ticks().max(1) as f64
     }
@@ -133,7 +133,7 @@ impl<'a> Layout<'a> {
         self.top(self.first_row(rank))
     }
 
-    /// From there to the lower edge of its last bars.
+    /// The height from there to the lower edge of the rank's last bars.
     pub(super) fn height_of(&self, rank: u32) -> f64 {
         f64::from((self.rows_of(rank) - 1) * self.pitch) + self.bar()
     }

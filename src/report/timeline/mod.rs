@@ -26,35 +26,35 @@ use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
 use crate::schedule::{Operation, Schedule};
 use crate::units::{Clock, Time};
 
-/// A replay, with what was replayed on which machine.
+/// A replay, with its origin and its machine.
 #[derive(Clone, Copy)]
 pub struct SimulationReport<'a> {
-    /// What was replayed, in words: the name of a file, or of an algorithm with its job.
+    /// The replayed schedule in words: the name of a file, or of an algorithm with its job.
     pub title: &'a str,
-    /// What that was made of.
+    /// The origin of the schedule.
     pub origin: Origin<'a>,
     /// The machine's name.
     pub machine: &'a str,
-    /// The unit its times are written in.
+    /// The unit of the report's times.
     pub clock: Clock,
     /// The model's name.
     pub model: &'a str,
-    /// Whose rules the replay followed.
+    /// The rules of the replay.
     pub semantics: Semantics,
-    /// What was replayed, where it is listed as a whole.
+    /// The replayed schedule, if it is kept as a whole.
     pub schedule: Option<&'a Schedule>,
-    /// How it ended.
+    /// The result of the replay.
     pub replayed: &'a Replayed,
-    /// How long the plan says it takes, where it is the schedule of a plan.
+    /// The time that the plan predicts, if the schedule is that of a plan.
     pub predicted: Option<Time>,
-    /// What its ranks spent their time on.
+    /// The ranks' activities.
     pub usage: &'a Usage<'a>,
-    /// What it took its time for, where there is a timeline.
+    /// The critical path, if there is a timeline.
     pub critical_path: Option<&'a CriticalPath>,
 }
 
 impl<'a> SimulationReport<'a> {
-    /// What an execution was, and how it ended; of what takes its time if that was found out.
+    /// The report of an execution, with its critical path if that was found.
     #[must_use]
     pub fn new(
         simulation: &'a Simulation,
@@ -80,7 +80,7 @@ impl<'a> SimulationReport<'a> {
 }
 
 impl SimulationReport<'_> {
-    /// What the critical path of waves over an overlay tree passes with; `None` of anything else.
+    /// The parts of the critical path of waves over an overlay tree; `None` for anything else.
     #[must_use]
     pub fn node_parts(&self) -> Option<NodeParts> {
         match self.origin {
@@ -89,20 +89,20 @@ impl SimulationReport<'_> {
         }
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     #[must_use]
     pub fn ranks(&self) -> u32 {
         // A schedule has fewer than 2^32.
         u32::try_from(self.replayed.ranks.len()).unwrap_or(u32::MAX)
     }
 
-    /// How many operations they did.
+    /// The number of operations.
     #[must_use]
     pub fn operations(&self) -> u64 {
         self.schedule.map_or_else(|| self.usage.operations(), |schedule| schedule.len() as u64)
     }
 
-    /// The rank that is done last, of equals the first; `None` without ranks.
+    /// The rank that is done last, the first of equals; `None` without ranks.
     #[must_use]
     pub fn last_rank(&self) -> Option<u32> {
         let done = &self.replayed.ranks;
@@ -123,7 +123,7 @@ pub(super) const fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
-/// The name of what is done.
+/// The name of an operation in JSON and traces.
 pub(super) const fn operation_name(operation: Operation) -> &'static str {
     match operation {
         Operation::Send { .. } => "send",

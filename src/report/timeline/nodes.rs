@@ -1,4 +1,4 @@
-//! What waves over an overlay tree take their time for.
+//! The parts of the time of waves over an overlay tree.
 
 use crate::machine::OverheadShares;
 use crate::model::LevelBreakdown;
@@ -7,8 +7,8 @@ use crate::schedule::replay::{CriticalPath, Part, Step};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
-/// The parts of a critical path as the model of nodes has them: equation (1) of Groves, Gutierrez and Arnold (2015). All
-/// together are the finish time.
+/// The parts of a critical path in the model of nodes: equation (1) of Groves, Gutierrez and Arnold (2015). Their sum is the
+/// finish time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeParts {
     /// L.
@@ -26,14 +26,14 @@ pub struct NodeParts {
 }
 
 impl NodeParts {
-    /// Those of the schedule that [`overlay`](crate::schedule::build::overlay) makes of these waves; `None` for another
-    /// schedule, whose calculations are not what nodes cost.
+    /// The parts for the schedule that [`overlay`](crate::schedule::build::overlay) makes of these waves; `None` for another
+    /// schedule, whose calculations are not the costs of nodes.
     #[must_use]
     pub fn of(path: &CriticalPath, schedule: &Schedule, costs: Waves) -> Option<Self> {
         path.steps().iter().try_fold(Self::default(), |parts, step| parts.and(step, schedule, costs))
     }
 
-    /// These and what a step adds.
+    /// The parts together with those of a step.
     fn and(self, step: &Step, schedule: &Schedule, costs: Waves) -> Option<Self> {
         let waited = step.waited();
         let mut parts = match step.waiting() {
@@ -51,7 +51,7 @@ impl NodeParts {
                 parts.overhead = parts.overhead.checked_add(&overhead)?;
                 parts.gap = parts.gap.checked_add(gap)?;
                 parts.filter = parts.filter.checked_add(filter)?;
-                // A period has the latency or has it not; then it is on the wire.
+                // A period includes the latency or not; if not, the latency is on the wire.
                 parts.latency = parts.latency.checked_add(time.checked_sub(busy)?)?;
             }
             _ => parts.other = parts.other.checked_add(performed)?,
@@ -60,14 +60,14 @@ impl NodeParts {
     }
 }
 
-/// Whose calculation it is.
+/// The node of a calculation.
 enum Node {
     Leaf,
     Inner(Option<LevelBreakdown>),
 }
 
-/// The node that calculates: one that has just received from its children, or sends to them next. The fanout is how many
-/// messages that are.
+/// The node that calculates: one that has just received from its children, or sends to them next. The number of these messages
+/// is its fanout.
 fn node(schedule: &Schedule, step: &Step, costs: Waves) -> Node {
     let operations = schedule.rank(step.span.rank);
     let at = (step.span.operation as usize).min(operations.len());

@@ -1,14 +1,14 @@
-//! What a replayed schedule was made of.
+//! The origin of a replayed schedule.
 
 use crate::answer::{Candidate, OverlayTree, RankAlgorithm, Simulation, Source, StageSequence};
 use crate::request::{Job, LeafJob, MpiJob, RankJob};
 use crate::schedule::build::Waves;
 use crate::units::Time;
 
-/// What a replayed schedule was made of.
+/// The origin of a replayed schedule.
 #[derive(Clone, Copy)]
 pub enum Origin<'a> {
-    /// Nothing that is known.
+    /// An unknown origin.
     Unknown,
     /// A GOAL schedule.
     Goal {
@@ -19,40 +19,40 @@ pub enum Origin<'a> {
     },
     /// An algorithm among ranks.
     Ranks {
-        /// What was asked.
+        /// The request.
         job: &'a RankJob,
         /// The algorithm.
         candidate: &'a Candidate<RankAlgorithm>,
     },
     /// An algorithm of one of MPI's collectives, in stages.
     Mpi {
-        /// What was asked.
+        /// The request.
         job: &'a MpiJob,
         /// The algorithm.
         candidate: &'a Candidate<StageSequence>,
     },
     /// A tree over leaves, of one message under a model of messages.
     Leaves {
-        /// What was asked.
+        /// The request.
         job: &'a LeafJob,
         /// The tree.
         candidate: &'a Candidate<OverlayTree>,
     },
     /// Waves over a tree under a model of nodes.
     Waves {
-        /// What was asked.
+        /// The request.
         job: &'a Job,
         /// The tree.
         candidate: &'a Candidate<OverlayTree>,
-        /// How many waves.
+        /// The number of waves.
         waves: u64,
-        /// What nodes cost.
+        /// The costs of nodes.
         costs: Waves<'a>,
     },
 }
 
 impl<'a> Origin<'a> {
-    /// What an execution is of.
+    /// The origin of an executed schedule.
     #[must_use]
     pub fn of(simulation: &'a Simulation) -> Self {
         match &simulation.source {

@@ -20,14 +20,14 @@ pub const MAX_RANKS: u32 = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a Gantt chart shows at most {MAX_RANKS} ranks, and these are {ranks}; write a trace instead")]
 pub struct TooManyRanks {
-    /// How many there are.
+    /// The number of ranks.
     pub ranks: u32,
 }
 
 /// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
-/// calculations, gaps after sends and waiting for the clock; the messages, where they are few; the critical path, where the
-/// report has it; and how busy each rank is. Bars say what they are when pointed at, where they are few; where they are many, those too short to be seen
-/// are drawn as one of each kind, as long as all together.
+/// calculations, gaps after sends and waiting for the clock; the messages, if they are few; the critical path, if the report
+/// has it; and the utilization of each rank. If bars are few, they have tooltips. If they are many, those too short to be seen
+/// are drawn as one bar of each kind, as long as all together.
 ///
 /// Title and names are escaped. A file has about 2 MB at most.
 ///
@@ -93,7 +93,7 @@ fn description(report: &SimulationReport) -> String {
     text
 }
 
-/// What the colours mean.
+/// The legend.
 fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
     let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32));
     for bar in bars::used(timeline) {
@@ -105,7 +105,7 @@ fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
     row.finish()
 }
 
-/// How busy each rank is, to the right of its row: its processors, or its port where only that ever is.
+/// The utilization of each rank, to the right of its row: of its processors, or of its port if only that is ever busy.
 fn busy(layout: &Layout, report: &SimulationReport) -> String {
     let left = f64::from(LEFT + CHART + 16);
     let numbers = layout.least_height() >= 12;
@@ -141,7 +141,7 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
         let (track, from) = (px(room), px(left));
         let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
         for &(bar, activity) in kinds {
-            // A gap beyond the finish could take it past the end.
+            // A gap that lasts beyond the finish could exceed the room.
             let width = (usage.share(activity, finish) * room).min(left + room - x);
             if width >= 0.05 {
                 let colour = bar.colour();

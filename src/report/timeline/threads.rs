@@ -7,18 +7,19 @@ use crate::units::Time;
 /// The thread of the critical path. Viewers place threads by number, and write it after the name.
 pub(super) const PATH: u64 = 1;
 
-/// The threads of the ranks: of each one for every processor, then one for every network interface that a send keeps beyond
-/// its end. All numbers have as many digits, the last of which are the rank's, and, where ranks have several rows, the row's.
+/// The threads of the ranks. Each rank has one for every processor, then one for every network interface that a send keeps
+/// beyond its end. All numbers have the same number of digits; the last ones are those of the rank, followed by those of the
+/// row if ranks have several rows.
 pub(super) struct Threads {
-    /// Of the first rank: a power of ten.
+    /// The number of the first rank's first thread: a power of ten.
     first: u64,
-    /// How far the numbers of two ranks are apart: a power of ten.
+    /// The distance between the numbers of two ranks: a power of ten.
     apart: u64,
     /// Rows of a rank for its processors.
     processors: u64,
 }
 
-/// What a rank has rows for.
+/// The numbers of a rank's rows.
 #[derive(Clone, Copy, Default)]
 struct Rows {
     processors: u64,
@@ -35,7 +36,7 @@ impl Rows {
     }
 }
 
-/// The network interface that a send keeps beyond its end, from when and until when; `None` where none is kept.
+/// The network interface that a send keeps beyond its end, with the start and the end of that time; `None` if it keeps none.
 pub(super) fn kept(timeline: &Timeline, span: &Span) -> Option<(u8, Time, Time)> {
     let (from, to) = gap(timeline, span)?;
     let record = timeline.schedule().rank(span.rank).get(span.operation as usize)?;
@@ -43,7 +44,7 @@ pub(super) fn kept(timeline: &Timeline, span: &Span) -> Option<(u8, Time, Time)>
 }
 
 impl Threads {
-    /// Those of a timeline.
+    /// The threads of a timeline.
     pub(super) fn new(timeline: &Timeline) -> Self {
         let ranks = timeline.schedule().ranks();
         let most = (0..ranks).map(|rank| Rows::of(timeline, rank)).fold(Rows::default(), |most, rows| Rows {
@@ -54,17 +55,17 @@ impl Threads {
         Self { first: power_of_ten(10, u64::from(ranks) * apart), apart, processors: most.processors }
     }
 
-    /// That of a rank's processor.
+    /// The thread of a rank's processor.
     pub(super) fn processor(&self, rank: u32, processor: u8) -> u64 {
         self.first + u64::from(rank) * self.apart + u64::from(processor)
     }
 
-    /// That of a rank's network interface.
+    /// The thread of a rank's network interface.
     pub(super) fn interface(&self, rank: u32, interface: u8) -> u64 {
         self.processor(rank, 0) + self.processors + u64::from(interface)
     }
 
-    /// The numbers and names of a rank's threads, in order. One that never sends has none for its interface.
+    /// The numbers and names of a rank's threads, in order. A rank that keeps no interface has no thread for one.
     pub(super) fn of_rank(&self, timeline: &Timeline, rank: u32) -> Vec<(u64, String)> {
         let Rows { processors, interfaces } = Rows::of(timeline, rank);
         let mut threads = Vec::new();
@@ -80,7 +81,7 @@ impl Threads {
     }
 }
 
-/// The least power of ten, from `least` on, that is not less.
+/// The least power of ten that is at least `least` and `number`.
 fn power_of_ten(least: u64, number: u64) -> u64 {
     let mut power = least;
     while power < number {

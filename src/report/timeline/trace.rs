@@ -8,7 +8,7 @@ use crate::units::{Clock, Time};
 use std::fmt;
 use std::io::{self, Write};
 
-/// A number of thousandths.
+/// A number in thousandths.
 struct Thousandths(u64);
 
 impl fmt::Display for Thousandths {
@@ -20,12 +20,13 @@ impl fmt::Display for Thousandths {
     }
 }
 
-/// In nanoseconds, rounded half up. A thousandth of a cycle counts as a picosecond, so a cycle is shown as a nanosecond.
+/// A time in nanoseconds, rounded half up. A thousandth of a cycle counts as a picosecond, so a cycle is shown as a
+/// nanosecond.
 const fn nanoseconds(time: Time) -> u64 {
     time.ticks() / 1_000 + (time.ticks() % 1_000 >= 500) as u64
 }
 
-/// When a bar begins and ends, in nanoseconds or cycles, where that is not as it is drawn.
+/// The start and the end of a bar, in nanoseconds or cycles, if they differ from the drawn ones.
 struct Exact {
     clock: Clock,
     from: Time,
@@ -46,7 +47,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// Where events go: the elements of an array, a line each.
+/// The output of events: the elements of an array, one per line.
 struct Events<'a, W> {
     out: &'a mut W,
     separator: &'static str,
@@ -54,12 +55,12 @@ struct Events<'a, W> {
     threads: Threads,
 }
 
-/// Of an operation without message; no schedule has so many operations.
+/// Marks an operation without a message; no schedule has so many operations.
 const NO_FLOW: u32 = u32::MAX;
-/// Of a send that is written.
+/// Marks a send that is written.
 const WRITTEN: u32 = u32::MAX - 1;
 
-/// What an operation has of the arrow of its message, which has the number of its send.
+/// The end of the message's arrow at an operation. The arrow has the number of the send.
 #[derive(Clone, Copy)]
 enum Flow {
     None,
@@ -84,7 +85,7 @@ impl<W: Write> Events<'_, W> {
         self.out.write_fmt(event)
     }
 
-    /// A thread's name and place.
+    /// Writes a thread's name and place.
     fn named(&mut self, thread: u64, name: &str) -> io::Result<()> {
         self.event(format_args!(
             r#"{{"ph":"M","pid":1,"tid":{thread},"name":"thread_name","args":{{"name":"{name}"}}}}"#
@@ -94,8 +95,8 @@ impl<W: Write> Events<'_, W> {
         ))
     }
 
-    /// A complete event with fields and arguments of its own. Viewers count in whole nanoseconds: of bars that touch, both
-    /// ends are rounded, or else one would begin before the other is over.
+    /// Writes a complete event with fields and arguments of its own. Viewers count in whole nanoseconds. Both ends of a bar
+    /// are rounded, so that of two adjoining bars none begins before the other is over.
     fn bar(
         &mut self,
         thread: u64,
@@ -111,8 +112,8 @@ impl<W: Write> Events<'_, W> {
         ))
     }
 
-    /// An operation, which has the ends of arrows itself. So each bar has its own, also where many are of no length at the
-    /// same time; arrows with events of their own are tied to bars by nothing but their times.
+    /// Writes an operation, with the ends of arrows in its own event, so that each bar has its own arrow even if several bars
+    /// of no length start at the same time. Arrows with separate events would be tied to bars only by their times.
     fn operation(&mut self, span: &Span, operation: Operation, flow: Flow) -> io::Result<()> {
         let thread = self.threads.processor(span.rank, span.processor);
         let name = operation_name(operation);
@@ -130,14 +131,14 @@ impl<W: Write> Events<'_, W> {
         )
     }
 
-    /// The gap after a send.
+    /// Writes the gap after a send.
     fn gap(&mut self, span: &Span, interface: u8, lasts: [Time; 2]) -> io::Result<()> {
         let (thread, index) = (self.threads.interface(span.rank, interface), span.operation);
         let fields = format_args!(r#""name":"gap","cat":"gap""#);
         self.bar(thread, lasts, fields, format_args!(r#""operation":{index}"#))
     }
 
-    /// A step of the critical path: what it waits with, and what it does.
+    /// Writes a step of the critical path: its waiting and its work.
     fn step(&mut self, step: &Step) -> io::Result<()> {
         let (rank, index) = (step.span.rank, step.span.operation);
         let (begun, done) = (step.begun(), difference(step.until, step.kept()));
@@ -169,7 +170,7 @@ impl fmt::Display for MessageOf {
     }
 }
 
-/// The operation that was waited for, where there is one.
+/// The operation that was waited for, if there is one.
 struct CauseOf<'a>(&'a Span);
 
 impl fmt::Display for CauseOf<'_> {
@@ -185,20 +186,20 @@ impl fmt::Display for CauseOf<'_> {
     }
 }
 
-/// Writes a replay in the JSON of Chrome's trace events, which Perfetto and others show: above all a thread with the critical
-/// path, where the report has it; then of each rank a thread (and one for each further processor) with complete events for
-/// its operations, and one with the gaps after its sends, where there are any; arrows for messages. Waits of no length are left
-/// out, and so is the arrow of a message whose reception begins before it is sent, as viewers would draw it the other way
-/// round.
+/// Writes a replay in the JSON of Chrome's trace events, which Perfetto and others show. At the top is a thread with the
+/// critical path, if the report has it; then for each rank a thread (and one for each further processor) with complete events
+/// for its operations, and one with the gaps after its sends, if there are any; arrows for messages. Waits of no length are
+/// left out, and so is the arrow of a message whose reception begins before it is sent, because viewers would draw it the
+/// other way round.
 ///
-/// Times are in microseconds, and whole nanoseconds: both ends of a bar are rounded half up. Where one is not whole, the exact
-/// ends in nanoseconds are among the event's arguments. A cycle is shown as a nanosecond.
+/// Times are in microseconds, and whole nanoseconds: both ends of a bar are rounded half up. If an end is not whole, the
+/// event's arguments have both exact ends in nanoseconds. A cycle is shown as a nanosecond.
 ///
-/// Events are written as they are made, operations in the order of time; it takes 8 bytes an operation, and 96 a message while
-/// messages are matched. The output should be buffered.
+/// Events are written as they are made, operations in the order of time. Memory is 8 bytes per operation, and 96 per message
+/// while messages are matched. The output should be buffered.
 ///
 /// # Errors
-/// Those of the output.
+/// Errors of the output.
 pub fn trace(report: &SimulationReport, timeline: &Timeline, out: &mut impl Write) -> io::Result<()> {
     let string = |text: &str| serde_json::to_string(text).expect("a text is JSON");
     let (title, machine, model) = (string(report.title), string(report.machine), string(report.model));
@@ -230,7 +231,7 @@ pub fn trace(report: &SimulationReport, timeline: &Timeline, out: &mut impl Writ
 /// The operations with their gaps and messages, in the order of time.
 fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Result<()> {
     let records = timeline.schedule().records();
-    // Of every operation the send of its message, its own where it sends.
+    // The send of every operation's message; for a send, the operation itself.
     let mut flows = vec![NO_FLOW; records.len()];
     for message in messages(timeline) {
         let send = u32::try_from(message.send).unwrap_or(NO_FLOW);
@@ -250,7 +251,7 @@ fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Resu
                 Flow::Out(send)
             }
             send if flows[send as usize] == WRITTEN => Flow::In(send),
-            // Received before it is sent.
+            // A message that is received before it is sent.
             send => {
                 flows[send as usize] = NO_FLOW;
                 Flow::None

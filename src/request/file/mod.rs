@@ -15,7 +15,7 @@ use crate::units::Clock;
 use std::path::Path;
 
 impl Request {
-    /// Reads a file; `path` is what messages call it, and the paths in it begin at its folder.
+    /// Reads a file; messages call it `path`, and the paths in it are relative to its folder.
     ///
     /// ```
     /// use logpine::request::{HostsChoice, Mode, Request};
@@ -29,8 +29,8 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// The first fault with its line and column: no TOML, an unknown key, a value of another type or out of range, an unknown
-    /// word, or two keys that contradict each other.
+    /// The first error with its line and column: not TOML, an unknown key, a value of another type or out of range, an
+    /// unknown word, or two keys that contradict each other.
     pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
@@ -38,7 +38,7 @@ impl Request {
         Self::read(&job, Path::new(path).parent().unwrap_or(Path::new("")))
     }
 
-    /// Reads a table that has [these keys](Self::KEYS); the paths in it begin at the folder.
+    /// Reads a table that has [these keys](Self::KEYS); the paths in it are relative to the folder.
     pub(crate) fn read(job: &Section<'_>, folder: &Path) -> Read<Self> {
         excluded(job, "ranks", job.optional("leaves").is_some(), "leaves")?;
         let request = Self::of_section(job, folder)?;
@@ -47,7 +47,7 @@ impl Request {
     }
 }
 
-/// Refuses `key` where it contradicts another.
+/// Refuses `key` if it contradicts another.
 fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'static str) -> Read<()> {
     match job.optional(key) {
         Some(value) if contradicts => Err(value.fault(Fault::Contradiction { key, other })),

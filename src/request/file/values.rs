@@ -7,18 +7,18 @@ use crate::request::{HostsChoice, Mapping, MappingChoice, TickLength, Tolerance,
 use crate::units::{self, Clock};
 use std::path::{Path, PathBuf};
 
-/// A field of a request, which may say nothing.
+/// A field of a request, which may be unset.
 pub(in crate::request) trait Field {
-    /// What a key has.
+    /// The type of a key's value.
     type Value;
 
-    /// The field by its key, if it is there.
+    /// The field from the value of its key, if it is there.
     fn of(value: Option<Self::Value>) -> Self;
 
-    /// Whether it says something.
+    /// True if the field is set.
     fn says(&self) -> bool;
 
-    /// The same, or another if it says nothing.
+    /// This field, or another if it is unset.
     fn or(self, other: Self) -> Self;
 }
 
@@ -100,7 +100,7 @@ pub(in crate::request) fn line(value: &Value<'_>, _: &Path) -> Read<String> {
     value.line().map(str::to_owned)
 }
 
-/// A whole number, or a text that names one, like "10^6".
+/// A whole number, or a text with one, like "10^6".
 pub(in crate::request) fn count(value: &Value<'_>, _: &Path) -> Read<u64> {
     if !value.is_text() {
         return value.count();
@@ -109,7 +109,7 @@ pub(in crate::request) fn count(value: &Value<'_>, _: &Path) -> Read<u64> {
     number.map_err(|error| value.fault(Fault::Count { key: value.key.to_owned(), error }))
 }
 
-/// The same, at least 1.
+/// A whole number of at least 1.
 pub(in crate::request) fn positive(value: &Value<'_>, folder: &Path) -> Read<u64> {
     match count(value, folder)? {
         0 => {
@@ -129,7 +129,7 @@ pub(in crate::request) fn height(value: &Value<'_>, folder: &Path) -> Read<u32> 
     })
 }
 
-/// A share of the time, like "5%".
+/// A fraction of the time, like "5%".
 pub(in crate::request) fn tolerance(value: &Value<'_>, _: &Path) -> Read<Tolerance> {
     let text = value.line()?;
     text.parse().map_err(|_| {
@@ -142,7 +142,7 @@ pub(in crate::request) fn tolerance(value: &Value<'_>, _: &Path) -> Read<Toleran
     })
 }
 
-/// The length of a tick, of a machine in seconds or in cycles.
+/// The length of a tick, for a machine in seconds or in cycles.
 pub(in crate::request) fn tick_length(value: &Value<'_>, _: &Path) -> Read<TickLength> {
     let tick = TickLength::from(value.line()?.to_owned());
     if [Clock::Second, Clock::Cycle].into_iter().any(|clock| tick.on(clock).is_ok()) {
@@ -174,7 +174,7 @@ pub(in crate::request) fn machine(value: &Value<'_>, folder: &Path) -> Read<Path
     Ok(if is_file { folder.join(name) } else { name.into() })
 }
 
-/// A spec or a built-in network as it is, a file by its path.
+/// A spec or a built-in network by its text, a file by its path.
 pub(in crate::request) fn network(value: &Value<'_>, folder: &Path) -> Read<PathBuf> {
     let name = line(value, folder)?;
     Ok(if is_path(&name) && !name.contains(':') { folder.join(name) } else { name.into() })

@@ -1,8 +1,8 @@
-//! The choices that a request makes by a word.
+//! Choices of a request that are given by a word.
 
 use crate::request::{Collective, InternalHosts, Mode, MpiCollective, Policy, TorusAllocation, Word};
 
-/// A quantity of which the least is wanted; the number of waves stands apart.
+/// A quantity to minimise; the number of waves is a separate field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectiveName {
     /// The time of one wave.
@@ -37,17 +37,17 @@ impl Word for Front {
     ];
 }
 
-/// What is to be least over all machines within the ranges of a profile.
+/// The objective over all machines within the ranges of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Criterion {
-    /// The value where it is largest.
+    /// The largest value.
     Worst,
     /// The mean of the values.
     Mean,
 }
 
 impl Criterion {
-    /// `worst` or `mean`.
+    /// The name: `worst` or `mean`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.word()
@@ -59,22 +59,22 @@ impl Word for Criterion {
         &[(Self::Worst, "worst", "The time where it is longest"), (Self::Mean, "mean", "The mean time")];
 }
 
-/// Whose rules an execution follows.
+/// The rules of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Semantics {
-    /// Ranks perform their operations in listed order, and pay for a message when they receive it: this crate's own.
+    /// The rules of this crate: ranks perform their operations in listed order, and pay for a message when they receive it.
     ProgramOrder,
-    /// Those of `LogGOPSim`.
+    /// The rules of `LogGOPSim`.
     Loggopsim,
-    /// Those of ATLAHS's copy of it.
+    /// The rules of ATLAHS's copy of `LogGOPSim`.
     Atlahs,
 }
 
 impl Semantics {
-    /// All of them.
+    /// All rules.
     pub const ALL: [Self; 3] = [Self::ProgramOrder, Self::Loggopsim, Self::Atlahs];
 
-    /// The name, as options and JSON have it.
+    /// The name in options and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.word()
@@ -97,10 +97,10 @@ impl Word for Semantics {
     ];
 }
 
-/// How many messages a link carries at a time.
+/// The number of messages that a link carries at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Duplex {
-    /// One, of either direction.
+    /// One, in either direction.
     #[default]
     Half,
     /// One in each direction.
@@ -108,7 +108,7 @@ pub enum Duplex {
 }
 
 impl Duplex {
-    /// The name, as options and JSON have it.
+    /// The name in options and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.word()
@@ -120,18 +120,18 @@ impl Word for Duplex {
         &[(Self::Half, "half", "One, of either direction"), (Self::Full, "full", "One in each direction")];
 }
 
-/// On how many of its links a node that runs a process sends, and receives, at a time.
+/// The number of links on which a node that runs a process sends, and receives, at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ports {
-    /// On all of them.
+    /// All its links.
     #[default]
     All,
-    /// It sends on one, and receives on one.
+    /// One for sending, and one for receiving.
     One,
 }
 
 impl Ports {
-    /// The name, as options and JSON have it.
+    /// The name in options and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.word()

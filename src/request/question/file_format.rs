@@ -1,8 +1,8 @@
-//! The formats of files that are made of an answer.
+//! The formats of files made from an answer.
 
 use crate::request::Word;
 
-/// A format of a file that is made of an answer.
+/// A format of a file made from an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileFormat {
     /// `MRNet`'s topology file.
@@ -15,7 +15,7 @@ pub enum FileFormat {
     Dot,
     /// The answer as JSON.
     Json,
-    /// Which `MRNet` rank each leaf gets.
+    /// The `MRNet` rank of each leaf.
     RankMap,
     /// The schedule as GOAL text.
     Goal,
@@ -26,7 +26,7 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 9] = [
         Self::Mrnet,
         Self::G,
@@ -39,13 +39,13 @@ impl FileFormat {
         Self::Mapping,
     ];
 
-    /// Whether only overlay trees have it.
+    /// True if only overlay trees have this format.
     #[must_use]
     pub const fn is_of_trees(self) -> bool {
         matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap)
     }
 
-    /// Whether it says on which host a process runs.
+    /// True if the format gives the hosts of processes.
     #[must_use]
     pub const fn shows_hosts(self) -> bool {
         matches!(self, Self::Mrnet | Self::RankMap | Self::Dot)

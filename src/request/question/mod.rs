@@ -1,4 +1,4 @@
-//! What is asked, whole: the subject, the machine and model, the objective, limits, hosts, uncertainty, second opinions.
+//! The whole question: the subject, the machine and model, the objective, limits, hosts, uncertainty, second opinions.
 
 mod choices;
 mod file_format;
@@ -21,12 +21,12 @@ use crate::machine::reader::{Read, Section};
 use crate::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
-/// Defines the request by its fields: what each is, and how a file has it.
+/// Defines the request by its fields: their types, and their forms in a file.
 macro_rules! request {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $read:path,)*) => {
-        /// What is asked: a file, or a command line, or a program says it, and `answer` answers it.
+        /// A question, stated by a file, a command line or a program; `answer` answers it.
         ///
-        /// A key of a file ([`Request::from_toml`]) and an option of the command line have the name of the field.
+        /// Keys of a file ([`Request::from_toml`]) and options of the command line have the names of the fields.
         ///
         /// ```
         /// use logpine::request::{Operation, Request};
@@ -37,15 +37,15 @@ macro_rules! request {
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Request {
             $($(#[$doc])* pub $name: $type,)*
-            /// The formats in which files of the answer are wanted.
+            /// The formats of the files to write for the answer.
             pub formats: Vec<FileFormat>,
         }
 
         impl Request {
-            /// Every key of a file: the fields, without those that say which files are wanted.
+            /// Every key of a file: the fields except `formats`.
             pub const KEYS: &[&str] = &[$(stringify!($name)),*];
 
-            /// Reads the fields of a table; the paths in it begin at the folder.
+            /// Reads the fields of a table; the paths in it are relative to the folder.
             pub(super) fn of_section(job: &Section<'_>, folder: &Path) -> Read<Self> {
                 Ok(Self {
                     $($name: Field::of(read(job, stringify!($name), folder, $read)?),)*
@@ -53,14 +53,14 @@ macro_rules! request {
                 })
             }
 
-            /// The fields that say something, without the files that are wanted.
+            /// The names of the fields that are set, except `formats`.
             #[must_use]
             pub fn said(&self) -> Vec<&'static str> {
                 let says = [$((stringify!($name), Field::says(&self.$name))),*];
                 says.into_iter().filter(|(_, says)| *says).map(|(name, _)| name).collect()
             }
 
-            /// The same, with what another request says wherever this one says nothing.
+            /// This request, with the unset fields taken from another.
             #[must_use]
             pub fn or(self, other: Self) -> Self {
                 Self {
@@ -73,136 +73,136 @@ macro_rules! request {
 }
 
 request! {
-    /// What it is, in a line; empty if it does not say.
+    /// A description in one line; empty if there is none.
     description: String = words,
-    /// Where it comes from; empty if it does not say.
+    /// The source; empty if it is not given.
     source: String = words,
-    /// A built-in machine, or the path of a profile: what a file is to be answered for.
+    /// The built-in machine, or the path of a profile, for which a file is to be answered.
     machine: Option<PathBuf> = machine,
-    /// The cost model; by default `tan` for overlay trees, and among ranks the first of the others that the machine has.
+    /// The cost model; by default `tan` for overlay trees, and for ranks the first other model that the machine has.
     model: Option<ModelName> = word,
-    /// How the model `logp` is read for overlay trees.
+    /// The reading of the model `logp` for overlay trees.
     logp_reading: Option<LogpReading> = word,
     /// The operation; by default a reduction over leaves, a broadcast among ranks.
     collective: Option<Operation> = word,
-    /// Number of leaves of an overlay tree. Not beside `ranks`.
+    /// The number of leaves of an overlay tree. Excludes `ranks`.
     leaves: Option<u64> = positive,
-    /// Number of ranks, all of which hold data.
+    /// The number of ranks, all of which hold data.
     ranks: Option<u64> = positive,
-    /// Size of the message in bytes.
+    /// The size of the message in bytes.
     bytes: Option<u64> = bytes,
-    /// Number of values to add up, for a sum.
+    /// The number of values to add up, for a sum.
     values: Option<u64> = positive,
     /// The rank that holds the message, or gets the result.
     root: Option<u64> = count,
-    /// Only reductions that combine the operands in the order of the ranks.
+    /// True for reductions that must combine the operands in the order of the ranks.
     non_commutative: bool = flag,
-    /// Leaves that a host runs.
+    /// The number of leaves on a host.
     leaves_per_host: Option<u64> = positive,
-    /// Processes of a host that may have children on other hosts side by side.
+    /// The number of processes of a host that may have children on other hosts concurrently.
     lanes: Option<u64> = positive,
-    /// Ranks that a host runs.
+    /// The number of ranks on a host.
     ranks_per_host: Option<u64> = positive,
-    /// How ranks are given to hosts.
+    /// The mapping of ranks to hosts.
     mapping: Option<MappingChoice> = mapping,
-    /// Elements along each side of the box of a 3d FFT.
+    /// The number of elements along each side of the box of a 3d FFT.
     fft_size: Option<u64> = positive,
-    /// Bytes of an element of an FFT; 16 by default.
+    /// The number of bytes of an element of an FFT; 16 by default.
     element_bytes: Option<u64> = positive,
-    /// Shape of the nodes of the model `bgp`.
+    /// The shape of the nodes for the model `bgp`.
     allocation: Option<TorusAllocation> = word,
-    /// Requests in the receiver's queue before the one that matches, for point-to-point messages.
+    /// The number of requests in the receiver's queue before the matching one, for point-to-point messages.
     queue: Option<u64> = count,
-    /// Hops to the receiver, for point-to-point messages.
+    /// The number of hops to the receiver, for point-to-point messages.
     hops: Option<u64> = count,
-    /// Links that every node drives at a time, for point-to-point messages.
+    /// The number of links that every node drives at a time, for point-to-point messages.
     streams: Option<u64> = count,
-    /// The bytes of a point-to-point message do not lie one behind the other.
+    /// True if the bytes of a point-to-point message are not contiguous.
     strided: bool = flag,
-    /// What is to be least.
+    /// The quantity to minimise.
     objective: Option<ObjectiveName> = word,
-    /// Number of waves, for the total.
+    /// The number of waves, for the total.
     waves: Option<u64> = positive,
-    /// All trades of latency against something else instead of one tree.
+    /// All trade-offs of latency against another quantity, instead of one tree.
     pareto: Option<Front> = word,
-    /// The fewest internal processes with which a tree is at most this much slower than the fastest.
+    /// The tolerance within which the tree with the fewest internal processes is chosen, relative to the fastest.
     within: Option<Tolerance> = tolerance,
-    /// No node has more children.
+    /// The largest number of children of a node.
     max_fanout: Option<u64> = count,
-    /// No leaf is further from the root, in edges.
+    /// The largest distance of a leaf from the root, in edges.
     max_height: Option<u32> = height,
-    /// No more internal processes, the root included.
+    /// The largest number of internal processes, including the root.
     max_internal: Option<u64> = count,
-    /// The choice that is best over the ranges of the profile, by this criterion.
+    /// The criterion by which the best choice over the ranges of the profile is made.
     robust: Option<Criterion> = word,
-    /// How far each parameter may move before another choice wins.
+    /// True to report how far each parameter may move before another choice wins.
     explain: bool = flag,
-    /// Seconds for a second opinion by integer programs.
+    /// The seconds for a second opinion by integer programs.
     certify: Option<u64> = positive,
     /// The family of the candidate that is executed; by default that of the best one.
     family: Option<String> = line,
-    /// Rules by which candidates are ranked.
+    /// The rules by which candidates are ranked.
     semantics: Option<Semantics> = word,
     /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
     goal_tick: Option<TickLength> = tick_length,
     /// The network to replay the candidates on: a spec, a built-in network, or the path of a file.
     network: Option<PathBuf> = network,
-    /// How many messages a link of the network carries at a time.
+    /// The number of messages that a link of the network carries at a time.
     duplex: Option<Duplex> = word,
-    /// On how many of its links a node of the network sends, and receives, at a time.
+    /// The number of links on which a node of the network sends, and receives, at a time.
     ports: Option<Ports> = word,
-    /// Which of the shortest paths messages take on the network.
+    /// The choice among the shortest paths of messages on the network.
     routing: Option<String> = line,
     /// The first seed of the random mappings to nodes of the network.
     mapping_seed: Option<u64> = positive,
-    /// The hosts there are.
+    /// The available hosts.
     hosts: Option<HostsChoice> = hosts,
     /// The order in which hosts get processes.
     placement: Option<Policy> = word,
-    /// Whether internal processes run where leaves do.
+    /// The hosts allowed for internal processes.
     internal_hosts: Option<InternalHosts> = word,
     /// The front end's host.
     front_end: Option<String> = line,
-    /// How the topology will be used.
+    /// The use of the topology.
     mode: Option<Mode> = word,
 }
 
-/// Hosts, or where they are listed.
+/// Hosts, or a place that lists them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostsChoice {
     /// A file with a list or a table.
     Path(PathBuf),
     /// The entries of a list, such as `n[1-4]:2`.
     List(Vec<String>),
-    /// The hosts, and what messages call the place they come from.
+    /// The hosts, and the name of their source in messages.
     Known(Allocation, String),
 }
 
 impl HostsChoice {
-    /// What messages call hosts that a resource manager gave.
+    /// The name in messages of hosts that a resource manager gave.
     pub const ENVIRONMENT: &str = "the hosts of the environment";
 }
 
-/// How ranks are given to hosts, or where that is listed.
+/// A mapping of ranks to hosts, or a place that lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MappingChoice {
-    /// As it says.
+    /// The given mapping.
     Known(Mapping),
-    /// The best that a search finds.
+    /// The best mapping that a search finds.
     Best,
     /// A file with the host of every rank.
     Path(PathBuf),
 }
 
 impl Request {
-    /// Whether it says where processes run, besides the hosts.
+    /// True if the request places processes on hosts, besides giving the hosts.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         let Self { front_end, placement, internal_hosts, mode, .. } = self;
         front_end.is_some() || placement.is_some() || internal_hosts.is_some() || *mode == Some(Mode::Attach)
     }
 
-    /// The length of a tick of GOAL schedules on a machine with that clock, if it says one.
+    /// The length of a tick of GOAL schedules on a machine with that clock, if the request gives one.
     ///
     /// # Errors
     /// As for [`TickLength::on`].
@@ -210,7 +210,7 @@ impl Request {
         self.goal_tick.as_ref().map(|tick| tick.on(clock)).transpose()
     }
 
-    /// What is computed, if need be by default: a reduction over leaves, a broadcast among ranks.
+    /// The operation; by default a reduction over leaves, a broadcast among ranks.
     #[must_use]
     pub fn operation(&self) -> Operation {
         let default = if self.leaves.is_some() { Operation::REDUCE } else { Operation::BCAST };

@@ -60,15 +60,16 @@ impl Word for ModelName {
     ];
 }
 
-/// How the "LogP variant" of an overlay tree is read, with b the constant term of the overhead; the TAN paper does not say.
+/// The reading of the "LogP variant" of an overlay tree, with b the constant term of the overhead; the TAN paper does not
+/// define it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LogpReading {
-    /// (a) L + b a level: equation (1) with a constant overhead.
+    /// (a) L + b per level: equation (1) with a constant overhead.
     #[default]
     A,
-    /// (b) L + 2b a level: one send and one reception.
+    /// (b) L + 2b per level: one send and one reception.
     B,
-    /// (c) L + 2b + (x - 1) b a level: one send, and one reception from each of x children.
+    /// (c) L + 2b + (x - 1) b per level: one send, and one reception from each of x children.
     C,
 }
 

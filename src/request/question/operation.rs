@@ -2,14 +2,14 @@
 
 use crate::request::{Collective, MpiCollective, Word};
 
-/// What is computed.
+/// The operation of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// Over an overlay tree: one message from the root to all leaves.
     Multicast,
     /// Over an overlay tree: a multicast followed by a reduction.
     Roundtrip,
-    /// Values added up, however they are spread among ranks.
+    /// The sum of values, divided among ranks in any way.
     Sum,
     /// A message from one rank to another.
     PointToPoint,
@@ -25,13 +25,13 @@ impl Operation {
     /// The broadcast among ranks.
     pub const BCAST: Self = Self::Mpi(MpiCollective::Bcast);
 
-    /// True if overlay trees have it.
+    /// True if it exists over overlay trees.
     #[must_use]
     pub const fn is_over_trees(self) -> bool {
         matches!(self, Self::REDUCE | Self::Multicast | Self::Roundtrip)
     }
 
-    /// What it is over an overlay tree: a reduction if it is nothing else there.
+    /// The counterpart over an overlay tree: a reduction unless there is another one.
     #[must_use]
     pub const fn over_tree(self) -> Collective {
         match self {
@@ -41,13 +41,13 @@ impl Operation {
         }
     }
 
-    /// True if a schedule of it can be built.
+    /// True if a schedule for it can be built.
     #[must_use]
     pub const fn has_schedule(self) -> bool {
         !matches!(self, Self::Sum | Self::PointToPoint | Self::Fft)
     }
 
-    /// The collective of MPI of that name.
+    /// The MPI collective that it is, if it is one.
     #[must_use]
     pub const fn of_mpi(self) -> Option<MpiCollective> {
         match self {

@@ -1,9 +1,9 @@
-//! How long a tick of GOAL schedules is.
+//! The length of a tick of GOAL schedules.
 
 use crate::request::Refusal;
 use crate::units::{Clock, Time};
 
-/// The length of a tick of GOAL schedules as it is written, such as `1us`: which unit it may have, the machine decides.
+/// The length of a tick of GOAL schedules as written, such as `1us`; the machine decides which unit it may have.
 ///
 /// ```
 /// use logpine::request::TickLength;
@@ -22,7 +22,7 @@ impl From<String> for TickLength {
 }
 
 impl TickLength {
-    /// As it was written.
+    /// The text as written.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
@@ -31,7 +31,7 @@ impl TickLength {
     /// The length on a machine with that clock.
     ///
     /// # Errors
-    /// [`Refusal::Invalid`] if it is none, or has a unit of other machines.
+    /// [`Refusal::Invalid`] if the text is not a length, or has a unit of other machines.
     pub fn on(&self, clock: Clock) -> Result<Time, Refusal> {
         let length = Time::parse(&self.0, clock).map_err(|error| Refusal::invalid(format!("--goal-tick: {error}")))?;
         if length == Time::ZERO {

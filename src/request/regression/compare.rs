@@ -1,4 +1,4 @@
-//! Whether an answer is the expected one.
+//! Comparison of an answer with the expected one.
 
 use super::{Case, Expected, Literal};
 use crate::units::{Clock, Time};
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A case that is not as expected.
+/// A case with an unexpected answer.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Failure {
     /// The file, as the user named it.
@@ -15,7 +15,7 @@ pub struct Failure {
     pub case: String,
     /// The line of that name, from 1.
     pub line: usize,
-    /// Why there is no answer to compare, if there is none.
+    /// The reason why there is no answer to compare, if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The values of the answer that are not the expected ones.
@@ -23,7 +23,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// True if [`Regression::updated`](super::Regression::updated) makes the case as expected: the answer has all values.
+    /// True if [`Regression::updated`](super::Regression::updated) mends the case: the answer has all values.
     #[must_use]
     pub fn is_mended_by_update(&self) -> bool {
         self.message.is_none() && self.deviations.iter().all(|deviation| deviation.found.is_some())
@@ -35,26 +35,26 @@ impl Failure {
 pub struct Deviation {
     /// The line of the expected value, from 1.
     pub line: usize,
-    /// Its path in the answer, see [`Expected::path`].
+    /// The path in the answer, see [`Expected::path`].
     pub path: String,
     /// The value that was expected.
     pub expected: String,
     /// The value of the answer; `None` if there is none.
     pub found: Option<String>,
-    /// What the answer calls the path now, if it is there under another name.
+    /// The current path in the answer, if the value is there under another name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renamed: Option<String>,
-    /// By how many percent the answer's number exceeds the expected one; less than 0 if it is smaller.
+    /// The percentage by which the answer's number exceeds the expected one; negative if it is smaller.
     pub percent: Option<f64>,
     /// The bytes of the file that hold the expected value.
     #[serde(skip)]
     pub(super) span: Range<usize>,
-    /// The text to stand there instead.
+    /// The text to put in its place.
     #[serde(skip)]
     pub(super) replacement: Option<String>,
 }
 
-/// An answer that is no JSON document of an object with `unit`.
+/// An answer that is not the JSON of an object with `unit`.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no document with a unit")]
 pub struct Unanswered;
@@ -64,7 +64,7 @@ impl Case {
     /// `percent` of the expected ones.
     ///
     /// # Errors
-    /// [`Unanswered`] if the document is none of an answer.
+    /// [`Unanswered`] if the document is not that of an answer.
     pub fn deviations(&self, document: &str, percent: f64) -> Result<Vec<Deviation>, Unanswered> {
         let unit = at(document, "unit").ok_or(Unanswered)?;
         let clock = if unit == "\"cycle\"" { Clock::Cycle } else { Clock::Second };
@@ -114,7 +114,8 @@ impl Expected {
     }
 }
 
-/// True if two numbers differ by at most so many percent of the first; and by how many percent the second exceeds it.
+/// True if two numbers differ by at most `tolerance` percent of the first; with the percentage by which the second exceeds
+/// it.
 fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
     let difference = found - expected;
     let is_near = difference.abs() <= tolerance / 100.0 * expected.abs();
@@ -122,7 +123,7 @@ fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
 }
 
 impl Literal {
-    /// True if a JSON text says the same.
+    /// True if a JSON text has the same value.
     fn is(&self, json: &str) -> bool {
         match self {
             Self::Text(text) => serde_json::from_str(json)
@@ -160,10 +161,10 @@ fn time(json: &str, clock: Clock) -> Option<Time> {
     is_number.then(|| Time::parse(&format!("{json}{unit}"), clock).ok()).flatten()
 }
 
-/// The first keys of paths under the first version of the documents, and what they are now.
+/// The first keys of paths in the first version of the documents, each with its current name.
 const RENAMED: [(&str, &str); 2] = [("job", "request"), ("bandwidth", "bisection")];
 
-/// The path of what a path of the first version led to, if it is in the document.
+/// The current form of a path of the first version, if it is in the document.
 fn renamed(document: &str, path: &str) -> Option<String> {
     let (first, rest) = path.split_once('.')?;
     let (_, now) = RENAMED.iter().find(|(before, _)| *before == first)?;
@@ -171,7 +172,7 @@ fn renamed(document: &str, path: &str) -> Option<String> {
     at(document, &now).map(|_| now)
 }
 
-/// The JSON text at a path, letter by letter but for blanks between the elements of a list.
+/// The JSON text at a path, literally except for blanks between the elements of a list.
 fn at(document: &str, path: &str) -> Option<String> {
     let mut text = document.trim().to_owned();
     for key in path.split('.') {
@@ -252,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Values that are not there stay.
+    /// Values that are missing from the answer stay.
     #[test]
     fn an_updated_file_expects_the_answer() {
         let text = "[[case]] # one\nname = \"c\"\nrequest = { leaves = 1 }\n\

@@ -1,4 +1,4 @@
-//! Expected answers as TOML files, so that whoever changes a model, a profile or a program sees what moves.
+//! Expected answers as TOML files, which show the changes in results when a model, a profile or the program changes.
 
 mod compare;
 
@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 const KEYS: &[&str] = &["description", "source", "case"];
 const CASE_KEYS: &[&str] = &["name", "source", "request", "expect", "refused"];
 
-/// Requests, each with what is expected of its answer.
+/// Requests with their expected answers.
 ///
 /// ```
 /// use logpine::request::Regression;
@@ -33,7 +33,7 @@ pub struct Regression {
     pub description: String,
     /// The source of the expected answers; empty if the file does not say.
     pub source: String,
-    /// In the order of the file.
+    /// The cases, in the order of the file.
     pub cases: Vec<Case>,
 }
 
@@ -48,16 +48,17 @@ pub struct Case {
     pub source: String,
     /// The request.
     pub request: Request,
-    /// Values that the answer's JSON has to have, in the order of the file.
+    /// The values that the answer's JSON must have, in the order of the file.
     pub expected: Vec<Expected>,
-    /// A part of the refusal's message, if the request is to be refused.
+    /// A part of the refusal's message, if the request must be refused.
     pub refused: Option<String>,
 }
 
 /// A value of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// Keys from the outside in, separated by points. An element of a list is named by its place from 0, or by its family.
+    /// The keys from the outside in, separated by points. An element of a list is named by its place from 0, or by its
+    /// family.
     pub path: String,
     /// The expected value.
     pub value: Literal,
@@ -67,12 +68,12 @@ pub struct Expected {
     pub span: Range<usize>,
 }
 
-/// A value as a file has it.
+/// A value as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
-    /// A text; of a number in the answer, a time with its unit, and of nothing there, `null`.
+    /// A text; for a number in the answer, a time with its unit, and for a missing value, `null`.
     Text(String),
-    /// A number, as it is written.
+    /// A number as written.
     Number(String),
     /// True or false.
     Truth(bool),
@@ -81,11 +82,11 @@ pub enum Literal {
 }
 
 impl Regression {
-    /// Reads a file; `path` is what messages call it.
+    /// Reads a file; messages call it `path`.
     ///
     /// # Errors
-    /// The first fault with its line and column: no TOML, an unknown key, a request that is none, a case without an expectation, or
-    /// an expected value of a type that no answer has.
+    /// The first error with its line and column: not TOML, an unknown key, an invalid request, a case without an
+    /// expectation, or an expected value of a type that no answer has.
     pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
         let source = Source { path, text, clock: Clock::default() };
         let lines = Lines::of(text);
@@ -102,7 +103,7 @@ impl Regression {
         })
     }
 
-    /// The text of the file with other values in the places of the expected ones that deviate.
+    /// The text of the file with the expected values that deviate replaced.
     #[must_use]
     pub fn updated(text: &str, deviations: &[Deviation]) -> String {
         let found = deviations.iter().filter_map(|one| Some((&one.span, one.replacement.as_deref()?)));
@@ -118,7 +119,7 @@ impl Regression {
     }
 }
 
-/// The ends of a text's lines.
+/// The ends of the lines of a text.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -163,7 +164,7 @@ fn case(value: &Value<'_>, lines: &Lines, folder: &Path) -> Read<Case> {
     })
 }
 
-/// The values of a table and of those in it.
+/// Collects the values of a table and of the tables in it.
 fn collect(
     value: &Value<'_>,
     table: &DeTable<'_>,
@@ -191,7 +192,7 @@ fn collect(
     Ok(())
 }
 
-/// `None` for dates and tables.
+/// The value; `None` for dates and tables.
 fn literal(value: &DeValue<'_>) -> Option<Literal> {
     Some(match value {
         DeValue::String(text) => Literal::Text(text.to_string()),

@@ -7,8 +7,8 @@ use crate::request::RankCollective;
 use crate::schedule::Schedule;
 use crate::tree::Tree;
 
-/// The schedule of one message of `bytes` from the root of an overlay tree to its leaves, or of their messages, combined,
-/// to the root. Rank r is node r of the tree; inner ones hold no data of their own.
+/// The schedule of one message of `bytes` from the root of an overlay tree to its leaves, or of the leaves' messages,
+/// combined, to the root. Rank r is node r of the tree; internal processes hold no data of their own.
 ///
 /// # Errors
 /// As for [`tree`](fn@super::tree).

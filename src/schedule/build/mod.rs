@@ -1,6 +1,6 @@
 //! Schedules of collectives, rank by rank, from the algorithms that the search compares.
 //!
-//! | of | schedule |
+//! | algorithm | schedule |
 //! |---|---|
 //! | a tree of ranks, cut in segments | [`tree`](fn@tree), [`chain`] |
 //! | an overlay tree under a model of messages | [`leaf_tree`] |
@@ -8,24 +8,25 @@
 //! | rounds of blocks, scatter and allgather | [`Algorithm::schedule`](crate::collective::Algorithm::schedule) |
 //! | any collective of MPI in stages | [`stages`](fn@stages) |
 //!
-//! All but [`leaf_tree`] and [`stages`](fn@stages) also come in [`Parts`], for replays of what is too large to be listed.
+//! All but [`leaf_tree`] and [`stages`](fn@stages) also come in [`Parts`], for replays of schedules that are too large to
+//! list.
 //!
-//! The root is rank 0. A broadcast along a tree has the program that its time is computed from: receive segment j, send
+//! The root is rank 0. A broadcast along a tree has the program from which its time is computed: receive segment j, send
 //! it to each child in turn, go on with segment j + 1. A reduction is the broadcast run backwards: every list reversed,
 //! with sends and receptions swapped, and every message combined when it is received.
 //!
-//! The tag of a message is its first block, of a single tree the segment; the blocks that it carries follow one another,
-//! modulo their number. Messages without a byte are not sent.
+//! The tag of a message is its first block, or along a single tree its segment. The blocks that a message carries are
+//! consecutive, modulo their number. Messages without a byte are not sent.
 //!
-//! A send requires the send before it and what gave its rank the blocks; a combination its reception and, along a tree that
-//! has to keep the [order of the operands](Flow), the combination of the block before it. Of a scatter and
-//! allgather, where a message has blocks from many receptions, a send requires those since the send before, which required
-//! the others. Receptions require nothing.
+//! A send requires the send before it and the operations that gave its rank the blocks. A combination requires its
+//! reception and, along a tree that has to keep the [order of the operands](Flow), the combination of the block before
+//! it. In a scatter and allgather, where a message has blocks from many receptions, a send requires only those since the
+//! send before, which required the others. Receptions require nothing.
 //!
-//! Block algorithms are predicted in synchronous rounds, so a send also requires what its rank received before it. Their ranks [wait](super::Operation::Wait) for every round in
-//! which they do something and for the end of the last, so that a replay [in program order](super::replay::program_order)
-//! takes the predicted time if every operation fits in its round, and longer otherwise. Simulators know no clock: for them
-//! ranks [pause](fn@paced).
+//! Block algorithms are predicted in synchronous rounds, so a send also requires the messages that its rank received
+//! before it. Their ranks [wait](super::Operation::Wait) for every round in which they do something and for the end of
+//! the last. A replay [in program order](super::replay::program_order) then takes the predicted time if every operation
+//! fits in its round, and longer otherwise. Simulators know no clock: for them ranks [pause](fn@paced).
 
 mod leaves;
 mod overlay;
@@ -51,7 +52,7 @@ use crate::request::{Operands, RankCollective};
 use crate::units::MemorySize;
 use std::ops::Range;
 
-/// Which way data go along a tree, and in what order they are combined.
+/// The direction of data along a tree, and the order of combinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flow {
     /// From the root to all ranks.
@@ -61,7 +62,7 @@ pub enum Flow {
 }
 
 impl From<RankCollective> for Flow {
-    /// Of a reduction in any order.
+    /// For a reduction, in any order of operands.
     fn from(collective: RankCollective) -> Self {
         match collective {
             RankCollective::Bcast => Self::Broadcast,
@@ -70,52 +71,52 @@ impl From<RankCollective> for Flow {
     }
 }
 
-/// The most memory that a schedule may take, 4 GiB: some 1.4 * 10^8 operations, of 24 bytes and 4 more for each
-/// dependency. The same on every machine, so that what is refused does not depend on where it is asked.
+/// The largest memory of a schedule, 4 GiB: some 1.4 * 10^8 operations, of 24 bytes and 4 more for each dependency. It is
+/// the same on every machine, so that refusals do not depend on the machine.
 pub const MAX_BYTES: u64 = 4 << 30;
 
-/// Why there is no schedule.
+/// Reasons for which there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// It would have too many operations.
+    /// Too many operations.
     #[error(
         "the schedule would have {operations} operations, which take {} to list, and the limit is {}; ask for fewer ranks, \
          segments or waves", MemorySize(*bytes), MemorySize(*limit)
     )]
     TooLarge {
-        /// About how many it would have (saturating).
+        /// An estimate of the number of operations (saturating).
         operations: u64,
-        /// What it would take (saturating).
+        /// The memory for the operations (saturating).
         bytes: u64,
-        /// The most it may take.
+        /// The limit on the memory.
         limit: u64,
     },
-    /// There is no memory for it.
+    /// Not enough memory.
     #[error("no memory for a schedule of {operations} operations; ask for fewer ranks, segments or waves")]
     Memory {
-        /// About how many it would have.
+        /// An estimate of the number of operations.
         operations: u64,
     },
-    /// It has more than can be numbered.
+    /// More items than can be numbered.
     #[error(transparent)]
     Numbers(#[from] ScheduleTooLarge),
     /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
-    /// Only the time of the algorithm is known.
+    /// An algorithm of which only the time is known.
     #[error(
         "its tree is too large even when compressed, and only its time is known; ask for another family or for fewer ranks"
     )]
     UnknownTree,
-    /// The algorithm is none for so many ranks.
+    /// An algorithm that does not exist for that number of ranks.
     #[error("there is no such algorithm for {ranks} ranks")]
     Ranks {
         /// The number of ranks.
         ranks: u64,
     },
-    /// The model has no cost for a node with so many children, or its period is not the time that keeps the node busy,
-    /// with a latency that is the same for all.
+    /// A model without a cost for a node with that many children, or a level cost that is not the period of the node plus
+    /// a latency that is the same for all nodes.
     #[error("a node with {fanout} children has no cost that can be replayed")]
     LevelCost {
         /// The number of children.
@@ -123,7 +124,7 @@ pub enum BuildError {
     },
 }
 
-/// A message cut in segments of equal size, the last with what is left.
+/// A message cut into segments of equal size, the last with the rest.
 ///
 /// ```
 /// use logpine::schedule::build::Segmented;
@@ -151,13 +152,13 @@ impl Segmented {
         Self::new(bytes, bytes)
     }
 
-    /// How many segments there are.
+    /// The number of segments.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.bytes.div_ceil(self.segment)
     }
 
-    /// Their sizes, in order.
+    /// The sizes of the segments, in order.
     #[must_use]
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
         self.sizes_of(0..self.count())

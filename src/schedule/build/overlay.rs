@@ -8,7 +8,7 @@ use crate::tree::Tree;
 use crate::units::Time;
 use std::ops::Range;
 
-/// What waves over a tree do, and what nodes cost.
+/// The direction of waves over a tree, and the costs of nodes.
 #[derive(Clone, Copy)]
 pub enum Waves<'a> {
     /// From the leaves to the root.
@@ -17,9 +17,9 @@ pub enum Waves<'a> {
     Multicast(&'a dyn LevelCost),
     /// From the root to the leaves, and back from each. All nodes pass on all multicasts before the first answer.
     Roundtrip {
-        /// The way down.
+        /// The cost of the way down.
         multicast: &'a dyn LevelCost,
-        /// The way up, with the startup of the leaves.
+        /// The cost of the way up, with the startup of the leaves.
         reduction: &'a dyn LevelCost,
     },
 }
@@ -39,7 +39,7 @@ impl<'a> Waves<'a> {
         }
     }
 
-    /// C, which counts once.
+    /// The startup C, which counts once.
     fn startup(self) -> Time {
         match self {
             Self::Multicast(cost) | Self::Reduce(cost) | Self::Roundtrip { reduction: cost, .. } => cost.startup(),
@@ -50,18 +50,19 @@ impl<'a> Waves<'a> {
 /// A schedule of waves, with the timing of its messages.
 #[derive(Clone, Debug)]
 pub struct OverlaySchedule {
-    /// Rank r is node r of the tree.
+    /// The schedule, in which rank r is node r of the tree.
     pub schedule: Schedule,
-    /// What a message takes.
+    /// The timing of messages.
     pub wire: Wire,
 }
 
-/// The timing of messages whose costs their ends have in their calculations: they are only on their way, for the latency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The timing of messages whose costs are in the calculations of their ends: the messages themselves take only the
+/// latency, by default 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wire {
-    /// Of messages of one byte.
+    /// The latency of messages of one byte.
     latency: Time,
-    /// Of longer ones: the answers in a round trip.
+    /// The latency of longer messages: the answers in a round trip.
     answer: Time,
 }
 
@@ -85,20 +86,20 @@ impl PortTiming for Wire {
 
 /// The schedule of `waves` waves over a tree, all ready at the start.
 ///
-/// Every inner node, for every wave, receives from its children (or its parent), calculates as long as the wave keeps it
-/// from the next, which is its period of equation (2) of Groves, Gutierrez and Arnold (2015), and sends on. What that
-/// leaves of the cost of its level in equation (1) is the latency of the messages: nothing where the period has L. A leaf
-/// calculates for C, before its first wave goes up or after its last came down. A message is one byte, an answer of a
-/// round trip two; its tag is the wave.
+/// For every wave, every internal process receives from its children (or its parent), calculates, and sends on. It
+/// calculates for as long as the wave keeps it from the next, which is its period of equation (2) of Groves, Gutierrez
+/// and Arnold (2015). The rest of the cost of its level in equation (1) is the latency of the messages: nothing if the
+/// period includes L. A leaf calculates for C, before its first wave goes up or after its last came down. A message is
+/// one byte, an answer of a round trip two; its tag is the wave.
 ///
-/// One wave takes exactly the time of the tree. The last of W waves is done W - 1 times the longest period *of the path*
-/// after it, on the path for which that is the latest. That is the tree's time + (W - 1) x period where a slowest path has
-/// a node with the tree's period, as in level-uniform trees whose cost grows with the fanout; it is less in other trees,
-/// never more. In round trips the longest periods of both ways add up: the sum over the same node where both costs grow with
-/// the fanout.
+/// One wave takes exactly the time of the tree. With W waves, the last is done W - 1 times the longest period *of the
+/// path* after that, on the path for which the result is the latest. If a slowest path has a node with the tree's period,
+/// as in level-uniform trees whose cost grows with the fanout, that is the tree's time + (W - 1) x period; in other trees
+/// it is less, never more. In round trips the longest periods of both ways add up: the sum over the same node if both
+/// costs grow with the fanout.
 ///
 /// # Errors
-/// [`BuildError::TooLarge`]; [`BuildError::LevelCost`] where a node has no cost, or nodes would need wires of different
+/// [`BuildError::TooLarge`]; [`BuildError::LevelCost`] if a node has no cost, or if nodes would need wires of different
 /// latency.
 pub fn overlay(tree: &Tree, kind: Waves, waves: u64) -> Result<OverlaySchedule, BuildError> {
     let (nodes, inner) = (tree.len() as u64, tree.internal_nodes().count() as u64);
@@ -121,7 +122,7 @@ pub fn overlay_in_parts<'a>(tree: &'a Tree, kind: Waves<'a>, waves: u64) -> Resu
     Ok((parts, wire))
 }
 
-/// Refuses the schedule of so many waves over a tree, or of one part of it, before the tree is listed.
+/// Refuses a schedule of `steps` waves over a tree, or of one part of it, before the tree is listed.
 pub(crate) fn check_overlay(nodes: u64, inner: u64, steps: u64) -> Result<(), BuildError> {
     let mut room = room(nodes, inner, steps);
     // A tree takes 8 bytes a node besides, as two dependencies.
@@ -129,7 +130,7 @@ pub(crate) fn check_overlay(nodes: u64, inner: u64, steps: u64) -> Result<(), Bu
     room.check()
 }
 
-/// How large the schedule of so many waves is, each of one way.
+/// The size of a schedule of `waves` waves, each of one direction.
 fn room(nodes: u64, inner: u64, waves: u64) -> Room {
     let each = 2 * u128::from(nodes.saturating_sub(1)) + u128::from(inner);
     // Leaves start up once.
@@ -137,7 +138,7 @@ fn room(nodes: u64, inner: u64, waves: u64) -> Room {
     Room::new(nodes, operations, operations.saturating_mul(2))
 }
 
-/// Waves over a tree. A step is a wave of one way, and all ways down come first.
+/// Waves over a tree. A step is a wave in one direction, and all steps down come first.
 struct Plan<'a> {
     tree: &'a Tree,
     waves: u32,
@@ -160,12 +161,12 @@ impl<'a> Plan<'a> {
         Ok(Self { tree, waves, down, up, startup: kind.startup(), wire })
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     fn count(&self) -> u64 {
         u64::from(self.waves) * (u64::from(self.down.is_some()) + u64::from(self.up.is_some()))
     }
 
-    /// Some of the steps.
+    /// The schedule of some of the steps.
     fn steps(&self, steps: &Range<u64>, room: Room) -> Result<Schedule, BuildError> {
         room.check()?;
         let [operations, dependencies] =
@@ -211,7 +212,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// How long nodes calculate, by their fanout, and how long messages are on their way.
+/// The calculation times of nodes, by fanout, and the latency of messages.
 struct Costs {
     calculation: rustc_hash::FxHashMap<u32, Time>,
     latency: Time,
@@ -243,16 +244,16 @@ impl Costs {
     }
 }
 
-/// Writes the program of one node after the other.
+/// Writes the programs of the nodes one after the other.
 struct Programs<'a> {
     builder: ScheduleBuilder,
     tree: &'a Tree,
     startup: Time,
     answer_bytes: u64,
-    /// Whether dependencies are kept.
+    /// True if dependencies are kept.
     keeps_order: bool,
     last_send: Option<Added>,
-    /// At a leaf, what has to be done before its answers.
+    /// At a leaf, the operations that must be done before its answers.
     arrived: Vec<Added>,
     /// The receptions of a wave.
     received: Vec<Added>,
@@ -275,7 +276,7 @@ impl Programs<'_> {
         Ok(())
     }
 
-    /// C of a leaf.
+    /// The startup C of a leaf.
     fn start_up(&mut self, node: u32) -> Result<(), BuildError> {
         if self.tree.is_leaf(node) && self.startup > Time::ZERO {
             let mut arrived = std::mem::take(&mut self.arrived);

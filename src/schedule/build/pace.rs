@@ -1,4 +1,4 @@
-//! Schedules for simulators that know no clock: ranks that have nothing to wait for pause.
+//! Schedules for simulators without a clock: ranks that have nothing to wait for pause.
 
 use super::BuildError;
 use crate::model::Port;
@@ -7,16 +7,16 @@ use crate::units::Time;
 
 /// The schedule with pauses (calculations) in place of waits for the clock, each a multiple of `tick`.
 ///
-/// A rank that receives in every round is held by what it receives. One that does not, such as the root of a broadcast or
-/// the leaves of a reduction, would run ahead without a clock. Its messages would then keep the processors of the others,
-/// which serve messages before what their programs have next, and rounds would come apart.
+/// A rank that receives in every round is held by its receptions. A rank that does not, such as the root of a broadcast
+/// or the leaves of a reduction, would run ahead without a clock. Its messages would then occupy the processors of the
+/// others, which serve messages before the next operations of their programs, and the rounds would come apart.
 ///
 /// - If the schedule has waits, a rank pauses for the rest of a round in which it receives nothing.
-/// - Otherwise, a rank that receives nothing at all takes as long for each segment as the busiest rank
-///   takes. Segments are known by their tags.
+/// - Otherwise, a rank that receives nothing at all takes as long for each segment as the busiest rank does. Segments are
+///   known by their tags.
 ///
-/// `port` is what messages of a size cost whoever executes the schedule. A schedule that has neither waits nor segments stays as it
-/// is.
+/// `port` gives the cost of a message of a given size in the simulator that executes the schedule. A schedule that has
+/// neither waits nor segments stays as it is.
 ///
 /// # Errors
 /// [`BuildError`] if a time or a number exceeds what can be represented.
@@ -41,8 +41,8 @@ pub fn paced(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>, tick: Time
     Ok(writer.builder.finish()?)
 }
 
-/// How long the busiest rank takes for a segment, in ticks: the processor or the port, whichever is busier with its messages
-/// and combinations, over the number of segments, each counted as the largest.
+/// The time that the busiest rank takes for a segment, in ticks. The busier of processor and port counts, with its
+/// messages and combinations, divided by the number of segments; each message counts as the largest.
 fn cycle(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>) -> Result<u64, BuildError> {
     let mut cycle = 0;
     for rank in 0..schedule.ranks() {
@@ -73,20 +73,20 @@ fn cycle(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>) -> Result<u64,
     u64::try_from(cycle).map_err(|_| BuildError::NotRepresentable)
 }
 
-/// What a rank does from one wait to the next.
+/// The operations of a rank from one wait to the next.
 #[derive(Default)]
 struct Round {
-    /// When the wait before ended, in ticks.
+    /// The end of the wait before, in ticks.
     begin: u64,
-    /// Whether there was one.
+    /// True if there was a wait before.
     is_timed: bool,
-    /// How much of the round is over without a pause, in ticks.
+    /// The part of the round that passes without a pause, in ticks.
     over: u64,
     /// The last reception of the round, or its combination.
     received: Option<Added>,
 }
 
-/// Writes the operations of one rank after the other.
+/// Writes the operations of the ranks one after the other.
 struct Writer<'a> {
     builder: ScheduleBuilder,
     port: &'a dyn Fn(u64) -> Option<Port>,
@@ -94,7 +94,7 @@ struct Writer<'a> {
     /// The last send of the rank, and the pause since.
     sent: Option<Added>,
     pause: Option<Added>,
-    /// Where the operations of the rank are now; waits are nowhere.
+    /// The new places of the rank's operations; waits have none.
     places: Vec<Option<Added>>,
 }
 
@@ -119,7 +119,7 @@ impl Writer<'_> {
         Ok(added)
     }
 
-    /// Pauses, after the last send and `after`, for that many ticks rounded up.
+    /// Pauses for `ticks` ticks rounded up, after the last send and `after`.
     fn pause(&mut self, ticks: u64, after: Option<Added>) -> Result<(), BuildError> {
         let tick = self.tick.ticks().max(1);
         let time = ticks.checked_next_multiple_of(tick).map(Time::from_ticks).ok_or(BuildError::NotRepresentable)?;
@@ -135,7 +135,7 @@ impl Writer<'_> {
         (self.port)(bytes).ok_or(BuildError::NotRepresentable)
     }
 
-    /// A rank that receives nothing: one segment after the other, in `cycle` ticks each.
+    /// Writes a rank that receives nothing: one segment after the other, in `cycle` ticks each.
     fn cycles(&mut self, schedule: &Schedule, rank: u32, cycle: u64) -> Result<(), BuildError> {
         let (mut segment, mut busy) = (None, 0u64);
         for record in schedule.rank(rank) {
@@ -155,7 +155,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A rank in the rounds of a clock, if there is one.
+    /// Writes a rank in the rounds of a clock, if there is one.
     fn rounds(&mut self, schedule: &Schedule, rank: u32) -> Result<(), BuildError> {
         let records = schedule.rank(rank);
         let last_send = records.iter().rposition(|record| matches!(record.operation(), Operation::Send { .. }));
@@ -164,7 +164,7 @@ impl Writer<'_> {
             let operation = record.operation();
             if let Operation::Wait { until } = operation {
                 let idle = until.ticks().saturating_sub(round.begin).saturating_sub(round.over);
-                // Blocks differ by a byte, and a round is as long as the largest needs.
+                // Blocks differ by a byte, and the length of a round is that of the largest.
                 let rests = idle > round.over / 4 && (round.is_timed || round.received.is_none());
                 if rests && last_send.is_some_and(|last| index < last) {
                     self.pause(idle, round.received)?;
@@ -190,7 +190,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The dependencies between the operations as they are now.
+    /// Keeps the dependencies between the operations at their new places.
     fn keep_dependencies(&mut self, schedule: &Schedule, rank: u32) {
         for (operation, &before) in (0u32..).zip(&self.places) {
             let Some(before) = before else { continue };

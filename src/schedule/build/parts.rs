@@ -1,19 +1,20 @@
-//! A schedule built a part at a time, for those that are too large to be listed as a whole.
+//! Schedules built a part at a time, if they are too large to list as a whole.
 
 use super::BuildError;
 use super::writer::Room;
 use crate::schedule::Schedule;
 use std::ops::Range;
 
-/// How many operations a part has, at the most, unless a single step has more: some 150 MB with all that a replay needs.
+/// The largest number of operations of a part, unless a single step has more: some 150 MB with everything that a replay
+/// needs.
 const OPERATIONS_A_PART: u64 = 1 << 22;
 
 /// A schedule as a sequence of parts, each with some of the operations of every rank.
 ///
 /// The parts one after the other have every rank's operations in program order. A message is received in the part in
 /// which it is sent: parts are whole segments of a message along a tree, whole rounds of a block algorithm, or whole
-/// waves. Dependencies are left out, which a replay [in program order](crate::schedule::replay::program_order_in_parts)
-/// does not ask for.
+/// waves. Dependencies are left out, since a replay [in program order](crate::schedule::replay::program_order_in_parts)
+/// does not need them.
 ///
 /// ```
 /// use logpine::request::RankCollective::Bcast;
@@ -39,7 +40,7 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Of so many steps, each of which takes that much room; `build` lists a range of them.
+    /// Parts of `steps` steps, each of size `step`; `build` lists a range of them.
     pub(crate) fn new(
         steps: u64,
         step: Room,
@@ -57,26 +58,26 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// How many operations all parts have together, at the most; saturating.
+    /// An upper bound on the number of operations of all parts together, saturating.
     #[must_use]
     pub const fn most_operations(&self) -> u64 {
         self.most_operations
     }
 
-    /// How many operations a part has, at the most.
+    /// An upper bound on the number of operations of a part.
     #[must_use]
     pub fn most_of_part(&self) -> u64 {
         let steps = self.steps.clamp(1, self.steps_a_part);
         (self.most_operations / self.steps.max(1)).saturating_mul(steps)
     }
 
-    /// The same in parts of so many steps, instead of as many as have some millions of operations.
+    /// The same in parts of a given number of steps, instead of parts with some millions of operations.
     #[must_use]
     pub fn with_steps_a_part(self, steps: u64) -> Self {
         Self { steps_a_part: steps.max(1), ..self }

@@ -8,7 +8,7 @@ use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};
 use crate::units::Time;
 use std::ops::Range;
 
-/// What is done in rounds of the same length: a broadcast, or backwards a reduction.
+/// A broadcast in rounds of the same length, or, run backwards, a reduction.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds<'a> {
     ranks: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    /// So many rounds among that many ranks, each of [`Blocks::round`].
+    /// `rounds` rounds among `ranks` ranks, each of [`Blocks::round`].
     pub(crate) fn new(
         ranks: u64,
         blocks: Blocks,
@@ -36,20 +36,20 @@ impl<'a> Rounds<'a> {
         Ok(Self { ranks, blocks, collective, timing, clock: Clock { round, rounds, end } })
     }
 
-    /// How large some rounds are: in each of them a rank waits for it, sends and receives.
+    /// The size of some of the rounds: in each of them a rank waits for it, sends and receives.
     fn room(self, rounds: u64) -> Room {
         let (messages, waits) = (u128::from(self.ranks) * u128::from(rounds), u128::from(self.ranks));
         let each = if self.collective == RankCollective::Bcast { 3 } else { 4 };
         Room::new(self.ranks, messages * each + waits, messages * 2)
     }
 
-    /// The schedule in which a rank does in some of the rounds what `of` says.
+    /// The schedule of all rounds; `of` gives the exchanges of a rank in some of them.
     pub(crate) fn whole<I: Iterator<Item = Exchange>>(
         self,
         of: impl Fn(u32, Range<u64>) -> I,
     ) -> Result<Schedule, BuildError> {
         let messages = u128::from(self.ranks - 1) * u128::from(self.blocks.count());
-        // A rank waits for no more rounds than it has messages, nor for more than there are.
+        // A rank waits for at most as many rounds as it has messages, and for at most all rounds.
         let ranks = u128::from(self.ranks);
         let waits = (2 * messages).min(ranks * u128::from(self.clock.rounds)) + ranks;
         let each = if self.collective == RankCollective::Bcast { 2 } else { 3 };
@@ -58,7 +58,7 @@ impl<'a> Rounds<'a> {
         self.steps(&(0..self.clock.rounds), room, of)
     }
 
-    /// The same in parts, each of which `list` makes by [`Self::part`].
+    /// The same schedule in parts, each of which `list` makes by [`Self::part`].
     pub(crate) fn in_parts(
         self,
         list: impl Fn(Self, &Range<u64>) -> Result<Schedule, BuildError> + 'a,
@@ -66,7 +66,7 @@ impl<'a> Rounds<'a> {
         Parts::new(self.clock.rounds, self.room(1), move |steps| list(self, &steps))
     }
 
-    /// Some of the rounds, in the order in which they are done: of a reduction the last is the first.
+    /// Some of the rounds, in the order of execution: in a reduction the last is the first.
     pub(crate) fn part<I: Iterator<Item = Exchange>>(
         self,
         steps: &Range<u64>,
@@ -116,24 +116,24 @@ struct Clock {
 }
 
 impl Clock {
-    /// When a round begins; never past `end`.
+    /// The start of a round; never past `end`.
     fn start(self, round: u64) -> Time {
         self.round.checked_mul(round).unwrap_or(self.end)
     }
 }
 
-/// Writes the program of one rank after the other.
+/// Writes the programs of the ranks one after the other.
 struct Programs<'a> {
     writer: Writer<'a>,
     blocks: Blocks,
     clock: Clock,
-    /// What gave the rank blocks since it sent last.
+    /// The operations that gave the rank blocks since it sent last.
     given: Vec<Added>,
 }
 
 impl Programs<'_> {
     fn message(&self, transfer: Transfer) -> Message {
-        // Ranks and blocks are fewer than the operations that were counted.
+        // Ranks and blocks are fewer than the operations, which were counted.
         let [peer, tag] = [transfer.peer, transfer.block].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
         Message { peer, bytes: self.blocks.size(transfer.block), tag }
     }

@@ -1,4 +1,4 @@
-//! The algorithms of MPI's collectives that are sequences of stages.
+//! Schedules of MPI's collectives in stages.
 
 use super::BuildError;
 use super::writer::{Message, Received, Room, Writer};
@@ -6,20 +6,22 @@ use crate::model::PortTiming;
 use crate::model::stage::{ExchangeStream, Pace, Stage, Way};
 use crate::schedule::stages::{Staged, Transmission};
 use crate::schedule::{Added, Schedule};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 /// The schedule of an algorithm in stages, see [`stages`](mod@crate::schedule::stages).
 ///
-/// In every round a rank sends, then receives and, where the stage combines, combines. In a [stream](Pace::Streaming) among
-/// all ranks it first sends as many messages as makes the stream fastest, then receives and sends in turn. A send requires the
-/// send before it and every reception of the rounds before, but for those of the stream that it is in. There are no waits: a rank
-/// goes on as soon as it can. So a replay in program order takes no longer than the stages one after the other, whose time is that
-/// of an execution in which every round waits for the one before it; it takes as long as
-/// [`stages_time`](crate::model::stage::stages_time) says, which names the cases in which that is an upper bound.
+/// In every round a rank sends, then receives and, if the stage combines, combines. In a [stream](Pace::Streaming) among
+/// all ranks it first sends the number of messages that makes the stream fastest, then receives and sends in turn. A send
+/// requires the send before it and every reception of the rounds before; in a stream, receptions of the same stream do
+/// not count. If a round sends and combines the same blocks, a combination requires the send before it. There are no
+/// waits: a rank goes on as soon as it can. So a replay in program order takes no longer than the stages one after the
+/// other, in which every round waits for the one before it. It takes the time given by
+/// [`stages_time`](crate::model::stage::stages_time), which names the cases in which that is an upper bound.
 ///
-/// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
-/// reductions are therefore checked by [`check`](fn@crate::check::schedule::check) with the algorithm's
-/// [cut](Staged::cut).
+/// The tag of a message is its first block that has a byte, counted on from the blocks of the stages before, so that no two
+/// messages from one rank to another have the same. Messages without a byte are not sent.
+/// [`meaning`](crate::check::stages::meaning) lists the blocks of all of them.
 ///
 /// ```
 /// use logpine::request::MpiCollective;
@@ -37,9 +39,9 @@ use std::collections::VecDeque;
 /// ```
 ///
 /// # Errors
-/// [`BuildError`] where there are too many operations or ranks, or a combination takes longer than can be represented.
+/// [`BuildError`] if there are too many operations or ranks, or if the time of a combination cannot be represented.
 ///
-/// **Complexity** O(P) a round and what is carried; about 40 bytes a message besides the schedule.
+/// **Complexity** O(P) a round plus the blocks carried; about 40 bytes a message besides the schedule.
 pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, BuildError> {
     let combined = staged.stages.iter().any(|stage| stage.combined > 0);
     let messages = u128::from(staged.messages());
@@ -69,7 +71,8 @@ struct Sent {
 /// One end of a message, at one rank.
 #[derive(Clone, Copy)]
 struct Event {
-    /// Counts the rounds, all of a stream as one: what is received in a step is sent on in the next at the earliest.
+    /// A count of the rounds, with all of a stream as one: data received in a step are sent on in the next at the
+    /// earliest.
     step: u64,
     end: End,
     message: Message,
@@ -78,38 +81,57 @@ struct Event {
 #[derive(Clone, Copy)]
 enum End {
     Sent,
-    Received(Received),
+    Kept,
+    Combined,
+    /// A combination of blocks that are also sent in the round, without it.
+    CombinedAfterSend,
 }
 
-/// What every rank does, in order.
+/// The events of every rank, in order.
 fn events(staged: &Staged, timing: &dyn PortTiming) -> Result<Vec<Vec<Event>>, BuildError> {
-    // No more ranks than operations that were counted.
+    // No more ranks than operations, which were counted.
     let mut events = vec![Vec::new(); usize::try_from(staged.ranks).unwrap_or(0)];
     let mut step = 0;
     for (index, stage) in staged.stages.iter().enumerate() {
-        let received = if stage.combined > 0 { Received::Combined(None) } else { Received::Kept };
         let lead = lead_of(stage, staged.rounds(index), timing)?;
         let mut coming = VecDeque::new();
         for round in 0..staged.rounds(index) {
-            let now: Vec<Sent> =
-                staged.transmissions(index, round).iter().filter_map(|sent| sent_of(staged, sent)).collect();
+            let transmissions = staged.transmissions(index, round);
+            let received = match stage.combined {
+                0 => End::Kept,
+                _ if combines_what_it_sends(&transmissions) => End::CombinedAfterSend,
+                _ => End::Combined,
+            };
+            let earlier = staged.cut.count().saturating_mul(index as u64);
+            let now = transmissions.iter().filter_map(|sent| sent_of(staged, sent, earlier));
+            let now: Vec<Sent> = now.collect();
             add(&mut events, &now, step, End::Sent);
-            coming.push_back(now);
-            if coming.len() as u64 >= lead {
-                let due = coming.pop_front().unwrap_or_default();
-                add(&mut events, &due, step, End::Received(received));
+            coming.push_back((now, received));
+            let is_due = coming.len() as u64 >= lead;
+            if let Some((due, received)) = is_due.then(|| coming.pop_front()).flatten() {
+                add(&mut events, &due, step, received);
             }
             step += u64::from(stage.pace == Pace::Synchronous);
         }
-        for due in coming {
-            add(&mut events, &due, step, End::Received(received));
+        for (due, received) in coming {
+            add(&mut events, &due, step, received);
         }
         step += 1;
     }
     Ok(events)
 }
 
-/// The rounds of a stage that a rank sends before it receives the first.
+/// True if some rank combines blocks that it also sends.
+fn combines_what_it_sends(round: &[Transmission]) -> bool {
+    let sent_by: HashMap<u64, &[Range<u64>]> = round.iter().map(|sent| (sent.from, sent.blocks.as_slice())).collect();
+    round.iter().any(|received| {
+        let sent = sent_by.get(&received.to).copied().unwrap_or_default();
+        let overlaps = |run: &Range<u64>| sent.iter().any(|sent| sent.start < run.end && run.start < sent.end);
+        received.blocks.iter().any(overlaps)
+    })
+}
+
+/// The number of rounds of a stage in which a rank sends before its first reception.
 fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, BuildError> {
     if stage.pace == Pace::Synchronous || stage.pattern.way() == Way::OneWay {
         return Ok(1);
@@ -118,13 +140,14 @@ fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, B
     Ok(stream.lead())
 }
 
-/// `None` for a message without a byte.
-fn sent_of(staged: &Staged, sent: &Transmission) -> Option<Sent> {
+/// The message with its sizes; `None` if it has no byte.
+fn sent_of(staged: &Staged, sent: &Transmission, earlier: u64) -> Option<Sent> {
     let mut blocks = sent.blocks.iter().cloned().flatten();
     let first = blocks.find(|&block| staged.cut.bytes(&(block..block + 1)) > 0)?;
-    // There are no more ranks than operations that were counted. Blocks of pairs of ranks may be more: then some share a
-    // tag, and messages from one rank to another with one tag are received in the order in which they are sent.
-    let [from, to, tag] = [sent.from, sent.to, first].map(|index| u32::try_from(index).unwrap_or(u32::MAX - 1));
+    // There are no more ranks than operations, which were counted. There may be more blocks of pairs of ranks: then some
+    // share a tag, and messages from one rank to another with one tag are received in the order in which they are sent.
+    let [from, to, tag] =
+        [sent.from, sent.to, earlier.saturating_add(first)].map(|index| u32::try_from(index).unwrap_or(u32::MAX - 1));
     Some(Sent { from, to, bytes: sent.bytes, tag })
 }
 
@@ -138,12 +161,12 @@ fn add(events: &mut [Vec<Event>], sent: &[Sent], step: u64, end: End) {
     }
 }
 
-/// What a rank was given.
+/// The operations that gave a rank data.
 #[derive(Default)]
 struct Given {
-    /// Before the present step, and since the last send.
+    /// The operations before the present step, and since the last send.
     before: Vec<Added>,
-    /// In the present step.
+    /// The operations in the present step.
     now: Vec<Added>,
     step: u64,
 }
@@ -171,7 +194,12 @@ fn write(writer: &mut Writer, events: &[Event], given: &mut Given) -> Result<(),
                 writer.send(message, &given.before)?;
                 given.before.clear();
             }
-            End::Received(received) => given.now.push(writer.receive(message, received)?),
+            End::Kept => given.now.push(writer.receive(message, Received::Kept)?),
+            End::Combined => given.now.push(writer.receive(message, Received::Combined(None))?),
+            End::CombinedAfterSend => {
+                let received = Received::Combined(writer.last_send());
+                given.now.push(writer.receive(message, received)?);
+            }
         }
     }
     Ok(())

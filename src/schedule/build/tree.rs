@@ -8,12 +8,12 @@ use crate::schedule::{Added, Schedule};
 use crate::tree::{RankId, RankShape};
 use std::ops::Range;
 
-/// The schedule along a tree of ranks, whose children stand in the order of the sends.
+/// The schedule along a tree of ranks, whose children are listed in the order of the sends.
 ///
-/// Ranks are numbered in depth-first order, from the child sent to last to the one sent to first: every subtree is an
-/// interval of ranks, and a reduction combines what a rank has, at any time an interval that it begins, with the interval
-/// next to it. So the operands stay in the order of the ranks; where they [must](Operands::RankOrder), each combination of a
-/// segment requires the one before.
+/// Ranks are numbered in depth-first order, from the child that is sent to last to the one that is sent to first, so
+/// every subtree is an interval of ranks. In a reduction, the data of a rank belong at any time to an interval that
+/// begins with the rank, and a combination adds the interval next to it. So the operands stay in the order of the ranks;
+/// if that is [required](Operands::RankOrder), each combination of a segment requires the one before.
 ///
 /// **Complexity** O(operations): two for each segment and rank, three for a reduction.
 ///
@@ -32,7 +32,7 @@ use std::ops::Range;
 /// ```
 ///
 /// # Errors
-/// [`BuildError`] where there are too many operations, or a combination takes longer than can be represented.
+/// [`BuildError`] if there are too many operations, or if the time of a combination cannot be represented.
 pub fn tree(
     shape: &RankShape,
     message: Segmented,
@@ -62,7 +62,7 @@ pub fn tree_in_parts<'a>(
 
 fn tree_of(shape: &RankShape, mut programs: Programs) -> Result<Schedule, BuildError> {
     let mut children = Vec::new();
-    // Runs of subtrees that are still to be numbered, the next on top, with their parents.
+    // Runs of subtrees that are not yet numbered, the next on top, with their parents.
     let mut waiting = Vec::new();
     let mut next = Some(Run { subtree: shape.root(), count: 1, parent: None });
     while let Some(Run { subtree, count, parent }) = next {
@@ -71,7 +71,7 @@ fn tree_of(shape: &RankShape, mut programs: Programs) -> Result<Schedule, BuildE
         }
         let rank = programs.writer.begin_rank()?;
         children.clear();
-        // The first child has the last ranks of the interval. All are less than the size that was checked.
+        // The first child has the last ranks of the interval. All numbers are less than the size, which was checked.
         let mut end = u64::from(rank) + shape.ranks_of(subtree);
         for run in shape.children(subtree) {
             waiting.push(Run { subtree: run.child, count: run.count, parent: Some(rank) });
@@ -125,7 +125,7 @@ pub fn chain_in_parts(
 }
 
 fn chain_of(ranks: u64, mut programs: Programs) -> Result<Schedule, BuildError> {
-    // Of each segment a rank combines one message only.
+    // For each segment a rank combines one message only.
     let last = ranks.checked_sub(1).ok_or(BuildError::Ranks { ranks })?;
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
@@ -136,25 +136,25 @@ fn chain_of(ranks: u64, mut programs: Programs) -> Result<Schedule, BuildError> 
     programs.writer.finish()
 }
 
-/// How large the schedule of so many segments is.
+/// The size of a schedule of `segments` segments.
 pub(super) fn room(ranks: u64, segments: u64, flow: Flow) -> Room {
     let messages = u128::from(ranks.saturating_sub(1)) * u128::from(segments);
     let each = if flow == Flow::Broadcast { 2 } else { 3 };
     Room::new(ranks, messages * each, messages * 2)
 }
 
-/// Writes the program of one rank of a tree after the other.
+/// Writes the programs of the ranks of a tree one after the other.
 pub(super) struct Programs<'a> {
     pub(super) writer: Writer<'a>,
-    /// Tag and size of every segment.
+    /// The tag and size of every segment.
     segments: Vec<(u32, u64)>,
     flow: Flow,
-    /// The combinations of one segment that no other requires.
+    /// The combinations of one segment that no other combination requires.
     combined: Vec<Added>,
 }
 
 impl<'a> Programs<'a> {
-    /// Of some of the steps, each a segment of the message: of a reduction the last segment is the first step.
+    /// Programs of some of the steps, each a segment of the message: in a reduction the last segment is the first step.
     pub(super) fn new(
         room: Room,
         message: Segmented,
@@ -170,13 +170,13 @@ impl<'a> Programs<'a> {
             Flow::Broadcast => steps,
             Flow::Reduction(_) => count - steps.end..count - steps.start,
         };
-        // There are no more segments than operations that were counted.
+        // There are no more segments than operations, which were counted.
         let first = u32::try_from(segments.start).unwrap_or(u32::MAX);
         let segments = (first..).zip(message.sizes_of(segments)).collect();
         Ok(Self { writer, segments, flow, combined: Vec::new() })
     }
 
-    /// Of a part of the schedule.
+    /// Programs of a part of the schedule.
     fn of_part(
         ranks: u64,
         message: Segmented,
@@ -188,7 +188,7 @@ impl<'a> Programs<'a> {
         Self::new(room, message, steps, flow, timing)
     }
 
-    /// The program of the rank begun last.
+    /// Writes the program of the rank begun last.
     pub(super) fn write(&mut self, parent: Option<u32>, children: &[u32]) -> Result<(), BuildError> {
         match self.flow {
             Flow::Broadcast => self.broadcast(parent, children),

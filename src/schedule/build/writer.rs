@@ -1,4 +1,4 @@
-//! The operations of one rank after the other, with the dependencies that all collectives have.
+//! Writing the operations of one rank after the other, with the dependencies that all collectives have.
 
 use super::{BuildError, MAX_BYTES};
 use crate::model::PortTiming;
@@ -15,32 +15,32 @@ pub(crate) struct Message {
     pub(crate) tag: u32,
 }
 
-/// What becomes of a message received.
+/// The use of a received message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     Kept,
-    /// It is combined, after another combination where the order of the two matters.
+    /// Combined, after another operation if the order of the two matters.
     Combined(Option<Added>),
 }
 
-/// How large a schedule will be, at the most, so that it is refused before memory is taken, and allocated once.
+/// An upper bound on the size of a schedule, so that it is refused before memory is taken, and allocated once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     pub(crate) ranks: u64,
     pub(crate) operations: u64,
-    /// Without any, none are kept.
+    /// The number of dependencies; if 0, none are kept.
     pub(crate) dependencies: u64,
 }
 
 impl Room {
-    /// As large as that; saturating.
+    /// The given size, saturating.
     pub(crate) fn new(ranks: u64, operations: u128, dependencies: u128) -> Self {
         let [operations, dependencies] =
             [operations, dependencies].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
         Self { ranks, operations, dependencies }
     }
 
-    /// What it takes, in bytes; saturating.
+    /// The memory, in bytes; saturating.
     const fn bytes(self) -> u64 {
         const OPERATION: u64 = size_of::<Record>() as u64;
         let ranks = self.ranks.saturating_mul(4);
@@ -48,7 +48,7 @@ impl Room {
         ranks.saturating_add(operations).saturating_add(self.dependencies.saturating_mul(4))
     }
 
-    /// Refuses what takes more than [`MAX_BYTES`].
+    /// Refuses sizes of more than [`MAX_BYTES`].
     pub(crate) fn check(self) -> Result<(), BuildError> {
         let bytes = self.bytes();
         if bytes > MAX_BYTES {
@@ -62,15 +62,15 @@ impl Room {
 pub(crate) struct Writer<'a> {
     builder: ScheduleBuilder,
     timing: &'a dyn PortTiming,
-    /// Whether dependencies are kept.
+    /// True if dependencies are kept.
     keeps_order: bool,
     last_send: Option<Added>,
-    /// The last size whose combination was asked for.
+    /// The last size of a combination, and its time.
     combination: Option<(u64, Time)>,
 }
 
 impl<'a> Writer<'a> {
-    /// *Requires* a size that [`Room::check`] has let pass.
+    /// *Requires* a size that passed [`Room::check`].
     pub(crate) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
         let [ranks, operations, dependencies] =
             [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
         Ok(self.builder.begin_rank()?)
     }
 
-    /// Sends what the operations of `given` gave the rank.
+    /// Sends data that the rank got by the operations of `given`.
     pub(crate) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
         let Message { peer, bytes, tag } = message;
         let sent = self.builder.push(Operation::Send { to: peer, bytes, tag })?;
@@ -95,7 +95,12 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Receives; the operation that gives the rank the message.
+    /// The rank's last send so far.
+    pub(crate) const fn last_send(&self) -> Option<Added> {
+        self.last_send
+    }
+
+    /// Receives a message. Returns the operation that completes its use.
     pub(crate) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
         let Message { peer, bytes, tag } = message;
         let reception = self.builder.push(Operation::Receive { from: peer, bytes, tag })?;

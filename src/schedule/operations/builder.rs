@@ -1,28 +1,28 @@
-//! A schedule, rank by rank.
+//! Building a schedule, rank by rank.
 
 use super::{Kind, Operation, Record, START, Schedule};
 use std::collections::TryReserveError;
 
-/// An operation of the rank that is being built: its index among the rank's, from 0.
+/// An operation of the rank that is being built, as its index among the rank's operations, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Added(pub u32);
 
-/// What of another operation of the same rank an operation waits for.
+/// The event of another operation of the same rank for which an operation waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dependency {
-    /// That it is done (`requires`).
+    /// The end of the operation (`requires`).
     Done(Added),
-    /// That it has begun (`irequires`).
+    /// The start of the operation (`irequires`).
     Begun(Added),
 }
 
-/// A schedule has more than can be numbered.
+/// An error: more items in a schedule than can be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the schedule has more than {limit} {what}")]
 pub struct ScheduleTooLarge {
-    /// Of what.
+    /// The kind of item.
     pub what: &'static str,
-    /// The most there may be.
+    /// The largest supported number.
     pub limit: u64,
 }
 
@@ -32,21 +32,21 @@ pub struct ScheduleBuilder {
     starts: Vec<u32>,
     records: Vec<Record>,
     dependents: Vec<u32>,
-    /// Pairs of the rank that is being built: who is waited for, then who waits, with [`START`].
+    /// Pairs of operations of the rank that is being built: the one waited for, then the one that waits, with [`START`].
     waits: Vec<(u32, u32)>,
 }
 
 impl ScheduleBuilder {
-    /// Without any rank.
+    /// A builder without any rank.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Without any rank, with room for so many ranks, operations and dependencies.
+    /// A builder without any rank, with room for the given numbers of ranks, operations and dependencies.
     ///
     /// # Errors
-    /// Where there is not as much memory.
+    /// If there is not enough memory.
     pub fn with_capacity(ranks: usize, operations: usize, dependencies: usize) -> Result<Self, TryReserveError> {
         let mut builder = Self::default();
         builder.starts.try_reserve_exact(ranks.saturating_add(1))?;
@@ -55,7 +55,7 @@ impl ScheduleBuilder {
         Ok(builder)
     }
 
-    /// Begins the next rank; its index.
+    /// Begins the next rank, and returns its index.
     ///
     /// # Errors
     /// [`ScheduleTooLarge`] from 2^32 - 1 ranks on.
@@ -67,7 +67,7 @@ impl ScheduleBuilder {
         Ok(rank)
     }
 
-    /// How many ranks have been begun.
+    /// The number of ranks begun so far.
     #[must_use]
     pub fn ranks(&self) -> usize {
         self.starts.len()
@@ -105,11 +105,11 @@ impl ScheduleBuilder {
         Ok(Added(index))
     }
 
-    /// Lets an operation of the rank begun last wait for another of it; either may be the later in program order. Of no
-    /// effect where the rank has no such operation when the next one begins.
+    /// Makes an operation of the rank begun last wait for another one of it; either may be the later in program order.
+    /// Has no effect if the rank does not have both operations by the time the next rank begins.
     ///
-    /// The order of these calls counts: of several that wait for the same operation, [`Schedule::dependents`] keeps those
-    /// that wait for its start in the order in which they were required, and then those that wait for its end.
+    /// The order of these calls counts: among operations that wait for the same one, [`Schedule::dependents`] keeps first
+    /// those that wait for its start, then those that wait for its end, each in the order in which they were required.
     pub fn require(&mut self, waiting: Added, dependency: Dependency) {
         let (before, waiting) = match dependency {
             Dependency::Done(before) => (before, waiting.0),
@@ -128,12 +128,12 @@ impl ScheduleBuilder {
         Ok(Schedule { starts: self.starts, records: self.records, dependents: self.dependents })
     }
 
-    /// How many operations there are; `push` adds no more than that counts.
+    /// The number of operations; `push` never exceeds the range.
     fn next_record(&self) -> u32 {
         u32::try_from(self.records.len()).unwrap_or(u32::MAX)
     }
 
-    /// Files the dependencies of the rank begun last under what they wait for.
+    /// Stores the dependencies of the rank begun last by the operation that they wait for.
     fn end_rank(&mut self) -> Result<(), ScheduleTooLarge> {
         let too_large = ScheduleTooLarge { what: "dependencies", limit: u64::from(u32::MAX) };
         let mut filed = u32::try_from(self.dependents.len()).map_err(|_| too_large)?;

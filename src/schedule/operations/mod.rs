@@ -1,8 +1,9 @@
-//! What every rank of a schedule does: sends, receptions and calculations with their dependencies, in flat arrays.
+//! The operations of every rank of a schedule: sends, receptions and calculations with their dependencies, in flat
+//! arrays.
 //!
 //! An operation takes 24 bytes and a dependency 4. The operations of a rank are listed in program order; dependencies
-//! besides say what must be done, or begun, before. Which of the two counts depends on who
-//! [replays](super::replay) the schedule.
+//! additionally name operations that must be done, or begun, before. The semantics of the [replay](super::replay) decide
+//! which of the two counts.
 
 mod builder;
 
@@ -11,38 +12,38 @@ pub use builder::{Added, Dependency, ScheduleBuilder, ScheduleTooLarge};
 use crate::units::Time;
 use std::ops::Range;
 
-/// Any sender, or any tag, of a reception. No send has it as a tag.
+/// Any sender, or any tag, of a reception. No send uses it as a tag.
 pub const ANY: u32 = u32::MAX;
 
-/// What a rank does.
+/// An operation of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// Sends a message.
     Send {
-        /// The rank that receives it.
+        /// The receiving rank.
         to: u32,
-        /// Its size.
+        /// The size of the message.
         bytes: u64,
-        /// What tells it from other messages to that rank; of a collective of this crate, its first block.
+        /// The tag, which distinguishes messages to the same rank; in collectives of this crate, the first block.
         tag: u32,
     },
     /// Receives the oldest message of a rank that has the tag.
     Receive {
-        /// The rank that sends it, or [`ANY`].
+        /// The sending rank, or [`ANY`].
         from: u32,
-        /// Its size.
+        /// The size of the message.
         bytes: u64,
-        /// Its tag, or [`ANY`].
+        /// The tag, or [`ANY`].
         tag: u32,
     },
     /// Calculates.
     Calculate {
-        /// How long.
+        /// The duration.
         time: Time,
     },
     /// Combines the message received by the operation listed before with the rank's own operand.
     Combine {
-        /// How long that takes.
+        /// The duration.
         time: Time,
     },
     /// Waits for a time of the clock, at which a synchronous round begins. No operation depends on it, and formats and
@@ -53,7 +54,7 @@ pub enum Operation {
     },
 }
 
-/// Kinds of [`Operation`], as they are stored.
+/// The stored kinds of [`Operation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(crate) enum Kind {
@@ -64,7 +65,7 @@ pub(crate) enum Kind {
     Wait,
 }
 
-/// An operation as it is stored.
+/// A stored operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Bytes, or ticks.
@@ -72,7 +73,7 @@ pub struct Record {
     /// The other rank of a message.
     pub(crate) peer: u32,
     pub(super) tag: u32,
-    /// Where its dependents begin in [`Schedule::dependents`]; they end where those of the next operation begin.
+    /// The start of its dependents in [`Schedule::dependents`]; they end where those of the next operation begin.
     pub(super) dependents: u32,
     pub(crate) kind: Kind,
     pub(super) processor: u8,
@@ -80,7 +81,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What is done.
+    /// The operation.
     #[must_use]
     pub const fn operation(&self) -> Operation {
         let (bytes, tag, time) = (self.amount, self.tag, Time::from_ticks(self.amount));
@@ -93,13 +94,13 @@ impl Record {
         }
     }
 
-    /// Which of the rank's processors does it, from 0.
+    /// The processor of the rank that performs it, from 0.
     #[must_use]
     pub const fn processor(&self) -> u8 {
         self.processor
     }
 
-    /// Which of the rank's network interfaces carries it, from 0.
+    /// The network interface of the rank that carries it, from 0.
     #[must_use]
     pub const fn interface(&self) -> u8 {
         self.interface
@@ -130,40 +131,40 @@ const START: u32 = 1 << 31;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Where the operations of each rank begin in `records`; one more at the end.
+    /// The start of each rank's operations in `records`, with one more entry at the end.
     starts: Vec<u32>,
     records: Vec<Record>,
-    /// Indices within the rank, with [`START`]; of each operation first those with it, all in the order of requiring.
+    /// Indices within the rank, with [`START`]; for each operation first those with it, all in the order of requiring.
     dependents: Vec<u32>,
 }
 
 impl Schedule {
-    /// P: how many ranks there are.
+    /// P: the number of ranks.
     #[must_use]
     pub fn ranks(&self) -> u32 {
-        // One more start than ranks, and no more ranks than 2^32 - 1: the builder sees to both.
+        // One more start than ranks, and at most 2^32 - 1 ranks: the builder guarantees both.
         u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// How many operations all ranks have.
+    /// The number of operations of all ranks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether no rank does anything.
+    /// True if no rank does anything.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// How many dependencies there are.
+    /// The number of dependencies.
     #[must_use]
     pub fn dependencies(&self) -> usize {
         self.dependents.len()
     }
 
-    /// Where a rank's operations are among those of all ranks; nowhere for no rank.
+    /// The range of a rank's operations among those of all ranks; empty if there is no such rank.
     #[must_use]
     pub fn range(&self, rank: u32) -> Range<usize> {
         let bound = |index: usize| self.starts.get(index).map_or(self.records.len(), |&start| start as usize);
@@ -182,8 +183,8 @@ impl Schedule {
         &self.records[self.range(rank)]
     }
 
-    /// Who waits for an operation, the one of that index of a rank: the dependents, with what they wait for. First come those
-    /// that wait for its start, then those that wait for its end, each in the order in which they were
+    /// The dependents of the operation with the given index of a rank, with the event that they wait for. First come
+    /// those that wait for its start, then those that wait for its end, each in the order in which they were
     /// [required](ScheduleBuilder::require), which is that of the dependency lines of a GOAL file.
     pub fn dependents(&self, rank: u32, operation: u32) -> impl Iterator<Item = Dependency> + '_ {
         let range = self.range(rank);
@@ -202,7 +203,7 @@ impl Schedule {
         &self.dependents[first..end]
     }
 
-    /// A stored dependent's index within its rank, and whether it waits for the start only.
+    /// The index of a stored dependent within its rank, and true if it waits for the start only.
     pub(crate) const fn dependent(stored: u32) -> (u32, bool) {
         (stored & !START, stored & START != 0)
     }

@@ -1,4 +1,4 @@
-//! What a replay takes its time for.
+//! The critical path of a replay: the operations that account for its finish time.
 
 use super::rounds::{Filler, Rounds};
 use super::{Cause, Reason, Span, Timeline};
@@ -6,18 +6,18 @@ use crate::schedule::Operation;
 use crate::units::Time;
 use std::ops::Range;
 
-/// What a part of the time passes with.
+/// The activity in a part of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// A processor sends.
     Send,
-    /// A message is on its way: latency, and its bytes.
+    /// A message is in flight: latency, and its bytes.
     Wire,
     /// A processor receives.
     Receive,
     /// A processor calculates or combines.
     Calculate,
-    /// The gap after another message: its network interface is kept.
+    /// The gap after another message: its network interface is occupied.
     Gap,
     /// Waiting for a round of the clock.
     Clock,
@@ -26,11 +26,11 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
+    /// All activities.
     pub const ALL: [Self; 7] =
         [Self::Send, Self::Wire, Self::Receive, Self::Calculate, Self::Gap, Self::Clock, Self::Other];
 
-    /// The name, as JSON and traces have it.
+    /// The name in JSON and traces.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,64 +63,65 @@ impl Part {
     }
 }
 
-/// An operation on the critical path: it waits from `from` to `start`, then is performed until the next step takes over at
-/// `until`, or until that begins. Where it fills a round of the clock, that may be when its network interface is free.
+/// An operation on the critical path. It waits from `from` to `start`, then is performed until the next step takes over
+/// at `until`, or until that begins. If it fills a round of the clock, `until` may be the time at which its network
+/// interface is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The operation, with what it waited for.
+    /// The operation, with the cause of its waiting.
     pub span: Span,
-    /// What it does.
+    /// The kind and content of the operation.
     pub operation: Operation,
-    /// When the step before let it go: where the time it adds begins.
+    /// The time at which the step before let it go: the start of the time that it adds.
     pub from: Time,
-    /// When it lets the next step go, or is done: where the time it adds ends.
+    /// The time at which it lets the next step go, or is done: the end of the time that it adds.
     pub until: Time,
 }
 
 impl Step {
-    /// When it begins to be performed, as far as that adds to the finish time.
+    /// The time at which it begins to be performed, as far as that adds to the finish time.
     #[must_use]
     pub fn begun(&self) -> Time {
         self.span.start.min(self.until).max(self.from)
     }
 
-    /// How long it waited for its cause to take effect.
+    /// The time for which it waited for its cause to take effect.
     #[must_use]
     pub fn waited(&self) -> Time {
         difference(self.begun(), self.from)
     }
 
-    /// How long it was performed while the next step waited for it.
+    /// The time for which it was performed while the next step waited for it.
     #[must_use]
     pub fn performed(&self) -> Time {
         difference(self.until, self.begun())
     }
 
-    /// How much of that its processor was done, but its network interface was kept: a [`Part::Gap`].
+    /// The part of that time in which its processor was done, but its network interface was occupied: a [`Part::Gap`].
     #[must_use]
     pub fn kept(&self) -> Time {
         difference(self.until, self.span.end.max(self.begun()))
     }
 
-    /// What it adds to the finish time.
+    /// The time that it adds to the finish time.
     #[must_use]
     pub fn adds(&self) -> Time {
         difference(self.until, self.from)
     }
 
-    /// What it waited with.
+    /// The activity while it waited.
     #[must_use]
     pub const fn waiting(&self) -> Part {
         Part::waiting(self.span.cause.reason)
     }
 
-    /// What it was performed with.
+    /// The activity while it was performed.
     #[must_use]
     pub const fn performing(&self) -> Part {
         Part::performing(self.operation)
     }
 
-    /// What makes two steps alike, whatever their ranks.
+    /// The properties that make two steps alike, whatever their ranks.
     fn kind(&self) -> (Part, u64, Reason, Time, Time) {
         let amount = match self.operation {
             Operation::Send { bytes, .. } | Operation::Receive { bytes, .. } => bytes,
@@ -131,38 +132,39 @@ impl Step {
     }
 }
 
-/// Steps one after the other that repeat a few.
+/// A sequence of steps that repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Their indices.
+    /// The indices of the steps.
     pub steps: Range<usize>,
-    /// How many are repeated.
+    /// The number of steps that are repeated.
     pub period: usize,
 }
 
 impl Group {
-    /// How often.
+    /// The number of repetitions.
     #[must_use]
     pub fn times(&self) -> usize {
         self.steps.len() / self.period.max(1)
     }
 }
 
-/// The longest sequence of steps that is looked for again right after.
+/// The longest sequence of steps whose repetition is searched for.
 const LONGEST_PERIOD: usize = 64;
 
-/// The chain of causes that ends with the operation that ends last. What its steps add is exactly the finish time.
+/// The chain of causes that ends with the operation that ends last. Together its steps add exactly the finish time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CriticalPath {
     steps: Vec<Step>,
 }
 
 impl CriticalPath {
-    /// Follows causes back from the operation that ends last, of equals the first of the lowest rank.
+    /// Follows causes back from the operation that ends last; among equals, the first of the lowest rank.
     ///
-    /// What waits for the clock goes back to the operation that fills the round: the one that is done last before its end, on
-    /// whatever rank. Only what that leaves of the round is waiting. Where a chain ends later than at 0, its first step adds
-    /// the time before as well. Time O(operations), and for clocks with the logarithm of the rounds.
+    /// An operation that waits for the clock leads back to the operation that fills the round: the one that is done last
+    /// before the end of the round, on any rank. Only the rest of the round is waiting. If the first step of a chain
+    /// starts later than at 0, it adds the time before as well. Time O(operations), and for clocks with the logarithm of
+    /// the rounds.
     #[must_use]
     pub fn new(timeline: &Timeline) -> Self {
         let mut steps = Vec::new();
@@ -177,7 +179,7 @@ impl CriticalPath {
             let begun = span.start.min(until);
             let is_clock = matches!(operation, Operation::Wait { .. }) && span.end > span.start;
             let cause = if steps.len() >= most {
-                // A longer chain goes in circles: no replay has told it.
+                // A longer chain is a cycle, which no replay reports.
                 None
             } else if is_clock {
                 let rounds = rounds.get_or_insert_with(|| Rounds::new(timeline));
@@ -200,19 +202,19 @@ impl CriticalPath {
         Self { steps }
     }
 
-    /// The steps, the first one first.
+    /// The steps, in the order of time.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// What all steps add: when the last one ends.
+    /// The time that all steps add: the end of the last one.
     #[must_use]
     pub fn finish(&self) -> Time {
         self.steps.last().map_or(Time::ZERO, |step| step.until)
     }
 
-    /// How much of the finish time passes with something.
+    /// The part of the finish time that passes with an activity.
     #[must_use]
     pub fn total(&self, part: Part) -> Time {
         let of = |step: &Step| {
@@ -220,12 +222,12 @@ impl CriticalPath {
             let parts = [(step.waiting(), step.waited()), (step.performing(), performed), (Part::Gap, step.kept())];
             parts.iter().filter(|&&(of, _)| of == part).map(|(_, time)| time.ticks()).sum::<u64>()
         };
-        // All together are the finish time.
+        // Together they are the finish time.
         Time::from_ticks(self.steps.iter().map(of).sum())
     }
 
-    /// The steps in groups: a few that come again and again, on whatever ranks, with the same waiting and performing, are one.
-    /// Time O(steps).
+    /// The steps in groups. Steps that repeat in sequence, on whatever ranks, with the same waiting and performing, form
+    /// one group. Time O(steps).
     #[must_use]
     pub fn groups(&self) -> Vec<Group> {
         let mut groups = Vec::new();
@@ -241,7 +243,7 @@ impl CriticalPath {
         groups
     }
 
-    /// How often the steps from `first` on repeat after `period` of them.
+    /// The repetitions of the `period` steps from `first` on.
     fn repeated(&self, first: usize, period: usize) -> Group {
         let steps = &self.steps[first..];
         let pairs = steps.iter().zip(steps.iter().skip(period));
@@ -251,7 +253,7 @@ impl CriticalPath {
     }
 }
 
-/// What a span waited for.
+/// The span that a span waited for.
 fn cause(timeline: &Timeline, span: &Span) -> Option<Span> {
     let (rank, operation) = (span.cause.rank, span.cause.operation);
     match span.cause.reason {
@@ -262,10 +264,10 @@ fn cause(timeline: &Timeline, span: &Span) -> Option<Span> {
     }
 }
 
-/// When a cause let an operation go that began at `begun`.
+/// The time at which a cause let go an operation that began at `begun`.
 fn released(cause: &Span, reason: Reason, begun: Time) -> Time {
     match reason {
-        // It had to be begun only.
+        // The cause had only to be begun.
         Reason::Order if cause.end > begun => cause.start.min(begun),
         _ => cause.end.min(begun),
     }
@@ -297,7 +299,7 @@ mod tests {
         [Reason::Start, Reason::Order, Reason::Message, Reason::Processor, Reason::Gap, Reason::Clock];
 
     proptest! {
-        /// Whatever is told, even causes that go in circles.
+        /// Holds for any spans reported, even for causes that form cycles.
         #[test]
         fn what_steps_add_is_the_finish_time(
             told in prop::collection::vec((0..40u32, 0..50u64, 0..9u64, 0..40u32, 0..6usize), 0..60)

@@ -1,13 +1,13 @@
-//! Why a schedule cannot be replayed to its end.
+//! Errors that end a replay early.
 
-/// Why a replay ended early.
+/// Reasons for which a replay ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
-    /// A message of 0 bytes, from whose time `LogGOPSim` takes that of a byte, which is more than the time there is.
+    /// A message of 0 bytes: `LogGOPSim` subtracts the time of a byte, and the result is before time 0.
     #[error(
         "operation {operation} of rank {rank}, a message of 0 bytes, would end before time 0, for LogGOPSim subtracts the time \
          of a byte from it: give it 1 byte, or replay it by the rules of ATLAHS or in program order"
@@ -15,7 +15,7 @@ pub enum ReplayError {
     BeforeStart {
         /// The rank.
         rank: u32,
-        /// The send's or the reception's index among the rank's operations, from 0.
+        /// The index of the send or the reception among the rank's operations, from 0.
         operation: u32,
     },
     /// A message to or from a rank that does not exist.
@@ -27,10 +27,10 @@ pub enum ReplayError {
         operation: u32,
         /// The other end of the message.
         peer: u32,
-        /// The last rank there is.
+        /// The last rank.
         last: u32,
     },
-    /// A reception of any message, where which one that is depends on the order of operations of different ranks.
+    /// A reception from any rank or with any tag, whose message depends on the order of operations of different ranks.
     #[error(
         "operation {operation} of rank {rank} receives from any rank or with any tag, and in program order no message is the \
          first: name both, or replay it event by event"
@@ -50,7 +50,7 @@ pub enum ReplayError {
         rank: u32,
         /// The operation's index among the rank's, from 0.
         operation: u32,
-        /// How many operations are not done.
+        /// The number of operations that are not done.
         unfinished: u64,
     },
     /// A message that no rank receives.
@@ -58,12 +58,12 @@ pub enum ReplayError {
     Unreceived {
         /// The sender.
         rank: u32,
-        /// The send's index among the rank's operations, from 0.
+        /// The index of the send among the rank's operations, from 0.
         operation: u32,
-        /// How many such messages there are.
+        /// The number of such messages.
         unreceived: u64,
     },
-    /// [`Observer::stops_at`](super::Observer::stops_at) said so.
+    /// A stop requested by [`Observer::stops_at`](super::Observer::stops_at).
     #[error("it was stopped before its end")]
     Stopped,
 }

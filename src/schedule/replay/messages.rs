@@ -1,10 +1,10 @@
-//! Which reception has which message.
+//! Matching of sends and receptions.
 
 use super::timeline::{Message, Timeline};
 use crate::schedule::Operation;
 use crate::units::Time;
 
-/// A send or a reception whose other end is looked for.
+/// A send or a reception whose counterpart is searched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct End {
     receiver: u32,
@@ -14,8 +14,9 @@ struct End {
     at: usize,
 }
 
-/// The messages of a timeline, by send: those that the replay [told](super::Observer::received); of the others, the messages
-/// between two ranks with the same tag are received in the order in which they are sent. Time O(n log n) for n operations.
+/// The messages of a timeline, by send. Messages [reported](super::Observer::received) by the replay are taken over; the
+/// other messages between two ranks with the same tag are received in the order in which they are sent. Time O(n log n)
+/// for n operations.
 #[must_use]
 pub fn messages(timeline: &Timeline) -> Vec<Message> {
     let schedule = timeline.schedule();
@@ -90,7 +91,7 @@ mod tests {
             let (start, cause) = (Time::from_ticks(start), Cause { reason: Reason::Order, rank, operation });
             timeline.span(Span { rank, operation, processor: 0, start, end: start, free: start, cause });
         }
-        // Of those left, the second send of rank 0 is the first.
+        // Of the rest, the second send of rank 0 is the first.
         for (sender, send, reception) in [(1, 1, 0), (0, 2, 3), (0, 9, 1)] {
             timeline.received(Match { sender, send, receiver: 2, reception });
         }

@@ -1,4 +1,4 @@
-//! A schedule executed: when every rank does what, and when the last is done.
+//! Execution of a schedule: the times of all operations, and the finish time.
 //!
 //! | semantics | a rank performs | costs |
 //! |---|---|---|
@@ -6,8 +6,9 @@
 //! | [`Semantics::Loggopsim`] | whatever is ready, in the order of (time, stamp) | `LogGOPS` as the simulator of Hoefler, Schneider and Lumsdaine (2010) |
 //! | [`Semantics::Atlahs`] | the same | `LogGOPS` as the simulator of Shen et al. (2025) |
 //!
-//! What happens is told to an [`Observer`]; `()` looks away, at no cost, [`Usage`] adds up what ranks spend their time on, and
-//! a [`Timeline`] keeps everything, from which [`CriticalPath`] finds what the whole takes its time for.
+//! Events are reported to an [`Observer`]: `()` ignores them, at no cost, [`Usage`] adds up the time that ranks spend on
+//! each activity, and a [`Timeline`] keeps everything, from which [`CriticalPath`] finds the operations that account for
+//! the finish time.
 
 mod critical_path;
 mod error;
@@ -37,13 +38,13 @@ use crate::units::Time;
 
 internal! { crate::request::Semantics }
 
-/// How a replay ended.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
-    /// When the last rank is done.
+    /// The time at which the last rank is done.
     pub finish: Time,
-    /// When each rank is done: the end of the last time its processor is busy, or waits for the clock.
+    /// The time at which each rank is done: the end of the last time its processor is busy, or waits for the clock.
     pub ranks: Vec<Time>,
-    /// How many messages were received.
+    /// The number of messages received.
     pub messages: u64,
 }

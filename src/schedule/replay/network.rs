@@ -1,10 +1,10 @@
-//! What messages cost in event-driven replays: the six numbers of LogGOPS.
+//! The costs of messages in event-driven replays: the six numbers of LogGOPS.
 
 use crate::machine::{LoggpParameters, Machine, Measured, Simplification};
 use crate::model::{Logp, ModelError, PortModel};
 use crate::units::{Rate, Time};
 
-/// The parameters of `LogGOPS`, Hoefler, Schneider and Lumsdaine (2010), that event-driven simulators take.
+/// The parameters of `LogGOPS`, Hoefler, Schneider and Lumsdaine (2010), as used by event-driven simulators.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -19,15 +19,15 @@ use crate::units::{Rate, Time};
 pub struct Network {
     /// L: the time of a byte in the network.
     pub latency: Time,
-    /// o: how long a processor is busy with a message of one byte.
+    /// o: the time for which a processor is busy with a message of one byte.
     pub overhead: Time,
-    /// g: how long a network interface is busy with a message of one byte.
+    /// g: the time for which a network interface is busy with a message of one byte.
     pub gap: Time,
-    /// G: how much longer the network interface is busy for each further byte.
+    /// G: the additional time of the network interface for each further byte.
     pub gap_per_byte: Rate,
-    /// O: how much longer the processor is.
+    /// O: the additional time of the processor for each further byte.
     pub overhead_per_byte: Rate,
-    /// S: longer messages keep the sender until they are received (rendezvous); absent where none do.
+    /// S: longer messages keep the sender until they are received (rendezvous); `None` if no message does.
     pub rendezvous_above: Option<u64>,
 }
 
@@ -74,11 +74,11 @@ pub enum NetworkError {
 const MODELS: [PortModel; 4] = [PortModel::Loggops, PortModel::Loggp, PortModel::Logp, PortModel::AlphaBeta];
 
 impl Network {
-    /// The model that [`Network::of`] takes unless another is asked for: of `LogGOPS`, `LogGP`, `LogP` and alpha-beta, the
-    /// first whose section the profile has, with one overhead if some has.
+    /// The default model of [`Network::of`]: of `LogGOPS`, `LogGP`, `LogP` and alpha-beta, the first whose section the
+    /// profile has. Models with one overhead come first.
     ///
     /// # Errors
-    /// [`NetworkError::NotLoggops`] where it only has another, [`NetworkError::Model`] where it has none.
+    /// [`NetworkError::NotLoggops`] if the profile has only another model, [`NetworkError::Model`] if it has none.
     pub fn model(machine: &Machine) -> Result<PortModel, NetworkError> {
         let present = machine.sections();
         let mut known = MODELS.into_iter().filter(|model| present.contains(&model.name()));
@@ -98,12 +98,12 @@ impl Network {
     /// | `[logp]` | L | o | g | 0 | 0 | none |
     /// | `[alpha_beta]` | alpha + beta | 0 | alpha + beta | beta | 0 | none |
     ///
-    /// So a message of s bytes takes alpha + beta + (s - 1) beta under the rules of `LogGOPSim`, and so long keeps both
-    /// ports, as that model has it; with g = 0 the messages of one sender would overlap. The second rules, ATLAHS's, charge
-    /// the gap at the receiver once more, and are not those of that model.
+    /// So a message of s bytes takes alpha + beta + (s - 1) beta under the rules of `LogGOPSim` and occupies both ports
+    /// for that time, as in the alpha-beta model; with g = 0 the messages of one sender would overlap. The rules of
+    /// ATLAHS charge the gap at the receiver once more, and differ from that model.
     ///
     /// # Errors
-    /// [`NetworkError`] where the section is missing, is none of these, has two overheads, or exceeds [`Time::MAX`].
+    /// [`NetworkError`] if the section is missing, is none of these, has two overheads, or exceeds [`Time::MAX`].
     pub fn of(machine: &Machine, model: Option<PortModel>) -> Result<Self, NetworkError> {
         let model = model.map_or_else(|| Self::model(machine), Ok)?;
         match model {
@@ -112,7 +112,7 @@ impl Network {
             PortModel::Logp => Self::logp(machine),
             PortModel::AlphaBeta => Self::alpha_beta(machine),
             PortModel::Plogp | PortModel::Piecewise => {
-                // A section that is not there is the nearer fault.
+                // A missing section is the more useful error.
                 model.timing(machine)?;
                 Err(not_loggops(machine, model))
             }
@@ -135,7 +135,7 @@ impl Network {
         Self::with_bytes(machine, model, &loggp)
     }
 
-    /// L, o, g and G of a section that has them.
+    /// L, o, g and G of a section that has them all.
     fn with_bytes(machine: &Machine, model: PortModel, loggp: &LoggpParameters) -> Result<Self, NetworkError> {
         let LoggpParameters { logp, gap_per_byte } = loggp;
         Ok(Self {
@@ -152,7 +152,7 @@ impl Network {
         let logp = *Logp::new(machine)?.parameters();
         let overhead = overhead(machine, model, logp.overhead_send, logp.overhead_receive)?;
         let (latency, gap) = (logp.latency.value, logp.gap.value);
-        // A gap before the first message lengthens the way of every message by itself.
+        // A gap before the first message lengthens the delivery of every message by itself.
         let first = if logp.simplify.contains(Simplification::GapFirst) { gap.max(overhead) } else { Time::ZERO };
         let latency = latency.checked_add(first).ok_or_else(|| not_representable(machine, model))?;
         Ok(Self { latency, overhead, gap, ..Self::default() })

@@ -1,11 +1,11 @@
-//! What a replay tells while it runs.
+//! The events that a replay reports while it runs.
 
 use crate::units::Time;
 
-/// Why an operation began no earlier.
+/// The reason for which an operation began no earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Nothing kept it: it began at time 0.
+    /// No delay: it began at time 0.
     Start,
     /// An operation of the same rank had to be done, or begun, first.
     Order,
@@ -13,20 +13,20 @@ pub enum Reason {
     Message,
     /// The processor was busy with another operation of the rank.
     Processor,
-    /// The network interface was: the gap after another message of the rank.
+    /// The network interface was busy: the gap after another message of the rank.
     Gap,
     /// A round of the clock had to begin.
     Clock,
 }
 
-/// The operation that an operation waited for last, and why.
+/// The operation that an operation waited for last, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cause {
-    /// Why it waited.
+    /// The reason for waiting.
     pub reason: Reason,
-    /// The rank of the operation it waited for; its own where it waited for none.
+    /// The rank of the operation it waited for; its own if it waited for none.
     pub rank: u32,
-    /// The index of that operation among the rank's; its own where it waited for none.
+    /// The index of that operation among the rank's; its own if it waited for none.
     pub operation: u32,
 }
 
@@ -35,60 +35,62 @@ pub struct Cause {
 pub struct Span {
     /// The rank.
     pub rank: u32,
-    /// The operation's index among the rank's, from 0.
+    /// The index of the operation among the rank's, from 0.
     pub operation: u32,
-    /// Which of the rank's processors it kept: 0 in program order, where a rank has one. In the rules of `LogGOPSim` a
-    /// message keeps the one that its sender names, which need not be the one that the receive names.
+    /// The processor of the rank that it occupied: 0 in program order, since a rank then has only one. In the rules of
+    /// `LogGOPSim` a message occupies the processor that its sender names, which need not be the one that the receive
+    /// names.
     pub processor: u8,
-    /// From when it kept the processor.
+    /// The time from which it occupied the processor.
     pub start: Time,
-    /// Until when it kept the processor. A reception is done, and its message usable, then.
+    /// The time until which it occupied the processor. A reception is done, and its message usable, then.
     pub end: Time,
-    /// Until when it kept the network interface from the next message of the same direction; `start` where it did not.
+    /// The time until which it kept the network interface from the next message of the same direction; `start` if it did
+    /// not.
     pub free: Time,
-    /// What it waited for last.
+    /// The operation that it waited for last.
     pub cause: Cause,
 }
 
 /// A message, received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {
-    /// The rank that sent it.
+    /// The sending rank.
     pub sender: u32,
     /// The index of the send among the sender's operations.
     pub send: u32,
-    /// The rank that received it.
+    /// The receiving rank.
     pub receiver: u32,
     /// The index of the reception among the receiver's operations.
     pub reception: u32,
 }
 
-/// Who follows a replay.
+/// A receiver of the events of a replay.
 ///
-/// Every operation is told once, when it is known, which need not be in the order of time: a cause is told before what it
-/// caused.
+/// Every operation is reported once, when its times are known. The order need not be that of time, but a cause is
+/// reported before the operations that it delayed.
 pub trait Observer {
-    /// Whether spans are wanted; where not, a replay need not know causes.
+    /// True if spans are wanted; otherwise a replay need not determine causes.
     const SPANS: bool;
 
-    /// An operation is done.
+    /// Called when an operation is done.
     fn span(&mut self, span: Span);
 
-    /// A reception has the message of a send; told after the spans of both, where spans are wanted. Of the messages from one
-    /// rank to another with the same tag that are not told, the first reception has the first that was sent, and so on.
+    /// Called when a reception has the message of a send; if spans are wanted, after the spans of both. Of the unreported
+    /// messages from one rank to another with the same tag, the first reception has the first that was sent, and so on.
     fn received(&mut self, _message: Match) {}
 
-    /// So many operations are done; told from time to time.
+    /// Called from time to time with the number of operations that are done.
     fn progress(&mut self, _operations: u64) {}
 
-    /// Whether an event-driven replay is to end before what happens at that time, as
+    /// True if an event-driven replay is to end before the events of that time, with
     /// [`ReplayError::Stopped`](super::ReplayError::Stopped).
     fn stops_at(&mut self, _time: Time) -> bool {
         false
     }
 }
 
-/// Looks away.
+/// Ignores all events.
 impl Observer for () {
     const SPANS: bool = false;
 

@@ -4,16 +4,16 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::mem;
 
-/// Something that happens at a time; of those at the same time, the one with the least key first.
+/// An event at a time; among those at the same time, the one with the least key comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Event {
-    /// When, in ticks.
+    /// The time, in ticks.
     pub(crate) time: u64,
-    /// Different of any two events that are queued.
+    /// The key, different for any two queued events.
     pub(crate) key: u64,
-    /// Where.
+    /// The rank.
     pub(crate) rank: u32,
-    /// What.
+    /// The identifier of what happens.
     pub(crate) id: u32,
 }
 
@@ -42,42 +42,42 @@ impl PartialOrd for Event {
 /// Buckets up to this size are sorted as a whole; larger ones are split first.
 const SORTED_AT_ONCE: usize = 1 << 10;
 
-/// The longest part of `run` that is kept though it is done.
+/// The largest finished part of `run` that is kept.
 const KEPT: usize = 1 << 12;
 
-/// Events in the order of (time, key), where none is added before one that was taken: a radix heap (Ahuja, Mehlhorn,
-/// Orlin and Tarjan 1990) on the time.
+/// Events in the order of (time, key), provided that none is added before one that was taken: a radix heap (Ahuja,
+/// Mehlhorn, Orlin and Tarjan 1990) on the time.
 ///
-/// The next events are the sorted `run`, up to and with the time `bound`. A later event waits in the bucket of the
-/// highest bit in which its time differs from `bound`, so that every bucket has later times than the ones below. When
-/// the run is at its end, the lowest bucket is split, or sorted where it is small, and becomes the next run. Buckets
-/// keep the order in which events were added, which mostly is that of their keys: the events of one time are then
-/// sorted already. What is added at or before `bound` is appended to the run where it is the last of it, and goes to a
-/// small heap where it is not.
+/// The next events are the sorted `run`, up to and including the time `bound`. A later event waits in the bucket of the
+/// highest bit in which its time differs from `bound`, so that every bucket has later times than the ones below. At the
+/// end of the run, the lowest bucket is split, or sorted if it is small, and becomes the next run. Buckets keep the order
+/// in which events were added, which mostly is that of their keys: the events of one time are then sorted already. An
+/// event that is added at or before `bound` is appended to the run if it comes last in it, and goes to a small heap
+/// otherwise.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
     run: Vec<Event>,
-    /// How many of the run are done.
+    /// The number of events of the run that are done.
     head: usize,
-    /// How many of the run were [announced](Self::announce).
+    /// The number of events of the run that were [announced](Self::announce).
     announced: usize,
     late: BinaryHeap<Reverse<Event>>,
     bound: u64,
     buckets: [Bucket; 64],
     /// A bit for each bucket that is not empty.
     occupied: u64,
-    /// Empty; room for a bucket to come.
+    /// An empty buffer for a later bucket.
     spare: Vec<Event>,
 }
 
-/// Events whose times differ from the bound first in the same bit.
+/// Events whose times have the same highest bit of difference from the bound.
 #[derive(Debug)]
 struct Bucket {
     events: Vec<Event>,
     /// The least time and the largest.
     least: u64,
     most: u64,
-    /// Whether they are in order.
+    /// True if they are in order.
     is_sorted: bool,
 }
 
@@ -107,7 +107,7 @@ impl EventQueue {
         }
     }
 
-    /// Adds an event, at no earlier a time than the last that was taken.
+    /// Adds an event, no earlier than the last that was taken.
     #[inline]
     pub(crate) fn push(&mut self, event: Event) {
         if event.time > self.bound {
@@ -134,7 +134,7 @@ impl EventQueue {
         next
     }
 
-    /// The next events of the run, so many of them at the most, where those announced before are done.
+    /// The next events of the run, at most `most` of them, if those announced before are done.
     #[inline]
     pub(crate) fn announce(&mut self, most: usize) -> Option<&[Event]> {
         if self.head < self.announced {
@@ -167,7 +167,7 @@ impl EventQueue {
         self.run.push(event);
     }
 
-    /// Makes events of the lowest bucket the run; false where there is none.
+    /// Makes events of the lowest bucket the run; false if there is none.
     fn refill(&mut self) -> bool {
         self.run.clear();
         (self.head, self.announced) = (0, 0);
@@ -205,7 +205,7 @@ impl EventQueue {
         self.keep(events);
     }
 
-    /// Keeps the room of what is empty, if it is larger than what is kept.
+    /// Keeps the larger of the empty buffer and the spare one.
     fn keep(&mut self, empty: Vec<Event>) {
         if empty.capacity() > self.spare.capacity() {
             self.spare = empty;
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a test does: adds events at times from the present on, in the given distance, or takes some.
+    /// A test step: adds events at times from the present on, in the given distance, or takes some.
     #[derive(Clone, Debug)]
     enum Step {
         Push { after: u64, key: u64, count: u16 },

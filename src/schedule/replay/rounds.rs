@@ -1,4 +1,4 @@
-//! What fills the rounds of a clock.
+//! The operations that fill the rounds of a clock.
 
 use super::{Span, Timeline};
 use crate::schedule::Operation;
@@ -9,23 +9,25 @@ use std::cmp::Reverse;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Filler {
     pub(super) span: Span,
-    /// When it is done, and no longer keeps its network interface, if a round has time for that.
+    /// The time at which it is done and, if the round has time for that, its network interface is free.
     pub(super) until: Time,
 }
 
-/// When an operation is done, whether only its interface is kept until then, and its index among those of all ranks.
+/// The time at which an operation is done, true if only its interface is kept until then, and its index among those of
+/// all ranks.
 type Done = (Time, Reverse<bool>, Reverse<u32>);
 
 /// The operations that fill the rounds of a schedule, whose ends are the times until which ranks wait.
 pub(super) struct Rounds {
     /// Ascending.
     ends: Vec<Time>,
-    /// Of each round the operation that is done last; of equals one that keeps its processor to the end, then the first.
+    /// For each round the operation that is done last; among equals one that keeps its processor to the end, then the
+    /// first.
     last: Vec<Option<Done>>,
 }
 
 impl Rounds {
-    /// Those of a timeline. Time O(n log r) for n operations and r rounds.
+    /// The rounds of a timeline. Time O(n log r) for n operations and r rounds.
     pub(super) fn new(timeline: &Timeline) -> Self {
         let waits = timeline.schedule().records().iter().filter_map(|record| match record.operation() {
             Operation::Wait { until } => Some(until),
@@ -45,7 +47,8 @@ impl Rounds {
         rounds
     }
 
-    /// What fills the round that ends when a wait does: an operation of the same rank, if none of another takes longer.
+    /// The operation that fills the round that ends with a wait: one of the same rank, unless one of another rank takes
+    /// longer.
     pub(super) fn filler(&self, timeline: &Timeline, wait: &Span) -> Option<Filler> {
         let own = (0..wait.operation).rev().map_while(|operation| {
             let span = timeline.get(wait.rank, operation)?;
@@ -62,8 +65,9 @@ impl Rounds {
         }
     }
 
-    /// The round in which an operation is done, and when: a send also with its network interface, if the round has time
-    /// for that. A send begins a round, a message ends it, where that takes the processors no time. `None` for waits.
+    /// The round in which an operation is done, and its end there: for a send including its network interface, if the
+    /// round has time for that. If messages take the processors no time, a send begins a round and a reception ends it.
+    /// `None` for waits.
     fn round(&self, operation: Operation, [start, end, free]: [Time; 3]) -> Option<(usize, Time)> {
         let ending = self.ends.partition_point(|&next| next < end);
         match operation {

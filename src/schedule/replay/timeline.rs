@@ -1,4 +1,4 @@
-//! Everything a replay told, kept.
+//! The complete record of a replay.
 
 use super::{Cause, Match, Observer, Reason, Span};
 use crate::schedule::{Operation, Record, Schedule};
@@ -9,16 +9,16 @@ use std::sync::OnceLock;
 /// A message of a replay: the indices of its send and its reception among the operations of all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Message {
-    /// Of the send.
+    /// The index of the send.
     pub send: usize,
-    /// Of the reception.
+    /// The index of the reception.
     pub receive: usize,
 }
 
 /// The spans of all operations, 37 bytes each.
 ///
-/// A reception's span ends when its message is usable, before the [`Operation::Combine`] that may follow, whose own span is
-/// next.
+/// The span of a reception ends when its message is usable, before the [`Operation::Combine`] that may follow, whose own
+/// span is next.
 ///
 /// ```
 /// use logpine::schedule::replay::{Cause, Observer, Reason, Span, Timeline};
@@ -37,15 +37,15 @@ pub struct Message {
 #[derive(Clone, Debug)]
 pub struct Timeline<'a> {
     schedule: &'a Schedule,
-    /// In the order in which they were told, which takes memory one after the other; operations come from everywhere.
+    /// The spans in the order in which they were reported, so that memory is written sequentially.
     spans: Vec<Stored>,
-    /// Why each of them began no earlier.
+    /// The reason for which each of them began no earlier.
     reasons: Vec<Reason>,
-    /// Which processor each of them kept; empty as long as that is the first of all.
+    /// The processor of each of them; empty as long as all use the first.
     processors: Vec<u8>,
-    /// Who received which message, where that was told.
+    /// The messages that were reported.
     messages: Vec<Message>,
-    /// Where the span of each operation is, by its index among those of all ranks; made when it is first asked for.
+    /// The place of the span of each operation, by its index among those of all ranks; computed on first use.
     places: OnceLock<Vec<u32>>,
 }
 
@@ -57,15 +57,15 @@ struct Stored {
     free: Time,
     /// The operation's index among those of all ranks.
     at: u32,
-    /// The cause's.
+    /// The index of the cause.
     cause: u32,
 }
 
-/// Of an operation that has no span.
+/// The place of an operation that has no span.
 const UNTOLD: u32 = u32::MAX;
 
 impl<'a> Timeline<'a> {
-    /// Without any span yet.
+    /// A timeline without spans.
     #[must_use]
     pub fn new(schedule: &'a Schedule) -> Self {
         let operations = schedule.len();
@@ -79,31 +79,31 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    /// What is replayed.
+    /// The schedule of the replay.
     #[must_use]
     pub fn schedule(&self) -> &'a Schedule {
         self.schedule
     }
 
-    /// How many operations have a span.
+    /// The number of operations that have a span.
     #[must_use]
     pub fn len(&self) -> usize {
         self.places().iter().filter(|&&place| place != UNTOLD).count()
     }
 
-    /// Whether no operation has a span.
+    /// True if no operation has a span.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 
-    /// When the last operation ends.
+    /// The end of the last operation.
     #[must_use]
     pub fn finish(&self) -> Time {
         self.last().map_or(Time::ZERO, |span| span.end)
     }
 
-    /// The span that ends last, of equals the first of the lowest rank; `None` without spans.
+    /// The span that ends last; among equals the first of the lowest rank. `None` without spans.
     #[must_use]
     pub fn last(&self) -> Option<Span> {
         let later = |last: &Stored, next: &Stored| (next.end, Reverse(next.at)) > (last.end, Reverse(last.at));
@@ -130,8 +130,8 @@ impl<'a> Timeline<'a> {
         if at < self.schedule.len() { self.span_at(at, self.owner(at)) } else { None }
     }
 
-    /// The indices of the operations that have a span among those of all ranks, by start; of equals by end, and then as they
-    /// were told: causes first.
+    /// The operations that have a span, as indices among those of all ranks, by start; among equals by end, and then as
+    /// they were reported, causes first.
     #[must_use]
     pub fn by_start(&self) -> Vec<u32> {
         let mut order: Vec<u32> =
@@ -142,13 +142,13 @@ impl<'a> Timeline<'a> {
         order
     }
 
-    /// What a span is about.
+    /// The operation of a span.
     pub(crate) fn operation(&self, span: &Span) -> Option<Operation> {
         let at = self.index(span.rank, span.operation)?;
         self.schedule.records().get(at).map(Record::operation)
     }
 
-    /// Where an operation is among those of all ranks.
+    /// The index of an operation among those of all ranks.
     #[inline]
     pub(super) fn index(&self, rank: u32, operation: u32) -> Option<usize> {
         let range = self.schedule.range(rank);
@@ -156,24 +156,24 @@ impl<'a> Timeline<'a> {
         range.contains(&at).then_some(at)
     }
 
-    /// The messages that were told, in no order.
+    /// The messages that were reported, in no order.
     pub(super) fn told_messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// When an operation starts, ends and frees its interface, by its index among those of all ranks.
+    /// The times at which an operation starts, ends and frees its interface, by its index among those of all ranks.
     pub(super) fn times(&self, at: usize) -> Option<[Time; 3]> {
         self.stored(at).map(|(span, _)| [span.start, span.end, span.free])
     }
 
-    /// The processor that an operation kept; 0 of one that has no span.
+    /// The processor that an operation occupied; 0 for one that has no span.
     pub(crate) fn processor(&self, at: usize) -> u8 {
         let place = self.places().get(at).copied().unwrap_or(UNTOLD);
         self.processors.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// The rank that has an operation: the last whose operations begin there or before. One that has none begins where the
-    /// next does.
+    /// The rank of an operation: the last whose operations begin there or before. A rank without operations begins at the
+    /// start of the next.
     fn owner(&self, at: usize) -> u32 {
         let (mut first, mut end) = (0, self.schedule.ranks());
         while end - first > 1 {
@@ -187,7 +187,7 @@ impl<'a> Timeline<'a> {
         first
     }
 
-    /// Where the span of each operation is: the one that was told last.
+    /// The place of the span of each operation: the one that was reported last.
     fn places(&self) -> &[u32] {
         self.places.get_or_init(|| {
             let mut places = vec![UNTOLD; self.schedule.len()];
@@ -211,7 +211,7 @@ impl<'a> Timeline<'a> {
         Some(Span { rank, operation: within(rank, at), processor: self.processor(at), start, end, free, cause })
     }
 
-    /// The rank of the cause of a rank's operation: its own, or mostly the one that a reception names.
+    /// The rank of the cause of a rank's operation: its own, or usually the one that a reception names.
     fn cause_rank(&self, at: usize, rank: u32, cause: usize) -> u32 {
         let peer = self.schedule.records()[at].peer;
         let named = [rank, peer].into_iter().find(|&rank| self.schedule.range(rank).contains(&cause));
@@ -219,7 +219,7 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// What is told of operations that the schedule does not have is ignored; a cause that it does not have counts as none.
+/// Ignores spans of operations that the schedule does not have; a cause that it does not have counts as none.
 impl Observer for Timeline<'_> {
     const SPANS: bool = true;
 
@@ -278,7 +278,7 @@ mod tests {
         for span in spans {
             timeline.span(span);
         }
-        // One that is told again counts once, one that does not exist not at all.
+        // A span that is reported twice counts once; one that does not exist, not at all.
         timeline.span(spans[0]);
         timeline.span(span(1, 0, 90, (0, 0)));
         assert_eq!((timeline.len(), timeline.finish()), (3, Time::from_ticks(11)));

@@ -1,39 +1,39 @@
-//! How busy the processors are.
+//! The utilisation of processors.
 
 use super::{Observer, Span, Timeline};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 use rustc_hash::FxHashSet;
 
-/// What a rank spends its time on, added up.
+/// The time that a rank spends on each activity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankUsage {
-    /// How long sends keep its processors.
+    /// The time for which sends occupy its processors.
     pub sends: Time,
-    /// How long receptions do.
+    /// The time for which receptions occupy its processors.
     pub receptions: Time,
-    /// How long calculations and combinations do.
+    /// The time for which calculations and combinations occupy its processors.
     pub calculations: Time,
-    /// How long sends keep its network interface from further sends.
+    /// The time for which sends keep its network interface from further sends.
     interface: Time,
-    /// When the last send lets it go.
+    /// The time at which the last send frees the network interface.
     interface_free: Time,
-    /// Its processors that did something.
+    /// The processors that did something.
     processors: Used,
-    /// Its network interfaces that sent.
+    /// The network interfaces that sent.
     interfaces: Used,
 }
 
-/// How many numbers are used.
+/// The count of numbers in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Used {
     has_zero: bool,
-    /// The others.
+    /// The count of numbers above 0.
     others: u8,
 }
 
 impl Used {
-    /// A number is used; of those above 0 it is known whether it is a new one.
+    /// Adds a number; for those above 0, `is_new` decides if it is counted.
     fn add(&mut self, number: u8, is_new: impl FnOnce() -> bool) {
         if number == 0 {
             self.has_zero = true;
@@ -42,21 +42,21 @@ impl Used {
         }
     }
 
-    /// How many they are; one where none was used.
+    /// The count; 1 if none was used.
     fn count(self) -> f64 {
         (f64::from(self.others) + f64::from(u8::from(self.has_zero))).max(1.0)
     }
 }
 
 impl RankUsage {
-    /// How long its processors are busy; with several of them that may exceed the time the whole takes.
+    /// The time for which its processors are busy; with several processors it may exceed the finish time.
     #[must_use]
     pub fn busy(&self) -> Time {
         saturating(saturating(self.sends, self.receptions), self.calculations)
     }
 
-    /// The part of a time that it spends on something: of all its processors alike that did anything, or of its network
-    /// interfaces. Nothing of no time.
+    /// The part of the finish time that the rank spends on an activity, averaged over the processors that did anything,
+    /// or over the network interfaces. 0 if the finish time is 0.
     #[must_use]
     pub fn share(&self, activity: Activity, finish: Time) -> f64 {
         if finish == Time::ZERO {
@@ -66,7 +66,7 @@ impl RankUsage {
         activity.of(self, finish).ticks() as f64 / (finish.ticks() as f64 * used.count())
     }
 
-    /// How long sends keep its network interface up to `finish`. The last may keep it longer.
+    /// The time for which sends occupy its network interface up to `finish`. The last may occupy it longer.
     #[must_use]
     pub fn interface(&self, finish: Time) -> Time {
         let after = self.interface_free.checked_sub(finish).unwrap_or_default();
@@ -74,7 +74,7 @@ impl RankUsage {
     }
 }
 
-/// What the time of ranks is compared by.
+/// The activities on which ranks spend time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Activity {
     /// [`RankUsage::sends`].
@@ -90,10 +90,10 @@ pub enum Activity {
 }
 
 impl Activity {
-    /// All of them.
+    /// All activities.
     pub const ALL: [Self; 5] = [Self::Sends, Self::Receptions, Self::Calculations, Self::Busy, Self::Interface];
 
-    /// The name, as JSON has it.
+    /// The name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl Activity {
         }
     }
 
-    /// The time a rank spends so, of a replay that takes `finish`.
+    /// The time that a rank spends on the activity, in a replay that takes `finish`.
     #[must_use]
     pub fn of(self, rank: &RankUsage, finish: Time) -> Time {
         match self {
@@ -121,13 +121,13 @@ impl Activity {
 /// The part of the time that ranks spend on an [`Activity`], from 0 to 1: [`RankUsage::share`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
-    /// Over all ranks.
+    /// The mean over all ranks.
     pub mean: f64,
-    /// Of the rank that spends least on it.
+    /// The least of any rank.
     pub least: f64,
-    /// Of the rank that spends most.
+    /// The largest of any rank.
     pub most: f64,
-    /// That rank; the first of equals.
+    /// The rank with the largest share; the first of equals.
     pub most_rank: u32,
 }
 
@@ -138,11 +138,11 @@ enum Number {
     Interface(u8),
 }
 
-/// What every rank spends its time on: an [`Observer`] that keeps nothing else, for schedules whose [`Timeline`] would be too
-/// large.
+/// The time that every rank spends on each activity: an [`Observer`] that keeps nothing else, for schedules whose
+/// [`Timeline`] would be too large.
 #[derive(Clone, Debug, Default)]
 pub struct Usage<'a> {
-    /// Where the operations are that are told.
+    /// The schedule in which the reported operations are looked up.
     schedule: Option<&'a Schedule>,
     operations: u64,
     ranks: Vec<RankUsage>,
@@ -153,26 +153,26 @@ pub struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    /// Nothing yet.
+    /// The usage before the replay.
     #[must_use]
     pub fn new(schedule: &'a Schedule) -> Self {
         let ranks = vec![RankUsage::default(); schedule.ranks() as usize];
         Self { schedule: Some(schedule), ranks, ..Self::default() }
     }
 
-    /// What was told so far, and goes on with the operations of a part of the schedule.
+    /// The usage so far, continued with the operations of a part of the schedule.
     pub(super) fn of_part(mut self, part: &Schedule) -> Usage<'_> {
         self.ranks.resize(part.ranks() as usize, RankUsage::default());
         Usage { schedule: Some(part), ..self.without_schedule() }
     }
 
-    /// What was told so far; nothing more is added.
+    /// The usage so far, to which nothing more is added.
     pub(super) fn without_schedule(self) -> Usage<'static> {
         let Self { operations, ranks, numbers, messages, bytes, .. } = self;
         Usage { schedule: None, operations, ranks, numbers, messages, bytes }
     }
 
-    /// Of a replay that was kept.
+    /// The usage of a recorded replay.
     #[must_use]
     pub fn of(timeline: &Timeline<'a>) -> Self {
         let mut usage = Self::new(timeline.schedule());
@@ -187,7 +187,7 @@ impl<'a> Usage<'a> {
         usage
     }
 
-    /// An operation of a rank is done on a processor, with its start, its end and the time its interface is free.
+    /// Adds an operation of a rank on a processor, with its start, its end and the time at which its interface is free.
     fn add(&mut self, (number, processor): (u32, u8), operation: &Record, [start, end, free]: [Time; 3]) {
         let Some(rank) = self.ranks.get_mut(number as usize) else { return };
         let busy = end.checked_sub(start).unwrap_or_default();
@@ -214,31 +214,31 @@ impl<'a> Usage<'a> {
         }
     }
 
-    /// Rank by rank.
+    /// The usage of each rank.
     #[must_use]
     pub fn ranks(&self) -> &[RankUsage] {
         &self.ranks
     }
 
-    /// How many operations were done.
+    /// The number of operations that were done.
     #[must_use]
     pub fn operations(&self) -> u64 {
         self.operations
     }
 
-    /// How many messages were sent.
+    /// The number of messages that were sent.
     #[must_use]
     pub fn messages(&self) -> u64 {
         self.messages
     }
 
-    /// How many bytes they had; at most 2^64 - 1.
+    /// The number of bytes of all messages; at most 2^64 - 1.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// How much of a time the ranks spend on something; nothing where there is no rank or no time.
+    /// The shares of a time that the ranks spend on an activity; 0 if there is no rank or no time.
     #[must_use]
     pub fn share(&self, activity: Activity, finish: Time) -> Share {
         let mut share = Share { least: f64::INFINITY, most: -1.0, ..Share::default() };
@@ -258,8 +258,8 @@ impl<'a> Usage<'a> {
         share
     }
 
-    /// What tells how busy ranks are: their processors, or where these never are, as under alpha-beta, the sends of their
-    /// network interfaces.
+    /// The activity that best shows how busy ranks are: that of their processors, or, if these are never busy, as under
+    /// alpha-beta, the sends of their network interfaces.
     #[must_use]
     pub fn main_activity(&self, finish: Time) -> Activity {
         let most = |activity| self.share(activity, finish).most;
@@ -271,7 +271,7 @@ impl<'a> Usage<'a> {
     }
 }
 
-/// Spans of operations that the schedule does not have are ignored.
+/// Ignores spans of operations that the schedule does not have.
 impl Observer for Usage<'_> {
     const SPANS: bool = true;
 

@@ -1,11 +1,12 @@
-//! Which blocks the messages of a rule carry, for models that price every message by its length.
+//! The blocks carried by the messages of a rule, for models that price every message by its length.
 
 use super::Cut;
 use super::rule::{Load, Owner, Rule, Whose};
 use crate::model::stage::{Blocks, FirstBlock};
 
 impl Rule {
-    /// The blocks of its messages; `None` where that tells no lengths: a message carries all, or what does not follow one rule.
+    /// The blocks of its messages; `None` if their lengths do not follow: a message carries everything, or follows no
+    /// single rule.
     pub(super) const fn carried(self, cut: &Cut) -> Option<Blocks> {
         let (first, count) = match self {
             Self::Far { stride, load: Load::Subtree, .. } => (FirstBlock::Subtree, stride),

@@ -1,30 +1,31 @@
-//! How a vector, or the data of all ranks, are cut in blocks.
+//! The division of a vector, or of the data of all ranks, into blocks.
 
 use std::ops::Range;
 
 /// Blocks by index, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cut {
-    /// `bytes` in `count` blocks that differ by at most a byte, the larger ones first; those of a short vector may be empty.
+    /// `bytes` in `count` blocks that differ by at most a byte, the larger ones first; blocks of a short vector may be
+    /// empty.
     Even {
-        /// Bytes of all blocks together.
+        /// The size of all blocks together, in bytes.
         bytes: u64,
-        /// How many blocks.
+        /// The number of blocks.
         count: u64,
     },
-    /// `bytes` in segments of `segment` bytes, the last with what is left.
+    /// `bytes` in segments of `segment` bytes, the last with the rest.
     Segments {
-        /// Bytes of all segments together, at least 1.
+        /// The size of all segments together, in bytes, at least 1.
         bytes: u64,
-        /// Bytes of a segment, at least 1.
+        /// The size of a segment, in bytes, at least 1.
         segment: u64,
     },
-    /// `count` blocks of `block` bytes. Of a collective with a block for each pair of ranks, the one from rank i to rank j
-    /// has the index i P + j.
+    /// `count` blocks of `block` bytes. In a collective with a block for each pair of ranks, the one from rank i to rank
+    /// j has the index i P + j.
     Equal {
-        /// Bytes of a block.
+        /// The size of a block, in bytes.
         block: u64,
-        /// How many blocks; `u64::MAX` where there are more.
+        /// The number of blocks; `u64::MAX` if there are more.
         count: u64,
     },
 }
@@ -36,7 +37,7 @@ impl Cut {
         Self::Even { bytes, count: 1 }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[must_use]
     pub const fn count(&self) -> u64 {
         match *self {
@@ -45,7 +46,7 @@ impl Cut {
         }
     }
 
-    /// Bytes of the blocks before one; saturating.
+    /// The number of bytes of the blocks before one, saturating.
     #[must_use]
     pub fn before(&self, block: u64) -> u64 {
         match *self {
@@ -59,7 +60,7 @@ impl Cut {
         }
     }
 
-    /// Bytes of consecutive blocks.
+    /// The number of bytes of consecutive blocks.
     ///
     /// ```
     /// use logpine::schedule::stages::Cut;
@@ -71,7 +72,7 @@ impl Cut {
         self.before(blocks.end).saturating_sub(self.before(blocks.start))
     }
 
-    /// Whether all blocks have as many bytes.
+    /// True if all blocks have the same size.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         match *self {
@@ -81,7 +82,7 @@ impl Cut {
         }
     }
 
-    /// Bytes of all blocks together.
+    /// The number of bytes of all blocks together.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.before(self.count())

@@ -1,4 +1,4 @@
-//! Segments on their way down a complete k-ary tree: rank r has the parent (r - 1) / k.
+//! Segments on their way down a complete k-ary tree, in which the parent of rank r is (r - 1) / k.
 
 use super::Cut;
 use super::transmission::Transmission;
@@ -15,7 +15,7 @@ impl KAry {
         Self { ranks, fanout, segments: cut.count() }
     }
 
-    /// How far a rank is from the root.
+    /// The depth of a rank, 0 for the root.
     fn depth(&self, mut rank: u64) -> u64 {
         let mut depth = 0;
         while rank > 0 {
@@ -42,18 +42,19 @@ impl KAry {
         rank.checked_mul(self.fanout)?.checked_add(1).filter(|&child| child < self.ranks)
     }
 
-    /// Rounds of all segments until the last rank has the last one, and those without a message before that.
+    /// The number of rounds of all segments until the last rank has the last one, without the rounds at the end that
+    /// carry no message.
     pub(super) fn rounds(&self) -> u64 {
         let (depth, first) = (self.depth(self.ranks - 1), self.first_of_last());
         (self.segments + depth - 2) * self.width() + self.fanout.min(self.ranks - first)
     }
 
-    /// Messages of the last [`Self::width`] rounds.
+    /// The number of messages of the last [`Self::width`] rounds.
     pub(super) fn last_messages(&self) -> u64 {
         let first = self.first_of_last();
         let on_last = self.ranks - first;
-        // Their parents' depth is full; those of it that come after the last child of the last depth are as many for each
-        // parent of theirs.
+        // The depth of their parents is full. On that depth, the ranks after the last child of the last depth are the
+        // same for every parent.
         let before = first - first.saturating_sub(1) / self.fanout;
         on_last + before / self.fanout * self.fanout.saturating_sub(on_last)
     }

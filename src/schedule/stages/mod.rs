@@ -1,7 +1,7 @@
-//! Algorithms as sequences of [stages](crate::model::stage), and what moves in each of their rounds, block by block.
+//! Algorithms as sequences of [stages](crate::model::stage), and the blocks that move in each of their rounds.
 //!
-//! The [catalogue](crate::collective) puts them together; a [`Staged`] has O(log P) stages, which any
-//! [`StageCost`](crate::model::stage::StageCost) reads, and says of every message which blocks it carries, so that a
+//! The [catalogue](crate::collective) builds them. A [`Staged`] has O(log P) stages, which any
+//! [`StageCost`](crate::model::stage::StageCost) reads. It gives the blocks that every message carries, so that a
 //! [check](crate::check::stages) can follow them.
 
 mod carried;

@@ -1,17 +1,18 @@
-//! Trees from mixed-radix digits: binomial, k-nomial and linear are those of equal fanouts.
+//! Trees from mixed-radix digits: binomial, k-nomial and linear trees are those of equal fanouts.
 
 use super::Cut;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
 use crate::model::stage::{Pattern, Stage};
 
-/// Which digits of a rank come first on its way from the root.
+/// The order of the digits of a rank on the way from the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The highest: ranks first send as far as they ever do, and every subtree is an interval of ranks.
+    /// The highest digit first: ranks first send over the largest distance, and every subtree is an interval of ranks.
     #[default]
     FarFirst,
-    /// The lowest: the ranks that have the message are always the first ones, and each sends to one of the next.
+    /// The lowest digit first: the ranks that have the message are always the first ones, and each sends to one of the
+    /// next.
     NearFirst,
 }
 
@@ -25,8 +26,8 @@ impl Order {
         }
     }
 
-    /// The level of a tree in which the ranks that have the message send it to `fanout` - 1 others each, the nearest of
-    /// which is `nearest` away.
+    /// The level of a tree in which each rank that has the message sends it to `fanout` - 1 others, the nearest of which
+    /// is `nearest` away.
     #[must_use]
     pub const fn level(self, nearest: u64, fanout: u64) -> Pattern {
         match self {
@@ -37,7 +38,7 @@ impl Order {
         }
     }
 
-    /// What moves in that level.
+    /// The rule of that level.
     const fn rule(self, nearest: u64, fanout: u64, load: Load) -> Rule {
         match self {
             Self::FarFirst => Rule::Far { stride: nearest, fanout, load },
@@ -46,8 +47,8 @@ impl Order {
     }
 }
 
-/// Fanouts from the root on, of product at least P: in a level of fanout f every rank that has the message sends it to f - 1
-/// others, so that f times as many have it.
+/// Fanouts from the root on, of product at least P. In a level of fanout f every rank that has the message sends it to
+/// f - 1 others, so that f times as many have it.
 #[derive(Clone, Debug)]
 pub(crate) struct Nomial {
     fanouts: Vec<u64>,
@@ -55,14 +56,14 @@ pub(crate) struct Nomial {
 }
 
 impl Nomial {
-    /// `None` for a fanout below 2, and where some rank is not reached.
+    /// `None` for a fanout below 2, and if some rank is not reached.
     pub(crate) fn new(ranks: u64, fanouts: Vec<u64>, order: Order) -> Option<Self> {
         let reached = fanouts.iter().fold(1, |reached: u64, &fanout| reached.saturating_mul(fanout));
         let valid = fanouts.iter().all(|&fanout| fanout >= 2) && reached >= ranks;
         valid.then_some(Self { fanouts, order })
     }
 
-    /// All fanouts k, as few as will do.
+    /// All fanouts k, as few as suffice.
     pub(crate) fn uniform(ranks: u64, k: u64, order: Order) -> Option<Self> {
         if k < 2 {
             return None;
@@ -86,14 +87,14 @@ impl Nomial {
         Self::new(ranks, vec![ranks.max(2)], Order::FarFirst)
     }
 
-    /// From the root to all, a level after the other. `None` where only subtrees that are intervals of ranks have blocks of
-    /// their own, and these are not.
+    /// From the root to all, level after level. `None` if blocks are only defined for subtrees that are intervals of
+    /// ranks, and these are not.
     pub(crate) fn down(&self, ranks: u64, cut: Cut, load: Load) -> Option<Steps> {
         let has_blocks = self.order == Order::FarFirst || load != Load::Subtree;
         has_blocks.then(|| self.levels(ranks, cut, &[load]))
     }
 
-    /// From the root to all, one segment after the other along each level: the root sends in every stage, so that no segment
+    /// From the root to all, one segment after the other along each level. The root sends in every stage, so no segment
     /// sets out before all ranks have the one before it.
     pub(crate) fn down_in_segments(&self, ranks: u64, cut: Cut) -> Steps {
         let last = cut.count() - 1;
@@ -101,7 +102,7 @@ impl Nomial {
         if full.times() == 0 { self.levels(ranks, cut, &[last]) } else { self.levels(ranks, cut, &[full, last]) }
     }
 
-    /// The levels in the order of time, each with these loads.
+    /// The levels in order of time, each with these loads.
     fn levels(&self, ranks: u64, cut: Cut, loads: &[Load]) -> Steps {
         let Self { fanouts, order } = self;
         let nearest: Vec<u64> = match order {
@@ -113,7 +114,7 @@ impl Nomial {
             for &load in loads {
                 let bytes = match load {
                     Load::Whole => cut.total(),
-                    // The longest message is that to the first child of the root, for no subtree has more ranks and the
+                    // The longest message is that to the first child of the root, since no subtree has more ranks and the
                     // first blocks are the largest.
                     Load::Subtree => cut.bytes(&(nearest..nearest.saturating_mul(2).min(ranks))),
                     Load::Segments { from, .. } => cut.bytes(&(from..from + 1)),
@@ -136,7 +137,7 @@ fn products<'a>(fanouts: impl Iterator<Item = &'a u64>) -> Vec<u64> {
     fanouts.map(before).collect()
 }
 
-/// A level of a tree, as a stage: messages to more than one child are there from its beginning.
+/// A level of a tree as a stage; messages to more than one child are all in it from its start.
 #[must_use]
 pub fn level(ranks: u64, pattern: Pattern, bytes: u64) -> Stage {
     let stage = Stage::new(pattern, bytes);

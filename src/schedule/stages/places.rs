@@ -3,15 +3,15 @@
 use crate::request::{Layout, Mapping};
 use std::sync::Arc;
 
-/// Which rank is at a place, from 0.
+/// The rank at each place, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Places {
     /// The rank of that number.
     #[default]
     Ranks,
-    /// As a layout says at once.
+    /// Computed from a layout.
     Counted(Layout),
-    /// All of a list of hosts.
+    /// Listed, for a list of hosts.
     Listed(Arc<[u32]>),
 }
 
@@ -24,7 +24,7 @@ impl Places {
         }
     }
 
-    /// A place beyond the last is left as it is.
+    /// The rank at a place; a place beyond the last is returned unchanged.
     pub(super) fn rank(&self, place: u64) -> u64 {
         match self {
             Self::Ranks => place,

@@ -1,15 +1,15 @@
-//! Which blocks move where: the rules of the algorithms, from the ranks' point of view.
+//! The rules of the algorithms for moving blocks, from the ranks' point of view.
 
 use super::Cut;
 use super::k_ary::KAry;
 use super::transmission::Transmission;
 use std::ops::Range;
 
-/// Who sends which blocks to whom, in one round or in several.
+/// The senders, receivers and blocks of the messages of one round or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Mixed-radix digits, subtrees are intervals of ranks: a rank whose lowest digit other than 0 is the one at `stride`
-    /// receives in the round of that digit from the rank that has 0 there.
+    /// Mixed-radix digits, subtrees are intervals of ranks. A rank whose lowest nonzero digit is the one at `stride`
+    /// receives, in the round of that digit, from the rank that has 0 there.
     Far { stride: u64, fanout: u64, load: Load },
     /// Mixed-radix digits, highest first: the ranks from c `holders` on receive in round c from those below `holders`.
     Near { holders: u64, fanout: u64, load: Load },
@@ -23,14 +23,14 @@ pub(crate) enum Rule {
     LastInTree { fanout: u64 },
     /// Rank r sends in round i to r + 1 the block r - `lag` - i.
     Ring { lag: u64 },
-    /// Ranks 2i and 2i + 1 exchange in even rounds k, 2i + 1 and 2i + 2 in odd ones, from round `from` to `to` - 1: in round 0
-    /// their own blocks, then those that they have received last, in round 1 with their own.
+    /// Ranks 2i and 2i + 1 exchange in even rounds k, 2i + 1 and 2i + 2 in odd ones, from round `from` to `to` - 1: in
+    /// round 0 their own blocks, in round 1 these with their own, then those that they have received last.
     Neighbours { from: u64, to: u64 },
     /// Ranks r and r XOR `distance` below `among` exchange the blocks of an aligned group of `distance`.
     Group { distance: u64, among: u64, whose: Whose },
-    /// Ranks r and r XOR `distance` below `among` exchange all that they have.
+    /// Ranks r and r XOR `distance` below `among` exchange all their blocks.
     Swap { distance: u64, among: u64 },
-    /// Ranks from `below` on receive all that the rank `below` before them has.
+    /// Ranks from `below` on receive all blocks of the rank `below` before them.
     Beyond { below: u64 },
     /// Rank r sends to r - `distance` the `count` blocks from r on.
     Down { distance: u64, count: u64 },
@@ -38,26 +38,26 @@ pub(crate) enum Rule {
     Up { distance: u64, count: u64 },
     /// Rank r sends in round c to r + c the block of the receiver, or of the pair.
     Direct(Owner),
-    /// Rank r sends to r + `distance` the blocks whose way from origin to destination has that bit and which have come the
-    /// part of the way that the lower bits are.
+    /// Rank r sends to r + `distance` the blocks that have to move that far: the bit `distance` is set in the distance
+    /// between their origin and their destination. They have already moved by the lower bits of that distance.
     Bit { distance: u64 },
-    /// Rank r sends to r + `distance` all that it has.
+    /// Rank r sends to r + `distance` all its blocks.
     Around { distance: u64 },
 }
 
-/// What a message along a tree carries.
+/// The blocks that a message along a tree carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Load {
     /// All blocks.
     Whole,
-    /// Those of the ranks in the subtree.
+    /// The blocks of the ranks in the subtree.
     Subtree,
-    /// One: in the first rounds of a level that number `from`, and so on up to `to` - 1.
+    /// One segment: `from` in the first rounds of a level, and so on up to `to` - 1.
     Segments { from: u64, to: u64 },
 }
 
 impl Load {
-    /// How often a level's rounds come.
+    /// The number of times that a level's rounds are repeated.
     pub(super) const fn times(self) -> u64 {
         match self {
             Self::Whole | Self::Subtree => 1,
@@ -65,7 +65,7 @@ impl Load {
         }
     }
 
-    /// What the messages of a level carry in a round, where the level has so many rounds for one message.
+    /// The blocks of the messages of a level in a round, if the level has `of_one` rounds for one message.
     fn in_round(self, round: u64, of_one: u64) -> Self {
         match self {
             Self::Segments { from, .. } => {
@@ -86,16 +86,16 @@ impl Load {
     }
 }
 
-/// Whose group of blocks a rank sends.
+/// The owner of the group of blocks that a rank sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whose {
-    /// The one that it is in.
+    /// The group of the rank itself.
     Own,
-    /// The one that the receiver is in.
+    /// The group of the receiver.
     Partner,
 }
 
-/// What a block belongs to.
+/// The owner of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// A rank.
@@ -105,7 +105,7 @@ pub(crate) enum Owner {
 }
 
 impl Rule {
-    /// True if all its messages are known to have as many bytes.
+    /// True if all its messages are known to have the same size.
     pub(super) const fn is_even(self, ranks: u64, cut: &Cut) -> bool {
         match self {
             Self::Far { load: Load::Whole, .. }
@@ -130,7 +130,7 @@ impl Rule {
         }
     }
 
-    /// How many rounds it has among P = `ranks` ranks.
+    /// The number of rounds among P = `ranks` ranks.
     pub(super) fn rounds(self, ranks: u64, cut: &Cut) -> u64 {
         match self {
             Self::Far { stride: nearest, fanout, load } | Self::Near { holders: nearest, fanout, load } => {
@@ -148,10 +148,10 @@ impl Rule {
         }
     }
 
-    /// How many messages there are in all rounds; saturating.
+    /// The number of messages in all rounds, saturating.
     pub(super) fn messages(self, ranks: u64, cut: &Cut) -> u64 {
         match self {
-            // Ranks with nothing below the digit, but those with nothing up to it.
+            // Ranks with only zeros below the digit, except those with only zeros up to it.
             Self::Far { stride, fanout, load } => {
                 let of_one = ranks.div_ceil(stride) - ranks.div_ceil(stride.saturating_mul(fanout));
                 of_one.saturating_mul(load.times())
@@ -175,7 +175,7 @@ impl Rule {
         }
     }
 
-    /// Whose the blocks of its messages are, if each belongs to a rank or to a pair of ranks.
+    /// The owner of the blocks of its messages, if each belongs to a rank or to a pair of ranks.
     pub(super) const fn blocks_of_ranks(self) -> Option<Owner> {
         match self {
             Self::Ring { .. } | Self::Neighbours { .. } => Some(Owner::Receiver),
@@ -264,8 +264,10 @@ impl Rule {
     }
 }
 
-/// What an even number of neighbours exchange in a round. The blocks of two neighbours go, in rounds 1, 2, 3, 4, ... of an even
-/// rank, from 0, 2, 2, 4, ... ranks before it, after it, and so on; of an odd rank the other way.
+/// The message of a rank in a round of an exchange among an even number of neighbours. In round 0 it carries the rank's
+/// own block, later the blocks of a pair of ranks. In rounds 1, 2, 3, 4, ... an even rank sends those of the pair 0, then
+/// 2 before it, 2 after it, 4 before it, and so on. An odd rank does the reverse, counted from its even neighbour in the
+/// pair.
 fn neighbours(
     rank: u64,
     round: u64,
@@ -277,12 +279,12 @@ fn neighbours(
     let Some(before) = round.checked_sub(1) else { return message(rank, to, run(rank..rank + 1)) };
     let pair = rank - rank % 2;
     let away = round - round % 2;
-    // An even rank has last received, in even rounds, from the rank after it what came from there.
+    // In even rounds, an even rank has last received from the rank after it, so its blocks came from there.
     let first = if (rank + before).is_multiple_of(2) { ahead(pair, away, ranks) } else { behind(pair, away, ranks) };
     message(rank, to, run(first..first + 2))
 }
 
-/// In how many rounds the ranks of a level send to their children, the nearest of which is `nearest` away.
+/// The number of rounds in which the ranks of a level send to their children, the nearest of which is `nearest` away.
 const fn children(ranks: u64, nearest: u64, fanout: u64) -> u64 {
     let last = (ranks - 1) / nearest;
     if last < fanout - 1 { last } else { fanout - 1 }

@@ -1,4 +1,4 @@
-//! An algorithm's stages, and the messages that they stand for.
+//! The stages of an algorithm, and their messages.
 
 use super::places::Places;
 use super::rule::{Owner, Rule};
@@ -7,24 +7,24 @@ use crate::model::stage::{Direction, Numbering, Stage};
 use crate::request::{Layout, MpiCollective};
 use crate::tree::families::Parameters;
 
-/// An algorithm for a collective, a number of ranks and of bytes.
+/// An algorithm for a collective, a number of ranks and a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staged {
-    /// What it does.
+    /// The collective.
     pub collective: MpiCollective,
     /// The name of its family.
     pub family: &'static str,
-    /// What tells it from the other members.
+    /// The parameters that distinguish it from the other members.
     pub parameters: Parameters,
     /// P: number of ranks.
     pub ranks: u64,
-    /// The blocks that its messages carry.
+    /// The blocks of its messages.
     pub cut: Cut,
-    /// What happens, one after the other; there are O(log P). None where no message has a byte.
+    /// The stages in sequence; there are O(log P). Empty if no message has a byte.
     pub stages: Vec<Stage>,
-    /// What moves in each of the stages.
+    /// The blocks that move in each of the stages.
     rules: Vec<Moves>,
-    /// The ranks at the places that stages along the hosts number.
+    /// The ranks at the places that stages along the hosts refer to.
     places: Places,
 }
 
@@ -50,21 +50,21 @@ impl Staged {
         Self { collective, family, parameters, ranks, cut, stages, rules, places: Places::default() }
     }
 
-    /// The same among ranks on a layout: it says who they are whose places stages [along the hosts](Numbering::Hosts)
-    /// number. Without it they are numbered as under a sequential mapping.
+    /// The same among ranks on a layout, which gives the ranks at the places that stages [along the
+    /// hosts](Numbering::Hosts) refer to. Without it they are numbered as under a sequential mapping.
     #[must_use]
     pub fn on(self, layout: &Layout) -> Self {
         let places = if self.is_along_hosts() { Places::on(layout) } else { Places::default() };
         Self { places, ..self }
     }
 
-    /// Whether some stages number the ranks in the order of their hosts.
+    /// True if some stages number the ranks in the order of their hosts.
     #[must_use]
     pub fn is_along_hosts(&self) -> bool {
         self.stages.iter().any(|stage| stage.numbering == Numbering::Hosts)
     }
 
-    /// The rank of a number of a stage's pattern.
+    /// The rank for a number in a stage's pattern.
     pub(crate) fn rank(&self, numbering: Numbering, number: u64) -> u64 {
         match numbering {
             Numbering::Ranks => number,
@@ -72,13 +72,13 @@ impl Staged {
         }
     }
 
-    /// How many rounds a stage stands for, one after the other; 0 where there is no such stage.
+    /// The number of rounds of a stage, which run one after the other; 0 if there is no such stage.
     #[must_use]
     pub fn rounds(&self, stage: usize) -> u64 {
         self.rules.get(stage).map_or(0, |moves| moves.rule.rounds(self.ranks, &self.cut))
     }
 
-    /// How many messages there are in all rounds of all stages; saturating.
+    /// The number of messages in all rounds of all stages, saturating.
     #[must_use]
     pub fn messages(&self) -> u64 {
         let each = self.rules.iter().map(|moves| moves.rule.messages(self.ranks, &self.cut));
@@ -100,7 +100,7 @@ impl Staged {
     /// # Ok::<(), &str>(())
     /// ```
     ///
-    /// **Complexity** O(P) and what is carried.
+    /// **Complexity** O(P) plus the blocks carried.
     #[must_use]
     pub fn transmissions(&self, stage: usize, round: u64) -> Vec<Transmission> {
         let Some(Moves { rule, direction }) = self.rules.get(stage) else { return Vec::new() };
@@ -124,7 +124,7 @@ impl Staged {
         messages
     }
 
-    /// A message between places, as one between the ranks there.
+    /// Converts a message between places to one between the ranks there.
     fn renumber(&self, rule: Rule, message: &mut Transmission) {
         let rank = |place| self.places.rank(place);
         (message.from, message.to) = (rank(message.from), rank(message.to));
@@ -140,10 +140,10 @@ impl Staged {
     }
 }
 
-/// What becomes of a stage, with or without combination.
+/// A transformation of a stage: with or without combination.
 pub(crate) type Kind = fn(Stage) -> Stage;
 
-/// The stages of an algorithm as it is being put together.
+/// The stages of an algorithm under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub(crate) ranks: u64,
@@ -157,7 +157,7 @@ impl Steps {
         Self { ranks, cut, stages: Vec::new(), rules: Vec::new() }
     }
 
-    /// And a stage, unless there is no transmission in it or none has a byte.
+    /// Adds a stage, unless there is no transmission in it or none has a byte.
     pub(crate) fn with(mut self, stage: Stage, rule: Rule) -> Self {
         if stage.bytes > 0 && stage.stages(self.ranks) > 0 {
             let is_even = rule.is_even(self.ranks, &self.cut);
@@ -168,7 +168,7 @@ impl Steps {
         self
     }
 
-    /// The same backwards: the last stage first, every message the other way.
+    /// The same backwards: the last stage first, every message in the other direction.
     pub(crate) fn backward(mut self, kind: Kind) -> Self {
         self.stages.reverse();
         self.rules.reverse();
@@ -179,7 +179,7 @@ impl Steps {
         self
     }
 
-    /// The same among ranks numbered so.
+    /// The same among ranks with another numbering.
     pub(crate) fn numbered(mut self, numbering: Numbering) -> Self {
         for stage in &mut self.stages {
             *stage = stage.numbered(numbering);
@@ -187,7 +187,7 @@ impl Steps {
         self
     }
 
-    /// And the stages of another part of the algorithm.
+    /// Appends the stages of another part of the algorithm.
     pub(crate) fn then(mut self, after: Self) -> Self {
         self.stages.extend(after.stages);
         self.rules.extend(after.rules);

@@ -5,12 +5,12 @@ use std::ops::Range;
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transmission {
-    /// The rank that sends it.
+    /// The sending rank.
     pub from: u64,
-    /// The rank that receives it.
+    /// The receiving rank.
     pub to: u64,
-    /// The blocks that it carries, in runs of consecutive ones.
+    /// The blocks, in runs of consecutive ones.
     pub blocks: Vec<Range<u64>>,
-    /// How many bytes they have together; 0 where all are empty.
+    /// The number of bytes of the blocks together; 0 if all are empty.
     pub bytes: u64,
 }

@@ -1,4 +1,4 @@
-//! Answers for any budget by the method that fits.
+//! Answers for any budget, by the method that fits.
 
 use super::costs::Costs;
 use super::question::Question;
@@ -9,7 +9,7 @@ use crate::search::overlay::{Optimum, Proof, SearchError};
 use crate::tree::Shape;
 
 impl Question<'_> {
-    /// The best tree without a budget, or one that is as fast with fewer internal processes, where that is soon known.
+    /// The best tree without a budget, or one that is as fast with fewer internal processes if that is found quickly.
     pub fn with_fewest(self) -> Optimum {
         if self.unlimited.shape.internal_nodes() <= self.least_internal() || self.leaves > MOST_EXACT_FRONT {
             return self.unlimited;
@@ -31,20 +31,20 @@ impl Question<'_> {
     }
 }
 
-/// What answers for any budget that binds come from.
+/// The basis of the answers for any budget that binds.
 pub enum Answers {
-    /// The cost never falls.
+    /// The table of a cost that never falls.
     Monotone(Costs),
-    /// It falls somewhere, between two costs that never do; there is none above it where it has gaps.
+    /// Two costs that never fall, below and above one that falls somewhere; there is none above if it has gaps.
     Between { below: Costs, above: Option<Costs> },
     /// The trees that no other beats in both time and internal processes, by falling time, with their ticks without C.
     Plain(Vec<(u64, Shape)>),
-    /// There are too many leaves for either, or too many levels.
+    /// No table, because there are too many leaves or too many levels.
     Coarse,
 }
 
 impl Answers {
-    /// For the leaves of a question.
+    /// Prepares the answers for the leaves of a question.
     pub fn new(question: &Question) -> Result<Self, SearchError> {
         let leaves = question.leaves;
         if !question.is_monotone && leaves <= plain::MOST_LEAVES {
@@ -63,7 +63,7 @@ impl Answers {
         }
         let below = never_falling_below(&ticks);
         if below.first() == Some(&0) {
-            // Levels that take no time may be as many as there are leaves.
+            // There may be as many levels that take no time as leaves.
             return Ok(Self::Coarse);
         }
         let below = Costs::new(below, leaves).ok_or(SearchError::NotRepresentable)?;
@@ -89,7 +89,7 @@ impl Answers {
     }
 }
 
-/// Exactly where that does not take too long, else as well as the time allows.
+/// Searches exactly if that does not take too long, otherwise as well as the time allows.
 fn fastest_monotone(question: &Question, costs: &Costs, internal: u64, effort: Effort) -> Result<Optimum, SearchError> {
     let mut exact = search(question, costs, Method::Exact, effort);
     if let Ok(found) = fastest_exact(question, &mut exact, costs, internal) {
@@ -104,7 +104,7 @@ fn fastest_monotone(question: &Question, costs: &Costs, internal: u64, effort: E
     coarse::fastest(question, internal, coarse::FINE_STEPS)
 }
 
-/// The better of the best trees for a cost below and one above, and the bound of the one below.
+/// The better of the best trees for a cost below and one above, with the bound for the one below.
 fn fastest_between(
     question: &Question,
     below: &Costs,
@@ -145,7 +145,7 @@ impl From<TooLong> for SearchError {
     }
 }
 
-/// Why the plain front has no tree for a budget.
+/// The error if the plain front has no tree for a budget.
 pub fn too_few(front: &[(u64, Shape)], allowed: u64) -> SearchError {
     match front.first().map(|(_, shape)| shape.internal_nodes()) {
         Some(needed) => SearchError::TooFewProcesses { needed, short: needed.saturating_sub(allowed), allowed },
@@ -158,12 +158,12 @@ pub fn search<'a>(question: &Question, costs: &'a Costs, method: Method, effort:
     Search::new(costs, method, question.leaves, question.max_height.unwrap_or(Room::ANY_LEVELS), effort)
 }
 
-/// The time in units below which no tree is, whatever its processes.
+/// The time in units below which there is no tree, with any number of processes.
 pub fn least_of_all(question: &Question, costs: &Costs) -> u64 {
     costs.units(question.without_startup(question.unlimited.bound))
 }
 
-/// The fastest tree of all, with the fewest processes of those.
+/// The fastest tree of all, with the fewest processes among equally fast ones.
 pub fn fastest_exact(
     question: &Question,
     search: &mut Search,
@@ -177,7 +177,7 @@ pub fn fastest_exact(
     Ok(question.answer(shape, costs.ticks(found), Proof::ProcessBudget))
 }
 
-/// The best tree found and the bound of prices, which is taken more closely if it leaves a gap above this part of the time.
+/// The best tree found and the bound from prices. A closer bound is computed if the gap exceeds this part of the time.
 pub fn fastest_even(
     question: &Question,
     search: &mut Search,

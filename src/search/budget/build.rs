@@ -1,11 +1,11 @@
-//! The tree itself, from what [`Reach`] found.
+//! Construction of the tree from the results of [`Reach`].
 
 use super::reach::{Reach, Room, Root, TooLong};
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 
-/// A tree with exactly `leaves` leaves and at most `internal` internal processes in this room, which must have space for
-/// them; `None` where it has not.
+/// A tree with exactly `leaves` leaves and at most `internal` internal processes in this room; `None` if there is no space
+/// for them.
 pub fn tree(reach: &mut Reach, room: Room, internal: u64, leaves: u64) -> Result<Option<Shape>, TooLong> {
     let mut building = Building { reach, builder: ShapeBuilder::new(), known: FxHashMap::default() };
     let root = building.subtree(room, internal, leaves)?;
@@ -37,7 +37,7 @@ impl Building<'_, '_> {
         Ok(node)
     }
 
-    /// A node with flat internal children, as even as possible, and leaves.
+    /// A node with internal children that are flat and as even as possible, and leaves.
     fn last(&mut self, fanout: u64, width: u64, internal: u64, leaves: u64) -> NodeId {
         let flat = if width < 2 || leaves <= fanout { 0 } else { fanout.min(internal - 1) };
         if flat == 0 {
@@ -58,7 +58,7 @@ impl Building<'_, '_> {
         }
     }
 
-    /// A node whose children are internal. They get equal numbers of leaves as far as they have space.
+    /// A node whose children are all internal. They get equal numbers of leaves as far as they have space.
     fn full(&mut self, room: Room, fanout: u64, internal: u64, leaves: u64) -> Result<Option<NodeId>, TooLong> {
         let below = self.reach.below(room, fanout);
         let Some(shares) = self.reach.of_each_child(below, fanout, internal - 1, leaves)? else { return Ok(None) };

@@ -1,41 +1,43 @@
-//! A tree and a bound for any number of leaves and any cost, where the other searches would take too long.
+//! A tree and a bound for any number of leaves and any cost, if the other searches would take too long.
 //!
-//! The tree is level-uniform: its lowest level has the fanout that the number of its parents leaves, and above it stands the
-//! best tree, or another of this kind, with these parents for leaves.
+//! The tree is level-uniform. The number of parents of the leaves determines the fanout of the lowest level; above it is the
+//! best tree, or another level-uniform tree, with these parents as its leaves.
 //!
-//! The bound prices processes. For a price of p leaves a process, let G(t) be the most of leaves less prices that a tree has
-//! within time t: G(t) = max(1, max over x of x G(t - c(x)) - p). N leaves with at most M processes take so long that
-//! G(t) >= N - p M. With every c(x) rounded down to whole steps, a table of G over some hundred steps gives a bound, for
-//! whichever price; the price is bisected by how many processes the best tree of the table has.
+//! The bound prices processes. For a price of p leaves per process, let G(t) be the maximum of leaves minus prices of a tree
+//! within time t: G(t) = max(1, max over x of x G(t - c(x)) - p). N leaves with at most M processes take a time t with
+//! G(t) >= N - p M. With every c(x) rounded down to whole steps, a table of G over some hundred steps gives a bound for any
+//! price. The price is bisected by the number of processes of the best tree of the table.
 
 use super::question::Question;
 use crate::request::{Job, Limits};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{ceil_root, even_split, even_split_internal_nodes};
 
-/// Steps of time for one answer, and for each of many.
+/// The number of time steps for one answer, and for each of many.
 pub const FINE_STEPS: u64 = 2048;
 pub const FEW_STEPS: u64 = 512;
-/// With so many steps or more a table takes too long: levels that take hardly any time.
+/// The number of steps from which a table takes too long: levels then take hardly any time.
 const MOST_STEPS: u64 = 4096;
-/// Costs that fall somewhere are looked at one by one, up to so many fanouts.
+/// The number of fanouts up to which costs that fall somewhere are examined one by one.
 const MOST_FANOUTS: u64 = 1 << 16;
-/// Prices are whole multiples of this part of a leaf.
+/// The fraction of a leaf of which prices are whole multiples.
 const PARTS: u128 = 1 << 16;
-/// How many prices are tried.
+/// The number of prices that are tried.
 const PRICES: u32 = 20;
-/// Wide levels at the bottom of a tree.
+/// The number of wide levels at the bottom of a tree.
 const WIDE_LEVELS: u32 = 2;
-/// Trees with equal fanouts are tried up to this one.
+/// The largest fanout of the trees with equal fanouts that are tried.
 const WIDEST_EQUAL: u64 = 128;
-/// Numbers of their parents are these parts of all that there may be: all but a half, a fourth, ..., and evenly spaced ones.
+/// The numbers of parents of the leaves that are tried, as parts of the maximum: all but a half, a fourth, ..., and evenly
+/// spaced ones.
 const HALVES: u64 = 9;
 const PARTS_OF: u64 = 32;
 
 /// The best tree found with at most `internal` processes, and a bound.
 ///
 /// # Errors
-/// [`SearchError::BudgetTooLong`] where no such tree was found, which takes a cost with gaps or a narrow limit on the height.
+/// [`SearchError::BudgetTooLong`] if no such tree was found, which happens only with gaps in the cost or a narrow limit on
+/// the height.
 pub fn fastest(question: &Question, internal: u64, steps: u64) -> Result<Optimum, SearchError> {
     let list = best_tree(question, internal).ok_or_else(|| nothing_found(question, internal))?;
     let shape = even_split(question.leaves, &list).ok_or(SearchError::BudgetTooLong)?;
@@ -45,9 +47,9 @@ pub fn fastest(question: &Question, internal: u64, steps: u64) -> Result<Optimum
     question.answer(found.shape, bound, Proof::ProcessPrice)
 }
 
-/// What the widest node takes at least; `None` where that is not representable.
+/// The least time of the widest node; `None` if it is not representable.
 ///
-/// A node with x children adds x - 1 leaves, so that some node has at least (N - 1) / M + 1 children.
+/// A node with x children adds x - 1 leaves, so some node has at least (N - 1) / M + 1 children.
 fn widest_node(question: &Question, internal: u64) -> Option<u64> {
     let fanout = (question.leaves - 1).div_ceil(internal.max(1)).saturating_add(1);
     match question.is_monotone {
@@ -64,7 +66,7 @@ fn nothing_found(question: &Question, internal: u64) -> SearchError {
     }
 }
 
-/// The fanouts of a tree with at most so many internal processes: of the fastest found.
+/// The fanouts of the fastest tree found with at most `internal` internal processes.
 fn best_tree(question: &Question, internal: u64) -> Option<Vec<u64>> {
     let levels = question.max_height.unwrap_or(u32::MAX);
     let above = numbers_of_parents(internal).filter_map(|parents| {
@@ -77,7 +79,7 @@ fn best_tree(question: &Question, internal: u64) -> Option<Vec<u64>> {
     fitting.filter_map(|list| Some((time(question, &list)?, list))).min().map(|(_, list)| list)
 }
 
-/// The fanouts of levels whose lowest has at least so many nodes and all of which together have at most `internal`.
+/// The fanouts of levels with at most `internal` nodes in total, of which the lowest level has at least `lowest`.
 fn best_list(question: &Question, lowest: u64, internal: u64, levels: u32, wide: u32) -> Option<Vec<u64>> {
     let fits = |list: &Vec<u64>| nodes(list) <= internal;
     if lowest == 1 {
@@ -103,7 +105,7 @@ fn product(list: &[u64]) -> u64 {
     list.iter().fold(1, |nodes, &fanout| nodes.saturating_mul(fanout))
 }
 
-/// The nodes of all levels, the root and those below the last fanout included.
+/// The number of nodes of all levels, including the root and those below the last fanout.
 fn nodes(list: &[u64]) -> u64 {
     let levels = list.iter().scan(1u64, |nodes, &fanout| {
         *nodes = nodes.saturating_mul(fanout);
@@ -112,7 +114,7 @@ fn nodes(list: &[u64]) -> u64 {
     levels.fold(1, u64::saturating_add)
 }
 
-/// The time of levels with these fanouts; `None` where one is not allowed.
+/// The time of levels with these fanouts; `None` if one is not allowed.
 fn time(question: &Question, list: &[u64]) -> Option<u64> {
     list.iter().try_fold(0u64, |sum, &fanout| {
         let ticks = (2..=question.widest).contains(&fanout).then(|| question.ticks(fanout)).flatten();
@@ -120,13 +122,13 @@ fn time(question: &Question, list: &[u64]) -> Option<u64> {
     })
 }
 
-/// The fanouts of the fastest tree without a budget, of a cost that never falls.
+/// The fanouts of the fastest tree without a budget, for a cost that never falls.
 fn fastest_list(question: &Question, leaves: u64, levels: u32) -> Option<Vec<u64>> {
     let limits = Limits { max_fanout: Some(question.widest), max_height: Some(levels), max_internal: None };
     overlay::without_budget(question.cost, &Job::new(leaves).ok()?.with_limits(limits)).ok()?.fanouts
 }
 
-/// One level, and where the cost falls somewhere, lists of equal fanouts, each with the least height.
+/// A single level and, if the cost falls somewhere, lists of equal fanouts, each with the least height.
 fn equal_fanouts(question: &Question, leaves: u64, levels: u32) -> impl Iterator<Item = Vec<u64>> {
     let widest = if question.is_monotone { 1 } else { question.widest.min(WIDEST_EQUAL) };
     let least_height = move |fanout: u64| (1..=levels.min(63)).find(|&height| ceil_root(leaves, height) <= fanout);
@@ -134,7 +136,8 @@ fn equal_fanouts(question: &Question, leaves: u64, levels: u32) -> impl Iterator
     std::iter::once(vec![leaves]).chain(lists)
 }
 
-/// Numbers of nodes on the lowest of levels with so many nodes together: nearly all, and fewer and fewer.
+/// Candidate numbers of nodes on the lowest level, if all levels together have `internal` nodes: nearly all, and fewer and
+/// fewer.
 fn numbers_of_parents(internal: u64) -> impl Iterator<Item = u64> {
     let part = move |of: u64, whole: u64| u128::from(internal) * u128::from(of) / u128::from(whole);
     let halves = (1..HALVES).map(move |halving| part((1 << halving) - 1, 1 << halving));
@@ -143,7 +146,7 @@ fn numbers_of_parents(internal: u64) -> impl Iterator<Item = u64> {
     parents.chain([1, internal.saturating_sub(1)]).filter(|&parents| parents >= 1)
 }
 
-/// A time in ticks, without C and at most `most`, below which there is no tree with at most so many processes; 0 where the
+/// A time in ticks, without C and at most `most`, below which there is no tree with at most `internal` processes; 0 if the
 /// table would be too long.
 fn bound(question: &Question, internal: u64, most: u64, steps: u64) -> u64 {
     let Some(table) = Table::new(question, most, steps) else { return 0 };
@@ -163,12 +166,12 @@ fn bound(question: &Question, internal: u64, most: u64, steps: u64) -> u64 {
     best.saturating_mul(table.step).min(most)
 }
 
-/// How wide a node may be that takes so many steps.
+/// The widest nodes by the number of steps that they take.
 struct Table {
-    /// Ticks of a step, no more than any level takes.
+    /// The ticks of a step, no more than any level takes.
     step: u64,
     steps: usize,
-    /// The widest fanout by the steps that it takes, rounded down; only where it is wider than with a step less.
+    /// The widest fanout by the number of steps that it takes, rounded down; only if it is wider than with one step less.
     widths: Vec<(usize, u128)>,
 }
 
@@ -198,7 +201,8 @@ impl Table {
         Some(Self { step, steps, widths })
     }
 
-    /// The first step at which leaves less prices, no more than `enough`, reach `goal`, and the processes of that tree.
+    /// The first step at which leaves minus prices, capped at `enough`, reach `goal`, and the number of processes of that
+    /// tree.
     fn first(&self, price: u128, goal: u128, enough: u128) -> (u64, u128) {
         let mut most: Vec<(u128, u128)> = Vec::with_capacity(self.steps + 1);
         for step in 0..=self.steps {
@@ -219,7 +223,7 @@ impl Table {
     }
 }
 
-/// The widest fanout with c(x) within these ticks, of a cost that never falls; 1 where there is none.
+/// The widest fanout with c(x) within these ticks, for a cost that never falls; 1 if there is none.
 fn widest_within(question: &Question, ticks: u64) -> u64 {
     let (mut low, mut high) = (1, question.widest);
     while low < high {
@@ -233,7 +237,7 @@ fn widest_within(question: &Question, ticks: u64) -> u64 {
     low
 }
 
-/// All costs in rising order, each with the widest fanout that costs no more; `None` where there are too many.
+/// All costs in rising order, each with the widest fanout that costs no more; `None` if there are too many.
 fn sorted_costs(question: &Question) -> Option<Vec<(u64, u64)>> {
     if question.widest > MOST_FANOUTS {
         return None;

@@ -1,7 +1,7 @@
 //! The cost c(x) of a node as a table, in the largest unit of which all its values are multiples.
 
-/// c(x) from x = 2 on, non-decreasing. Times of trees are sums of these, so counting in their greatest common
-/// divisor shortens every search for a time.
+/// c(x) from x = 2 on, non-decreasing. Times of trees are sums of these values, so counting in their greatest common divisor
+/// shortens every search for a time.
 #[derive(Clone, Debug)]
 pub struct Costs {
     /// c(x) in units at index x - 2.
@@ -9,18 +9,19 @@ pub struct Costs {
     unit: Unit,
 }
 
-/// What one unit is worth.
+/// The duration of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
-    /// So many ticks.
+    /// A number of ticks.
     Ticks(u64),
-    /// One part in so many of a tick. Nodes that take no time are given one part each, fewer than make a tick on any path.
+    /// A fraction of a tick, given by its denominator. Nodes that take no time are given one such part each; no path has
+    /// enough of them to make a tick.
     Part(u64),
 }
 
 impl Costs {
-    /// The table of c(x) in ticks, x = 2, 3, ...; paths have at most `longest_path` nodes. `None` where the table is empty
-    /// or the parts of a tick, which it needs if nodes take no time, exceed 64 bits.
+    /// The table of c(x) in ticks, x = 2, 3, ...; paths have at most `longest_path` nodes. `None` if the table is empty, or
+    /// if the parts of a tick that it needs for nodes that take no time exceed 64 bits.
     pub fn new(ticks: Vec<u64>, longest_path: u64) -> Option<Self> {
         if *ticks.first()? == 0 {
             let parts = longest_path.checked_add(1)?;
@@ -43,7 +44,8 @@ impl Costs {
         self.units[usize::try_from(fanout - 2).expect("no more than the table has")]
     }
 
-    /// X(r): the largest fanout with c(x) <= r, which is also how many leaves fit below one node; 1 where none does.
+    /// X(r): the largest fanout with c(x) <= r, which is also the number of leaves that fit below one node; 1 if no fanout
+    /// fits.
     pub fn widest_within(&self, units: u64) -> u64 {
         self.units.partition_point(|&cost| cost <= units) as u64 + 1
     }
@@ -56,7 +58,7 @@ impl Costs {
         }
     }
 
-    /// The longest time in units that is at most so many ticks.
+    /// The longest time in units that is at most `ticks`.
     pub fn units(&self, ticks: u64) -> u64 {
         match self.unit {
             Unit::Ticks(unit) => ticks / unit,

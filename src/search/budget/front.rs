@@ -1,4 +1,4 @@
-//! All trades of time against internal processes.
+//! All trade-offs of time against internal processes.
 
 use super::answers::{Answers, fastest_even, fastest_exact, least_of_all, search};
 use super::costs::Costs;
@@ -11,18 +11,18 @@ use crate::request::Job;
 use crate::search::overlay::{Optimum, Proof, SearchError};
 use rayon::prelude::*;
 
-/// Where a front is not exact: so many numbers of processes from the fewest on are tried one by one.
+/// The number of budgets, from the least on, that are tried one by one if a front is not exact.
 const EACH: u64 = 32;
-/// From there on every number that is larger by this part of the last.
+/// The fraction of the last budget by which each further budget is larger.
 const STEP: u64 = 10;
-/// Neighbouring numbers that one search is asked about; how many does not depend on the number of threads.
+/// The number of neighbouring budgets of one search; independent of the number of threads.
 const CHUNK: usize = 16;
-/// Answers that may be further above the optimum than this part of their time are worth closer bounds and finer searches.
+/// The fraction of the time above which the gap to the bound justifies closer bounds and finer searches.
 const LARGE_GAP: u64 = 110;
 
-/// The trees that no other beats in both time and internal processes, by rising number of processes. Where the search is not
-/// exact, the best trees found for numbers of processes that rise by some percent, each with its bound, and last the best
-/// tree without a budget.
+/// The trees that no other beats in both time and internal processes, by rising number of processes. If the search is not
+/// exact: the best trees found for budgets that rise by some percent, each with its bound, and last the best tree without a
+/// budget.
 ///
 /// # Errors
 /// [`SearchError`] as for [`fastest`](super::fastest).
@@ -59,7 +59,7 @@ fn of_plain(question: &Question, front: &[(u64, crate::tree::Shape)], most: u64)
     answers.and_then(|answers| if answers.is_empty() { Err(super::answers::too_few(front, most)) } else { Ok(answers) })
 }
 
-/// Number by number of processes, until there is no faster tree at all.
+/// Searches budget by budget, until there is no faster tree at all.
 fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Optimum>, SearchError>, TooLong> {
     let mut search = search(question, costs, Method::Exact, USUAL);
     let least = least_of_all(question, costs);
@@ -86,7 +86,7 @@ fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Opt
     Ok(Ok(front))
 }
 
-/// Some numbers of processes, each with the best tree found and its bound, where the cost never falls.
+/// Some budgets, each with the best tree found and its bound, for a cost that never falls.
 fn even(question: &Question, costs: &Costs, most: u64) -> Result<Vec<Optimum>, SearchError> {
     of_numbers(question, most, |numbers| {
         let mut quick = search(question, costs, Method::Even, USUAL);
@@ -129,7 +129,7 @@ fn has_large_gap(found: &Result<Optimum, SearchError>) -> bool {
     })
 }
 
-/// The front of trees for some numbers of processes, and of the best tree without a budget.
+/// The front of the trees for some budgets, and of the best tree without a budget.
 fn of_numbers(
     question: &Question,
     most: u64,
@@ -146,7 +146,7 @@ fn of_numbers(
     for answer in chunks.into_iter().flatten() {
         let answer = match answer {
             Ok(answer) => answer,
-            // The fewest processes may take too long to be represented; a few more do not.
+            // The tree with the fewest processes may take too long to be represented; a few more processes are enough.
             Err(error) => {
                 refused = error;
                 continue;

@@ -1,18 +1,18 @@
 //! The most leaves that a number of internal processes can have within a time, as a concave function: an upper bound.
 //!
-//! Among trees within a time, let A(i) be the most leaves with at most i internal processes. Its least concave majorant is
-//! what the price method gives: leaves <= V + lambda i for every price lambda >= 0 of a process, where V is the most of leaves
-//! less prices. The majorant for a root with x children, each below a majorant H, is i -> x H((i - 1) / x), so vertices
-//! (i, l) of the children's hulls become points (1 + x i, x l).
+//! Among trees within a time, let A(i) be the most leaves with at most i internal processes. The price method gives its
+//! least concave majorant: leaves <= V + lambda i for every price lambda >= 0 of a process, where V is the maximum of leaves
+//! minus prices. The majorant for a root with x children, each below a majorant H, is i -> x H((i - 1) / x), so vertices (i,
+//! l) of the children's hulls become points (1 + x i, x l).
 
-/// A vertex: internal processes and leaves.
+/// A vertex: a number of internal processes and a number of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Vertex {
     pub internal: u64,
     pub leaves: u64,
 }
 
-/// A concave, non-decreasing majorant, constant beyond its last vertex. It starts at no process and one leaf.
+/// A concave, non-decreasing majorant, constant beyond its last vertex. It starts at zero processes and one leaf.
 #[derive(Clone, Debug)]
 pub struct Hull(Vec<Vertex>);
 
@@ -66,7 +66,7 @@ impl Hull {
         }
     }
 
-    /// An upper bound on what `parts` trees with `internal` processes among them have in leaves.
+    /// An upper bound on the number of leaves of `parts` trees with `internal` processes among them.
     pub fn leaves_of(&self, internal: u64, parts: u64) -> u64 {
         let Line { through, rise, run } = self.line_at(internal, parts);
         let (parts, rise, run) = (u128::from(parts), u128::from(rise), u128::from(run));
@@ -75,7 +75,7 @@ impl Hull {
     }
 }
 
-/// Whether `middle` is on or below the straight line between its neighbours.
+/// True if `middle` is on or below the straight line between its neighbours.
 fn is_below(before: Vertex, middle: Vertex, after: Vertex) -> bool {
     let rise = |to: Vertex| u128::from(to.leaves - before.leaves);
     let run = |to: Vertex| u128::from(to.internal - before.internal);

@@ -1,10 +1,10 @@
-//! Host budgets: the fastest overlay tree with at most so many internal processes, the root counted.
+//! Host budgets: the fastest overlay tree with at most a given number of internal processes, including the root.
 //!
-//! Where a node's cost never falls as its fanout grows, trees are compared by the most leaves within a time and a number of
-//! processes (`reach`): exactly, as far as that does not take too long; else the best tree found and a proved bound, the
-//! concave majorant of leaves over processes (`hull`), in other words the best price of a process. Other costs are searched
-//! plainly (`plain`) for few leaves, and for more lie between two that never fall. For any number of leaves there is a
-//! level-uniform tree and a bound from a short table of prices (`coarse`).
+//! If a node's cost never falls as its fanout grows, trees are compared by the most leaves within a time and a number of
+//! processes (`reach`). This is exact as far as it does not take too long; otherwise it gives the best tree found and a
+//! proved bound, the concave majorant of leaves over processes (`hull`), that is, the best price of a process. Other costs
+//! are searched plainly (`plain`) for few leaves; for more leaves they are bounded by two costs that never fall. For any
+//! number of leaves there is a level-uniform tree and a bound from a short table of prices (`coarse`).
 
 mod answers;
 mod build;
@@ -28,14 +28,14 @@ use crate::request::Job;
 use answers::Answers;
 use question::Question;
 
-/// The most leaves for which the whole front is exact, where the cost never falls.
+/// The maximum number of leaves for which the whole front is exact, for a cost that never falls.
 pub const MOST_EXACT_FRONT: u64 = 4096;
-/// The most leaves for which the search has a table of the cost.
+/// The maximum number of leaves for which the search has a table of the cost.
 const MOST_LEAVES: u64 = 1 << 20;
 
-/// The fastest tree of the job with at most `job.limits.max_internal` internal processes; of trees that are as fast one with
-/// the fewest, where the search is exact and, with a budget that does not bind, up to [`MOST_EXACT_FRONT`] leaves. For jobs
-/// that ask for the least latency.
+/// Returns the fastest tree of the job with at most `job.limits.max_internal` internal processes. Among equally fast trees
+/// it has the fewest processes if the search is exact and, for a budget that does not bind, up to [`MOST_EXACT_FRONT`]
+/// leaves. For jobs whose objective is the latency.
 ///
 /// ```
 /// use logpine::{request::{Job, Limits}, machine::Machine, model::Tan, search::budget};
@@ -47,8 +47,8 @@ const MOST_LEAVES: u64 = 1 << 20;
 /// ```
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job, none was found in reasonable time, or it asks for another objective than
-/// the latency.
+/// [`SearchError`] if no tree satisfies the job, if none was found in reasonable time, or if the objective is not the
+/// latency.
 pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let question = Question::new(cost, job)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);

@@ -1,12 +1,12 @@
-//! Any cost, also one that falls with the fanout or has gaps, by plain dynamic programming for few leaves.
+//! Plain dynamic programming for few leaves and any cost, also one that falls with the fanout or has gaps.
 //!
-//! For each number n of leaves the trees that no other beats in both time and internal processes, level by level: with a bound
-//! on the children's time, the fewest processes of x children with n leaves among them are a sum of x terms, built one child
-//! at a time. Trees have exactly n leaves: where the cost may fall, more leaves are no substitute.
+//! Computes, for each number n of leaves, the trees that no other beats in both time and internal processes, level by level.
+//! Under a bound on the children's time, the fewest processes of x children with n leaves among them are a sum of x terms,
+//! built one child at a time. Trees have exactly n leaves: if the cost may fall, more leaves are no substitute.
 
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 
-/// The most leaves for which this is meant.
+/// The maximum number of leaves for which this search is meant.
 pub const MOST_LEAVES: u64 = 32;
 
 /// A tree that no other with as many leaves beats in both.
@@ -18,7 +18,7 @@ struct Point {
 }
 
 /// The trees with `leaves` leaves, at least 2, that no other beats in both time and internal processes, by falling time, at
-/// most `levels` high. `costs[x]` is c(x) in ticks, `None` where a node cannot have x children.
+/// most `levels` high. `costs[x]` is c(x) in ticks, `None` if a node cannot have x children.
 pub fn front(costs: &[Option<u64>], leaves: usize, levels: u32) -> Vec<(u64, Shape)> {
     let mut trees = vec![Vec::new()];
     let mut points: Vec<Vec<Point>> = vec![Vec::new(); leaves + 1];
@@ -63,7 +63,8 @@ fn one_level_more(costs: &[Option<u64>], below: &[Vec<Point>], trees: &mut Vec<V
     points
 }
 
-/// By number of parts and of their leaves: the fewest processes of so many parts, and the leaves of the last of them.
+/// The fewest processes of a number of parts, and the leaves of the last of them, by number of parts and total of their
+/// leaves.
 type Sums = Vec<Vec<Option<(u64, usize)>>>;
 
 fn fewest(parts: &[Option<Point>], most: usize) -> Sums {

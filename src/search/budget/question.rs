@@ -6,7 +6,7 @@ use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{Shape, level_fanouts, score};
 use crate::units::Time;
 
-/// What is asked, but for the budget.
+/// The question, except for the budget.
 pub struct Question<'a> {
     pub cost: &'a dyn LevelCost,
     pub leaves: u64,
@@ -19,7 +19,7 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// The job without its budget.
+    /// The question of the job without its budget.
     pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Result<Self, SearchError> {
         if job.objective != Objective::Latency {
             return Err(SearchError::BudgetObjective);
@@ -32,13 +32,13 @@ impl<'a> Question<'a> {
         Ok(Self { cost, leaves, widest, max_height, is_monotone, unlimited })
     }
 
-    /// The fewest internal processes of any tree; where the cost has gaps no more than a lower bound.
+    /// The fewest internal processes of any tree; only a lower bound if the cost has gaps.
     pub fn least_internal(&self) -> u64 {
         // A process with x children adds x - 1 leaves.
         (self.leaves - 1).div_ceil(self.widest.saturating_sub(1).max(1))
     }
 
-    /// Refuses budgets with which there is no tree, where the cost never falls and so has no gaps.
+    /// Refuses budgets with which there is no tree, if the cost never falls and so has no gaps.
     pub fn check_least(&self, allowed: u64) -> Result<(), SearchError> {
         let needed = self.least_internal();
         if self.is_monotone && allowed < needed {
@@ -52,12 +52,12 @@ impl<'a> Question<'a> {
         self.cost.level(fanout).map(Time::ticks)
     }
 
-    /// What all times are compared with, and searched for: the time of a tree without C.
+    /// The time of a tree without C. All times are compared and searched for in this form.
     pub fn without_startup(&self, time: Time) -> u64 {
         time.ticks().saturating_sub(self.cost.startup().ticks())
     }
 
-    /// A tree as an answer. `bound` is without C.
+    /// The answer for a tree. `bound` is without C.
     pub fn answer(&self, shape: Shape, bound: u64, proof: Proof) -> Result<Optimum, SearchError> {
         let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
         let bound = Time::from_ticks(bound.saturating_add(self.cost.startup().ticks())).min(score.time);

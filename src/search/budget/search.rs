@@ -1,29 +1,29 @@
-//! The least time for a number of leaves and of internal processes, and the fewest processes within a time, where the cost
-//! never falls: questions to [`Reach`].
+//! The least time for a number of leaves and of internal processes, and the fewest processes within a time, for a cost that
+//! never falls: queries to [`Reach`].
 
 use super::build;
 use super::costs::Costs;
 use super::reach::{Effort, Method, Reach, Room, TooLong};
 use crate::tree::Shape;
 
-/// For any search at first: some seconds at most, mostly milliseconds.
+/// The effort of the first try of any search: some seconds at most, mostly milliseconds.
 pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6 };
-/// For one of many exact answers: a fraction of a second.
+/// The effort of one of many exact answers: a fraction of a second.
 pub const SHORT: Effort = Effort { work: 1 << 23, ..USUAL };
-/// For answers that are not exact and have too large a gap.
+/// The effort of inexact answers whose gap is too large.
 pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 6 };
-/// For one answer that is not exact, ever more roughly: a second each at most.
+/// The efforts of one inexact answer, with decreasing precision: a second each at most.
 pub const ONCE: [Effort; 3] = [Effort { work: 1 << 27, ..FINE }, Effort { work: 1 << 25, ..USUAL }, ROUGH];
-/// For exact answers about many leaves, most of which come soon or not at all: a second at most.
+/// The effort of exact answers about many leaves, most of which come soon or not at all: a second at most.
 pub const LARGE: Effort = Effort { work: 1 << 24, ..USUAL };
-/// For answers that are not exact, where levels take little time and are many.
+/// The effort of inexact answers if levels take little time and are many.
 const ROUGH: Effort = Effort { work: 1 << 25, parts: 1 << 6, ..USUAL };
-/// By what part of the least time that bounds allow the next higher one is tried.
+/// The fraction of the least time allowed by bounds that the first step to the next higher time takes.
 const FIRST_STEP: u64 = 1 << 10;
-/// To what part of it an answer that is not exact is searched.
+/// The fraction of the least time allowed by bounds to which an inexact answer is searched.
 const PRECISION: u64 = 1 << 12;
 
-/// No longer times are looked at, so that sums of two fit.
+/// The longest time that is searched, so that sums of two times fit.
 const LONGEST: u64 = u64::MAX >> 1;
 
 /// The search for one number of leaves.
@@ -33,7 +33,7 @@ pub struct Search<'a> {
     method: Method,
     leaves: u64,
     levels: u32,
-    /// The time that `reach` knows about.
+    /// The time for which `reach` holds results.
     units: Option<u64>,
 }
 
@@ -45,19 +45,20 @@ pub struct LeastUnits {
 }
 
 impl<'a> Search<'a> {
-    /// For trees with `leaves` leaves, at least 2, and at most `levels` levels.
+    /// A search for trees with `leaves` leaves, at least 2, and at most `levels` levels.
     pub fn new(costs: &'a Costs, method: Method, leaves: u64, levels: u32, effort: Effort) -> Self {
         Self { reach: Reach::new(costs, method, leaves, effort), method, leaves, levels, units: None }
     }
 
-    /// Whether the leaves fit within a time and a number of internal processes; with [`Method::Even`], whether it is known.
+    /// True if the leaves fit within a time and a number of internal processes; with [`Method::Even`], if they are known to
+    /// fit.
     pub fn fits(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
         let room = self.ask_about(units, internal);
         Ok(self.reach.largest(room, internal, self.leaves)?.is_some())
     }
 
-    /// The least time from `least` on at which the leaves fit, which they must at some time. Times far above the answer take
-    /// long to ask about, so bounds are asked first.
+    /// The least time from `least` on at which the leaves fit; they must fit at some time. Queries for times far above the
+    /// answer take long, so bounds are checked first.
     pub fn least_units(&mut self, internal: u64, least: u64) -> Result<LeastUnits, TooLong> {
         let bound = self.least_bound(internal, least)?;
         let (mut low, mut high) = (bound, bound);
@@ -67,7 +68,7 @@ impl<'a> Search<'a> {
             high = low.checked_add(step).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
             step = step.saturating_mul(2);
         }
-        // What is not exact need not be searched to the last unit.
+        // Inexact answers need not be searched to the last unit.
         let precision = if self.method == Method::Exact { 0 } else { bound / PRECISION };
         while high - low > precision {
             let middle = low + (high - low) / 2;
@@ -99,8 +100,8 @@ impl<'a> Search<'a> {
         Ok(low)
     }
 
-    /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`; `goal` would do. Where
-    /// it would take too long, what is known by then.
+    /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`. A bound of `goal` is
+    /// sufficient. If the search would take too long, the bound reached by then.
     pub fn close_bound(&mut self, internal: u64, least: u64, goal: u64, most: u64) -> u64 {
         let (mut low, mut high) = (least, most);
         let mut middle = goal.clamp(least, most);
@@ -121,7 +122,7 @@ impl<'a> Search<'a> {
         self.reach.may_have(room, internal, self.leaves)
     }
 
-    /// The fewest internal processes up to `most` within a time; with `most` the leaves must fit.
+    /// The fewest internal processes up to `most` within a time; with `most` processes the leaves must fit.
     pub fn fewest(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
         let (mut low, mut high) = (1, most);
         while low < high {
@@ -149,7 +150,7 @@ impl<'a> Search<'a> {
         Ok(high)
     }
 
-    /// A tree within a time and a number of internal processes; `None` where none is known.
+    /// A tree within a time and a number of internal processes; `None` if none is known.
     pub fn tree(&mut self, units: u64, internal: u64) -> Result<Option<Shape>, TooLong> {
         let room = self.ask_about(units, internal);
         build::tree(&mut self.reach, room, internal, self.leaves)
@@ -174,7 +175,7 @@ mod tests {
         (3..=widest + 1).map(|messages| 147_300_000 + 783_000 * messages + 157_000 * messages * messages).collect()
     }
 
-    /// Bounds and quick answers against exact ones, for these numbers of processes.
+    /// Checks bounds and quick answers against exact ones, for these numbers of processes.
     fn assert_between(ticks: Vec<u64>, leaves: u64, numbers: impl Iterator<Item = u64>) {
         let costs = Costs::new(ticks, leaves).expect("a table");
         let [mut exact, mut even] =

@@ -1,41 +1,41 @@
-//! How the children of a node share its internal processes: the best sum of a function that is not concave.
+//! Sharing of internal processes among the children of a node: the best sum of a function that is not concave.
 //!
-//! Measured against a straight line above the function, every share loses something, and only so much may be lost in all.
-//! That leaves few shares, so sums of many of them stay few as well; they are built by halving the number of children.
+//! Measured against a straight line above the function, every share has a loss, and the total loss is limited. That leaves
+//! few shares, so sums of many of them stay few as well. The sums are built by halving the number of children.
 
 use super::reach::TooLong;
 use std::collections::BTreeMap;
 
-/// A number of processes for one child, and what it loses against the line.
+/// A number of processes for one child, and its loss against the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     pub internal: u64,
     pub loss: u64,
 }
 
-/// What is shared, among how many, and the most that may be lost.
+/// The number of processes to share, the number of children, and the maximum loss.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing {
     pub children: u64,
     pub internal: u64,
-    /// What each process that nobody takes loses.
+    /// The loss of each unused process.
     pub unused_loss: u64,
     pub most_loss: u64,
-    /// Pairs of sums that may be looked at.
+    /// The maximum number of pairs of sums that may be examined.
     pub most_work: u64,
 }
 
-/// Sums of shares that lose little, for each number of children on the way to all of them.
+/// Sums of shares with a small loss, for each number of children on the way to all of them.
 #[derive(Debug)]
 pub struct Shares {
     sums: BTreeMap<u64, Vec<Share>>,
     best: Share,
-    /// Pairs of sums that were looked at.
+    /// The number of pairs of sums that were examined.
     pub work: u64,
 }
 
 impl Shares {
-    /// The shares, one of these for each child, that lose least; `None` where all lose more than is allowed.
+    /// The shares with the least loss, one of `choices` for each child; `None` if all lose more than is allowed.
     pub fn best(choices: &[Share], sharing: Sharing) -> Result<Option<Self>, TooLong> {
         let Some(least_loss) = choices.iter().map(|choice| choice.loss).min() else { return Ok(None) };
         let mut shares = Self { sums: BTreeMap::new(), best: choices[0], work: 0 };
@@ -55,12 +55,12 @@ impl Shares {
         Ok(best.map(|best| Self { best, ..shares }))
     }
 
-    /// What the best shares lose in all, processes that nobody takes included.
+    /// The total loss of the best shares, including unused processes.
     pub fn loss(&self) -> u64 {
         self.best.loss
     }
 
-    /// Makes the sums of so many shares from those of half as many.
+    /// Makes the sums of `children` shares from those of half as many.
     fn make(&mut self, children: u64, most_work: u64, room: &impl Fn(u64) -> Option<u64>) -> Result<(), TooLong> {
         if self.sums.contains_key(&children) {
             return Ok(());
@@ -95,7 +95,7 @@ impl Shares {
         Ok(())
     }
 
-    /// The processes of every child, by descending number.
+    /// The number of processes of each child, in descending order.
     pub fn of_each_child(&self, children: u64) -> Vec<u64> {
         let sums = &self.sums[&children];
         let whole = sums.iter().find(|sum| sum.internal == self.best.internal).copied();
@@ -115,7 +115,7 @@ impl Shares {
         let (few, many) = (children / 2, children - children / 2);
         let pairs = self.sums[&few].iter().flat_map(|a| self.sums[&many].iter().map(move |b| (*a, *b)));
         let mut making = pairs.filter(|(a, b)| a.internal + b.internal == sum.internal && a.loss + b.loss == sum.loss);
-        // Of pairs that are as good the one that is most even.
+        // Among equally good pairs, take the most even one.
         let (few_each, many_each) = (u128::from(few), u128::from(many));
         let uneven =
             |(a, b): &(Share, Share)| (u128::from(a.internal) * many_each).abs_diff(u128::from(b.internal) * few_each);

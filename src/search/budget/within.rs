@@ -21,12 +21,12 @@ pub struct Within {
     pub longest: Time,
     /// The fewest internal processes that were found.
     pub internal_nodes: u64,
-    /// No tree within the tolerance has fewer.
+    /// A lower bound: no tree within the tolerance has fewer.
     pub internal_nodes_bound: u64,
 }
 
-/// How few internal processes, the root counted, a tree can have that takes at most `tolerance` longer than the fastest one
-/// within the job's limits, whose `max_internal` is not looked at.
+/// Returns the fewest internal processes, including the root, of a tree that takes at most `tolerance` longer than the
+/// fastest one within the job's limits. `max_internal` is ignored.
 ///
 /// # Errors
 /// [`SearchError`] as for [`fastest`](super::fastest).
@@ -70,17 +70,17 @@ pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> R
     }
 }
 
-/// The fewest processes with which the answer is fast enough, and those with which its bound allows it.
+/// The fewest processes with which the answer is fast enough, and the fewest with which its bound allows it.
 fn by_answers(question: &Question, answers: &Answers, longest: Time, most: u64) -> (u64, u64) {
     let answer = |internal: u64| answers.fastest(question, internal);
     let least = question.least_internal();
     let found = first(least, most, |internal| answer(internal).is_ok_and(|found| found.score.time <= longest));
-    // Where nothing was found, nothing is excluded.
+    // If nothing was found, nothing is excluded.
     let bound = first(least, found, |internal| answer(internal).map_or(true, |found| found.bound <= longest));
     (found, bound)
 }
 
-/// The first number from `low` to `high` with which it is enough, as it is with `high`.
+/// The first number from `low` to `high` that is enough; `high` must be.
 fn first(mut low: u64, mut high: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
@@ -93,11 +93,11 @@ fn first(mut low: u64, mut high: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
     high
 }
 
-/// The fewest processes found, and those that bounds do not exclude.
+/// The fewest processes found, and the fewest that bounds do not exclude.
 fn even(question: &Question, costs: &Costs, units: u64, most: u64) -> Result<(u64, u64), TooLong> {
     let mut search = search(question, costs, Method::Even, FINE);
     let bound = search.fewest_bound(units, most)?;
-    // The tree must be found again by its number of processes alone.
+    // The tree must be found again from its number of processes alone.
     let (mut low, mut high) = (bound, most);
     while low < high {
         let middle = low + (high - low) / 2;

@@ -1,4 +1,4 @@
-//! Lower bounds on the time of every broadcast schedule, however the message is cut.
+//! Lower bounds on the time of every broadcast schedule, for any cut of the message.
 
 use crate::collective::Question;
 use crate::model::{MessageSize, Port};
@@ -6,12 +6,12 @@ use crate::request::RankCollective;
 use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
-/// A time that no schedule beats, and why.
+/// A time that no schedule beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// No schedule takes less.
+    /// The time that no schedule beats.
     pub time: Time,
-    /// Why.
+    /// The strongest argument for it.
     pub reason: BoundReason,
 }
 
@@ -25,7 +25,7 @@ impl From<Bound> for crate::request::Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoundReason {
-    /// Before that time fewer ranks can know a message of the least size, or the whole one that cannot be cut: P(t).
+    /// Fewer ranks can know a message of the least size, or the whole message if it cannot be cut, before that time: P(t).
     Informed,
     /// The root has to send every byte, and then the byte sent last has to reach the others.
     LastByte,
@@ -35,7 +35,7 @@ pub enum BoundReason {
     OwnBytes,
     /// In a reduction the ranks have to combine all vectors, and none does more than one thing at a time.
     Combining,
-    /// There is a single rank.
+    /// There is only a single rank.
     NothingToDo,
 }
 
@@ -66,14 +66,14 @@ impl BoundReason {
         }
     }
 
-    /// Whether it speaks of the broadcast that a reduction is backwards.
+    /// True if the argument is about the broadcast that is the reduction run backwards.
     #[must_use]
     pub const fn is_backwards(self) -> bool {
         matches!(self, Self::Informed | Self::LastByte | Self::WholeMessages)
     }
 }
 
-/// The best bound there is; `None` where even it exceeds [`Time::MAX`].
+/// Returns the best available bound; `None` if even it exceeds [`Time::MAX`].
 ///
 /// With G(z) and D(z) the gap and the delivery of z bytes, T(P) the time in which one byte can reach P ranks, and
 /// q = ceil(log2 P):
@@ -84,15 +84,16 @@ impl BoundReason {
 /// T >= min(max(q D(s), (q - 1) G(s) + D(s)), q min(G(1), D(1)) + D(1))      where P = 2^q
 /// ```
 ///
-/// I(b) is the least time to send b bytes, at most b times the least G(z) / z. The second: let z be the size of the root's
-/// message that holds the byte first sent last. It starts no earlier than I(s - z), and before nobody else has that byte.
-/// Under alpha-beta it is q alpha + beta (s + q - 1). The third: at most 2^q ranks are reached by q messages one after the
-/// other, and as many only if every rank that knows a byte sends it in each of them; so all hold all bytes.
+/// I(b) is the least time to send b bytes, at most b times the least G(z) / z. The second bound: among all bytes, take the
+/// one whose first send by the root is the last, and let z be the size of the message with that send. The message starts no
+/// earlier than I(s - z), and no other rank has that byte before. Under alpha-beta the bound is q alpha + beta (s + q - 1).
+/// The third bound: q messages one after the other reach at most 2^q ranks, and exactly 2^q only if every rank that knows a
+/// byte sends it in each of them; so all messages hold all bytes.
 ///
-/// In a reduction a rank that has passed its own value on may receive others without combining, as in the gather after a
-/// reduce-scatter. To one byte that is no help: T(P) is with the combination, and so are D(s) and G(s), for messages of
-/// which all double what a rank knows. I, the message of z bytes and the message more are without. Two more hold for
-/// reductions, with the gap and the delivery of what ranks send, and c(s) the time of combining s bytes:
+/// In a reduction, a rank that has passed its own value on may receive others without combining, as in the gather after a
+/// reduce-scatter. This does not help a single byte: T(P) includes the combination, and so do D(s) and G(s), for messages
+/// that all double what a rank knows. I, the message of z bytes and the additional message exclude it. Two more bounds hold
+/// for reductions, with the gap and the delivery of what ranks send, and c(s) the time of combining s bytes:
 ///
 /// ```text
 /// T >= min over z of  I(s - z) + D(z)
@@ -127,19 +128,20 @@ pub fn lower_bound(question: Question) -> Option<Bound> {
     Some(best)
 }
 
-/// The bound by the byte that the root sends last.
+/// The bound from the byte that the root sends last.
 fn last_byte(question: Question, least: Port) -> Option<Time> {
     let spread = broadcast_time(least.send_gap, least.delivery, question.ranks.div_ceil(2))?;
     let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
     by_last_message(question, |port| port.send_gap, &after)
 }
 
-/// The bound by the bytes of a rank that is not the root: what it sends is what it receives backwards.
+/// The bound from the bytes of a rank that is not the root. Backwards, it receives what it sends.
 fn own_bytes(question: Question) -> Option<Time> {
     by_last_message(question, |port| port.recv_gap, &|port| Some(port.delivery))
 }
 
-/// The bound by all combinations. That of b bytes takes no less than b floor(c(s) / s), also if both are rounded to ticks.
+/// The bound from all combinations. Combining b bytes takes no less than b floor(c(s) / s), even if both are rounded to
+/// ticks.
 fn combining(question: Question) -> Option<Time> {
     let Question { forward, ranks, bytes, .. } = question;
     let each = u128::from(forward.combine(bytes)?.ticks() / bytes) * u128::from(bytes);
@@ -147,8 +149,9 @@ fn combining(question: Question) -> Option<Time> {
     forward.port_at_least(1)?.delivery.checked_add(Time::from_ticks(u64::try_from(share).ok()?))
 }
 
-/// The least time, over all sizes z of the last message, of the other bytes at the least gap of a byte, and `after` it. Sizes are
-/// taken by intervals: the most bytes of one for what was sent before, the fewest for what comes after.
+/// The least time, over all sizes z of the last message, of the other bytes at the least gap per byte plus `after` it. Sizes
+/// are grouped in intervals: the largest size of an interval counts for the bytes sent before, the smallest for what comes
+/// after.
 fn by_last_message(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Port) -> Option<Time>) -> Option<Time> {
     let Question { timing, bytes, .. } = question;
     let moved = Moved(question);
@@ -170,14 +173,14 @@ fn by_last_message(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Por
     let mut high = bytes;
     while high > 0 {
         let low = high - high / 64;
-        // A time beyond the largest is no less than any other.
+        // A time too large to represent is no less than any other.
         least_time = least_time.min(interval(low, high).unwrap_or(Time::MAX));
         high = low - 1;
     }
     Some(least_time)
 }
 
-/// The bound by the number of messages one after the other.
+/// The bound from the number of messages one after the other.
 fn whole_messages(question: Question) -> Option<Time> {
     let Question { timing, ranks, bytes, .. } = question;
     if !ranks.is_power_of_two() {
@@ -191,7 +194,7 @@ fn whole_messages(question: Question) -> Option<Time> {
     Some(path.max(sends).min(one_more))
 }
 
-/// Messages that are passed on without combining them.
+/// Messages that are passed on without combining.
 #[derive(Clone, Copy)]
 struct Moved<'a>(Question<'a>);
 
@@ -226,12 +229,12 @@ impl ByteRate {
     }
 }
 
-/// A lower bound on G(z) / z over all sizes up to the message's, with this gap of a port as G.
+/// A lower bound on G(z) / z over all sizes up to the message's, where G is the given gap of a port.
 fn least_rate(question: Question, gap: fn(Port) -> Time) -> Option<ByteRate> {
     let Question { timing, bytes, .. } = question;
     let moved = Moved(question);
     if timing.is_convex() {
-        // A convex gap per byte first falls and then grows; where it still falls, the largest size has the least.
+        // A convex gap per byte first falls and then grows. If it still falls at the largest size, that size has the least.
         let whole = gap(moved.port(bytes)?).ticks();
         let slope = whole.saturating_sub(gap(moved.port(bytes - 1)?).ticks());
         if u128::from(slope) * u128::from(bytes) <= u128::from(whole) {

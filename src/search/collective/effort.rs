@@ -1,7 +1,7 @@
-//! How far a search of the sizes of segments may go.
+//! The effort of a search over segment sizes.
 
-/// How many evaluations a search may still make before it is cut short: counted, so that an answer does not depend on the
-/// machine. Sizes of models that are not convex can need many.
+/// The number of evaluations that a search may still make before it is cut short. Evaluations are counted, so the answer
+/// does not depend on the machine. Models that are not convex can need many sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort(u32);
 
@@ -17,7 +17,7 @@ impl Effort {
         self.0 = self.0.saturating_sub(1);
     }
 
-    /// Spends a quarter of all there is at the beginning: for trees that turn out to be too large only when they are made.
+    /// Spends a quarter of the initial effort: for trees that turn out to be too large only when they are made.
     pub(super) fn spend_much(&mut self) {
         self.0 = self.0.saturating_sub(1 << 16);
     }

@@ -1,4 +1,4 @@
-//! The search of one family: every member, and every size of its segments, is tried or excluded by a bound.
+//! The search of one family: every member, with every segment size, is tried or excluded by a bound.
 
 use super::{Choice, Effort, FamilyResult, Injection, best_cut, is_excluded};
 use crate::collective::{
@@ -17,9 +17,9 @@ pub(super) struct FamilySearch<'a> {
     question: Question<'a>,
     injection: Injection,
     wanted: Wanted,
-    /// Where trees are evaluated.
+    /// The evaluator of trees.
     times: &'a mut PipelineTimes,
-    /// What is left for all members together.
+    /// The effort left for all members together.
     effort: Effort,
     best: Option<Choice>,
     /// The best without segments.
@@ -29,29 +29,29 @@ pub(super) struct FamilySearch<'a> {
     left_out: Option<LeftOut>,
 }
 
-/// What is wanted of a family.
+/// The results wanted of a family.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// Its best, and its best without segments.
+    /// Its best choice, and its best without segments.
     Both,
-    /// Its best, if that takes no longer.
+    /// Its best choice, if that takes no longer.
     BestWithin(Time),
-    /// The same of what is an algorithm of its own, although another family's may be faster: a single block goes around a
-    /// circulant graph along the binomial tree.
+    /// The same, restricted to members that are algorithms of their own, although another family's may be faster: a single
+    /// block goes around a circulant graph along the binomial tree.
     OwnWithin(Time),
 }
 
-/// Whether a family has had a member to try.
+/// The kinds of members that a family has had to try.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tried {
     None,
     Some,
-    /// Only one that needs segments.
+    /// Only a member that needs segments.
     Segmented,
 }
 
-/// The time of a member with the whole message as one segment, or as it cuts it itself; `None` where it cannot, or takes
-/// longer than [`Time::MAX`].
+/// The time of a member with the whole message as one segment, or with the algorithm's own cut; `None` if this is not
+/// possible or takes longer than [`Time::MAX`].
 pub(super) fn uncut_time(question: Question, member: &mut Member, times: &mut PipelineTimes) -> Option<Time> {
     let Question { timing, ranks, bytes, .. } = question;
     if member.uncut.is_some() || !member.sizes.contains(bytes) {
@@ -87,12 +87,12 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    /// Looks only for the best, and only if it takes at most `limit`.
+    /// Restricts the search to the best choice, and only if it takes at most `limit`.
     pub fn within(self, limit: Time) -> Self {
         Self { wanted: Wanted::BestWithin(limit), ..self }
     }
 
-    /// Looks only for the best of what no other family has, and only if it takes at most `limit`.
+    /// Restricts the search to the best choice that no other family has, and only if it takes at most `limit`.
     pub fn of_its_own_within(self, limit: Time) -> Self {
         Self { wanted: Wanted::OwnWithin(limit), ..self }
     }
@@ -106,7 +106,7 @@ impl<'a> FamilySearch<'a> {
                 self.left_out.get_or_insert(LeftOut { family: self.family.name(), parameters, reason });
                 continue;
             }
-            // Who scatters need not combine every byte that it receives in a reduction.
+            // In a reduction, a rank that scatters need not combine every byte that it receives.
             let is_bounded = member.recipe.cutting() != Cutting::ByRanks;
             if is_bounded && self.is_hopeless(self.injection.times(member.least_sends)) {
                 self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
@@ -123,7 +123,7 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    /// The time above which nothing is of interest.
+    /// The time above which no choice is of interest.
     fn limit(&self) -> Time {
         match (self.wanted, &self.best) {
             (Wanted::Both, None) => Time::MAX,
@@ -133,7 +133,7 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
+    /// True if a member that takes at least `least` can neither be better than the best nor than the best without segments.
     fn is_hopeless(&self, least: Option<Time>) -> bool {
         let Some(least) = least else { return true };
         let beaten = |held: &Option<Choice>| held.as_ref().is_some_and(|held| least >= held.time);
@@ -145,7 +145,7 @@ impl<'a> FamilySearch<'a> {
         let Question { timing, ranks, bytes, .. } = self.question;
         let outline = member.recipe.outline();
         let sized = timing.message_size() == MessageSize::Bytes;
-        // Where a single block would be as good, an algorithm that needs more has no cut of its own.
+        // If a single block is as good, an algorithm that needs more blocks has no cut of its own.
         let segmented = matches!(&member.recipe, Recipe::Made(made) if made.fewest_segments() > 1);
         self.tried = if segmented { Tried::Segmented } else { Tried::Some };
         self.try_uncut(&mut member, outline);
@@ -173,7 +173,7 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    /// The message as one segment, or as the algorithm cuts it.
+    /// Tries the message as one segment, or with the algorithm's own cut.
     fn try_uncut(&mut self, member: &mut Member, outline: Option<Outline>) {
         let Question { timing, bytes, .. } = self.question;
         if !member.sizes.contains(bytes) {
@@ -188,7 +188,7 @@ impl<'a> FamilySearch<'a> {
         self.keep(member.clone(), sized.then_some(Cut { segment: bytes, segments: 1, time }), time);
     }
 
-    /// Whether a tree need not be made, for no cut along it can be of interest.
+    /// True if a tree need not be made, because no cut along it can be of interest.
     fn is_excluded(&mut self, recipe: &Recipe, sizes: Sizes, outline: Option<Outline>) -> bool {
         let Question { timing, ranks, bytes, known, .. } = self.question;
         let limit = self.limit();
@@ -196,9 +196,9 @@ impl<'a> FamilySearch<'a> {
         if is_excluded(timing, bytes, sizes, limit, &mut self.effort, &mut outline) {
             return true;
         }
-        // The time of the tree for one segment takes less to find than the tree.
+        // The time of the tree for one segment is found faster than the tree.
         let Recipe::Earliest { limits, .. } = *recipe else { return false };
-        // Where all sizes make as many segments, the last of them is not of any size.
+        // If all sizes make the same number of segments, the size of the last one is restricted.
         let count = bytes.div_ceil(sizes.most);
         let shortest = if count == bytes.div_ceil(sizes.least) { bytes - (count - 1) * sizes.most } else { 1 };
         let (Some(full), Some(any)) = (timing.port_at_least(sizes.least), timing.port_at_least(shortest)) else {
@@ -208,7 +208,7 @@ impl<'a> FamilySearch<'a> {
         sharper != outline && is_excluded(timing, bytes, sizes, limit, &mut self.effort, &mut sharper)
     }
 
-    /// Makes the algorithm of a member. Where that turns out to be a tree too large even when compressed, the search will
+    /// Makes the algorithm of a member. If it turns out to be a tree that is too large even when compressed, the search will
     /// not be exhaustive.
     fn make(&mut self, member: &mut Member) {
         match member.made(self.question.ranks, self.question.known) {
@@ -222,7 +222,7 @@ impl<'a> FamilySearch<'a> {
         self.effort.spend_much();
     }
 
-    /// Keeps an algorithm where it is better than those before.
+    /// Keeps an algorithm if it is better than those before.
     fn keep(&mut self, mut member: Member, cut: Option<Cut>, time: Time) {
         let segments = cut.map_or(1, |cut| cut.segments);
         let better =
@@ -242,7 +242,7 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    /// What was found.
+    /// The result of the search.
     pub fn finish(mut self) -> FamilyResult {
         let family = self.family.name();
         let without = |reason| LeftOut { family, parameters: Parameters::new(), reason };

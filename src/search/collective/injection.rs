@@ -1,4 +1,4 @@
-//! How long a rank takes to send every byte of the message, so many times.
+//! The least time in which a rank can send every byte of the message a number of times.
 
 use super::{Effort, best_cut};
 use crate::collective::{Exhaustive, Question, Sizes, Timed};
@@ -9,11 +9,11 @@ use crate::units::Time;
 /// The least times in which a rank can send every byte.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Injection {
-    /// Until it may send all of them again.
+    /// The time until the rank may send all bytes again.
     again: Time,
-    /// Until the last of them is delivered.
+    /// The time until the last byte is delivered.
     delivered: Time,
-    /// Whether no cut of the message is faster.
+    /// Exhaustive if no cut of the message is faster.
     pub exhaustive: Exhaustive,
 }
 
@@ -29,13 +29,13 @@ impl Injection {
         Self { again, delivered, exhaustive }
     }
 
-    /// The least time in which a rank sends every byte so many times, at least once.
+    /// The least time in which a rank sends every byte `sends` times, at least once.
     pub fn times(&self, sends: u64) -> Option<Time> {
         self.again.checked_mul(sends.saturating_sub(1))?.checked_add(self.delivered)
     }
 }
 
-/// Until a rank may send all segments again.
+/// The time until a rank may send all segments again.
 struct Again;
 
 impl Timed for Again {
@@ -48,15 +48,16 @@ impl Timed for Again {
     }
 }
 
-/// Until the last of the segments is delivered.
+/// The time until the last of the segments is delivered.
 struct Delivered {
-    /// How much longer than its gap the delivery of a byte takes. In a convex model that of a longer segment takes no less.
+    /// The time by which the delivery of a byte is longer than its gap. In a convex model, the delivery of a longer segment
+    /// exceeds its gap by no less.
     after_gap: Time,
 }
 
 impl Timed for Delivered {
-    /// The last segment starts after the gaps of those before. That a full one may be delivered later does not count: of
-    /// all the sends of a rank, it is not the last.
+    /// The last segment starts after the gaps of those before. A full segment may be delivered later, but that does not
+    /// count: it is not the last of all the sends of a rank.
     fn time(&mut self, segments: &Segments) -> Option<Time> {
         let Segments { count, full, last } = *segments;
         full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)

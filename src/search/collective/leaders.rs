@@ -1,5 +1,5 @@
-//! The winner and the runner-up only. What cannot be among them is not searched, which is far less work than the best of
-//! every family.
+//! The winner and the runner-up only. Candidates that cannot be among them are not searched, which is far less work than the
+//! best of every family.
 
 use super::family_search::{FamilySearch, uncut_time};
 use super::{Choice, KnownSends};
@@ -9,12 +9,12 @@ use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 use std::cell::Cell;
 
-/// Which families are wanted.
+/// The places that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Places {
-    /// The fastest.
+    /// The fastest family.
     First,
-    /// The two fastest.
+    /// The two fastest families.
     FirstTwo,
 }
 
@@ -23,18 +23,18 @@ pub enum Places {
 pub struct Leaders {
     /// The fastest algorithm.
     pub best: Choice,
-    /// The fastest of another family, if it was asked for and there is one.
+    /// The fastest algorithm of another family, if it is wanted and there is one.
     pub runner_up: Option<Choice>,
-    /// Whether everything else was tried or excluded by a bound.
+    /// Exhaustive if everything else was tried or excluded by a bound.
     pub exhaustive: Exhaustive,
 }
 
-/// The first in the order of all choices of [`best_of_families`](super::best_of_families), and the first of another
-/// family, found by one thread. `None` where no time is representable.
+/// Returns the first of all choices of [`best_of_families`](super::best_of_families) in their order, and the first of
+/// another family, found by one thread. `None` if no time is representable.
 ///
-/// A family whose least time exceeds an upper bound on that of the last place wanted is left out. The bound is made from
-/// the first member of every family, the message uncut, and falls as families are searched. So the search can be
-/// exhaustive where that of all families is not.
+/// A family is left out if its least time exceeds an upper bound on that of the last place wanted. The bound is made from
+/// the first member of every family, with the message uncut, and falls as families are searched. So this search can be
+/// exhaustive even if that of all families is not.
 #[must_use]
 pub fn leaders(question: Question, sends: &KnownSends, operands: Operands, places: Places) -> Option<Leaders> {
     let injection = sends.injection(question);
@@ -66,13 +66,13 @@ pub fn leaders(question: Question, sends: &KnownSends, operands: Operands, place
     Some(Leaders { best, runner_up, exhaustive })
 }
 
-/// Whether it is certain that every algorithm of every family but `family` takes longer than `limit`; also the circulant
-/// graph with two blocks and more where one block, which is the binomial tree, is faster.
+/// True if it is certain that every algorithm of every family but `family` takes longer than `limit`. This includes the
+/// circulant graph with two blocks and more if one block, which is the binomial tree, is faster.
 #[must_use]
 pub fn wins_alone(question: Question, sends: &KnownSends, operands: Operands, family: &str, limit: Time) -> bool {
     let injection = sends.injection(question);
     let mut times = PipelineTimes::new();
-    // The last families are the likeliest to be good for long messages.
+    // The last families are the most likely to be good for long messages.
     among_ranks().rev().filter(|other| other.name() != family).all(|other| {
         let mut search = FamilySearch::new(other, question, injection, &mut times).of_its_own_within(limit);
         search.run(operands);
@@ -81,14 +81,14 @@ pub fn wins_alone(question: Question, sends: &KnownSends, operands: Operands, fa
     })
 }
 
-/// For each family a time that its best does not exceed.
+/// For each family, an upper bound on the time of its best choice.
 struct UpperBounds {
     places: Places,
     of: Vec<Time>,
 }
 
 impl UpperBounds {
-    /// What is slower has none of the places wanted.
+    /// The time above which no choice takes a wanted place.
     fn limit(&self) -> Time {
         let [mut first, mut second] = [Time::MAX; 2];
         for &time in &self.of {
@@ -102,7 +102,7 @@ impl UpperBounds {
     }
 }
 
-/// The time of the first member of a family with the message uncut, where it may be within the limit.
+/// The time of the first member of a family with the message uncut, if it may be within the limit.
 fn first_uncut(
     family: &'static Family,
     question: Question,

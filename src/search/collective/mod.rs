@@ -1,20 +1,23 @@
 //! Collectives among ranks, all of which hold data: the best family, its parameters and the segment size together.
 //!
 //! A reduction is a broadcast on the machine run backwards ([`Reversed`](crate::model::Reversed)), so only broadcasts are
-//! searched. Of each family the search tries every member until more sends alone take too long, and every size of the
-//! segments ([`best_cut`]); what is left out is excluded by a bound, most often before its tree is made ([`Outline`](crate::collective::Outline)).
+//! searched. In each family the search tries every member until more sends alone take too long, and every segment size
+//! ([`best_cut`]). The rest is excluded by a bound, most often before its tree is made
+//! ([`Outline`](crate::collective::Outline)).
 //!
-//! Where a machine's times do not fall as messages grow, the best time never falls as bytes grow, nor as ranks do unless
-//! scatter and allgather win for the larger number:
+//! If a machine's times do not fall as messages grow, the best time never falls as bytes grow. It also never falls as ranks
+//! grow, unless scatter and allgather win for the larger number:
 //!
-//! - *trees:* neither falls, see the [catalogue](crate::collective); a fixed tree takes longer for more bytes in segments of the same
-//!   size, and linear, chain, k-ary, binomial and k-nomial trees for fewer ranks are those for more without leaves.
+//! - *trees:* neither falls, see the [catalogue](crate::collective). A fixed tree takes longer for more bytes in segments of
+//!   the same size; linear, chain, k-ary, binomial and k-nomial trees for fewer ranks are those for more ranks with leaves
+//!   removed.
 //! - *n-block:* n - 1 + ceil(log2 P) rounds of ceil(s / n) bytes; neither number falls.
-//! - *two-tree:* its rounds do not fall as bytes grow. They depend on P mod 4, but there are never fewer than n-block has, so
-//!   the best of all does not follow them. Where the order of operands counts, only the two-tree is left of both, for odd P
-//!   and P = 2, and the best time may fall from an even P to the next.
-//! - *scatter and allgather:* a part of m blocks has at most ceil(m s / P) bytes, which does not fall as bytes grow but does as
-//!   ranks do; see [`scatter_allgather`](crate::collective::scatter_allgather) for when that is faster, and by how much.
+//! - *two-tree:* its rounds do not fall as bytes grow. They depend on P mod 4, but there are never fewer than those of
+//!   n-block, so the best of all does not follow them. If the order of operands matters, only the two-tree remains of the
+//!   two, for odd P and P = 2, and the best time may fall from an even P to the next.
+//! - *scatter and allgather:* a part of m blocks has at most ceil(m s / P) bytes, which does not fall as bytes grow but does
+//!   as ranks grow; see [`scatter_allgather`](crate::collective::scatter_allgather) for when that is faster, and by how
+//!   much.
 
 mod bound;
 mod effort;
@@ -40,23 +43,23 @@ use injection::Injection;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// An algorithm with all its parameters, and how long it takes.
+/// An algorithm with all its parameters and its time.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The family's name.
     pub family: &'static str,
-    /// What tells the member from the others of its family, without the segments.
+    /// The parameters that distinguish the member within its family, without the segments.
     pub parameters: Parameters,
-    /// How the message moves.
+    /// The algorithm that moves the message.
     pub algorithm: Arc<dyn Algorithm>,
-    /// How the message is cut; `None` where the model has no sizes or the algorithm cuts it by the number of ranks.
+    /// The cut of the message; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
-    /// Until every rank has the whole message.
+    /// The time until every rank has the whole message.
     pub time: Time,
 }
 
 impl Choice {
-    /// Choices rank by their time; of equals those with fewer segments come first, then in the order of
+    /// The sort key of choices: their time; among equals first those with fewer segments, then in the order of
     /// [`among_ranks`], which has simple families first, then by their parameters.
     #[must_use]
     pub fn key(&self) -> impl Ord + '_ {
@@ -64,26 +67,26 @@ impl Choice {
         (self.time, self.segments(), family, &self.parameters)
     }
 
-    /// Into how many segments the message is cut.
+    /// The number of segments of the message.
     fn segments(&self) -> u64 {
         self.cut.map_or(1, |cut| cut.segments)
     }
 }
 
-/// What the search of one family found.
+/// The result of the search of one family.
 #[derive(Clone, Debug)]
 pub struct FamilyResult {
     /// The family's name.
     pub family: &'static str,
-    /// Its best algorithm, and its best without segments where that is another.
+    /// Its best algorithm, and its best without segments if that is a different one.
     pub choices: Vec<Choice>,
-    /// Whether every member and every size was tried or excluded.
+    /// Exhaustive if every member and every size was tried or excluded.
     pub exhaustive: Exhaustive,
-    /// Why it has no choice, or lacks some members, and the parameters of the first of those.
+    /// The reason why it has no choice, or lacks some members, and the parameters of the first of those.
     pub left_out: Option<LeftOut>,
 }
 
-/// The best of every family, in the order of [`among_ranks`]. Families are searched in parallel; the result does not
+/// Returns the best of every family, in the order of [`among_ranks`]. Families are searched in parallel; the result does not
 /// depend on the number of threads.
 #[must_use]
 pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {

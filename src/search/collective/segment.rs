@@ -1,8 +1,8 @@
 //! The segment size with the least time, over all sizes from one byte to the whole message.
 //!
-//! Nothing is assumed of a model but that its lower bounds hold: intervals of sizes are excluded by the time of as many
-//! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
-//! evaluated. So the answer is that of trying every size.
+//! The only assumption about a model is that its lower bounds hold. An interval of sizes is excluded by the time of the
+//! number of segments of its largest size, each at the cost of its smallest size; sizes that are not excluded are evaluated.
+//! So the answer is the same as that of trying every size.
 
 use super::Effort;
 use crate::collective::{Cut, Cutting, Exhaustive, Sizes, Timed};
@@ -10,20 +10,20 @@ use crate::model::PortTiming;
 use crate::tree::Segments;
 use crate::units::Time;
 
-/// Steps of the local search around the best size of the ladder.
+/// The number of steps of the local search around the best size of the ladder.
 const STEPS: u32 = 5;
 
-/// What a search for the best segment size found.
+/// The result of a search for the best segment size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The best cut, unless none is better than what was asked for.
+    /// The best cut, unless none is better than the limit.
     pub cut: Option<Cut>,
-    /// Whether every size was evaluated or excluded.
+    /// Exhaustive if every size was evaluated or excluded.
     pub exhaustive: Exhaustive,
 }
 
-/// The segment size of least time for `bytes` under `timing`, of those asked for, where `timed` evaluates an algorithm. Of
-/// equals, one with the fewest segments. Only cuts with at most `limit` count.
+/// Returns the segment size of least time for `bytes` under `timing`, among `sizes`; `timed` evaluates an algorithm. Among
+/// equals, one with the fewest segments. Only cuts that take at most `limit` count.
 pub fn best_cut(
     timing: &dyn PortTiming,
     bytes: u64,
@@ -35,7 +35,7 @@ pub fn best_cut(
     let Some(mut search) = Search::new(timing, bytes, sizes, limit, effort, timed) else {
         return Found { cut: None, exhaustive: Exhaustive::Yes };
     };
-    // Against a good limit from elsewhere, few bounds often do.
+    // With a good limit from elsewhere, few bounds are often enough.
     if limit == Time::MAX || !search.few_bounds_do() {
         search.climb();
         search.sweep();
@@ -44,7 +44,7 @@ pub fn best_cut(
     Found { cut: search.best, exhaustive }
 }
 
-/// Whether few lower bounds show that no size asked for takes at most `limit`; `timed` need only know lower bounds.
+/// True if few lower bounds show that none of `sizes` takes at most `limit`; `timed` only needs lower bounds.
 pub fn is_excluded(
     timing: &dyn PortTiming,
     bytes: u64,
@@ -56,8 +56,8 @@ pub fn is_excluded(
     Search::new(timing, bytes, sizes, limit, effort, timed).is_none_or(|mut search| search.few_bounds_do())
 }
 
-/// Whether the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that
-/// the gaps of more segments are longer, and no message is delivered before its gap is over.
+/// True if the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that the
+/// gaps of more segments are longer, and no message is delivered before its gap is over.
 fn gaps_count(timing: &dyn PortTiming, bytes: u64, timed: &dyn Timed) -> Option<bool> {
     let gap = |bytes| timed.gap(timing.port(bytes)?);
     let whole = gap(bytes)?.ticks();
@@ -67,26 +67,26 @@ fn gaps_count(timing: &dyn PortTiming, bytes: u64, timed: &dyn Timed) -> Option<
     Some(falls && one.delivery >= one.send_gap)
 }
 
-/// Bounds with which [`is_excluded`] makes do.
+/// The number of bounds that [`is_excluded`] may use.
 const FEW: u32 = 12;
 
 struct Search<'a> {
     timing: &'a dyn PortTiming,
     bytes: u64,
     sizes: Sizes,
-    /// Whether the model is convex.
+    /// True if the model is convex.
     convex: bool,
-    /// Whether [`Timed::time_of_gaps`] holds.
+    /// True if [`Timed::time_of_gaps`] holds.
     gaps_count: bool,
     timed: &'a mut dyn Timed,
-    /// No cut above it is of interest.
+    /// The time above which no cut is of interest.
     limit: Time,
     best: Option<Cut>,
     effort: &'a mut Effort,
 }
 
 impl<'a> Search<'a> {
-    /// `None` where a message has none of the sizes.
+    /// Returns `None` if the message can be cut in none of the sizes.
     fn new(
         timing: &'a dyn PortTiming,
         bytes: u64,
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
         Some(Self { timing, bytes, sizes, convex, gaps_count, timed, limit, best: None, effort })
     }
 
-    /// Number of segments of a size.
+    /// The number of segments of a size.
     fn segments(&self, segment: u64) -> u64 {
         self.bytes.div_ceil(segment)
     }
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         self.bytes.div_ceil(self.segments(segment))
     }
 
-    /// Whether few bounds exclude every size.
+    /// True if few bounds exclude every size.
     fn few_bounds_do(&mut self) -> bool {
         let mut intervals = vec![(self.sizes.least, self.sizes.most)];
         for _ in 0..FEW {
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
                 self.step_to(segment, &mut at);
             }
         }
-        // Single bytes are the best where a message costs no more than its bytes; the halves of odd sizes miss them.
+        // Single bytes are best if a message costs no more than its bytes; halving odd sizes misses them.
         self.step_to(least, &mut at);
         for step in 2..2 + STEPS {
             let (segment, change) = (at.0, at.0 >> step);
@@ -197,15 +197,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The best of sizes that need equally many segments. In a convex model the time is then convex: all segments but the
-    /// last grow with the size, and the last shrinks.
+    /// Finds the best of sizes that need the same number of segments. In a convex model the time is then convex: all
+    /// segments but the last grow with the size, and the last shrinks.
     fn descend(&mut self, low: u64, high: u64) {
         let (mut low, mut high) = (low, high);
         let falls = |search: &mut Self, at: u64| {
             let (here, next) = (search.evaluate(at), search.evaluate(at + 1));
             next.is_some_and(|next| here.is_none_or(|here| next < here))
         };
-        // The smallest size, where all segments are about equal, is most often the best.
+        // The smallest size, for which all segments are about equal, is most often the best.
         if !falls(self, low) {
             return;
         }
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A size above `low`, at most `high`, to split at: the geometric mean where they are far apart; if the interval has
+    /// A size above `low`, at most `high`, at which to split: the geometric mean if they are far apart; if the interval has
     /// several numbers of segments, the smallest size of one of them.
     fn middle(&self, low: u64, high: u64) -> u64 {
         let mean = if high / 4 > low {
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether no size of an interval is better than the best known.
+    /// True if no size of an interval is better than the best known.
     fn excluded(&mut self, low: u64, high: u64) -> bool {
         self.effort.spend();
         let (fewest, most) = (self.segments(high), self.segments(low));
@@ -253,8 +253,8 @@ impl<'a> Search<'a> {
         too_long(bound, self.limit)
     }
 
-    /// A lower bound on the time of `count` or more segments of at least `segment` bytes by their gaps: the sum of convex
-    /// gaps is least if the segments are as equal as they can be.
+    /// A lower bound on the time of `count` or more segments of at least `segment` bytes by their gaps. The sum of convex
+    /// gaps is least if the segments are as equal as possible.
     fn gaps_bound(&mut self, count: u64, segment: u64) -> Option<Time> {
         let (size, longer) = (self.bytes / count, self.bytes % count);
         let gap = |bytes| self.timed.gap(self.timing.port(bytes)?);
@@ -286,7 +286,7 @@ mod tests {
         gap: u64,
         /// Ticks per ten bytes.
         rate: u64,
-        /// From that size on the gap is so much longer.
+        /// A size, and the time by which the gap is longer from that size on.
         step: Option<(u64, u64)>,
     }
 

@@ -1,56 +1,56 @@
-//! The answer of a certification, and how it is come by.
+//! The result of a certification, and the steps to it.
 
 use super::network::TooLarge;
 use crate::units::Time;
 use std::time::{Duration, Instant};
 
-/// What was found out about a claimed time.
+/// The verdict on a claimed time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<T> {
-    /// No tree takes less than this: the claim.
+    /// The claim is proved: no tree takes less.
     Proved {
         /// The claimed time.
         lower_bound: Time,
     },
-    /// This tree takes less than the claim.
+    /// The claim is refuted: this tree takes less.
     Refuted {
         /// The faster tree.
         tree: T,
-        /// Its time.
+        /// The time of the tree.
         time: Time,
     },
-    /// Neither.
+    /// Neither is known.
     Unknown {
-        /// Why not.
+        /// The reason.
         reason: UnknownReason,
-        /// No tree takes less than this, by linear relaxations; zero where nothing is known.
+        /// A time that no tree is faster than, by linear relaxations; zero if nothing is known.
         lower_bound: Time,
     },
 }
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownReason {
-    /// Out of time.
+    /// The time limit was reached.
     #[error("the time limit was reached")]
     TimeLimit,
-    /// More variables than the solver can be expected to manage.
+    /// The program has more variables than the solver can be expected to manage.
     #[error("the integer program is too large: more than {limit} variables")]
     TooLarge {
-        /// The most that is tried.
+        /// The maximum number that is tried.
         limit: usize,
     },
-    /// A level or a message that takes no time: its states are not ordered by time.
+    /// A level or a message takes no time, so states are not ordered by time.
     #[error("a level or a message takes no time, which the formulation cannot have")]
     NoTime,
-    /// What is asked is not a tree of the machine.
+    /// The question is not about a tree of the machine.
     #[error("{0}")]
     Question(&'static str),
     /// The solver failed.
     #[error("the solver failed: {0}")]
     Solver(String),
-    /// The solver's tree is none, or takes longer than the solver says.
+    /// The solver's answer is no valid tree, or takes longer than the solver says.
     #[error("the solver's answer does not pass the check in whole ticks")]
     Unsound,
 }
@@ -61,19 +61,19 @@ impl From<TooLarge> for UnknownReason {
     }
 }
 
-/// The size of what was solved.
+/// The size of the programs that were solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModelSize {
-    /// Variables of the largest program.
+    /// The number of variables of the largest program.
     pub variables: usize,
-    /// Constraints of the largest program.
+    /// The number of constraints of the largest program.
     pub constraints: usize,
-    /// Nodes of branch and bound, over all programs; 0 where relaxations were enough.
+    /// The number of branch-and-bound nodes, over all programs; 0 if relaxations were enough.
     pub nodes: u64,
 }
 
 impl ModelSize {
-    /// Takes account of a program.
+    /// Includes a program.
     pub(super) fn include(&mut self, program: Self) {
         self.variables = self.variables.max(program.variables);
         self.constraints = self.constraints.max(program.constraints);
@@ -84,7 +84,7 @@ impl ModelSize {
 /// A second opinion on a claimed time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<T> {
-    /// Whether the claim holds.
+    /// The verdict on the claim.
     pub verdict: Verdict<T>,
     /// The size of the programs that were solved for it.
     pub size: ModelSize,
@@ -101,7 +101,7 @@ impl<T> Certificate<T> {
         }
     }
 
-    /// A time that no tree is faster than; zero where nothing is known, `None` where the claim is refuted.
+    /// A time that no tree is faster than; zero if nothing is known, `None` if the claim is refuted.
     #[must_use]
     pub const fn lower_bound(&self) -> Option<Time> {
         match self.verdict {
@@ -122,38 +122,39 @@ impl<T> Certificate<T> {
     }
 }
 
-/// The answer to: is there a tree within a time limit?
+/// The answer to the question whether there is a tree within a time limit.
 #[derive(Clone, Debug)]
 pub enum Probe<T> {
-    /// No.
+    /// There is no tree.
     No,
-    /// The relaxation allows one.
+    /// The relaxation allows a tree.
     Perhaps,
-    /// This one, with its time.
+    /// There is this tree, with its time.
     Yes(T, Time),
-    /// Not known.
+    /// The answer is unknown.
     Unknown(UnknownReason),
 }
 
-/// What can be certified.
+/// A question that can be certified.
 pub trait Question {
-    /// The trees it is about.
+    /// The trees of the question.
     type Tree;
 
-    /// Whether there is a tree within a time, by linear relaxations only: [`Probe::Yes`] at most where it needs no solver.
+    /// Checks for a tree within a time, by linear relaxations only; [`Probe::Yes`] only if no solver is needed.
     fn relaxed(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<Self::Tree>;
 
-    /// Whether there is a tree within a time; never [`Probe::Perhaps`].
+    /// Checks for a tree within a time; never returns [`Probe::Perhaps`].
     fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<Self::Tree>;
 }
 
-/// Bounds from relaxations are found to one part in so many of the claim.
+/// The fraction of the claim to which bounds from relaxations are found.
 const BOUND_PARTS: u64 = 1 << 12;
 
-/// Longer limits are as good as none: some thirty years.
+/// The limit that stands for no limit: some thirty years.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
-/// Whether there is a tree faster than `claimed`, within a limit of real time, of which the last quarter is for a bound.
+/// Decides whether there is a tree faster than `claimed`, within a limit of real time. The last quarter of that time is for
+/// a bound.
 pub fn certify<Q: Question>(question: &Q, claimed: Time, limit: Duration) -> Certificate<Q::Tree> {
     let start = Instant::now();
     let mut size = ModelSize::default();
@@ -178,9 +179,9 @@ pub fn certify<Q: Question>(question: &Q, claimed: Time, limit: Duration) -> Cer
     Certificate { verdict, size }
 }
 
-/// A time that no tree is faster than, at most `above` + 1: bisection over what relaxations exclude.
+/// A time that no tree is faster than, at most `above` + 1, by bisection with relaxations.
 fn relaxed_bound<Q: Question>(question: &Q, above: Time, deadline: Instant, size: &mut ModelSize) -> Time {
-    // Below `excluded` there is no tree; at `open` the relaxation allows one, or is not known.
+    // Below `excluded` there is no tree; at `open` the relaxation allows one, or the answer is unknown.
     let (mut excluded, mut open) = (0, above.ticks());
     while open - excluded > above.ticks() / BOUND_PARTS {
         let middle = excluded + (open - excluded) / 2;
@@ -193,9 +194,9 @@ fn relaxed_bound<Q: Question>(question: &Q, above: Time, deadline: Instant, size
     Time::from_ticks(excluded)
 }
 
-/// The least time of a tree that takes at most `within`, by the integer program alone: times that grow by a quarter until there
-/// is a tree, for networks of short times are small, and then bisection. `None` where some answer is not known, or no tree is
-/// fast enough.
+/// Finds the least time of a tree that takes at most `within`, by the integer program alone. First tries times that grow by
+/// a quarter until there is a tree, because networks of short times are small, and then bisects. `None` if some answer is
+/// unknown, or if no tree is fast enough.
 pub fn least<Q: Question>(question: &Q, within: Time, limit: Duration) -> Option<(Q::Tree, Time)> {
     let deadline = Instant::now() + limit.min(LONGEST);
     let mut size = ModelSize::default();

@@ -1,10 +1,10 @@
-//! Certificates by integer programming: is there a tree faster than the one that was found?
+//! Certificates by integer programming: is there a tree faster than the best one found?
 //!
 //! A second opinion on small instances with unequal hosts, for which no polynomial exact method is known (Khuller and Kim
-//! 2007, for broadcast). It shares no code with the other engines and none of them needs it. The integer programs have no
-//! big-M rows: within a time limit the choices form a flow through a network of open places, which `network.rs` builds in
-//! whole ticks, and a solver in floating point (microlp) is only asked for whole numbers as small as fanouts. Whatever it finds is
-//! costed again in ticks; an optimum counts as a proof, an error or the answer "infeasible" never does.
+//! 2007, for broadcast). The module shares no code with the other engines, and none of them needs it. The integer programs
+//! have no big-M rows: within a time limit the choices form a flow through a network of open places, which `network.rs`
+//! builds in whole ticks, and a solver in floating point (microlp) is only asked for whole numbers as small as fanouts.
+//! Every solution is costed again in ticks. An optimum counts as a proof, an error or the answer "infeasible" never does.
 
 mod certificate;
 mod network;

@@ -1,17 +1,17 @@
 //! The network of choices within a time limit, on which the integer programs are built.
 //!
-//! A *state* is a place in a tree that is still open, with the time that is left for what is put there. A *choice* fills it,
-//! which may use up a host of a class, may yield leaves (or informed ranks), and opens further places with less time. Times
-//! that leave the same choices are one state, so a network has no clock: whatever can be done in it can be done in time, and
-//! its integer program has coefficients as small as fanouts, and no large constants.
+//! A *state* is an open place in a tree, with the time that is left for the subtree put there. A *choice* fills it, which
+//! may use up a host of a class, may yield leaves (or informed ranks), and opens further places with less time. Times that
+//! leave the same choices are one state, so a network has no clock: everything that can be built in it is within the time
+//! limit, and its integer program has coefficients as small as fanouts, and no large constants.
 
 use rustc_hash::FxHashMap;
 
-/// A state of a [`Network`]. Choices lead to states with smaller numbers only.
+/// A state of a [`Network`]. Choices lead only to states with smaller indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(pub u32);
 
-/// So many open places of a state.
+/// A number of open places of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opens {
     pub state: State,
@@ -21,19 +21,19 @@ pub struct Opens {
 /// One way to fill an open place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// The class that it uses one of.
+    /// The class of which it uses one host.
     pub class: Option<u16>,
-    /// Leaves, or informed ranks, that come of it at once.
+    /// The number of leaves, or of informed ranks, that it yields directly.
     pub yields: u64,
-    /// What it opens.
+    /// The places that it opens.
     pub opens: [Option<Opens>; 2],
 }
 
-/// The network would be too large to solve, or to build.
+/// The error for a network that would be too large to solve, or to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// States with their choices.
+/// The states with their choices.
 #[derive(Debug, Default)]
 pub struct Network {
     choices: Vec<Choice>,
@@ -43,10 +43,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// The most choices of a network: each is a variable.
+    /// The maximum number of choices of a network: each is a variable.
     pub const MOST_CHOICES: usize = 40_000;
 
-    /// The state with these choices; `None` where there are none, for then nothing comes of the place.
+    /// Adds the state with these choices; `None` if there are none, since the place is then of no use.
     pub fn state(&mut self, choices: Vec<Choice>) -> Result<Option<State>, TooLarge> {
         if choices.is_empty() {
             return Ok(None);
@@ -73,7 +73,7 @@ impl Network {
         &self.choices[self.starts[state]..self.starts[state + 1]]
     }
 
-    /// The states that can be reached from one, itself the first, each after all that lead to it.
+    /// The states that can be reached from one, that state first, each after all that lead to it.
     pub fn reachable(&self, from: State) -> Vec<State> {
         let mut reached = vec![false; from.0 as usize + 1];
         reached[from.0 as usize] = true;

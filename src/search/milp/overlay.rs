@@ -11,7 +11,8 @@ use crate::units::Time;
 use std::time::{Duration, Instant};
 
 impl OverlayQuestion<'_> {
-    /// Whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time, which it says.
+    /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
+    /// says so.
     ///
     /// ```
     /// use logpine::machine::Machine;
@@ -35,13 +36,13 @@ impl OverlayQuestion<'_> {
         certify(self, claimed, limit)
     }
 
-    /// A fastest tree and its time, where there is one within a time and the solver is sure; `None` otherwise.
+    /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
         least(self, within, limit)
     }
 
-    /// Asks for every fanout of the root: `ask` is given the program of each that could do.
+    /// Tries every fanout of the root: `ask` is given the program of each feasible one.
     fn probe(&self, within: Time, deadline: Instant, mut ask: impl FnMut(&Program) -> Answer) -> Probe<HostedTree> {
         let built = match OverlayNetwork::new(self, within, deadline) {
             Ok(built) => built,
@@ -74,7 +75,7 @@ impl OverlayQuestion<'_> {
         }
     }
 
-    /// The tree, if it is one and in time.
+    /// The tree, if it is valid and within the time.
     fn checked(&self, tree: HostedTree, within: Time) -> Probe<HostedTree> {
         match self.time_of(&tree) {
             Some(time) if time <= within => Probe::Yes(tree, time),

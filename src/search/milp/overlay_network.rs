@@ -1,9 +1,9 @@
 //! The network of overlay trees within a time limit.
 //!
-//! A state is a child's place below a parent: the parent's class and the time that is left below it. A leaf fits where the
-//! latency and C do; a process of a class with x children where x children's places fit in turn. If heights have a limit, the
-//! parent's level is part of the state. Places that allow the same
-//! are one state, so most processes just above the leaves are told apart by how many leaves they can serve, not by time.
+//! A state is a child's place below a parent: the parent's class and the time that is left below it. A leaf fits if the
+//! latency and C do; a process of a class with x children fits if x children's places fit in turn. If heights have a limit,
+//! the parent's level is part of the state. Places that allow the same choices are one state, so most processes just above
+//! the leaves are distinguished by the number of leaves they can serve, not by time.
 
 use super::network::{Choice, Network, Opens, State, TooLarge};
 use super::program::Filling;
@@ -13,20 +13,20 @@ use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 
-/// Deeper trees are not tried: every level would take a 200th of the time.
+/// The maximum number of levels: with more, every level would take a 200th of the time.
 const MOST_LEVELS: u32 = 200;
-/// The most places that are told apart by their time.
+/// The maximum number of places that are distinguished by their time.
 const MOST_PLACES: usize = 1_000_000;
-/// The most classes of hosts.
+/// The maximum number of classes of hosts.
 const MOST_CLASSES: usize = 256;
-/// The most leaves of an [`OverlayQuestion`]: fanouts are tried one by one.
+/// The maximum number of leaves of an [`OverlayQuestion`]: fanouts are tried one by one.
 pub const MOST_LEAVES: u64 = 4_096;
 
-/// The children's places of a root of some fanout.
+/// The places of the children of a root with some fanout.
 #[derive(Clone, Copy, Debug)]
 pub struct RootSlots {
     pub fanout: u64,
-    /// Their state; `None` for a root whose children are all the leaves there are.
+    /// The state of the places; `None` if the children are all leaves.
     pub slots: Option<State>,
 }
 
@@ -60,24 +60,24 @@ impl OverlayNetwork {
 /// A child's place, once its state is known.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// `None` where not even a leaf fits.
+    /// The state; `None` if not even a leaf fits.
     state: Option<State>,
-    /// Whether a process fits.
+    /// True if a process fits.
     processes: bool,
 }
 
 struct Builder<'a> {
     question: &'a OverlayQuestion<'a>,
     network: Network,
-    /// By the parent's class, the time left and, if heights have a limit, the parent's level.
+    /// The slots by the parent's class, the time left and, if heights have a limit, the parent's level.
     slots: FxHashMap<(HostClass, Time, u32), Slot>,
-    /// For each class a time that no process of it can do with less.
+    /// For each class, a lower bound on the time of a process with its subtree.
     shortest: Vec<(HostClass, Time)>,
     deadline: Instant,
     filling: Filling,
     /// The least fanout.
     least: u64,
-    /// The largest.
+    /// The largest fanout.
     widest: u64,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
         Ok(builder)
     }
 
-    /// A time that no process of a class can do with less, with all that is below it.
+    /// A lower bound on the time of a process of a class with its subtree.
     fn shortest(&self, class: HostClass) -> Option<Time> {
         let cost = self.question.cost;
         let busy = match self.filling {
@@ -128,15 +128,15 @@ impl<'a> Builder<'a> {
         busy.checked_add(cost.startup())
     }
 
-    /// Whether a process may fit below one of a class; where it may not, no state need be made to know.
+    /// True if a process may fit below one of a class. If false, no state is needed to find out.
     fn process_may_fit(&self, parent: HostClass, time: Time) -> bool {
         self.shortest.iter().any(|&(class, shortest)| {
             time.checked_sub(self.question.cost.latency(parent, class)).is_some_and(|left| left >= shortest)
         })
     }
 
-    /// Whether leaves and processes can be taken from any tree in no more time: costs that never fall with the fanout, and no
-    /// detour that is shorter than the direct way.
+    /// True if removing leaves and processes from any tree never makes it slower: costs never fall with the fanout, and no
+    /// detour is shorter than the direct way.
     fn is_prunable(&self) -> bool {
         let cost = self.question.cost;
         let root = self.question.hosts.root;
@@ -161,18 +161,18 @@ impl<'a> Builder<'a> {
         slots.filter(|(_, slots)| **slots > 0).map(|(class, _)| HostClass(class))
     }
 
-    /// The time left below a process that has `time` and so many children.
+    /// The time left below a process that has `time` and `fanout` children.
     fn below(&self, class: HostClass, fanout: u64, time: Time) -> Option<Time> {
         time.checked_sub(self.question.cost.busy(class, fanout)?)
     }
 
-    /// Whether a leaf fits below a process of a class.
+    /// True if a leaf fits below a process of a class.
     fn leaf_fits(&self, parent: HostClass, time: Time) -> bool {
         let below = time.checked_sub(self.question.cost.latency(parent, self.question.hosts.leaf));
         below.is_some_and(|below| below >= self.question.cost.startup())
     }
 
-    /// Whether the children of a process on a level may have children.
+    /// True if the children of a process on a level may have children.
     fn is_above_leaves(&self, level: u32) -> bool {
         self.question.max_height.is_none_or(|most| level + 2 <= most)
     }
@@ -205,7 +205,7 @@ impl<'a> Builder<'a> {
         Ok(slot)
     }
 
-    /// Adds the processes of a class that have `left` for themselves and all below them.
+    /// Adds the processes of a class that have `left` for themselves and their subtrees.
     fn processes(
         &mut self,
         class: HostClass,
@@ -214,7 +214,8 @@ impl<'a> Builder<'a> {
         choices: &mut Vec<Choice>,
     ) -> Result<(), UnknownReason> {
         let exact = self.filling == Filling::Exact;
-        // Where trees can be cut down, a process with one child is of no use, and of those with leaves only the widest is.
+        // If trees can be cut down, a process with one child is of no use, and among those with only leaves just the widest
+        // is useful.
         let least = if exact { self.least } else { 2 };
         let mut widest_over_leaves = None;
         for fanout in least..=self.widest {
@@ -241,7 +242,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Where a process would stand: the time that is left below its parent, and how far the root is.
+/// The position of a process: the time that is left below its parent, and the distance from the root.
 #[derive(Clone, Copy)]
 struct Place {
     time: Time,

@@ -5,7 +5,7 @@ use super::program::{Filling, Program, Taken};
 use crate::model::HostClass;
 use crate::units::Time;
 
-/// More processes than this are not made from a solver's answer.
+/// The maximum number of processes that are made from a solver's answer.
 const MOST_PROCESSES: usize = 1 << 16;
 
 /// An internal process of a [`HostedTree`].
@@ -13,9 +13,9 @@ const MOST_PROCESSES: usize = 1 << 16;
 pub struct HostedNode {
     /// The class of its host.
     pub class: HostClass,
-    /// Its parent's place in the list; `None` for the root.
+    /// The index of its parent in the list; `None` for the root.
     pub parent: Option<usize>,
-    /// How many of its children are leaves.
+    /// The number of its children that are leaves.
     pub leaves: u64,
 }
 
@@ -32,8 +32,8 @@ impl HostedTree {
         Self { nodes: vec![HostedNode { class, parent: None, leaves }] }
     }
 
-    /// The children of every process, leaves and processes; `None` where a parent does not stand before its child, or some
-    /// other process than the first has none.
+    /// The number of children of every process, leaves and processes; `None` if a parent does not come before its child, or
+    /// if some process other than the first has no parent.
     fn fanouts(&self) -> Option<Vec<u64>> {
         let mut fanouts: Vec<u64> = self.nodes.iter().map(|node| node.leaves).collect();
         for (place, node) in self.nodes.iter().enumerate() {
@@ -46,7 +46,7 @@ impl HostedTree {
         Some(fanouts)
     }
 
-    /// Edges from the root to the deepest leaf. Parents stand before children.
+    /// The number of edges from the root to the deepest leaf. Parents come before children.
     fn height(&self) -> u32 {
         let mut levels: Vec<u32> = Vec::with_capacity(self.nodes.len());
         let mut height = 0;
@@ -58,7 +58,7 @@ impl HostedTree {
         height
     }
 
-    /// Removes leaves until so many are left.
+    /// Removes leaves until `leaves` are left.
     fn remove_leaves(&mut self, leaves: u64) {
         let mut excess = self.nodes.iter().map(|node| node.leaves).sum::<u64>().saturating_sub(leaves);
         for kept in [1, 0] {
@@ -70,7 +70,7 @@ impl HostedTree {
         }
     }
 
-    /// Removes processes besides the root that have no child, or one, which goes to their parent.
+    /// Removes processes besides the root that have no child, or only one, which then goes to their parent.
     fn remove_chains(&mut self) {
         let mut children = vec![Vec::new(); self.nodes.len()];
         let mut kept = vec![true; self.nodes.len()];
@@ -101,7 +101,7 @@ impl HostedTree {
         self.nodes.iter_mut().for_each(|node| node.parent = node.parent.map(|parent| numbers[parent]));
     }
 
-    /// Gives a root whose only child is a process one of that process's children.
+    /// If a root's only child is a process, moves one of that process's children to the root.
     fn widen_root(&mut self) {
         let below = |parent| move |node: &HostedNode| node.parent == Some(parent);
         let is_chain = self.nodes[0].leaves == 0 && self.nodes.iter().filter(|node| below(0)(node)).count() == 1;
@@ -114,8 +114,8 @@ impl HostedTree {
         }
     }
 
-    /// A tree with no more than so many leaves, without processes that are of no use, and no later where
-    /// [`Filling::AtMost`] is right: costs do not fall with the fanout, and the direct way to a child is the shortest.
+    /// Prunes a tree to at most `leaves` leaves and removes useless processes. The tree is no later if [`Filling::AtMost`]
+    /// is right: costs do not fall with the fanout, and the direct way to a child is the shortest.
     fn prune(&mut self, leaves: u64, chains: Chains) {
         self.remove_leaves(leaves);
         self.remove_chains();
@@ -127,8 +127,8 @@ impl HostedTree {
 }
 
 impl OverlayQuestion<'_> {
-    /// The time of a tree, computed from its definition; `None` where it is none that was asked for (too few slots, another
-    /// number of leaves, a root elsewhere, a fanout or a height that is not allowed) or has no cost.
+    /// The time of a tree, computed from its definition. `None` if it has no cost or does not answer the question (too few
+    /// slots, a wrong number of leaves, a wrong root, a fanout or a height that is not allowed).
     #[must_use]
     pub fn time_of(&self, tree: &HostedTree) -> Option<Time> {
         let fanouts = tree.fanouts()?;
@@ -168,7 +168,7 @@ impl OverlayQuestion<'_> {
     }
 }
 
-/// The tree of a program's choices; `None` where they do not fit together.
+/// The tree of a program's choices; `None` if they do not fit together.
 pub fn tree_of(question: &OverlayQuestion, program: &Program, taken: &[Taken]) -> Option<HostedTree> {
     let mut tree = HostedTree::star(question.hosts.root, 0);
     // The parents of the open places of each state.

@@ -1,4 +1,4 @@
-//! The integer program of a network: can so many leaves be had within the time limit?
+//! The integer program of a network: is there a tree with a given number of leaves within the time limit?
 //!
 //! ```text
 //! maximise z
@@ -8,9 +8,9 @@
 //!   z in {0, 1};  y[s, choice] >= 0, integer where the choice uses a host
 //! ```
 //!
-//! Nothing at all is a solution with z = 0, so a solver that works never says "infeasible", which solvers in floating point
-//! also say when they fail: no tree is an optimum of 0, and a tree is the solution with z = 1. In the relaxation, an optimum
-//! below 1 is a proof already. All coefficients are whole numbers.
+//! The empty selection is a solution with z = 0, so a working solver never says "infeasible", which floating-point solvers
+//! also say if they fail. An optimum of 0 means that there is no tree; a tree is a solution with z = 1. In the relaxation,
+//! an optimum below 1 is already a proof. All coefficients are whole numbers.
 
 use super::network::{Network, Opens, State};
 use super::{ModelSize, UnknownReason};
@@ -19,31 +19,31 @@ use good_lp::solvers::{SolutionStatus, WithTimeLimit};
 use good_lp::{Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint, variable};
 use std::time::Instant;
 
-/// How far an optimum of a linear program may be from the truth: optima are rounded outward by it. The solver keeps to 1e-7.
+/// The maximum error of an optimum of a linear program, by which optima are rounded outward. The solver keeps to 1e-7.
 const TOLERANCE: f64 = 1e-6;
 
-/// Whether every open place must be filled.
+/// The rule for filling open places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filling {
-    /// None must be: a tree that has more than is wanted can be cut down in no more time.
+    /// Places may stay open: a tree that has more than is wanted can be cut down without getting slower.
     AtMost,
-    /// All must be, and exactly what is wanted must come of it.
+    /// All places must be filled, with exactly the number wanted.
     Exact,
 }
 
-/// Whether so much comes of a start.
+/// The program that decides whether a start yields a wanted number.
 pub struct Program<'a> {
     pub network: &'a Network,
-    /// What is open at first.
+    /// The places that are open at first.
     pub start: Opens,
-    /// How many leaves or informed ranks are wanted.
+    /// The number of leaves or informed ranks that are wanted.
     pub wanted: u64,
-    /// How many hosts there are of each class.
+    /// The number of hosts of each class.
     pub hosts: &'a [u64],
     pub filling: Filling,
 }
 
-/// How often each choice of a state is taken.
+/// The number of times that each choice of a state is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     pub state: State,
@@ -55,22 +55,22 @@ pub struct Taken {
 pub enum Answer {
     /// There is no tree.
     No,
-    /// There may be: the relaxation has a solution, which says no more.
+    /// There may be a tree: the relaxation has a solution, which says no more.
     Perhaps,
-    /// These choices make one. To be checked: they are rounded from floating point.
+    /// These choices make a tree. To be checked: they are rounded from floating point.
     Yes(Vec<Taken>),
-    /// The solver did not say.
+    /// The solver gave no answer.
     Unknown(UnknownReason),
 }
 
-/// Which variables are whole.
+/// The variables that must be whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Domain {
     Relaxed,
     Integer,
 }
 
-/// A program as the solver takes it.
+/// A program in the solver's form.
 struct Built {
     model: MicroLpProblem,
     success: Variable,
@@ -85,7 +85,7 @@ impl Program<'_> {
         let built = self.build(&states, Domain::Relaxed);
         size.include(built.size);
         match solve(built.model, deadline) {
-            // A relaxation that the solver leaves early has no bound.
+            // A relaxation that the solver leaves early gives no bound.
             Ok(solution) if !matches!(solution.status(), SolutionStatus::Optimal) => {
                 Answer::Unknown(UnknownReason::TimeLimit)
             }
@@ -186,12 +186,12 @@ fn solve(model: MicroLpProblem, deadline: Instant) -> Result<<MicroLpProblem as 
     })
 }
 
-/// A count as the solver has it; those of a network are far below 2^53.
+/// A count as a floating-point number; counts of a network are far below 2^53.
 fn real(count: u64) -> f64 {
     count as f64
 }
 
-/// The whole number nearest to what the solver found.
+/// The whole number nearest to the solver's value.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate, and answers are checked")]
 fn whole(value: f64) -> u64 {
     value.round() as u64

@@ -1,8 +1,8 @@
 //! The network of broadcast trees within a time limit.
 //!
-//! A state is a rank of a class that has the message and may start a send, with the time that is left. It sends to a rank of
-//! some class, and may send again a gap later; the receiver may send once it has the message. Waiting never helps, so no
-//! choice waits. Times that allow the same sends are one state.
+//! A state is a rank of a class that has the message and may start a send, with the time that is left. The rank sends to a
+//! rank of some class, and may send again a gap later; the receiver may send once it has the message. Waiting never helps,
+//! so no choice waits. Times that allow the same sends are one state.
 
 use super::network::{Choice, Network, Opens, State, TooLarge};
 use super::{RankQuestion, UnknownReason};
@@ -11,19 +11,19 @@ use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 
-/// The most ranks of a [`RankQuestion`].
+/// The maximum number of ranks of a [`RankQuestion`].
 pub const MOST_RANKS: usize = 4_096;
-/// More sends one after the other are not tried.
+/// The maximum number of sends one after the other.
 const MOST_SENDS: u32 = 1_000;
-/// The most pairs of class and time that are looked at.
+/// The maximum number of pairs of class and time that are examined.
 const MOST_PAIRS: usize = 1_000_000;
 
 /// The network for a time limit.
 pub struct RankNetwork {
     pub network: Network,
-    /// The root's first send; `None` where there is no time for any.
+    /// The state of the root's first send; `None` if there is no time for any.
     pub root: Option<State>,
-    /// How many ranks of each class have to receive.
+    /// The number of ranks of each class that have to receive.
     pub ranks: Vec<u64>,
 }
 
@@ -58,7 +58,7 @@ struct Builder<'a> {
     /// The classes with ranks that have to receive.
     receivers: Vec<HostClass>,
     network: Network,
-    /// By class and time left.
+    /// The states by class and time left.
     states: FxHashMap<(HostClass, Time), Option<State>>,
     deadline: Instant,
 }

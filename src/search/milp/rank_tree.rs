@@ -4,7 +4,7 @@ use super::program::{Program, Taken};
 use super::rank_question::RankQuestion;
 use crate::units::Time;
 
-/// To whom every rank sends, in the order of the sends.
+/// The receivers of every rank's sends, in the order of the sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SendTree {
     /// The receivers of each rank.
@@ -12,8 +12,8 @@ pub struct SendTree {
 }
 
 impl RankQuestion<'_> {
-    /// When the last rank has the message, computed from the definition; `None` where some rank never gets it or gets it
-    /// twice, or a message has no cost.
+    /// The time at which the last rank has the message, computed from the definition; `None` if some rank never gets it or
+    /// gets it twice, or if a message has no cost.
     #[must_use]
     pub fn time_of(&self, tree: &SendTree) -> Option<Time> {
         let ranks = self.classes.len();
@@ -42,9 +42,9 @@ impl RankQuestion<'_> {
     }
 }
 
-/// The tree of a program's choices; `None` where they do not fit together.
+/// The tree of a program's choices; `None` if they do not fit together.
 pub fn tree_of(question: &RankQuestion, program: &Program, taken: &[Taken]) -> Option<SendTree> {
-    // The ranks of each class that nobody has sent to, the lowest last.
+    // The ranks of each class that have not been sent to, the lowest last.
     let mut unknowing = vec![Vec::new(); program.hosts.len()];
     for rank in (0..question.classes.len()).rev().filter(|&rank| rank != question.root) {
         unknowing[usize::from(question.classes[rank].0)].push(rank);

@@ -12,7 +12,8 @@ use crate::units::Time;
 use std::time::{Duration, Instant};
 
 impl RankQuestion<'_> {
-    /// Whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time, which it says.
+    /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
+    /// says so.
     ///
     /// ```
     /// use logpine::machine::Machine;
@@ -33,7 +34,7 @@ impl RankQuestion<'_> {
         certify(self, claimed, limit)
     }
 
-    /// A fastest tree and its time, where there is one within a time and the solver is sure; `None` otherwise.
+    /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(SendTree, Time)> {
         least(self, within, limit)
@@ -68,7 +69,7 @@ impl RankQuestion<'_> {
         }
     }
 
-    /// The tree, if it is one and in time.
+    /// The tree, if it is valid and within the time.
     fn checked(&self, tree: SendTree, within: Time) -> Probe<SendTree> {
         match self.time_of(&tree) {
             Some(time) if time <= within => Probe::Yes(tree, time),

@@ -2,7 +2,7 @@
 
 use crate::tree::even_split_internal_nodes;
 
-/// The best list so far, with everything that ties are broken by.
+/// The best list so far, with everything that breaks ties.
 #[derive(Clone, Debug)]
 pub struct Best {
     pub ticks: u64,

@@ -1,8 +1,8 @@
 //! Latency against period: the best latency among trees whose period is capped, for each cap that matters.
 //!
-//! A tree of period p has at least the latency that is best under the cap p. So the optimum of every objective, and the
-//! whole Pareto front, lies among the best trees under some cap; as a function of the cap the latency only falls, and
-//! between two caps with equal latency nothing happens.
+//! A tree of period p has at least the best latency under the cap p. So the optimum of every objective, and the whole Pareto
+//! front, lies among the best trees under some cap. The latency never rises with the cap, so nothing happens between two
+//! caps with equal latency.
 
 use super::effort::Effort;
 use super::lists::best_list;
@@ -20,17 +20,17 @@ pub trait Capped: Sync {
     /// All caps, from the tightest to the one that excludes nothing.
     fn caps(&self) -> RangeInclusive<u64>;
 
-    /// The least period that a tree allowed under this cap, but not under any tighter one, can have.
+    /// The least period of a tree that is allowed under this cap, but not under any tighter one.
     fn period(&self, cap: u64) -> Option<Time>;
 
-    /// The tree of least latency under the cap. Its bound is a bound on the latency under this cap.
+    /// The tree of least latency under the cap, with a bound on the latency under this cap.
     fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError>;
 
-    /// Whether any tree is allowed under the cap.
+    /// True if any tree is allowed under the cap.
     fn is_feasible(&self, cap: u64) -> bool;
 }
 
-/// Fanout lists; the cap is the largest fanout, and wider ones of the same period are within it.
+/// Fanout lists. The cap is the largest fanout; wider fanouts of the same period are allowed too.
 pub struct ListsBelow<'a> {
     cost: &'a dyn LevelCost,
     node_cost: NodeCost<'a>,
@@ -46,7 +46,8 @@ impl<'a> ListsBelow<'a> {
         Self { cost, node_cost: NodeCost::new(ticks, limit), leaves: job.leaves(), max_height }
     }
 
-    /// The widest fanout with the period of fanout `cap`: up to it no tree is slower, and one may win a tie.
+    /// The widest fanout with the period of fanout `cap`. Allowing it makes no tree slower, and a wider fanout may win a
+    /// tie.
     fn widest_of_period(&self, cap: u64) -> u64 {
         let ticks = |fanout: u64| self.cost.period(HostClass::default(), fanout).map(Time::ticks);
         let widest = self.node_cost.widest();
@@ -72,7 +73,7 @@ impl Capped for ListsBelow<'_> {
     }
 
     fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError> {
-        // What a solution costs besides the search proper.
+        // The cost of a solution besides the search proper.
         effort.spend(1 << 12);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
         let list = best_list(within, self.leaves, self.max_height, effort)?;
@@ -84,10 +85,10 @@ impl Capped for ListsBelow<'_> {
     }
 }
 
-/// Partitions; the cap is an index into the periods that nodes can have.
+/// Partitions. The cap is an index into the possible periods of nodes.
 pub struct PartitionsBelow<'a> {
     cost: &'a dyn LevelCost,
-    /// c(x) and period of a node with x children, by x.
+    /// c(x) and the period of a node with x children, by x.
     nodes: Vec<Option<(u64, Time)>>,
     periods: Vec<Time>,
     leaves: usize,
@@ -95,7 +96,7 @@ pub struct PartitionsBelow<'a> {
 }
 
 impl<'a> PartitionsBelow<'a> {
-    /// For at most [`MOST_LEAVES`](super::partition::MOST_LEAVES) leaves.
+    /// Prepares for at most [`MOST_LEAVES`](super::partition::MOST_LEAVES) leaves.
     pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Self {
         let limit = widest_fanout(cost, job);
         let node = |fanout: u64| {
@@ -169,8 +170,8 @@ fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
     Ok(Optimum { bound: trees.period(low).unwrap_or_default(), ..best })
 }
 
-/// Branch and bound over the caps: between two caps no total is below the latency of the wider one and the period of
-/// the tighter one.
+/// Branch and bound over the caps: between two caps, no total is below the one from the latency of the wider cap and the
+/// period of the tighter one.
 fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> {
     let objective = Objective::Total { waves };
     let key = |tree: &Optimum| Some((objective_value(objective, tree.score)?, tree.score.time));
@@ -182,7 +183,7 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
     let mut effort = Effort::for_many_trees();
     let mut best = trees.solve(last, &mut effort)?;
     let mut bound = Time::MAX;
-    // Caps tightest..=widest, with the solution of the widest.
+    // Ranges of caps, tightest..=widest, with the solution of the widest.
     let mut open = vec![(first, last, best.clone())];
     while let Some((tightest, widest, wide)) = open.pop() {
         if key(&best).is_some_and(|(best, _)| least(&wide, tightest) > best) {
@@ -198,7 +199,7 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
         let middle = tightest + (widest - tightest) / 2;
         let tight = trees.solve(middle, &mut effort).ok();
         if tight.as_ref().is_some_and(|tight| tight.score.time == wide.score.time) {
-            // Up to the widest the latency stays, so a longer period only adds.
+            // The latency stays the same up to the widest cap, so a longer period only adds.
             bound = bound.min(least(&wide, middle + 1));
         } else {
             open.push((middle + 1, widest, wide));
@@ -216,7 +217,7 @@ pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, FrontError> {
     let widest = trees.solve(last, &mut effort)?;
     let tightest = trees.solve(first, &mut effort).ok();
     let mut points = Vec::from_iter(tightest.clone());
-    // Between two caps: the solutions of both, the tighter one where there is any.
+    // Ranges between two caps with the solutions of both; the tighter cap may have none.
     let mut open = vec![((first, tightest), (last, widest))];
     while let Some((low, high)) = open.pop() {
         if low.1.as_ref().is_some_and(|tight| tight.score.time == high.1.score.time) {

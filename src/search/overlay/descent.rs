@@ -1,7 +1,7 @@
 //! Branch and bound over the fanout lists of one height.
 //!
-//! Lists are chosen from the leaves towards the root. Each fanout loses a little against the [`Relaxation`]; what all
-//! together may lose is the room between its bound and the best list so far. Lists of the best time go on to be searched
+//! Lists are chosen from the leaves towards the root. Each fanout has a small loss against the [`Relaxation`]; the total
+//! loss may be at most the gap between its bound and the best list so far. The search continues among lists of the best time
 //! for the one that wins the tie.
 
 use super::best::Best;
@@ -9,17 +9,17 @@ use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
 
-/// What a partial list costs, in looks at a fanout.
+/// The effort of a partial list, in examined fanouts.
 const NODE_LOOKS: usize = 32;
-/// Classes of useful fanouts beyond which one height is not searched.
+/// The number of classes of useful fanouts above which one height is not searched.
 const MOST_CLASSES: usize = 1 << 16;
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// No list that could be better is left.
+    /// The search is complete: no list that could be better is left.
     Complete,
-    /// It gave up, and only the relaxation's bound holds.
+    /// The search gave up, and only the relaxation's bound holds.
     CutShort,
 }
 
@@ -92,7 +92,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// A bound in whole ticks: rounded down, which keeps it a bound.
+/// A bound in whole ticks, rounded down so that it remains a bound.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounds down and saturates")]
 pub fn whole_ticks(bound: f64) -> u64 {
     bound.max(0.0) as u64
@@ -101,19 +101,19 @@ pub fn whole_ticks(bound: f64) -> u64 {
 /// A list chosen from the leaves up to some level.
 #[derive(Clone, Copy)]
 struct Partial {
-    /// Levels still to be chosen, those next to the root.
+    /// The number of levels still to be chosen, those next to the root.
     levels: u32,
-    /// Least product of their fanouts.
+    /// The least product of their fanouts.
     required: u64,
-    /// Their largest fanout: fanouts do not increase towards the root, since that order has the fewest internal nodes.
+    /// Their largest fanout. Fanouts do not increase towards the root, since that order has the fewest internal nodes.
     widest: u64,
-    /// Its class in the window.
+    /// The class of that fanout in the window.
     class: usize,
-    /// Cost of the chosen levels.
+    /// The cost of the chosen levels.
     ticks: u64,
-    /// What the chosen levels lose against the bound.
+    /// The loss of the chosen levels against the bound.
     slack: f64,
-    /// Internal nodes on the chosen levels for each node of the level above them.
+    /// The number of internal nodes on the chosen levels for each node of the level above them.
     weight: u128,
 }
 
@@ -125,7 +125,7 @@ struct Descent<'a> {
     line: Relaxation,
     window: &'a [FanoutClass],
     lattice: Lattice,
-    /// Lists that lose more than this are left out.
+    /// The maximum loss of the lists that are searched.
     radius: f64,
     effort: &'a mut Effort,
     best: &'a mut Best,
@@ -143,12 +143,12 @@ impl Descent<'_> {
             return;
         }
         for (index, class) in self.window.iter().enumerate().skip(partial.class) {
-            // The widest fanout of a class loses least.
+            // The widest fanout of a class has the least loss.
             if partial.slack + class.slack > self.radius {
                 continue;
             }
             let mut top = class.widest.min(partial.widest).min(partial.required - 1);
-            // Of the fanouts that leave the same requirement to the levels above, only the smallest is of use.
+            // Among the fanouts that leave the same requirement to the levels above, only the smallest is useful.
             while top >= class.narrowest {
                 if !self.effort.spend(1) {
                     return;
@@ -193,13 +193,13 @@ impl Descent<'_> {
         if fanout == class.widest { class.slack } else { self.line.slack(fanout, class.ticks) }
     }
 
-    /// Whether a completion of the same time could still beat the best list.
+    /// True if a completion of the same time could still beat the best list.
     fn may_win_tie(&self, partial: &Partial) -> bool {
         (fewest_internal_nodes(partial), self.height as usize)
             <= (u128::from(self.best.internal_nodes), self.best.fanouts.len())
     }
 
-    /// The root's fanout is the requirement that is left: a larger one costs no less.
+    /// Completes the list: the root's fanout is the requirement that is left, because a larger one costs no less.
     fn finish_at_root(&mut self, partial: &Partial) {
         let fanout = partial.required;
         if fanout > partial.widest {
@@ -219,8 +219,9 @@ impl Descent<'_> {
         }
     }
 
-    /// Lists whose last internal level has more nodes than half the leaves: most of its nodes are single leaves, so more
-    /// of them mean *fewer* internal nodes, and such a list may win a tie though its fanouts do not grow to the leaves.
+    /// Searches lists whose last internal level has more nodes than half the leaves. Most of these nodes are single leaves,
+    /// so more of them mean *fewer* internal nodes, and such a list may win a tie although its fanouts do not grow towards
+    /// the leaves.
     fn last_level_of_pairs(&mut self) {
         let Some(pair) = self.cost.ticks(2) else { return };
         let Some(ticks) = self.best.ticks.checked_sub(pair) else { return };
@@ -264,7 +265,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Whether the last internal level can have more than half as many nodes as there are leaves, with few enough pairs
+    /// True if the last internal level can have more than half as many nodes as there are leaves, with few enough pairs
     /// there and nodes above. Once false, it stays so for smaller fanouts.
     fn pairs_may_win(&self, partial: &Pairs) -> bool {
         let leaves = u128::from(self.leaves);
@@ -279,15 +280,15 @@ impl Descent<'_> {
 #[derive(Clone, Copy)]
 struct Pairs {
     levels: u32,
-    /// Product of the chosen fanouts.
+    /// The product of the chosen fanouts.
     product: u64,
     widest: u64,
-    /// What the levels still to be chosen must cost, exactly.
+    /// The exact cost that the levels still to be chosen must have.
     ticks: u64,
     slack: f64,
 }
 
-/// Whether `levels` fanouts of at most `widest` cannot reach `required`.
+/// True if `levels` fanouts of at most `widest` cannot reach `required`.
 fn out_of_reach(widest: u64, levels: u32, required: u64) -> bool {
     widest.checked_pow(levels).is_some_and(|product| product < required)
 }

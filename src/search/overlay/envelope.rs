@@ -1,7 +1,8 @@
-//! A good tree and an honest bound where the cost falls with the fanout and there are too many leaves for partitions.
+//! A good tree and a valid bound for a cost that falls with the fanout and too many leaves for partitions.
 //!
-//! The largest non-decreasing cost below c, `low(x) = min { c(y) : y >= x }`, has an optimum that no tree under c beats;
-//! the smallest above it, `high(x) = max { c(y) : y <= x }`, and equal fanouts on all levels give trees to choose from.
+//! The largest non-decreasing cost below c, `low(x) = min { c(y) : y >= x }`, has an optimum that no tree under c beats. The
+//! candidate trees come from the smallest non-decreasing cost above c, `high(x) = max { c(y) : y <= x }`, and from equal
+//! fanouts on all levels.
 
 use super::effort::Effort;
 use super::lists::{BestList, NoList, best_list};
@@ -12,17 +13,17 @@ use crate::request::{Job, Objective};
 use crate::tree::{Score, ceil_root, even_split, score};
 use crate::units::Time;
 
-/// Wider nodes are not considered; for the bound they cost the latency alone.
+/// The widest nodes that are considered; for the bound, wider ones cost the latency alone.
 const WIDEST: u64 = 1 << 20;
-/// Trees with equal fanouts are tried up to this one.
+/// The largest fanout of the trees with equal fanouts that are tried.
 const WIDEST_UNIFORM: u64 = 4096;
 
-/// The best of the trees described above, and the bound from the lower envelope.
+/// The best of the trees described above, with the bound from the lower envelope.
 pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let limit = widest_fanout(cost, job);
     let costs: Vec<Option<u64>> = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(2)).map(Time::ticks)).collect();
     let beyond = (limit > WIDEST).then(|| latency(cost));
-    // What has no tree under the lower envelope has none at all.
+    // A job without a tree under the lower envelope has none at all.
     let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
     let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
     let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform_lists(limit, job));
@@ -38,14 +39,14 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
     Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
 }
 
-/// The best list under an envelope, in which nodes wider than its end cost `beyond`.
+/// The best list under an envelope; nodes wider than its end cost `beyond`.
 fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job) -> Result<BestList, NoList> {
     let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
     let max_height = job.limits.max_height.unwrap_or(u32::MAX);
     best_list(NodeCost::new(&ticks, limit), job.leaves(), max_height, &mut Effort::for_one_tree())
 }
 
-/// Lists of equal fanouts with the least height each.
+/// Lists of equal fanouts, each of the least height.
 fn uniform_lists(limit: u64, job: &Job) -> impl Iterator<Item = Vec<u64>> {
     let (leaves, max_height) = (job.leaves(), job.limits.max_height.unwrap_or(64).min(64));
     let least_height = move |fanout: u64| (1..=max_height).find(|&height| ceil_root(leaves, height) <= fanout);
@@ -56,7 +57,7 @@ fn latency(cost: &dyn LevelCost) -> u64 {
     cost.latency(HostClass::default(), HostClass::default()).ticks()
 }
 
-/// The largest non-decreasing cost that nowhere exceeds `costs`, beyond whose end nodes cost `beyond`.
+/// The largest non-decreasing cost that nowhere exceeds `costs`; nodes beyond the end of `costs` cost `beyond`.
 fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
     let mut low = costs.to_vec();
     let mut least = beyond;

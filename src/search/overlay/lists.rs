@@ -1,10 +1,10 @@
 //! The best fanout list: the exact optimum over all trees for a cost that never decreases with the fanout.
 //!
-//! For such a cost `f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n }` is the optimum over *all* trees, limits
-//! on fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
-//! least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains it; ceilings of ceilings
-//! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
-//! little against the [`Relaxation`].
+//! For such a cost `f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n }` is the optimum over *all* trees, including
+//! limits on fanout and height. The reason: removing a leaf never raises the time. So a root with x children, one of which
+//! has at least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains this. Nested ceilings
+//! compose, which leaves the product. The list is found height by height, by branch and bound over the fanouts with a small
+//! loss against the [`Relaxation`].
 
 use super::best::Best;
 use super::descent::{Search, search_height, whole_ticks};
@@ -16,15 +16,15 @@ use crate::tree::ceil_root;
 /// The best fanout list for one number of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestList {
-    /// Sum of c(x) over the list, in ticks, without the leaves' C.
+    /// The sum of c(x) over the list, in ticks, without the leaves' C.
     pub ticks: u64,
-    /// Fanouts from the root down; empty for a single leaf.
+    /// The fanouts from the root down; empty for a single leaf.
     pub fanouts: Vec<u64>,
-    /// Lower bound in ticks over all trees; equal to `ticks` when the search ran to its end.
+    /// A lower bound in ticks over all trees; equal to `ticks` if the search ran to its end.
     pub bound: u64,
 }
 
-/// Why there is no list.
+/// The reason why there is no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoList {
     /// The fanouts reach the leaves only with at least this height (`None`: with no height).
@@ -33,9 +33,9 @@ pub enum NoList {
     NotRepresentable,
 }
 
-/// The least sum of c(x) over fanout lists with product >= `leaves` and at most `max_height` levels. Ties go to fewer
-/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list; when the
-/// effort is spent, the bound and the winner of a tie are those known by then.
+/// Finds the least sum of c(x) over fanout lists with product >= `leaves` and at most `max_height` levels. Ties go to fewer
+/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list. If the effort
+/// runs out, the bound and the winner of a tie are those known by then.
 pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effort) -> Result<BestList, NoList> {
     if leaves <= 1 {
         return Ok(BestList { ticks: 0, fanouts: Vec::new(), bound: 0 });
@@ -56,7 +56,7 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effo
     Ok(BestList { bound: unproven.min(best.ticks), ticks: best.ticks, fanouts: best.fanouts })
 }
 
-/// Heights whose widest list reaches `leaves`, from the least to the largest that can be of use.
+/// The heights whose widest list reaches `leaves`, from the least to the largest useful one.
 pub fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
     let widest = cost.widest();
     let reaches = |&height: &u32| widest.checked_pow(height).is_none_or(|product| product >= leaves);
@@ -67,16 +67,16 @@ pub fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<
     }
 }
 
-/// The cost without the fanouts that are too wide to stand in a list of two or more that beats `ticks`.
+/// The cost without the fanouts that are too wide for a list of two or more that beats `ticks`.
 fn useful(cost: NodeCost, ticks: u64) -> Option<NodeCost> {
     let cheapest = cost.ticks(2)?;
     let widest = ticks.checked_sub(cheapest).and_then(|room| cost.widest_within(room));
     Some(cost.up_to(widest.unwrap_or(2)))
 }
 
-/// Heights of two or more whose relaxation does not exceed the best time, with it; most promising first. The bound is a
-/// convex function of the height, so these heights are consecutive, and if the best list has two or more levels its
-/// height is one of them.
+/// The heights of two or more whose relaxation does not exceed the best time, each with its relaxation, most promising
+/// first. The bound is a convex function of the height, so these heights are consecutive. If the best list has two or more
+/// levels, its height is one of them.
 fn promising_heights(
     curve: &Curve,
     leaves: u64,
@@ -97,7 +97,7 @@ fn promising_heights(
     lines
 }
 
-/// A good list to start from: for each height the fanouts k and k - 1 whose product just reaches `leaves`.
+/// A good list to start from: for each height, the fanouts k and k - 1 whose product just reaches `leaves`.
 pub fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<u32>) -> Option<Best> {
     let mut best: Option<Best> = None;
     let cheapest = cost.ticks(2)?;

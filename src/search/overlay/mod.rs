@@ -1,7 +1,7 @@
 //! The best overlay tree under a level cost, for every objective and within limits.
 //!
-//! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
-//! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
+//! Two engines find the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
+//! partitions for any cost, up to 4,096 leaves. In all other cases the result is a good tree and a valid bound.
 
 mod best;
 mod capped;
@@ -28,42 +28,43 @@ pub use staircase::{Staircase, Step};
 pub struct Optimum {
     /// The tree.
     pub shape: Shape,
-    /// Its fanouts from the root down, where the tree is level-uniform with even splits.
+    /// The fanouts of the tree from the root down, if it is level-uniform with even splits.
     pub fanouts: Option<Vec<u64>>,
-    /// Its time and period.
+    /// The time and the period of the tree.
     pub score: Score,
-    /// Lower bound on the job's objective over all trees of the job.
+    /// A lower bound on the job's objective over all trees of the job.
     pub bound: Time,
-    /// Where the bound comes from.
+    /// The origin of the bound.
     pub proof: Proof,
 }
 
-/// Why no tree of a job can be better than its bound.
+/// The argument why no tree of a job can be better than its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// All fanout lists with product >= N were searched or excluded; no tree beats the best list.
     FanoutLists,
     /// All partitions of the leaves were searched.
     Partitions,
-    /// The optimum for the largest non-decreasing cost that nowhere exceeds the given one.
+    /// The bound is the optimum for the largest non-decreasing cost that nowhere exceeds the given one.
     Envelope,
-    /// All trees with at most so many internal processes were searched or excluded.
+    /// All trees with at most the allowed number of internal processes were searched or excluded.
     ProcessBudget,
-    /// The most leaves within a time at the best price of an internal process.
+    /// The bound is the most leaves within a time at the best price of an internal process.
     ProcessPrice,
 }
 
-/// Why a job has no tree.
+/// The reason why a job has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The limits on fanout and height exclude every tree, but for a greater height.
+    /// The limits on fanout and height exclude every tree, unless the height may be greater.
     #[error("no tree within the limits has that many leaves; the least height that works is {least_height}")]
     TooLow {
         /// The least height at which a tree exists.
         least_height: u32,
     },
-    /// No height helps: nodes cannot have two children, or no combination of the allowed fanouts gives that number.
+    /// No height helps: nodes cannot have two children, or no combination of the allowed fanouts gives that number of
+    /// leaves.
     #[error("no tree of any height has that many leaves with the fanouts that are allowed")]
     NoFanouts,
     /// Trees may exist, but none was found: the cost has gaps, and there are too many leaves to search all partitions.
@@ -77,14 +78,14 @@ pub enum SearchError {
         "no tree has so few internal processes: it takes at least {needed}, {short} more than the {allowed} allowed"
     )]
     TooFewProcesses {
-        /// The least number with which there is a tree, as far as is known.
+        /// The least known number with which there is a tree.
         needed: u64,
-        /// By how much the limit is short of it.
+        /// The number by which the limit falls short of it.
         short: u64,
         /// The limit on internal processes.
         allowed: u64,
     },
-    /// A limit on internal processes is for the least latency only.
+    /// A limit on internal processes was combined with an objective other than the latency.
     #[error("a limit on internal processes goes with the least latency, not with another objective")]
     BudgetObjective,
     /// The search with a limit on internal processes was given up.
@@ -104,7 +105,7 @@ impl From<NoList> for SearchError {
     }
 }
 
-/// Value of an objective: latency, period, or the total time of all waves (C once); `None` where not representable.
+/// Returns the value of an objective: latency, period, or the total time of all waves (C once); `None` if not representable.
 #[must_use]
 pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
     match objective {
@@ -114,10 +115,11 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
     }
 }
 
-/// The best tree over all trees of the job but for its limit on internal processes: see [`search::optimum`](super::optimum).
+/// Returns the best tree over all trees of the job, ignoring its limit on internal processes: see
+/// [`search::optimum`](super::optimum).
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job.
+/// [`SearchError`] if no tree satisfies the job.
 pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     if job.leaves() == 1 {
         return Ok(single_leaf(cost, job.objective));
@@ -132,10 +134,10 @@ pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum,
     envelope::best_found(cost, job)
 }
 
-/// All trades of latency against period: the trees that no tree beats in both, by rising latency.
+/// Returns all trade-offs of latency against period: the trees that no tree beats in both, by rising latency.
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job, or [`FrontError`] where the front cannot be computed exactly.
+/// [`SearchError`] if no tree satisfies the job, or [`FrontError`] if the front cannot be computed exactly.
 pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, FrontError> {
     if job.limits.max_internal.is_some() {
         return Err(SearchError::BudgetObjective.into());
@@ -153,14 +155,14 @@ pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optim
     Err(FrontError::NotMonotone { leaves: job.leaves(), limit: partition::MOST_LEAVES })
 }
 
-/// Why there is no front.
+/// The reason why there is no front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontError {
     /// No tree satisfies the job.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The latency falls by so many tiny steps that listing them all takes too long.
+    /// The latency falls in so many tiny steps that listing them all takes too long.
     #[error("there are too many trades of latency against period to list them all; limit the fanout")]
     TooFine,
     /// The overhead falls with the fanout somewhere, and there are too many leaves for the search over partitions.
@@ -168,23 +170,23 @@ pub enum FrontError {
         "the machine's overhead falls as the fanout grows, so the front is exact only up to {limit} leaves, not {leaves}"
     )]
     NotMonotone {
-        /// What was asked for.
+        /// The number of leaves of the job.
         leaves: u64,
-        /// The most that works.
+        /// The maximum number of leaves.
         limit: u64,
     },
 }
 
-/// The best time for every number of leaves up to `limit` at once; `None` where the cost falls with the fanout, which
+/// Returns the best time for every number of leaves up to `limit` at once; `None` if the cost falls with the fanout, which
 /// the staircase does not cover, or has no value at all.
 ///
-/// **Complexity** O(steps log steps) where the cost is convex, otherwise O(useful fanouts x steps).
+/// **Complexity** O(steps log steps) if the cost is convex, otherwise O(useful fanouts x steps).
 #[must_use]
 pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     let widest = cost.max_fanout().min(limit);
     let node_cost = NodeCost::new(&ticks, widest);
-    // Fanout 256 is of use unless two levels of 16 are faster; where fewer are, merging their lists is quicker.
+    // Fanout 256 is useful unless two levels of 16 are faster; if fewer fanouts are useful, merging their lists is quicker.
     let two_levels = node_cost.ticks(16).and_then(|ticks| ticks.checked_mul(2));
     let many_fanouts = node_cost.ticks(256).is_some_and(|ticks| two_levels.is_none_or(|two| ticks < two));
     let staircase = if cost.is_convex() && many_fanouts { Staircase::of_convex } else { Staircase::new };

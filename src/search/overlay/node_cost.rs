@@ -8,8 +8,8 @@ pub struct NodeCost<'a> {
 }
 
 impl<'a> NodeCost<'a> {
-    /// The cost up to fanout `limit`, and no further than `ticks` gives values. `ticks` has to be non-decreasing, and
-    /// `None` above the largest fanout that has a value.
+    /// The cost up to fanout `limit`, and no further than `ticks` gives values. `ticks` must be non-decreasing, and `None`
+    /// above the largest fanout that has a value.
     pub fn new(ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), limit: u64) -> Self {
         let unlimited = Self { ticks, widest: limit };
         Self { ticks, widest: unlimited.last(2, limit, |cost| cost.is_some()).unwrap_or(1) }
@@ -20,7 +20,7 @@ impl<'a> NodeCost<'a> {
         Self { widest: self.widest.min(limit), ..self }
     }
 
-    /// The largest fanout with a cost; below 2 where there is none.
+    /// The largest fanout with a cost; below 2 if there is none.
     pub fn widest(self) -> u64 {
         self.widest
     }
@@ -35,8 +35,8 @@ impl<'a> NodeCost<'a> {
         self.last(2, self.widest, |cost| cost.is_some_and(|cost| cost <= ticks))
     }
 
-    /// The last fanout of `low..=high` that satisfies `holds`, which must hold for a prefix of the range only.
-    /// Doubles the step first, for the answer is usually near `low`.
+    /// The last fanout of `low..=high` that satisfies `holds`, which must hold for a prefix of the range only. Doubles the
+    /// step first, because the answer is usually near `low`.
     fn last(self, low: u64, high: u64, holds: impl Fn(Option<u64>) -> bool) -> Option<u64> {
         if low > high || !holds((self.ticks)(low)) {
             return None;

@@ -4,18 +4,18 @@
 //! F(1) = 0,   F(n) = min over fanouts x of c(x) + min over partitions of n into x parts of max F(part)
 //! ```
 //!
-//! Where c may fall, F may fall with n too, so even splits no longer suffice: with c(3) = 1 and all else 10, five leaves
-//! take 2 by the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F and keeping, for
-//! each fanout, the set of sums that so many admitted parts can make. One-child nodes never help, since c(1) >= 0.
+//! If c may fall, F may fall with n too, so even splits no longer suffice: with c(3) = 1 and all else 10, five leaves take 2
+//! with the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F and keeping, for each
+//! fanout, the set of sums that this number of admitted parts can make. One-child nodes never help, since c(1) >= 0.
 
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 
-/// The most leaves for which the search over partitions is meant: O(n^3 / 64) time, O(n^2) memory.
+/// The maximum number of leaves for which the search over partitions is meant: O(n^3 / 64) time, O(n^2) memory.
 pub const MOST_LEAVES: u64 = 4096;
 
-/// A tree that attains F(`leaves`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is
-/// c(x) in ticks, `None` where a node cannot have x children. `None` if no such tree has that many leaves.
+/// A tree that attains F(`leaves`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
+/// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many leaves.
 pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Option<Shape> {
     let layers = layers(costs, leaves, max_height);
     layers.last().and_then(|layer| layer[leaves])?;
@@ -25,7 +25,7 @@ pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> 
 /// F by number of leaves, for trees of limited height.
 type Layer = Vec<Option<u64>>;
 
-/// Entry h is F over trees of at most h levels. Ends where more height changes nothing.
+/// Entry h is F over trees of at most h levels. The list ends at the height from which F no longer changes.
 fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
     let mut single_leaf = vec![None; leaves + 1];
     single_leaf[1] = Some(0);
@@ -36,7 +36,8 @@ fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
         let mut layer = below.clone();
         let mut sums = Sums::new(costs.len() - 1, leaves);
         for (ticks, part) in by_time(below) {
-            // Later parts cannot improve anything once all that is there is as fast as they are with the cheapest node.
+            // Later parts cannot improve anything once all existing entries are as fast as these parts with the cheapest
+            // node.
             let slowest = layer[1..].iter().map(|time| time.unwrap_or(u64::MAX)).max();
             if least_cost.is_none_or(|least| slowest <= ticks.checked_add(least)) {
                 break;
@@ -88,8 +89,8 @@ fn tree(costs: &[Option<u64>], layers: &[Layer], leaves: usize) -> Shape {
     builder.finish(nodes[&leaves])
 }
 
-/// For each wanted number of leaves that is faster in `layer` than `below` it: parts from below that attain it, larger
-/// parts first.
+/// The parts of each wanted number of leaves that is faster in `layer` than `below` it: parts from below that attain its
+/// time, larger parts first.
 fn splits_of(costs: &[Option<u64>], below: &Layer, layer: &Layer, wanted: &[usize]) -> FxHashMap<usize, Vec<usize>> {
     let mut open: Vec<usize> = wanted.iter().copied().filter(|&size| layer[size] != below[size]).collect();
     let mut splits = FxHashMap::default();
@@ -113,18 +114,18 @@ fn splits_of(costs: &[Option<u64>], below: &Layer, layer: &Layer, wanted: &[usiz
     splits
 }
 
-/// Which sums a number of admitted parts can make, parts used any number of times.
+/// The sums that each number of admitted parts can make; parts may be used any number of times.
 struct Sums {
     largest: usize,
     words: usize,
     /// Row x, bit n: x parts can sum to n.
     rows: Vec<u64>,
-    /// For row x and sum n, one part of such a sum.
+    /// One part of such a sum, by row x and sum n.
     last: Vec<u16>,
 }
 
 impl Sums {
-    /// Sums up to `largest` of up to `most` parts, with no part admitted yet.
+    /// The sums up to `largest` of up to `most` parts, with no part admitted yet.
     fn new(most: usize, largest: usize) -> Self {
         let words = largest / 64 + 1;
         let mut rows = vec![0; (most + 1) * words];
@@ -132,7 +133,7 @@ impl Sums {
         Self { largest, words, rows, last: vec![0; (most + 1) * (largest + 1)] }
     }
 
-    /// Admits a part, and calls `found(x, n)` for every sum n that x parts make now and did not make before.
+    /// Admits a part, and calls `found(x, n)` for every sum n that x parts make now and could not make before.
     fn admit(&mut self, part: usize, mut found: impl FnMut(usize, usize)) {
         let (words_over, bits_over) = (part / 64, part % 64);
         let part = u16::try_from(part).expect("no more leaves than MOST_LEAVES");

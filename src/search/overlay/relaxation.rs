@@ -6,15 +6,15 @@
 //! sum c(x_i)  >=  s sum ln x_i + h charge  >=  s ln n + h charge,
 //! ```
 //!
-//! and c(x) - s ln x - charge >= 0 is what one fanout x loses against that bound. The best slope makes the line support
-//! the lower convex hull of (ln x, c(x)) at ln(n)/h. With charge = 0 it is the bound rho ln n for all heights at once.
+//! and c(x) - s ln x - charge >= 0 is the loss of one fanout x against that bound. The best slope makes the line support the
+//! lower convex hull of (ln x, c(x)) at ln(n)/h. With charge = 0 it is the bound rho ln n for all heights at once.
 
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 
-/// Intervals of fanouts looked at for one supporting line before it is placed less exactly.
+/// The number of intervals of fanouts examined for one supporting line before it is placed less exactly.
 const MOST_INTERVALS: u32 = 1 << 14;
-/// What an interval of fanouts costs, in looks at a fanout.
+/// The effort of an interval of fanouts, in examined fanouts.
 const INTERVAL_LOOKS: usize = 16;
 
 /// A fanout on the curve (ln x, c(x)).
@@ -36,7 +36,7 @@ impl Point {
     }
 }
 
-/// The curve (ln x, c(x)) of a cost. The first points are kept, for they are asked for again and again.
+/// The curve (ln x, c(x)) of a cost. The first points are cached, because they are needed again and again.
 pub struct Curve<'a> {
     cost: NodeCost<'a>,
     first: Vec<Point>,
@@ -45,13 +45,13 @@ pub struct Curve<'a> {
 impl<'a> Curve<'a> {
     const KEPT: u64 = 64;
 
-    /// The curve of a cost that has at least fanout 2.
+    /// The curve of a cost that has a value for fanout 2 at least.
     pub fn new(cost: NodeCost<'a>) -> Self {
         let point = |fanout| Some(Point { fanout, ln: libm::log(fanout as f64), ticks: cost.ticks(fanout)? });
         Self { cost, first: (2..=cost.widest().min(Self::KEPT)).map_while(point).collect() }
     }
 
-    /// The cost whose curve this is.
+    /// The cost of the curve.
     pub fn cost(&self) -> NodeCost<'a> {
         self.cost
     }
@@ -64,7 +64,7 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// Consecutive fanouts of equal cost, and what the widest of them loses against the bound.
+/// Consecutive fanouts of equal cost, and the loss of the widest of them against the bound.
 #[derive(Clone, Copy, Debug)]
 pub struct FanoutClass {
     pub narrowest: u64,
@@ -73,15 +73,15 @@ pub struct FanoutClass {
     pub slack: f64,
 }
 
-/// The supporting line at one height, with the bound in ticks. Real numbers only narrow the search; what they exclude
-/// is excluded by at least [`Relaxation::margin`].
+/// The supporting line at one height, with the bound in ticks. Real numbers only narrow the search; whatever they exclude,
+/// they exclude by at least [`Relaxation::margin`].
 #[derive(Clone, Copy, Debug)]
 pub struct Relaxation {
     slope: f64,
     charge: f64,
-    /// Lower bound in ticks on the cost of every list of this height.
+    /// A lower bound in ticks on the cost of every list of this height.
     pub bound: f64,
-    /// Rounding errors of the line are well below this many ticks.
+    /// A margin in ticks; rounding errors of the line are well below it.
     pub margin: f64,
 }
 
@@ -113,13 +113,13 @@ impl Relaxation {
         }
     }
 
-    /// What one node of this fanout and cost loses against the bound, in ticks; never negative but for rounding.
+    /// The loss of one node of this fanout and cost against the bound, in ticks; negative only by rounding.
     pub fn slack(&self, fanout: u64, ticks: u64) -> f64 {
         ticks as f64 - self.slope * libm::log(fanout as f64) - self.charge
     }
 
-    /// All classes of fanouts that lose at most `radius`, widest first; `None` if there are more than `limit`, or if the
-    /// effort is spent before all are found.
+    /// All classes of fanouts with a loss of at most `radius`, widest first; `None` if there are more than `limit`, or if
+    /// the effort is spent before all are found.
     pub fn window(&self, curve: &Curve, radius: f64, limit: usize, effort: &mut Effort) -> Option<Vec<FanoutClass>> {
         let mut window: Vec<FanoutClass> = Vec::new();
         let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
@@ -151,8 +151,8 @@ impl Relaxation {
     }
 }
 
-/// The fanout with the least c(x) - slope ln x, and to within how many ticks it is known: few, unless the curve follows
-/// the line so closely that too many fanouts would have to be looked at.
+/// The fanout with the least c(x) - slope ln x, and the precision of that value in ticks: a few ticks, unless the curve
+/// follows the line so closely that too many fanouts would have to be examined.
 fn lowest_above_line(curve: &Curve, slope: f64, start: Point, effort: &mut Effort) -> Option<(Point, f64)> {
     let first = 1e-9 * start.ticks as f64 + 1e-3;
     let tolerances = std::iter::successors(Some(first), |tolerance| Some(32.0 * tolerance));
@@ -160,14 +160,14 @@ fn lowest_above_line(curve: &Curve, slope: f64, start: Point, effort: &mut Effor
     finite.find_map(|tolerance| Some((lowest_within(curve, slope, start, tolerance, effort)?, tolerance)))
 }
 
-/// The fanout with the least c(x) - slope ln x to within `tolerance`; `None` if that takes too long. An interval of
-/// fanouts is split only while its least cost and its largest logarithm leave room for a better one.
+/// The fanout with the least c(x) - slope ln x to within `tolerance`; `None` if that takes too long. An interval of fanouts
+/// is split only while its least cost and its largest logarithm leave room for a better one.
 fn lowest_within(curve: &Curve, slope: f64, start: Point, tolerance: f64, effort: &mut Effort) -> Option<Point> {
     let mut best = start;
     let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
     for _ in 0..MOST_INTERVALS {
         let Some((low, high)) = open.pop() else { return Some(best) };
-        // Only counted: without a line there would be no bound at all.
+        // The effort is only counted: without a line there would be no bound at all.
         effort.spend(INTERVAL_LOOKS);
         for end in [low, high] {
             if end.above(slope) < best.above(slope) {

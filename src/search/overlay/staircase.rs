@@ -1,4 +1,4 @@
-//! The staircase of optima: the best time for every number of leaves up to a limit, at once.
+//! The staircase of optima: the best time for every number of leaves up to a limit, computed at once.
 //!
 //! A step is a number of leaves at which the optimum of [`best_list`](super::best_list) rises: the most leaves that
 //! its time can serve. The steps are the Pareto front of (product, sum of costs) over all fanout lists.
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 /// Up to `leaves` leaves (and more than the step before serves), the best tree takes `time`, C included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Most leaves that can be served in this time (capped at the staircase's limit).
+    /// The most leaves that can be served in this time (capped at the staircase's limit).
     pub leaves: u64,
     /// The optimum over all trees.
     pub time: Time,
@@ -31,7 +31,7 @@ impl Staircase {
     pub fn new(cost: NodeCost, startup: Time, limit: u64) -> Self {
         let mut front = Front { entries: vec![Entry { leaves: 1, ticks: 0 }], ..Front::default() };
         let cost = cost.up_to(limit);
-        // The fanout that reaches most for its cost comes first: with its lists in place few others are kept in vain.
+        // The fanout that reaches most for its cost comes first: with its lists in place, few useless lists are kept.
         if let Some(first) = most_for_its_cost(cost) {
             front.add(first, limit);
         }
@@ -40,7 +40,7 @@ impl Staircase {
             if front.best_for(limit).is_some_and(|best| best <= ticks) {
                 break;
             }
-            // Of fanouts that cost the same only the widest is of use.
+            // Among fanouts of equal cost, only the widest is useful.
             let widest = if cost.ticks(fanout + 1) == Some(ticks) { cost.widest_within(ticks) } else { None };
             let widest = widest.unwrap_or(fanout);
             if front.best_for(widest).is_none_or(|best| ticks < best) {
@@ -52,15 +52,15 @@ impl Staircase {
         Self::of_front(&front.entries, startup)
     }
 
-    /// The same for a convex cost. There two fanouts a + 1 < b cost no less than a + 1 and b - 1, whose product is larger,
-    /// so only lists of k and k + 1 are of use.
+    /// The same for a convex cost. Two fanouts a + 1 < b then cost no less than a + 1 and b - 1, whose product is larger, so
+    /// only lists of k and k + 1 are useful.
     ///
     /// **Complexity** O(steps log steps).
     #[must_use]
     pub fn of_convex(cost: NodeCost, startup: Time, limit: u64) -> Self {
         let mut lists = vec![Entry { leaves: 1, ticks: 0 }];
         let cost = cost.up_to(limit);
-        // A convex cost that does not rise at first is the same up to there, and only the widest fanout of these is of use.
+        // A convex cost that does not rise at first is constant there, and only the widest of these fanouts is useful.
         let first = cost.ticks(2).and_then(|ticks| cost.widest_within(ticks));
         let heights = feasible_heights(cost, limit, u32::MAX).ok();
         let most = heights.and_then(|heights| balanced_list(cost, limit, heights)).map_or(u64::MAX, |best| best.ticks);
@@ -106,7 +106,7 @@ impl Staircase {
     }
 }
 
-/// A list's product (capped at the limit) and cost.
+/// The product (capped at the limit) and the cost of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     leaves: u64,
@@ -114,7 +114,7 @@ struct Entry {
 }
 
 /// Adds the lists of `height` fanouts `fanout` and `fanout + 1` (at least one of the former) that cost at most `most`; false
-/// once wider fanouts are of no use.
+/// once wider fanouts are useless.
 fn push_lists(lists: &mut Vec<Entry>, cost: NodeCost, fanout: u64, height: u32, limit: u64, most: u64) -> bool {
     let Some(narrow) = cost.ticks(fanout) else { return false };
     let wide = cost.ticks(fanout + 1);
@@ -161,7 +161,7 @@ impl Front {
         self.entries.get(self.entries.partition_point(|entry| entry.leaves < leaves)).map(|entry| entry.ticks)
     }
 
-    /// Adds one more fanout, any number of times over.
+    /// Adds a fanout, which may be used any number of times.
     fn add(&mut self, fanout: Entry, limit: u64) {
         self.gain(fanout, limit);
         if let Some(first) = self.gained.first() {
@@ -173,8 +173,8 @@ impl Front {
         }
     }
 
-    /// Collects the lists with the fanout that the front lacks, by rising cost: the fanout times each list of the front
-    /// and times each list so collected.
+    /// Collects the lists with the fanout that the front lacks, by rising cost: the fanout times each list of the front and
+    /// times each list collected this way.
     fn gain(&mut self, fanout: Entry, limit: u64) {
         self.gained.clear();
         let (mut from_front, mut from_gained, mut rival) = (0, 0, 0);
@@ -205,7 +205,7 @@ impl Front {
         }
     }
 
-    /// Appends `tail` and `gained`, both by rising cost, without what the other makes useless.
+    /// Appends `tail` and `gained`, both by rising cost, each without the entries that the other makes useless.
     fn merge(&mut self) {
         let mut rest = self.tail.as_slice();
         for (index, &entry) in self.gained.iter().enumerate() {
@@ -222,7 +222,7 @@ impl Front {
     }
 }
 
-/// The last entry that costs at most `ticks`, looked for from `start` on: nearly always a few entries further.
+/// The last entry that costs at most `ticks`, searched from `start` on: nearly always a few entries further.
 fn advance(entries: &[Entry], start: usize, ticks: u64) -> usize {
     const NEAR: usize = 16;
     let near = entries[start + 1..].iter().take(NEAR).take_while(|entry| entry.ticks <= ticks).count();

@@ -1,4 +1,4 @@
-//! Lower bounds on the time of any algorithm for one of MPI's collectives.
+//! Lower bounds on the time of any algorithm for an MPI collective.
 
 use crate::collective::Question;
 use crate::model::stage::{LeastStages, Overlap, StageCost};
@@ -8,12 +8,12 @@ use crate::search::collective;
 use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
-/// A time that no algorithm beats, and why.
+/// A time that no algorithm beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageBound {
-    /// No algorithm takes less.
+    /// The time that no algorithm beats.
     pub time: Time,
-    /// Why.
+    /// The strongest argument for it.
     pub reason: StageBoundReason,
 }
 
@@ -23,24 +23,24 @@ impl From<StageBound> for crate::request::Bound {
     }
 }
 
-/// Bounds with their reasons; those not representable are `None`.
+/// Bounds with their reasons; bounds that are not representable are `None`.
 type Terms = [(Option<Time>, StageBoundReason); 3];
 
 /// The strongest argument for a [`StageBound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StageBoundReason {
-    /// In a stage at most twice as many ranks hear of another.
+    /// In a stage, at most twice as many ranks hear of another rank as before.
     Stages,
-    /// P(t) of a message of the least size.
+    /// The bound is P(t) of a message of the least size.
     Informed,
     /// Some rank has to send or receive that many bytes.
     Bytes,
-    /// What has to move through channels that are shared.
+    /// The traffic has to move through shared channels.
     Traffic,
-    /// A part of the collective is a broadcast or a reduction, of which it is known.
+    /// A part of the collective is a broadcast or a reduction, for which the bound is known.
     Part,
-    /// There is a single rank.
+    /// There is only a single rank.
     NothingToDo,
 }
 
@@ -67,12 +67,12 @@ impl StageBoundReason {
     }
 }
 
-/// The best bound there is; `None` where even it exceeds [`Time::MAX`].
+/// Returns the best available bound; `None` if even it exceeds [`Time::MAX`].
 ///
-/// Where stages are synchronous there are q = ceil(log2 P) of them at least, as the number of ranks that have heard of a
-/// certain one (or of which a certain one has heard) at most doubles in each; and the least time to get what some rank has
-/// to send or receive across (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency
-/// and bandwidth). Where messages overlap ([`StageCost::overlap`], and models of single messages), P(t) takes the place of q.
+/// If stages are synchronous, there are at least q = ceil(log2 P) of them, as the number of ranks that have heard of a
+/// certain one (or of which a certain one has heard) at most doubles in each. Added to this is the least time to transfer
+/// what some rank has to send or receive (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency and
+/// bandwidth). If messages overlap ([`StageCost::overlap`], and models of single messages), P(t) takes the place of q.
 #[must_use]
 pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
     let ranks = job.layout.ranks();
@@ -80,7 +80,7 @@ pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
         return Some(StageBound { time: Time::ZERO, reason: StageBoundReason::NothingToDo });
     }
     let terms = cost.ports().map_or_else(|| of_stages(cost, job), |timing| of_messages(timing, job));
-    // Among equals the first; a term that is not representable makes the whole so.
+    // Among equals the first; a term that is not representable makes the whole not representable.
     let mut best: Option<StageBound> = None;
     for (time, reason) in terms {
         let time = time?;
@@ -104,7 +104,7 @@ fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
     [first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (moved, StageBoundReason::Traffic)]
 }
 
-/// As many stages as there have to be, each as short as can be.
+/// The time of the least number of stages, each as short as possible.
 fn in_stages(cost: &dyn StageCost, layout: &Layout) -> Option<Time> {
     let least = cost.at_least(1, layout)?;
     let alone = Layout::new(layout.hosts(), 1, Mapping::Sequential).ok()?;
@@ -127,7 +127,7 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
     let heard = bound(&silent(End::Both), RankCollective::Bcast, ranks, size(1));
     let back = bound(&silent(End::Both), RankCollective::Reduce, ranks, size(1));
     let busiest = size(job.busiest_bytes());
-    // Between two ranks, of which one sends all to any number of others, or receives all from them.
+    // Between two ranks, of which one sends everything to any number of others, or receives everything from them.
     let sent = || bound(&silent(End::Sender), RankCollective::Bcast, 2, busiest);
     let received = || bound(&silent(End::Receiver), RankCollective::Reduce, 2, busiest);
     let (informed, moved, part) = match job.collective {
@@ -136,7 +136,8 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
             (back, Some(Time::ZERO), bound(timing, RankCollective::Reduce, ranks, bytes))
         }
         MpiCollective::Scatter | MpiCollective::Alltoall | MpiCollective::Barrier => (heard, sent(), Some(Time::ZERO)),
-        // Of a vector shorter than P bytes only the first ranks get a part: rank 0 has to hear of all, not all of rank 0.
+        // If a vector is shorter than P bytes, only the first ranks get a part: rank 0 has to hear of all, but not all of
+        // rank 0.
         MpiCollective::ReduceScatter => (back, sent(), Some(Time::ZERO)),
         MpiCollective::Gather => (back, received(), Some(Time::ZERO)),
         MpiCollective::Allgather => (heard, received(), Some(Time::ZERO)),
@@ -148,13 +149,14 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
 #[derive(Clone, Copy)]
 enum End {
     Both,
-    /// Receivers are free for the next message at once, for it may go to another.
+    /// The sender only: receivers are free for the next message at once, since it may go to another.
     Sender,
-    /// Senders are free for the next message at once, for it may come from another.
+    /// The receiver only: senders are free for the next message at once, since it may come from another.
     Receiver,
 }
 
-/// A machine whose ranks combine in no time: what they do to a message is left out of a bound, and what one end does.
+/// A machine whose ranks combine in no time. The time that ranks spend on a message is left out of the bound, and so is the
+/// time at one end.
 struct NothingToCombine<'a> {
     timing: &'a dyn PortTiming,
     end: End,

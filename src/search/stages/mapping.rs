@@ -1,7 +1,7 @@
 //! The best mapping of ranks to hosts for a given algorithm.
 //!
-//! Few ranks: every way to part them among the hosts is costed. More: from the sequential and the round-robin mapping,
-//! exchanges of two ranks' places are made as long as one helps, or until the effort is spent.
+//! With few ranks, every way to distribute them over the hosts is costed. With more, the search starts from the sequential
+//! and the round-robin mapping, and exchanges two ranks' places as long as this helps, or until the effort is spent.
 
 use crate::collective::Exhaustive;
 use crate::model::stage::{Stage, StageCost, stages_time};
@@ -9,28 +9,28 @@ use crate::request::{Layout, Mapping};
 use crate::units::Time;
 use rayon::prelude::*;
 
-/// The most ways that are all costed.
+/// The maximum number of ways that are all costed.
 const ALL_WAYS: usize = 6_000;
 
-/// The most transmissions that are looked at from one beginning, in whole rounds of exchanges.
+/// The maximum number of transmissions that are examined from one starting mapping, in whole rounds of exchanges.
 const EFFORT: u64 = 1 << 21;
 
-/// The most ranks whose exchanges are tried.
+/// The maximum number of ranks for which exchanges are tried.
 pub const MOST_MAPPED_RANKS: u64 = 256;
 
 /// A mapping and the time with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMapping {
-    /// Where the ranks run.
+    /// The placement of the ranks.
     pub layout: Layout,
     /// The time of the algorithm.
     pub time: Time,
-    /// Whether every mapping was costed.
+    /// Exhaustive if every mapping was costed.
     pub exhaustive: Exhaustive,
 }
 
-/// The best mapping of an algorithm's stages onto as many hosts, with as many ranks each, as `layout` has. Hosts are alike,
-/// so mappings that only swap hosts are one. `None` where every time exceeds [`Time::MAX`], or with more than
+/// Returns the best mapping of an algorithm's stages onto as many hosts, with as many ranks each, as `layout` has. Hosts are
+/// alike, so mappings that only swap hosts count as one. `None` if every time exceeds [`Time::MAX`], or for more than
 /// [`MOST_MAPPED_RANKS`] ranks.
 #[must_use]
 pub fn best_mapping(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<BestMapping> {
@@ -58,13 +58,13 @@ fn listed(layout: &Layout, hosts: &[u32]) -> Layout {
     layout.mapped(Mapping::Listed(hosts.into()))
 }
 
-/// How many transmissions there are to look at, at most: those of a stage that comes again only once.
+/// The maximum number of transmissions to examine; those of a repeated stage count only once.
 fn transmissions(stages: &[Stage], ranks: u64) -> u64 {
     let of = |stage: &Stage| stage.pattern.listed_stages(ranks).saturating_mul(ranks);
     stages.iter().map(of).fold(0, u64::saturating_add)
 }
 
-/// Makes the best exchange of two ranks' places, as long as there is one that helps, and at most so many times.
+/// Makes the best exchange of two ranks' places, as long as one helps, and at most `rounds` times.
 fn exchange(
     timed: &(impl Fn(Vec<u32>) -> Option<(Time, Vec<u32>)> + Sync),
     start: (Time, Vec<u32>),
@@ -90,7 +90,8 @@ fn exchange(
     best
 }
 
-/// Every way to part the ranks among the hosts, each once however the hosts are numbered; `None` where there are too many.
+/// Every way to distribute the ranks over the hosts, each once regardless of the numbering of hosts; `None` if there are too
+/// many.
 fn all_ways(layout: &Layout) -> Option<Vec<Vec<u32>>> {
     let (ranks, hosts) = (usize::try_from(layout.ranks()).ok()?, u32::try_from(layout.hosts()).ok()?);
     let mut ways = Vec::new();
@@ -99,8 +100,8 @@ fn all_ways(layout: &Layout) -> Option<Vec<Vec<u32>>> {
     complete.then_some(ways)
 }
 
-/// Adds the ways that begin with `places`: the next rank goes to a host that is in use and has room, or to the next one.
-/// Whether all were added.
+/// Adds the ways that begin with `places`: the next rank goes to a host that is in use and has room, or to the next host.
+/// True if all were added.
 fn extend(ways: &mut Vec<Vec<u32>>, places: &mut Vec<u32>, ranks: usize, hosts: u32, room: u64) -> bool {
     if places.len() == ranks {
         ways.push(places.clone());

@@ -1,5 +1,5 @@
-//! Any of MPI's collectives, its algorithms costed stage by stage: the best of each family, the best trees with any fanouts
-//! and segment sizes, and the best mapping of ranks to hosts.
+//! All MPI collectives, with algorithms costed stage by stage: the best of each family, the best trees with any fanouts and
+//! segment sizes, and the best mapping of ranks to hosts.
 
 mod bound;
 mod mapping;
@@ -19,37 +19,37 @@ use crate::schedule::stages::Staged;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::Time;
 
-/// Chains along hosts of several sizes are costed for up to so many ranks.
+/// The maximum number of ranks for which chains along hosts of several sizes are costed.
 const MOST_WINDOWS: u64 = 1 << 14;
 
-/// An algorithm with its parameters, and how long its stages take.
+/// An algorithm with its parameters and the time of its stages.
 #[derive(Clone, Debug)]
 pub struct StageChoice {
     /// The family's name.
     pub family: &'static str,
-    /// What tells it from the others of its family.
+    /// The parameters that distinguish it from the others of its family.
     pub parameters: Parameters,
-    /// What it does.
+    /// The stages of the algorithm.
     pub stages: Vec<Stage>,
-    /// Until the collective is done at every rank.
+    /// The time until the collective is done at every rank.
     pub time: Time,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct StageSearch {
     /// The best of every family, best first.
     pub choices: Vec<StageChoice>,
-    /// Families without one.
+    /// The families without a choice.
     pub left_out: Vec<LeftOut>,
-    /// Whether every member of every family was costed.
+    /// Exhaustive if every member of every family was costed.
     pub exhaustive: Exhaustive,
 }
 
-/// The best of every family of algorithms for a job: all its members, the best list of fanouts for k-nomial trees,
-/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees. Where ranks are not
-/// mapped sequentially, that goes for the members [along the hosts](Family::along_hosts) too; of chains along hosts of several
-/// sizes for up to 2^14 ranks.
+/// Returns the best of every family of algorithms for a job: all its members, the best list of fanouts for k-nomial trees,
+/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees. If ranks are not
+/// mapped sequentially, the members [along the hosts](Family::along_hosts) are included too; chains along hosts of several
+/// sizes only for up to 2^14 ranks.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
@@ -76,7 +76,7 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     search
 }
 
-/// The members of a family that are worth costing for a job, and whether these are all.
+/// The members of a family that are worth costing for a job, exhaustive if these are all.
 fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
     let mut members = if family.name() == "k-ary" && bytes > 1 { Vec::new() } else { family.members(ranks, bytes) };
@@ -105,17 +105,17 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
     }
 }
 
-/// Whether members along the hosts are worth costing: where that is another order than the ranks'.
+/// True if members along the hosts are worth costing: if that order differs from the ranks'.
 fn along_hosts(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> bool {
     let layout = &job.layout;
     let differs = *layout.mapping() != Mapping::Sequential && layout.hosts() > 1 && layout.hosts() < layout.ranks();
-    // The windows of a chain over hosts of several sizes are looked at one by one.
+    // The windows of a chain over hosts of several sizes are examined one by one.
     let counted = family.name() != "chain" || layout.ranks() <= MOST_WINDOWS || layout.along_hosts().is_filled();
     cost.sight() == Sight::Hosts && differs && counted
 }
 
-/// The member of these parameters with the best number of segments that is found, or with one; `None` where the family has
-/// none. What certainly takes longer than `best`, the best time so far, is passed over.
+/// The member of these parameters with the best number of segments that is found, or with one segment; `None` if the family
+/// has none. Members that certainly take longer than `best`, the best time so far, are skipped.
 fn best_cut(
     cost: &dyn StageCost,
     job: &MpiJob,
@@ -135,9 +135,9 @@ fn best_cut(
 
 /// The time of stages, unless it certainly exceeds `most`.
 fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Option<Time>) -> Option<Time> {
-    // Under models of single messages the levels of trees may overlap, and no time takes long to know.
+    // Under models of single messages the levels of trees may overlap, and every time is computed quickly.
     if let Some(most) = most.filter(|_| cost.ports().is_none()) {
-        // A message of every stage, by itself; those of a stream may overlap.
+        // One message of every stage by itself; those of a stream may overlap.
         let overlaps = may_overlap(cost, layout);
         let least = stages.iter().try_fold(Time::ZERO, |least, stage| {
             let waits = match stage.pace {
@@ -151,21 +151,21 @@ fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Opt
     stages_time(cost, stages, layout)
 }
 
-/// Whether a rank's messages of a stream may overlap.
+/// True if a rank's messages of a stream may overlap.
 fn may_overlap(cost: &dyn StageCost, layout: &Layout) -> bool {
     cost.ports().is_some() || cost.overlap(layout).is_some()
 }
 
 impl StageChoice {
-    /// `None` where the time is not representable, or certainly exceeds `most`.
+    /// Returns `None` if the time is not representable, or certainly exceeds `most`.
     fn new(cost: &dyn StageCost, job: &MpiJob, staged: Staged, most: Option<Time>) -> Option<Self> {
         let Staged { family, parameters, stages, .. } = staged;
         let time = time_up_to(cost, &stages, &job.layout, most)?;
         Some(Self { family, parameters, stages, time })
     }
 
-    /// Choices rank by their time, then by the number of lines that describe them; equals stay in the order of the families
-    /// and of their members.
+    /// The sort key of choices: their time, then the number of lines that describe them. Equals stay in the order of the
+    /// families and of their members.
     const fn key(&self) -> impl Ord + use<> {
         (self.time, self.stages.len())
     }

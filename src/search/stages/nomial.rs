@@ -1,9 +1,10 @@
 //! The fastest k-nomial tree with any fanouts.
 //!
 //! A list of fanouts f1, ..., fh describes a tree level by level: the ranks that have the message each send it to f - 1
-//! others, so that f times as many have it. What a level takes depends on how many ranks lie between a parent and its
-//! children and on its fanout alone, so the best list is a shortest path over these distances, from 1 to at least P. Where
-//! ranks go on without waiting for a level to end, two times describe a way to a distance, and the best in either is kept.
+//! others, so that f times as many have it. The time of a level depends only on the number of ranks between a parent and its
+//! children and on its fanout, so the best list is a shortest path over these distances, from 1 to at least P. If ranks go
+//! on without waiting for a level to end, each path to a distance has two times, and all paths that are best in either are
+//! kept.
 
 use super::may_overlap;
 use crate::collective::Exhaustive;
@@ -13,30 +14,30 @@ use crate::schedule::stages::Order;
 use crate::units::Time;
 use std::collections::BTreeMap;
 
-/// Up to so many ranks every list of fanouts is looked at.
+/// The maximum number of ranks for which every list of fanouts is examined.
 const ALL_LISTS: u64 = 64;
 
-/// The largest fanout that is looked at among more ranks, besides those that fill a host and that end the list.
+/// The largest fanout that is examined among more ranks, besides those that fill a host and those that end the list.
 const LARGEST_FANOUT: u64 = 8;
 
-/// Among more ranks than so many only fanouts up to 3 are: there are too many products of others.
+/// The number of ranks above which only fanouts up to 3 are examined: there are too many products of others.
 const MANY_RANKS: u64 = 1 << 20;
 
 /// A k-nomial tree and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NomialTree {
-    /// Which digits come first.
+    /// The order of the digits.
     pub order: Order,
     /// The fanouts in the order of time, the root's first level first.
     pub fanouts: Vec<u64>,
     /// The time of all levels.
     pub time: Time,
-    /// Whether every list was looked at.
+    /// Exhaustive if every list was examined.
     pub exhaustive: Exhaustive,
 }
 
-/// A way to a distance: the times of its levels, the way to the distance before, by its place among those that are kept, and
-/// the fanout that leads on from there.
+/// A path to a distance: the times of its levels, the index of the path to the previous distance among those that are kept,
+/// and the fanout that leads on from there.
 #[derive(Clone, Copy)]
 struct Step {
     times: LevelTimes,
@@ -46,9 +47,9 @@ struct Step {
 
 /// A level, by its effect on the time.
 enum Level {
-    /// Begins when the one before ends, and takes that long.
+    /// A level that begins when the previous one ends, and takes this time.
     Added(Time),
-    /// Overlaps with others, for ranks go on without waiting.
+    /// A level that overlaps with others, because ranks go on without waiting.
     Overlapping(TreeLevel),
 }
 
@@ -65,7 +66,7 @@ impl Level {
     }
 }
 
-/// Keeps a way unless another is as good, in place of those that are no better.
+/// Keeps a path unless another is as good, and drops those that are no better.
 fn keep(ways: &mut Vec<Step>, new: Step) {
     let covers = |a: LevelTimes, b: LevelTimes| a.full <= b.full && a.last <= b.last;
     if ways.iter().all(|way| !covers(way.times, new.times)) {
@@ -74,8 +75,8 @@ fn keep(ways: &mut Vec<Step>, new: Step) {
     }
 }
 
-/// The fastest list of fanouts in one of some orders under a cost; `stage` makes the stage of a pattern. Of lists that take
-/// as long it is the same one whenever it is asked. `None` where every time exceeds [`Time::MAX`], or there is a single rank.
+/// Returns the fastest list of fanouts in one of `orders` under a cost; `stage` makes the stage of a pattern. Among equally
+/// fast lists the choice is deterministic. `None` if every time exceeds [`Time::MAX`], or for a single rank.
 pub fn best_nomial(
     cost: &dyn StageCost,
     layout: &Layout,
@@ -125,7 +126,7 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
             .map_or_else(|| self.time(distance, fanout).map(Level::Added), |level| Some(Level::Overlapping(level)))
     }
 
-    /// The time of the list of equal fanouts, but for the last.
+    /// The time of the list of equal fanouts, except for the last.
     fn equal(&self, fanout: u64) -> Option<Time> {
         let ranks = self.layout.ranks();
         let (mut distance, mut time) = (1, Time::ZERO);
@@ -137,7 +138,7 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
         Some(time)
     }
 
-    /// What every stage takes at least; 0 where stages may overlap.
+    /// The least time of every stage; 0 if stages may overlap.
     fn least(&self) -> Time {
         let Self { cost, layout, .. } = *self;
         let overlaps = may_overlap(cost, layout);
@@ -157,19 +158,19 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
         };
         let none = Step { times: LevelTimes::default(), from: (0, 0), fanout: 1 };
         let mut reached: BTreeMap<u64, Vec<Step>> = BTreeMap::from([(1, vec![none])]);
-        // Every step multiplies, so distances are left in rising order, each for good.
+        // Every step multiplies, so distances are finished in rising order.
         let mut distance = 1;
         while distance < ranks {
             let here: Vec<LevelTimes> = reached[&distance].iter().map(|way| way.times).collect();
             for fanout in fanouts(distance, layout) {
-                // What lies beyond the last rank is all one.
+                // All distances beyond the last rank are one.
                 let next = distance.saturating_mul(fanout).min(ranks);
                 let Some(level) = self.level(distance, fanout) else { continue };
                 for (index, &below) in here.iter().enumerate() {
                     let times = level.join(below).filter(|times| !hopeless(times.last, next));
                     let Some(mut times) = times else { continue };
                     if next == ranks {
-                        // Of subtrees as large as the whole tree there is one.
+                        // There is only one subtree as large as the whole tree.
                         times.full = times.last;
                     }
                     keep(reached.entry(next).or_default(), Step { times, from: (distance, index), fanout });
@@ -185,7 +186,7 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
             fanouts.push(fanout);
             at = from;
         }
-        // Distances grow towards the root where the farthest are first, and away from it where the nearest are.
+        // Distances grow towards the root if the farthest come first, and away from it if the nearest do.
         if self.order == Order::NearFirst {
             fanouts.reverse();
         }
@@ -194,7 +195,7 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
     }
 }
 
-/// The largest fanout that is looked at wherever it does not reach the last rank.
+/// The largest fanout that is examined unless it reaches the last rank.
 const fn largest_fanout(ranks: u64) -> u64 {
     match ranks {
         _ if ranks <= ALL_LISTS => ranks,
@@ -203,7 +204,7 @@ const fn largest_fanout(ranks: u64) -> u64 {
     }
 }
 
-/// The fanouts to look at from a distance on, none twice; the last reaches the last rank.
+/// The fanouts to examine from a distance on, without repetition; the last reaches the last rank.
 fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
     let last = layout.ranks().div_ceil(distance);
     let largest = largest_fanout(layout.ranks()).min(last - 1);
@@ -221,10 +222,10 @@ mod tests {
     use crate::request::Mapping;
     use std::hash::{DefaultHasher, Hash, Hasher};
 
-    /// What a drawn stage takes at least.
+    /// The least time of a random stage.
     const LEAST: u64 = 30;
 
-    /// Costs without any order: those of a stage are drawn by its pattern.
+    /// Random costs: those of a stage depend on its pattern.
     struct Drawn(u64);
 
     impl StageCost for Drawn {
@@ -251,7 +252,7 @@ mod tests {
         Layout::new(ranks, 4, Mapping::Sequential).expect("valid")
     }
 
-    /// Every list of fanouts whose product without the last is below P, with its time, from a distance on.
+    /// The least time over every list of fanouts whose product without the last is below P, from a distance on.
     fn least(cost: &Drawn, layout: &Layout, order: Order, distance: u64) -> u64 {
         let ranks = layout.ranks();
         if distance >= ranks {

@@ -1,10 +1,10 @@
-//! A good number of segments.
+//! A search for a good number of segments.
 
 use crate::units::Time;
 
-/// The number of segments of `most` bytes with the least time that a search in steps finds: first the powers of two, as numbers and
-/// as sizes, then on both sides of the best with ever smaller steps. If the time has a single valley it is the least of all but
-/// for steps between whole numbers of bytes. `None` if no time is representable.
+/// Returns the number of segments of `most` bytes with the least time that a search in steps finds: first the powers of two,
+/// as numbers and as sizes, then numbers on both sides of the best with ever smaller steps. If the time has a single valley,
+/// this is the minimum except for steps between whole numbers of bytes. `None` if no time is representable.
 pub fn best_segments(most: u64, mut time: impl FnMut(u64) -> Option<Time>) -> Option<(Time, u64)> {
     let powers = || (0..u64::BITS).map(|exponent| 1 << exponent).take_while(|&power| power <= most);
     let of_sizes = powers().map(|size| most.div_ceil(size)).filter(|segments| !segments.is_power_of_two());

@@ -9,11 +9,11 @@ use crate::schedule::stages::{Order, Staged, level};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
-/// The best tree for messages that are not cut, and, of a vector, the best that a search in steps finds for messages that
-/// are: the number of segments for that tree, then the tree for so many segments.
+/// The best tree for messages that are not cut and, for a vector, the best that a search in steps finds for messages that
+/// are cut: the number of segments for that tree, then the tree for this number of segments.
 ///
-/// Segments follow each other through the whole tree, for the root sends in every stage. So they only help where two
-/// messages take less than one of both together, as they may do by measured tables.
+/// Segments follow each other through the whole tree, because the root sends in every stage. So they help only if two
+/// messages take less time than one with the bytes of both, as can happen with measured tables.
 pub(super) fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
     let search = TreeSearch { cost, job, family };
     let Some(whole) = search.best(1) else { return (Vec::new(), Exhaustive::Yes) };
@@ -38,7 +38,7 @@ struct TreeSearch<'a> {
 }
 
 impl TreeSearch<'_> {
-    /// Whether the collective moves a vector that can be cut along the tree.
+    /// True if the collective moves a vector that can be cut along the tree.
     fn is_cut(&self) -> bool {
         self.job.collective.bytes_of() == Some(BytesOf::Vector) && self.bytes() > 1
     }
@@ -51,9 +51,9 @@ impl TreeSearch<'_> {
         self.bytes().div_ceil(segments)
     }
 
-    /// The best tree for so many equal segments.
+    /// The best tree for `segments` equal segments.
     fn best(&self, segments: u64) -> Option<NomialTree> {
-        // Blocks of a subtree stand together only where it is an interval of ranks.
+        // The blocks of a subtree are contiguous only if it is an interval of ranks.
         let has_blocks = self.job.collective.bytes_of() == Some(BytesOf::Block);
         let orders: &[Order] = if has_blocks { &[Order::FarFirst] } else { &[Order::FarFirst, Order::NearFirst] };
         let (ranks, bytes) = (self.job.layout.ranks(), self.segment(segments));
@@ -67,7 +67,7 @@ impl TreeSearch<'_> {
         self.family.build(self.job.layout.ranks(), self.bytes(), parameters)
     }
 
-    /// Into how many segments to cut along a tree.
+    /// The number of segments to cut along a tree.
     fn segments(&self, tree: &NomialTree) -> u64 {
         let mut best: Option<Time> = None;
         let found = best_segments(self.bytes(), |segments| {
@@ -79,7 +79,7 @@ impl TreeSearch<'_> {
     }
 }
 
-/// A level of the tree of a collective along one, as the families' own trees have it. Where ranks have blocks of their own,
+/// A level of the tree of a collective along a tree, as the families' own trees have it. If ranks have blocks of their own,
 /// the longest message has those of the first child's subtree.
 fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u64) -> Stage {
     let stride = match pattern {
@@ -104,7 +104,8 @@ mod tests {
     use crate::model::stage::{Sight, stages_time};
     use crate::request::{Layout, Mapping};
 
-    /// A stage takes a + b m^2 for a message of m bytes, wherever ranks run: two halves may be faster than the whole.
+    /// A cost for which a stage takes a + b m^2 for a message of m bytes, for any placement of ranks: two halves may be
+    /// faster than the whole.
     struct Steep {
         a: u64,
         b: u64,

@@ -1,15 +1,15 @@
-//! The tree of a composition: trees inside hosts in the place of the leaves of the tree among hosts.
+//! The tree of a composition: trees inside hosts replace the leaves of the tree among hosts.
 
 use super::Composition;
 use super::spelt_out::replaced;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 
-/// The most leaders whose trees are put together.
+/// The maximum number of leaders whose trees are put together.
 const MOST_LEADERS: u64 = 1 << 22;
 
 impl Composition {
-    /// The whole tree over `leaves` leaves, `leaves_per_host` on every host but the last; from left to right its leaves are
-    /// those of one host after the other. `None` for more than 2^22 leaders.
+    /// Returns the whole tree over `leaves` leaves, `leaves_per_host` on every host but the last. From left to right its
+    /// leaves are those of one host after the other. `None` for more than 2^22 leaders.
     ///
     /// **Complexity** O(leaders + nodes of the tree among hosts).
     #[must_use]
@@ -27,13 +27,13 @@ impl Composition {
     }
 }
 
-/// The numbers of leaves of one leader after the other.
+/// The numbers of leaves of the leaders, one after the other.
 struct Leaders {
-    /// Leaves of the hosts that are still to come.
+    /// The number of leaves of the remaining hosts.
     left: u64,
     leaves_per_host: u64,
     per_host: u64,
-    /// The remaining leaders of the host at hand, the next last.
+    /// The remaining leaders of the current host, the next one last.
     host: Vec<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Iterator for Leaders {
     }
 }
 
-/// A whole shape among the subtrees of a builder.
+/// A copy of a whole shape among the subtrees of a builder.
 fn copy(shape: &Shape, builder: &mut ShapeBuilder) -> NodeId {
     let mut copied = vec![NodeId::LEAF; shape.distinct()];
     for node in shape.nodes().skip(1) {

@@ -1,19 +1,19 @@
-//! The cheaper and the dearer of the costs inside a host and between hosts: what every tree or schedule takes at least, and
-//! what takes no longer wherever its messages go.
+//! The cheaper and the dearer of the costs inside a host and between hosts: a lower bound on every tree or schedule, and an
+//! upper bound for any placement of its messages.
 
 use crate::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
 use crate::units::Time;
 
-/// The lesser of two level costs at every fanout. As a whole it counts as busy time, in a breakdown as latency.
+/// The lesser of two level costs at every fanout. The whole cost counts as busy time, in a breakdown as latency.
 #[derive(Clone, Copy)]
 pub struct CheapestLevel<'a> {
     /// The costs of a node with children on other hosts.
     pub among: &'a dyn LevelCost,
-    /// The costs of a node all of whose children are on its host.
+    /// The costs of a node whose children are all on its host.
     pub within: &'a dyn LevelCost,
 }
 
-/// The lesser of the times that there are.
+/// The lesser of the times that exist.
 fn lesser(a: Option<Time>, b: Option<Time>) -> Option<Time> {
     a.into_iter().chain(b).min()
 }
@@ -39,7 +39,7 @@ impl LevelCost for CheapestLevel<'_> {
         self.among.max_fanout().max(self.within.max_fanout())
     }
 
-    /// The lesser of two costs that never fall, also where one of them ends: from there on the other counts alone.
+    /// The lesser of two costs that never fall, also if one of them ends: from there on only the other counts.
     fn is_monotone_to(&self, widest: u64) -> bool {
         [self.among, self.within].into_iter().all(|cost| cost.is_monotone_to(widest.min(cost.max_fanout())))
     }
@@ -49,23 +49,23 @@ impl LevelCost for CheapestLevel<'_> {
     }
 }
 
-/// Which of two costs counts.
+/// The choice between two costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extreme {
-    /// Number by number the lesser: a lower bound on messages inside a host and between hosts.
+    /// The lesser of each two numbers: a lower bound on messages inside a host and between hosts.
     Cheapest,
-    /// Number by number the greater: an upper bound on both.
+    /// The greater of each two numbers: an upper bound on both.
     Dearest,
 }
 
-/// Two port timings as one.
+/// Two port timings combined into one.
 #[derive(Clone, Copy)]
 pub struct ExtremePort<'a> {
-    /// Between hosts.
+    /// The timing between hosts.
     pub among: &'a dyn PortTiming,
-    /// Inside a host.
+    /// The timing inside a host.
     pub within: &'a dyn PortTiming,
-    /// Which of the two counts.
+    /// The choice between the two.
     pub extreme: Extreme,
 }
 

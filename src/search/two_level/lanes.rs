@@ -1,4 +1,4 @@
-//! One message among ranks, several on each host: how fast it can reach every host, when ranks that share a host may send
+//! One message among ranks, several on each host: the least time to reach every host if ranks that share a host may send
 //! side by side.
 
 use super::table::{Steps, Table};
@@ -6,29 +6,29 @@ use crate::model::Port;
 use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
-/// The most sums of gaps and deliveries that are tabulated; beyond, times are rounded to a grid.
+/// The maximum number of sums of gaps and deliveries that are tabulated; beyond, times are rounded to a grid.
 const MOST_TIMES: usize = 1 << 17;
 
-/// Points of the grid to which times are rounded where there are too many.
+/// The number of points of the grid to which times are rounded if there are too many.
 const GRID: u64 = 1 << 15;
 
-/// The most ranks whose messages are counted.
+/// The maximum number of ranks whose messages are counted.
 const MOST_COUNTED: u64 = 1 << 18;
 
-/// How ranks that share hosts spread one message.
+/// The spread of one message over ranks that share hosts.
 ///
-/// The message enters each host once. The rank that has it first may spend its first sends on others of its host, who then
-/// send to further hosts beside it; with an allowance of d such rounds there are up to 2^d of these lanes on a host. When
-/// all hosts have the message, it is spread on in each of them. With G, D the gap and delivery inside a host and G', D'
-/// between hosts, and t the time left, a rank reaches
+/// The message enters each host once. The first rank of a host that has it may spend its first sends on other ranks of its
+/// host, which then also send to further hosts; with an allowance of d such rounds there are up to 2^d of these lanes on a
+/// host. When all hosts have the message, it is spread within each of them. With G, D the gap and delivery inside a host,
+/// G', D' those between hosts, and t the time left, a rank reaches
 ///
 /// ```text
 /// A(t, d) = max( A(t - G, d - 1) + A(t - D, d - 1),  1 + A(t - G', d) + A(t - D', d_0) )
 /// ```
 ///
-/// further hosts, `d_0` being the allowance of a new host. The first is a send inside the host, the second one to a new host;
-/// A is 0 where no delivery is possible any more. This is the counting of Karp, Sahay, Santos and Schauser (1993) with two
-/// kinds of messages.
+/// further hosts, `d_0` being the allowance of a new host. The first term is a send inside the host, the second a send to a
+/// new host; A is 0 if no delivery is possible any more. This is the counting of Karp, Sahay, Santos and Schauser (1993)
+/// with two kinds of messages.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     table: Table,
@@ -41,18 +41,18 @@ pub struct Lanes {
     finish: Time,
 }
 
-/// Why there is no such spread.
+/// The reason why there is no such spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LanesError {
-    /// Past [`Time::MAX`].
+    /// The time exceeds [`Time::MAX`].
     #[error("the time is not representable: longer than 2^64 ticks")]
     NotRepresentable,
 }
 
 impl Lanes {
-    /// The fastest spread for so many hosts with so many ranks each, at least one of each, where a message costs `within` a
-    /// host and `among` hosts.
+    /// Returns the fastest spread for `hosts` hosts with `ranks_per_host` ranks each, at least one of each, if a message
+    /// costs `within` inside a host and `among` between hosts.
     ///
     /// **Complexity** O(sums of the four gaps and deliveries up to the answer), at most 2^17, times log2 of the ranks on a
     /// host.
@@ -90,7 +90,7 @@ impl Lanes {
             (slower, bound)
         };
         let informed = Time::from_ticks(table.least_time(further).ok_or(none)?);
-        // A rank that sent to a host may be free only after that host has the message.
+        // A rank that sent to a host may become free only after that host has the message.
         let lag = |port: Port| port.send_gap.checked_sub(port.delivery).unwrap_or_default();
         let late = if ranks_per_host > 1 { lag(within).max(lag(among)) } else { Time::ZERO };
         let finish = informed.checked_add(late).and_then(|free| free.checked_add(inside)).ok_or(none)?;
@@ -98,34 +98,34 @@ impl Lanes {
         Ok(Self { table, hosts, ranks_per_host, within, among, informed, bound, finish })
     }
 
-    /// When the last host has the message.
+    /// The time at which the last host has the message.
     #[must_use]
     pub const fn informed(&self) -> Time {
         self.informed
     }
 
-    /// No schedule of a whole message reaches as many hosts earlier: a second message to a host would rather go to a further
-    /// one.
+    /// A lower bound on [`Lanes::informed`] over all schedules of a whole message: a second message to a host would better
+    /// go to a further host.
     #[must_use]
     pub const fn informed_bound(&self) -> Time {
         self.bound
     }
 
-    /// When the last rank has the message; an upper bound where a gap is longer than its delivery.
+    /// The time at which the last rank has the message; an upper bound if a gap is longer than its delivery.
     #[must_use]
     pub const fn finish(&self) -> Time {
         self.finish
     }
 
-    /// Whether no schedule that sends the whole message into every host once is faster: the host that is reached last needs
-    /// the time of a broadcast inside it, whatever came before.
+    /// True if no schedule that sends the whole message into every host once is faster: the host that is reached last needs
+    /// the time of a broadcast inside it in any case.
     #[must_use]
     pub fn is_best_with_one_entry(&self) -> bool {
         let no_lag = |port: Port| port.send_gap <= port.delivery;
         self.bound == self.informed && (self.ranks_per_host == 1 || (no_lag(self.within) && no_lag(self.among)))
     }
 
-    /// The most ranks of a host that send to other hosts; `None` for more than 2^18 ranks.
+    /// The maximum number of ranks of a host that send to other hosts; `None` for more than 2^18 ranks.
     #[must_use]
     pub fn most_senders(&self) -> Option<u64> {
         if self.hosts.checked_mul(self.ranks_per_host)? > MOST_COUNTED {
@@ -141,13 +141,13 @@ impl Lanes {
         u64::try_from(most.unwrap_or(0)).ok()
     }
 
-    /// Number of hosts.
+    /// The number of hosts.
     #[must_use]
     pub const fn hosts(&self) -> u64 {
         self.hosts
     }
 
-    /// Ranks on each host.
+    /// The number of ranks on each host.
     #[must_use]
     pub const fn ranks_per_host(&self) -> u64 {
         self.ranks_per_host

@@ -1,7 +1,7 @@
 //! Several processes on a host: messages inside a host and between hosts cost different times.
 //!
-//! Overlay trees are composed of a tree among hosts and trees inside them ([`overlay()`]); of one message among ranks a rank
-//! may first inform others on its host, who then help to inform further hosts ([`Lanes`]).
+//! Overlay trees are composed of a tree among hosts and trees inside them ([`overlay()`]). For one message among ranks, a
+//! rank may first inform others on its host, which then help to inform further hosts ([`Lanes`]).
 
 mod compose;
 mod extremes;

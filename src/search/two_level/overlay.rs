@@ -11,27 +11,29 @@ use crate::tree::{Shape, score};
 use crate::units::Time;
 use itertools::Itertools;
 
-/// Trees over hosts with the same number of leaves each, the last host with what is left.
+/// Trees over hosts with the same number of leaves each; the last host has the remaining leaves.
 ///
-/// A node all of whose children are on its own host costs what the `within` model says, any other what the `among` model
-/// says. Processes may be on any host, whatever else runs there. On every host the leaves are divided evenly among one or more leaders, each with a tree inside the host; the
-/// leaders of all hosts are the leaves of the tree among hosts.
+/// A node whose children are all on its own host has the cost of the `within` model, any other node that of the `among`
+/// model. Processes may be on any host, regardless of what else runs there. On every host the leaves are divided evenly
+/// among one or more leaders, each with a tree inside the host; the leaders of all hosts are the leaves of the tree among
+/// hosts.
 #[derive(Clone, Copy)]
 pub struct TwoLevelTrees<'a> {
     /// The costs of a node with children on other hosts.
     pub among: &'a dyn LevelCost,
-    /// The costs of a node all of whose children are on its host.
+    /// The costs of a node whose children are all on its host.
     pub within: &'a dyn LevelCost,
-    /// Leaves on each host but the last, at least 1.
+    /// The number of leaves on each host but the last, at least 1.
     pub leaves_per_host: u64,
-    /// The most processes of one host that have children on other hosts side by side, under a tree inside their host.
+    /// The maximum number of processes of one host that have children on other hosts side by side, under a tree inside their
+    /// host.
     pub lanes: u64,
 }
 
-/// Leaders with equally many leaves.
+/// A set of leaders with the same number of leaves.
 #[derive(Clone, Debug)]
 pub struct Leaders {
-    /// How many there are.
+    /// The number of leaders.
     pub count: u64,
     /// The tree inside a host from such a leader to its leaves; a single leaf is its own leader.
     pub within: Shape,
@@ -40,28 +42,29 @@ pub struct Leaders {
 /// The best composition for some number of leaders on each host.
 #[derive(Clone, Debug)]
 pub struct Composition {
-    /// Leaders on each host, the last perhaps excepted: 1, or more where the tree among hosts is to reach into them.
+    /// The number of leaders on each host (the last may have fewer): 1, or more if the tree among hosts is to reach into the
+    /// hosts.
     pub leaders_per_host: u64,
     /// The tree among hosts with the processes of a host side by side as one node; its leaves are the leaders. A single leaf
     /// for a single host with one leader.
     pub hosts: Shape,
-    /// The same with every process.
+    /// The same tree with every process.
     pub among: Shape,
-    /// The leaders by the size of their trees; those of the first have the most leaves.
+    /// The leaders by the size of their trees; the first have the most leaves.
     pub leaders: Vec<Leaders>,
     /// The time of a wave, C once.
     pub time: Time,
 }
 
 impl Composition {
-    /// Processes besides the leaves (saturating).
+    /// The number of processes besides the leaves (saturating).
     #[must_use]
     pub fn internal_nodes(&self) -> u64 {
         let of = |leaders: &Leaders| leaders.count.saturating_mul(leaders.within.internal_nodes());
         self.leaders.iter().map(of).fold(self.among.internal_nodes(), u64::saturating_add)
     }
 
-    /// Edges from the root to the deepest leaf.
+    /// The number of edges from the root to the deepest leaf.
     #[must_use]
     pub fn height(&self) -> u32 {
         let within = self.leaders.iter().map(|leaders| leaders.within.height()).max();
@@ -69,35 +72,35 @@ impl Composition {
     }
 }
 
-/// Sizes of groups that are all tried for the bound.
+/// The number of group sizes up to which all are tried for the bound.
 const MOST_SIZES: u64 = 1 << 10;
 
-/// What [`overlay()`] found.
+/// The result of [`overlay()`].
 #[derive(Clone, Debug)]
 pub struct Compositions {
     /// The best composition for each useful number of leaders, the fastest first.
     pub all: Vec<Composition>,
-    /// Lower bound on the time of every tree in which, once a path is inside a host, it stays there.
+    /// A lower bound on the time of every tree whose paths stay inside a host once they have entered it.
     pub class_bound: Time,
-    /// Lower bound on the time of every tree.
+    /// A lower bound on the time of every tree.
     pub bound: Time,
 }
 
-/// The fastest compositions for the leaves of a job, whose objective is the latency.
+/// Returns the fastest compositions for the leaves of a job, whose objective is the latency.
 ///
 /// For j leaders on each of H hosts with S leaves the time is f(H j) + f'(ceil(S / j)) with the optima f among and f' inside
-/// hosts, both over all trees (Groves, Gutierrez and Arnold 2015, equation (1)); so only the numbers of leaders matter that
-/// are the least for their largest group. Among hosts a node is one or several processes of a host side by side, of cost
-/// d(y) for y children on other hosts.
+/// hosts, both over all trees (Groves, Gutierrez and Arnold 2015, equation (1)). So only the least number of leaders for
+/// each largest group matters. Among hosts a node is one or several processes of a host side by side, of cost d(y) for y
+/// children on other hosts.
 ///
-/// The class is of the trees made of such nodes and of trees inside hosts below them. Let A(t) be the most leaves of one
-/// within time t: the largest group with f'(s) <= t, or y A(t - d(y)) for the best fanout y. By induction A(t) is attained
-/// with equal groups, so no tree of the class takes less than the least f(ceil(N / s)) + f'(s).
+/// The class consists of the trees of such nodes with trees inside hosts below them. Let A(t) be the most leaves of such a
+/// tree within time t: the largest group with f'(s) <= t, or y A(t - d(y)) for the best fanout y. By induction A(t) is
+/// attained with equal groups, so no tree of the class takes less than the least f(ceil(N / s)) + f'(s).
 ///
 /// **Complexity** O(sqrt(S)) searches of a tree.
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job.
+/// [`SearchError`] if no tree satisfies the job.
 pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, SearchError> {
     let hosts = trees.hosts(job.leaves());
     let per_host = trees.leaves_per_host.min(job.leaves());
@@ -116,7 +119,7 @@ pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, Sear
     }
     let cheapest = CheapestLevel { among: trees.among, within: trees.within };
     let bound = optimum(&cheapest, job)?.bound;
-    // That equal groups are best needs costs that never fall.
+    // Equal groups are known to be best only for costs that never fall.
     let monotone = trees.among.is_monotone() && trees.within.is_monotone();
     let class_bound = if monotone { trees.class_bound(job, &nodes, per_host)?.max(bound) } else { bound };
     Ok(Compositions { all: compositions, class_bound, bound })
@@ -131,7 +134,7 @@ fn groups(leaves: u64) -> impl Iterator<Item = (u64, u64)> {
     std::iter::successors(Some((1, leaves)), move |last| if last.1 > 1 { next(last) } else { None })
 }
 
-/// The same job over so many leaves.
+/// The same job over `leaves` leaves.
 fn over(job: &Job, leaves: u64) -> Result<Job, SearchError> {
     let limits = job.limits;
     let job = Job::new(leaves).map_err(|_: JobError| SearchError::NotRepresentable)?;
@@ -141,18 +144,18 @@ fn over(job: &Job, leaves: u64) -> Result<Job, SearchError> {
 impl TwoLevelTrees<'_> {
     /// The nodes of trees among hosts.
     fn nodes(&self, job: &Job) -> SideBySide<'_> {
-        // How a limit on the fanout divides among processes is not searched.
+        // The division of a limited fanout among processes is not searched.
         let lanes = if job.limits.max_fanout.is_some() { 1 } else { self.lanes };
         SideBySide::new(self.among, self.within, lanes)
     }
 
-    /// The time of a tree among hosts, see [`Composition::hosts`], without the trees below it; `None` where it has none.
+    /// The time of a tree among hosts, see [`Composition::hosts`], without the trees below it; `None` if it has none.
     #[must_use]
     pub fn time_among(&self, hosts: &Shape, job: &Job) -> Option<Time> {
         score(hosts, &self.nodes(job)).ok().map(|score| score.time)
     }
 
-    /// Number of hosts.
+    /// The number of hosts.
     #[must_use]
     pub const fn hosts(&self, leaves: u64) -> u64 {
         leaves.div_ceil(self.leaves_per_host)
@@ -173,7 +176,7 @@ impl TwoLevelTrees<'_> {
         Ok(Composition { leaders_per_host, hosts: hosts.shape, among, leaders, time })
     }
 
-    /// How many leaders have how many leaves: the leaves of each host divided evenly, the largest groups first.
+    /// The numbers of leaders by their number of leaves: the leaves of each host divided evenly, the largest groups first.
     fn sizes(&self, leaves: u64, leaders: u64) -> Vec<(u64, u64)> {
         let (hosts, left) = (leaves / self.leaves_per_host, leaves % self.leaves_per_host);
         let mut sizes: Vec<(u64, u64)> = Vec::new();
@@ -186,7 +189,7 @@ impl TwoLevelTrees<'_> {
             for (count, size) in [(longer, size + 1), (leaders - longer, size)] {
                 match sizes.iter_mut().find(|(_, known)| *known == size) {
                     _ if count == 0 => {}
-                    // No more leaders than leaves.
+                    // There are no more leaders than leaves.
                     Some((known, _)) => *known += hosts * count,
                     None => sizes.push((hosts * count, size)),
                 }
@@ -196,13 +199,14 @@ impl TwoLevelTrees<'_> {
         sizes
     }
 
-    /// Two times one after the other, with the startup of the machine once.
+    /// The sum of two successive times, with the startup of the machine once.
     fn sum(&self, among: Time, within: Time) -> Option<Time> {
         among.checked_add(within.checked_sub(self.within.startup())?)
     }
 
-    /// The least f(ceil(N / s)) + f'(s) over every size s of a group, as a lower bound: where there are many sizes, those
-    /// between neighbours of [`groups`] with the optimum inside hosts of the least and that among hosts of the largest.
+    /// The least f(ceil(N / s)) + f'(s) over every size s of a group, as a lower bound. If there are many sizes, those
+    /// between neighbours of [`groups`] are bounded by the optimum inside hosts of the smallest and the optimum among hosts
+    /// of the largest.
     fn class_bound(&self, job: &Job, nodes: &SideBySide, per_host: u64) -> Result<Time, SearchError> {
         let sizes: Vec<u64> = match per_host {
             ..=MOST_SIZES => (1..=per_host).rev().collect(),

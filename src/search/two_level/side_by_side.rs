@@ -4,19 +4,19 @@ use crate::model::{HostClass, LevelBreakdown, LevelCost};
 use crate::search::overlay::staircase;
 use crate::units::Time;
 
-/// The cost d(y) of a node with y children on other hosts that is q processes of one host, each with y / q of the children,
-/// under a tree inside the host:
+/// The cost d(y) of a node with y children on other hosts that consists of q processes of one host, each with y / q of the
+/// children, under a tree inside the host:
 ///
 /// ```text
 /// d(y) = min over q of  f'(q) + c(ceil(y / q)),  q at most the lanes and y
 /// ```
 ///
-/// with the optimum f' inside a host, without its startup, and the cost c among hosts. It never falls where c does not, so
+/// with the optimum f' inside a host, without its startup, and the cost c among hosts. d never falls if c never falls, so
 /// the search of overlay trees applies to d as to any level cost. A process may be left with a single child, so there is
-/// only one process where c(1) is not at most c(2).
+/// only one process if c(1) exceeds c(2).
 pub(super) struct SideBySide<'a> {
     among: &'a dyn LevelCost,
-    /// Numbers of processes with the time of the tree above them: of each time the most, the time rising.
+    /// Numbers of processes with the time of the tree above them: for each time the largest number, the time rising.
     above: Vec<Above>,
 }
 
@@ -26,18 +26,18 @@ struct Above {
     time: Time,
 }
 
-/// What a node with so many children on other hosts is best made of.
+/// The best processes of a node with a given number of children on other hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Best {
-    /// How many processes.
+    /// The number of processes.
     pub lanes: u64,
-    /// What they and the tree above them take.
+    /// The time of the processes and of the tree above them.
     pub time: Time,
 }
 
 impl<'a> SideBySide<'a> {
-    /// With at most `lanes` processes side by side; a single one where the cost inside a host falls with the fanout, or that
-    /// of a single child among hosts is more than that of two.
+    /// The cost with at most `lanes` processes side by side; with a single one if the cost inside a host falls with the
+    /// fanout, or if a single child among hosts costs more than two.
     pub fn new(among: &'a dyn LevelCost, within: &dyn LevelCost, lanes: u64) -> Self {
         let mut above = vec![Above { lanes: 1, time: Time::ZERO }];
         let single_child = among.level(1).zip(among.level(2)).is_some_and(|(one, two)| one <= two);
@@ -50,7 +50,7 @@ impl<'a> SideBySide<'a> {
         Self { among, above }
     }
 
-    /// The best processes for a fanout; of equals the fewest. `None` where none has a cost.
+    /// The best processes for a fanout; among equals the fewest. `None` if none has a cost.
     pub fn best(&self, fanout: u64) -> Option<Best> {
         let mut best: Option<Best> = None;
         for &Above { lanes, time } in &self.above {

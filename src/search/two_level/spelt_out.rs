@@ -4,7 +4,7 @@ use super::side_by_side::SideBySide;
 use crate::search::overlay::SearchError;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 
-/// A subtree with its leaves, from left to right, replaced; `None` where a replacement is missing.
+/// A copy of a subtree with its leaves, from left to right, replaced; `None` if a replacement is missing.
 pub(super) fn replaced(
     shape: &Shape,
     node: NodeId,
@@ -23,8 +23,8 @@ pub(super) fn replaced(
     Some(builder.internal(&children))
 }
 
-/// The tree among hosts with every process: each node of `hosts` becomes its processes under a tree inside the host, which
-/// `above` gives for their number.
+/// The tree among hosts with every process: each node of `hosts` becomes its processes under a tree inside the host, given
+/// by `above` for the number of processes.
 pub(super) fn spelt_out(
     hosts: &Shape,
     nodes: &SideBySide,

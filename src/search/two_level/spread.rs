@@ -10,29 +10,29 @@ use std::collections::BinaryHeap;
 /// A message from one rank to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// Who sends.
+    /// The sender.
     pub from: u32,
-    /// Who gets it.
+    /// The receiver.
     pub to: u32,
-    /// When the send starts.
+    /// The start of the send.
     pub start: Time,
 }
 
-/// The most ranks that are listed.
+/// The maximum number of ranks that are listed.
 pub const MOST_RANKS: u64 = 1 << 24;
 
-/// A rank that is to reach so many further hosts.
+/// A rank with the number of further hosts that it has to reach.
 struct Duty {
     rank: u32,
-    /// How much time is left until the last host is to have the message.
+    /// The time left until the last host must have the message.
     left: u64,
     allowance: u32,
     further: u64,
 }
 
 impl Lanes {
-    /// Every message, those of a rank in the order in which it sends them; rank r is on host r / `ranks_per_host`, and rank 0
-    /// has the message first. `None` for more than [`MOST_RANKS`] ranks.
+    /// Returns every message; those of a rank are in the order in which it sends them. Rank r is on host r /
+    /// `ranks_per_host`, and rank 0 has the message first. `None` for more than [`MOST_RANKS`] ranks.
     ///
     /// **Complexity** O(ranks log(ranks on a host)).
     #[must_use]
@@ -56,7 +56,7 @@ struct Spread<'a> {
     lanes: &'a Lanes,
     per_host: u32,
     messages: Vec<Sent>,
-    /// Of each host the ranks that have the message, in their order, with when they may send next.
+    /// For each host, the times from which its ranks that have the message may send, in the order of the ranks.
     hosts: Vec<Vec<u64>>,
 }
 
@@ -73,7 +73,7 @@ impl Spread<'_> {
             while duty.further > 0 {
                 let start = Time::from_ticks(end - duty.left);
                 match table.next(duty.left, duty.allowance) {
-                    // A duty is never more than what can be reached.
+                    // A duty is never more than the number of hosts that can be reached.
                     Next::Nothing => break,
                     Next::Among => {
                         let left = duty.left - far[1];
@@ -103,7 +103,7 @@ impl Spread<'_> {
 
     /// The first rank of a new host, which has the message at `time`.
     fn add_host(&mut self, time: u64) -> u32 {
-        // As many ranks as there are were counted.
+        // The ranks were counted before, so they are few enough.
         let rank = u32::try_from(self.hosts.len()).unwrap_or(u32::MAX).saturating_mul(self.per_host);
         self.hosts.push(vec![time]);
         rank
@@ -117,7 +117,7 @@ impl Spread<'_> {
         rank
     }
 
-    /// Whoever may send first informs the next rank of the host.
+    /// Completes a host: the rank that may send first informs the next rank of the host, until all have the message.
     fn finish_host(&mut self, host: usize) {
         let Port { send_gap, delivery, .. } = self.lanes.ports().0;
         let first = u32::try_from(host).unwrap_or(u32::MAX).saturating_mul(self.per_host);

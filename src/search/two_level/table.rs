@@ -1,4 +1,4 @@
-//! How many further hosts a rank reaches within a time, with two kinds of messages.
+//! The number of further hosts that a rank reaches within a time, with two kinds of messages.
 
 use crate::model::Port;
 use std::cmp::Reverse;
@@ -7,16 +7,16 @@ use std::collections::BinaryHeap;
 /// The gaps and deliveries of the two kinds of messages, none of them zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
-    /// Inside a host: gap, delivery.
+    /// The gap and the delivery inside a host.
     pub within: [u64; 2],
-    /// Between hosts: gap, delivery.
+    /// The gap and the delivery between hosts.
     pub among: [u64; 2],
-    /// Whether one was zero, and a tick was put in its place.
+    /// True if one of them was zero and was replaced by a tick.
     lengthened: bool,
 }
 
 impl Steps {
-    /// Those of two ports.
+    /// The steps of two ports.
     pub fn new(within: Port, among: Port) -> Self {
         let of = |port: Port| [port.send_gap.ticks(), port.delivery.ticks()];
         let (within, among) = (of(within), of(among));
@@ -44,37 +44,37 @@ impl Steps {
     }
 }
 
-/// What a rank with time left does next.
+/// The next action of a rank with time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// It sends to a rank of its host.
+    /// A send to a rank of its host.
     Within,
-    /// It sends to a new host.
+    /// A send to a new host.
     Among,
-    /// No message of its would reach a further host in time.
+    /// Nothing: no further message would reach a host in time.
     Nothing,
 }
 
-/// A(t, d) of [`Lanes`](super::Lanes) for every sum t of steps, up to the first that reaches the hosts asked for.
+/// A(t, d) of [`Lanes`](super::Lanes) for every sum t of steps, up to the first that reaches the required number of hosts.
 #[derive(Clone, Debug)]
 pub struct Table {
     steps: Steps,
     /// The sums of steps, rising from 0.
     times: Vec<u64>,
-    /// By time and allowance, and last without a limit on the allowance.
+    /// A(t, d) by time and allowance; the last entry for each time has no limit on the allowance.
     reach: Vec<u64>,
-    /// How many values there are of each time.
+    /// The number of values for each time.
     width: usize,
 }
 
-/// The largest time of the table that is a step before another, as an index; moves on as that other does.
+/// The index of the largest time of the table that is at least a step before another time; advances with that time.
 #[derive(Clone, Copy, Default)]
 struct Before {
     index: usize,
 }
 
 impl Before {
-    /// `None` where the step is longer than `time`.
+    /// Advances to `time`; `None` if the step is longer than `time`.
     fn advance(&mut self, times: &[u64], time: u64, step: u64) -> Option<usize> {
         let target = time.checked_sub(step)?;
         while times.get(self.index + 1).is_some_and(|&next| next <= target) {
@@ -85,13 +85,13 @@ impl Before {
 }
 
 impl Table {
-    /// The table up to the first time at which `further` hosts are reached with `allowance`; `None` where that takes more
-    /// than `most` times, or one past 2^64 - 1.
+    /// The table up to the first time at which `further` hosts are reached with `allowance`; `None` if that takes more than
+    /// `most` times, or one past 2^64 - 1.
     pub fn new(steps: Steps, allowance: u32, further: u64, most: usize) -> Option<Self> {
         let width = allowance as usize + 2;
         let mut table = Self { steps, times: Vec::new(), reach: Vec::new(), width };
         let mut before = [Before::default(); 4];
-        // For each step the time of the table whose sum with it is the next of such sums.
+        // For each step, the time of the table whose sum with it is the next such sum.
         let mut next = [0; 4];
         let mut time = 0;
         loop {
@@ -115,8 +115,8 @@ impl Table {
         }
     }
 
-    /// The values of the next time, from those a gap inside a host, a delivery inside, a gap and a delivery between hosts
-    /// before it.
+    /// Adds the values of the next time, from those at one gap and one delivery inside a host, and one gap and one delivery
+    /// between hosts, before it.
     fn add(&mut self, [gap, delivery, far_gap, far_delivery]: [Option<usize>; 4]) {
         let (new_host, free) = (self.width - 2, self.width - 1);
         for allowance in 0..self.width {
@@ -146,7 +146,7 @@ impl Table {
         u32::try_from(self.width - 2).unwrap_or(u32::MAX)
     }
 
-    /// What a rank does that is to reach as many hosts as it can.
+    /// The action of a rank that is to reach as many hosts as it can.
     pub fn next(&self, left: u64, allowance: u32) -> Next {
         let reached = self.reached(left, allowance);
         if reached == 0 {
@@ -170,13 +170,13 @@ impl Table {
         self.first(further, self.width - 2)
     }
 
-    /// A lower bound on the time at which any schedule reaches `further` hosts with so many ranks on each; 0 where steps of no
+    /// A lower bound on the time at which any schedule reaches `further` hosts with `ranks` ranks on each; 0 if steps of no
     /// time were lengthened.
     ///
-    /// Two arguments. Without a limit on the ranks of a host, A bounds the hosts reached. And a rank can be a lane of its
-    /// host no earlier than a broadcast inside the host reaches it; if its sends inside the host took no time from those to
-    /// others, a host with t left would reach H(t) = sum of F(t - b) over the times b of its lanes, with
-    /// F(t) = 1 + H(t - D') + F(t - G').
+    /// There are two arguments. First, without a limit on the ranks of a host, A bounds the hosts reached. Second, a rank
+    /// can be a lane of its host no earlier than a broadcast inside the host reaches it. If its sends inside the host took
+    /// no time from those to others, a host with t left would reach H(t) = sum of F(t - b) over the times b of its lanes,
+    /// with F(t) = 1 + H(t - D') + F(t - G').
     pub fn bound(&self, further: u64, ranks: u64) -> u64 {
         if self.steps.lengthened {
             return 0;
@@ -186,7 +186,7 @@ impl Table {
         free.max(self.first_with(&ready, further)).unwrap_or(0)
     }
 
-    /// The first time at which a host reaches so many with lanes that are ready at these times.
+    /// The first time at which a host reaches `further` hosts with lanes that are ready at these times.
     fn first_with(&self, ready: &[Ready], further: u64) -> Option<u64> {
         let [gap, delivery] = self.steps.among;
         let mut host: Vec<u64> = Vec::with_capacity(self.times.len());
@@ -217,22 +217,22 @@ impl Table {
     }
 }
 
-/// Ranks of a host that may send to others from a time on.
+/// The number of ranks of a host that may send to others from a time on.
 struct Ready {
     after: u64,
     lanes: u64,
 }
 
-/// Lanes whose times are told apart; more are taken to be ready with the last of these.
+/// The maximum number of lanes with times of their own; any more are assumed to be ready with the last of these.
 const MOST_LANES: u64 = 1 << 10;
 
-/// When the ranks of a host have a message at the earliest.
+/// The earliest times at which the ranks of a host have a message.
 fn lanes([gap, delivery]: [u64; 2], ranks: u64) -> Vec<Ready> {
     let mut ready: Vec<Ready> = Vec::new();
     let mut arrivals = BinaryHeap::from([Reverse(0u64)]);
     let mut senders = BinaryHeap::new();
     for lane in 0..ranks.min(MOST_LANES) {
-        // Whoever may send next informs one more.
+        // The rank that may send next informs one more.
         if let Some(Reverse(start)) = senders.pop() {
             senders.push(Reverse(u64::saturating_add(start, gap)));
             arrivals.push(Reverse(u64::saturating_add(start, delivery)));

@@ -1,29 +1,29 @@
-//! The ellipsoid method: where a convex function is below a bound.
+//! The ellipsoid method: searches for points at which a convex function is below a bound.
 //!
-//! It only says where to look; what is proved there rests on whole numbers.
+//! The method only guides the search; the proofs rest on whole numbers.
 
-/// Points nearer than this along every axis do not differ.
+/// The distance along every axis below which points do not differ.
 const SMALL: f64 = 1e-3;
 
-/// What is left after a cut.
+/// The result of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// A smaller ellipsoid.
+    /// A smaller ellipsoid remains.
     Made,
-    /// Nothing, or so little that points in it do not differ.
+    /// Nothing remains, or so little that points in it do not differ.
     Empty,
 }
 
 /// An ellipsoid that holds the best points.
 #[derive(Clone, Debug)]
 pub struct Ellipsoid {
-    /// Its center, the next point to try.
+    /// The center, which is the next point to try.
     pub center: Vec<f64>,
     matrix: Vec<Vec<f64>>,
 }
 
 impl Ellipsoid {
-    /// A ball around a box: `center`, and how far it reaches along each axis.
+    /// An ellipsoid around a box, given by its center and its extent along each axis.
     pub fn new(center: Vec<f64>, radius: &[f64]) -> Self {
         let classes = center.len();
         let scale = classes as f64;

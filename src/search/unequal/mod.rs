@@ -1,4 +1,4 @@
-//! The best trees on hosts that are not alike.
+//! The best trees on unequal hosts.
 
 mod ellipsoid;
 pub mod overlay;

@@ -1,15 +1,15 @@
-//! How a model differs from the reference.
+//! The comparison of a model with the reference.
 
 use super::{Learnt, Relation};
 use crate::causal::EdgeKind;
 use crate::study::Variable;
 
-/// Whether a model has the relations of the reference.
+/// The result of comparing the relations of a model with those of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It does.
+    /// The same relations.
     Same,
-    /// It does not.
+    /// Different relations.
     Different,
 }
 
@@ -24,18 +24,22 @@ impl Verdict {
     }
 }
 
-/// What a model has that the reference has not, and the other way round.
+/// The differences between a model and the reference.
 ///
-/// Variables that are functions of one another, alone, say the same and count as one, as information equivalent variables
-/// (section 3.4 of the paper): where `avgDistance` is a function of `nodes`, an edge of the one is an edge of the other. Not
-/// compared are relations among parameters, which are set; where networks have no `relConnect`, those of their parameters with
-/// `avgDistance`: how their size decides their distances is what makes the class, not communication; and the other parents of
-/// a function in the reference that is a function of one of them alone here.
+/// Variables that are each a function of the other alone are information equivalent (section 3.4 of the paper) and count
+/// as one: if `avgDistance` is a function of `nodes`, an edge of the one is an edge of the other. Not compared are:
+///
+/// - relations among parameters, which are set;
+/// - on networks without `relConnect`, relations of their parameters with `avgDistance`: the way in which their size
+///   decides their distances defines the class and has nothing to do with communication;
+/// - if a variable is a function of several parents in the reference, but of one of them alone here: its relations with
+///   the other parents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
-    /// Relations of the reference that the model has not.
+    /// Relations of the reference that the model does not have.
     pub missing: Vec<Relation>,
-    /// Relations of the model that the reference has not, those with variables that it does not know among them.
+    /// Relations of the model that the reference does not have, including those with variables that are not in the
+    /// reference.
     pub additional: Vec<Relation>,
     /// Variables of the reference that measure performance and have one value here.
     pub constant: Vec<Variable>,
@@ -43,24 +47,25 @@ pub struct Differences {
     pub no_function: Vec<Relation>,
     /// Relations that both have, and that are functions in the model alone.
     pub new_function: Vec<Relation>,
-    /// Variables of the reference that are no variables here: parameters that networks or schemes do not have.
+    /// Variables of the reference that do not exist here: parameters that the networks or schemes do not have.
     pub without: Vec<Variable>,
-    /// Variables that count as one, as each is a function of another.
+    /// Groups of variables that count as one, since each is a function of another.
     pub equivalent: Vec<Vec<Variable>>,
-    /// What variables that the reference does not know share with `timePerNodeMsgs`, where they are not directly related.
+    /// The information that variables unknown to the reference share with `timePerNodeMsgs`, if they are not directly
+    /// related.
     pub unrelated: Vec<Shared>,
 }
 
 /// The information that two variables share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shared {
-    /// The two.
+    /// The two variables.
     pub pair: [Variable; 2],
-    /// How much, in nats; `None` where it was not asked.
+    /// The information, in nats; `None` if it was not computed.
     pub information: Option<f64>,
 }
 
-/// The parameters of networks that are drawn at random.
+/// The parameters of random networks.
 const OF_NETWORKS: [Variable; 3] = [Variable::Nodes, Variable::RelConnect, Variable::NodesDifference];
 
 impl Differences {
@@ -82,7 +87,7 @@ impl Differences {
         }
     }
 
-    /// Whether the model has the relations of the reference, whichever of them are functions.
+    /// The verdict: same relations or not, functions or otherwise.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let is_same = self.missing.is_empty() && self.additional.is_empty() && self.constant.is_empty();
@@ -97,7 +102,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The first of the variables that count as one with this one.
+    /// The representative of the variables that count as one with `of`: the first of them.
     fn group(&self, of: Variable) -> Variable {
         self.equivalent.iter().find(|group| group.contains(&of)).map_or(of, |group| group[0])
     }
@@ -114,7 +119,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether a relation is compared at all.
+    /// True if a relation is compared at all.
     fn counts(&self, Relation { from, to, .. }: &Relation) -> bool {
         let is_parameter = |of: &Variable| Variable::INPUTS.contains(of);
         let has_degree = has(self.learnt, Variable::RelConnect);
@@ -165,7 +170,7 @@ fn has(learnt: &Learnt, variable: Variable) -> bool {
     learnt.variables().any(|other| other == variable)
 }
 
-/// Relations that both have, and that are functions in the first alone.
+/// Relations that both have, but that are functions in the first alone.
 fn functions_of_one(first: &Learnt, second: &Learnt) -> Vec<Relation> {
     let is_function = |relation: &Relation| relation.kind == EdgeKind::Deterministic;
     let of_first = |relation: &&Relation| {
@@ -175,7 +180,7 @@ fn functions_of_one(first: &Learnt, second: &Learnt) -> Vec<Relation> {
     first.relations.iter().filter(of_first).copied().collect()
 }
 
-/// The variables that are functions of one another, in groups of at least two.
+/// Groups of at least two variables that are functions of one another.
 fn equivalent(learnt: &Learnt) -> Vec<Vec<Variable>> {
     let mut groups: Vec<Vec<Variable>> = learnt.variables().map(|variable| vec![variable]).collect();
     for variable in learnt.variables() {

@@ -5,7 +5,7 @@ use crate::causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
 use crate::network::{Class, SchemeClass};
 use crate::study::{Couple, Study, Variable, knowledge, observations};
 
-/// The variables of the paper's Figure 6, and the two of its section 5.2.
+/// The variables of the paper's Figure 6, and the two additional ones of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [
     Variable::Nodes,
     Variable::RelConnect,
@@ -18,7 +18,7 @@ const OF_FIGURE: [Variable; 9] = [
     Variable::AvgHops,
 ];
 
-/// The variables by which the paper measures performance (section 4).
+/// The variables that measure performance in the paper (section 4).
 const PERFORMANCE: [Variable; 6] = [
     Variable::CommT,
     Variable::TimePerNodeMsgs,
@@ -28,38 +28,39 @@ const PERFORMANCE: [Variable; 6] = [
     Variable::AvgQueueT,
 ];
 
-/// What a variable varies by without being said to vary: averages over n nodes and over the n - 1 others differ by that much.
+/// The relative variation below which a variable counts as nearly constant: averages over n nodes and over the n - 1
+/// others differ by that much.
 const NEARLY: f64 = 0.05;
 
 /// A direct relation of two variables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Relation {
-    /// The cause, or the first of the two.
+    /// The cause, or the first variable.
     pub from: Variable,
-    /// The effect, or the second.
+    /// The effect, or the second variable.
     pub to: Variable,
-    /// How they are related.
+    /// The kind of relation.
     pub kind: EdgeKind,
-    /// The information they share, in nats.
+    /// The information that the two share, in nats.
     pub information: f64,
 }
 
 impl Relation {
-    /// Whether it is between these two, whichever way.
+    /// True if the relation is between these two, in either direction.
     #[must_use]
     pub fn is_of(&self, a: Variable, b: Variable) -> bool {
         (self.from, self.to) == (a, b) || (self.from, self.to) == (b, a)
     }
 }
 
-/// What a variable is among the couples of a combination.
+/// The range of a variable over the couples of a combination.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The variable.
     pub variable: Variable,
-    /// Its least value, times in units of a hop.
+    /// The least value, times in units of a hop.
     pub least: f64,
-    /// Its largest.
+    /// The largest value.
     pub most: f64,
 }
 
@@ -73,13 +74,13 @@ impl Span {
         }
     }
 
-    /// Whether it varies by rounding alone.
+    /// True if the variable varies by rounding alone.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         self.varies_by(1e-12)
     }
 
-    /// Whether it varies by at most a twentieth of its value, or of the time of a hop.
+    /// True if the variable varies by at most a twentieth of its value, or of the time of a hop.
     #[must_use]
     pub fn is_nearly_constant(&self) -> bool {
         self.varies_by(NEARLY)
@@ -90,18 +91,18 @@ impl Span {
     }
 }
 
-/// What was learnt of a combination.
+/// The model learnt from a combination, with its variables and relations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learnt {
-    /// The kind of its schemes.
+    /// The kind of the schemes.
     pub scheme: SchemeClass,
-    /// The class of its networks.
+    /// The class of the networks.
     pub class: Class,
     /// The model.
     pub model: CausalModel,
-    /// Its relations.
+    /// The relations of the model.
     pub relations: Vec<Relation>,
-    /// The variables that were left out, as they have one value in all couples.
+    /// The variables that were left out, since they have one value in all couples.
     pub constants: Vec<Variable>,
     /// The variables that measure performance, in the model or not.
     pub performance: Vec<Span>,
@@ -142,20 +143,20 @@ impl Learnt {
         self.model.variables.iter().filter_map(|variable| Variable::named(&variable.name))
     }
 
-    /// The relation of two variables, whichever way.
+    /// The relation of two variables, in either direction.
     #[must_use]
     pub fn relation(&self, a: Variable, b: Variable) -> Option<&Relation> {
         self.relations.iter().find(|relation| relation.is_of(a, b))
     }
 
-    /// The variables that a variable is an effect or a function of.
+    /// The variables of which `of` is an effect or a function.
     #[must_use]
     pub fn causes(&self, of: Variable) -> Vec<Variable> {
         let into = self.relations.iter().filter(|relation| relation.to == of && relation.kind != EdgeKind::Undirected);
         into.map(|relation| relation.from).collect()
     }
 
-    /// The variables that one is a function of, if it is one.
+    /// The variables of which `of` is a function, if it is one.
     #[must_use]
     pub fn function(&self, of: Variable) -> Option<Vec<Variable>> {
         let index = self.index(of)?;
@@ -163,7 +164,7 @@ impl Learnt {
         self.model.function(index).map(|function| function.parents.iter().filter_map(named).collect())
     }
 
-    /// The information, in nats, that two variables share, where it was asked.
+    /// The information, in nats, that two variables share, if it was computed.
     #[must_use]
     pub fn information(&self, a: Variable, b: Variable) -> Option<f64> {
         if let Some(relation) = self.relation(a, b) {
@@ -174,7 +175,7 @@ impl Learnt {
         self.model.tests.iter().find(|test| test.pair == pair && test.given.is_empty()).map(|test| test.information)
     }
 
-    /// How a variable that measures performance varies.
+    /// The range of a variable that measures performance.
     #[must_use]
     pub fn span(&self, of: Variable) -> Option<&Span> {
         self.performance.iter().find(|span| span.variable == of)

@@ -2,9 +2,10 @@
 //! schemes on random networks (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network
 //! Topologies, 2008, section 5.2).
 //!
-//! The variables are those of the paper's Figure 6 that a combination has, with `|nodesR1-nodesR2|` of tori and `indexShift` of
-//! shifts. What has one value in all couples is left out; where that is `timePerNodeMsgs`, `avgQueueT` takes its place. A couple
-//! depends on the seed and its number alone, so the rows of a combination are those of a [`Study`] with that seed.
+//! The variables are those of the paper's Figure 6 that a combination has, with `|nodesR1-nodesR2|` of tori and
+//! `indexShift` of shifts. Variables with one value in all couples are left out; if `timePerNodeMsgs` is one of them,
+//! `avgQueueT` takes its place. A couple depends on the seed and its number alone, so the rows of a combination are those
+//! of a [`Study`] with that seed.
 
 mod comparison;
 mod learnt;
@@ -20,23 +21,23 @@ use crate::study::{Study, StudyError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Which combinations are compared.
+/// The combinations to compare.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CombinationQuestion {
     /// Kinds of schemes: the rows.
     pub schemes: Vec<SchemeClass>,
     /// Classes of networks: the columns.
     pub classes: Vec<Class>,
-    /// Couples of each combination.
+    /// The number of couples of each combination.
     pub couples: u64,
-    /// What they are drawn from.
+    /// The seed of the couples.
     pub seed: u64,
-    /// How models are learnt.
+    /// The options of learning.
     pub options: LearnOptions,
 }
 
 impl Default for CombinationQuestion {
-    /// The paper's 4 kinds of schemes and 6 classes of networks, 200 couples of each.
+    /// The paper's 4 kinds of schemes and 6 classes of networks, with 200 couples each.
     fn default() -> Self {
         Self {
             schemes: SchemeClass::ALL.to_vec(),
@@ -48,7 +49,7 @@ impl Default for CombinationQuestion {
     }
 }
 
-/// Why nothing is compared.
+/// Errors of comparing combinations.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CombinationError {
@@ -57,23 +58,23 @@ pub enum CombinationError {
         "{couples} couples of each combination: a model is learnt from {LEAST_ROWS} to {MOST_ROWS} (200 are usual)"
     )]
     Couples {
-        /// How many.
+        /// The number of couples.
         couples: u64,
     },
     /// Couples that cannot be simulated.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// Couples that nothing can be learnt from.
+    /// Couples from which nothing can be learnt.
     #[error("{} on {class}: {fault}", .scheme.name())]
     Table {
-        /// Their kind of schemes.
+        /// The kind of schemes.
         scheme: SchemeClass,
-        /// Their class of networks.
+        /// The class of networks.
         class: Class,
-        /// What is wrong with them.
+        /// The cause.
         fault: Box<TableError>,
     },
-    /// Options that nothing can be learnt with.
+    /// Options with which nothing can be learnt.
     #[error(transparent)]
     Learn(#[from] CausalError),
 }
@@ -81,11 +82,11 @@ pub enum CombinationError {
 /// The model of a combination, compared with the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
-    /// What was learnt.
+    /// The model of the combination.
     pub learnt: Learnt,
-    /// How it differs from the reference.
+    /// The differences from the reference.
     pub differences: Differences,
-    /// What the paper says of the combination, and which of it the model confirms; `None` where it says nothing.
+    /// The paper's statements on the combination, and those that the model confirms; `None` if the paper has none.
     pub published: Option<Checked>,
 }
 
@@ -99,8 +100,8 @@ pub struct CombinationTable {
 }
 
 impl CombinationTable {
-    /// Simulates and learns all combinations, on all processors; the result does not depend on how many there are. `observer`
-    /// is told each time a model is learnt.
+    /// Simulates and learns all combinations, on all processors; the result does not depend on their number. `observer`
+    /// is called each time a model is learnt.
     ///
     /// ```
     /// use logpine::network::{Class, SchemeClass};
@@ -130,7 +131,7 @@ impl CombinationTable {
         if !(LEAST_ROWS as u64..=MOST_ROWS as u64).contains(couples) {
             return Err(CombinationError::Couples { couples: *couples });
         }
-        // The reference, and what the paper compares some combinations with.
+        // The reference, and the models with which the paper compares some combinations.
         let on_random = [SchemeClass::Random].iter().chain(schemes).map(|&scheme| (scheme, Class::Random));
         let asked = schemes.iter().flat_map(|&scheme| classes.iter().map(move |&class| (scheme, class)));
         let mut pairs: Vec<(SchemeClass, Class)> = Vec::new();
@@ -162,13 +163,13 @@ impl CombinationTable {
         Ok(Self { reference: learnt[0].clone(), combinations: asked.map(combination).collect() })
     }
 
-    /// How many combinations the paper speaks of.
+    /// The number of combinations that are in the paper.
     #[must_use]
     pub fn published(&self) -> usize {
         self.combinations.iter().filter(|combination| combination.published.is_some()).count()
     }
 
-    /// In how many of them the model is the reference, or is not, as published.
+    /// The number of combinations in the paper whose verdict, same or different, is as published.
     #[must_use]
     pub fn agreeing(&self) -> usize {
         self.combinations.iter().filter(|combination| combination.agrees() == Some(true)).count()
@@ -176,7 +177,7 @@ impl CombinationTable {
 }
 
 impl Combination {
-    /// Whether it is as like the reference as published; `None` where nothing is.
+    /// True if the verdict is as published; `None` if nothing is published.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
         self.published.as_ref().map(|checked| checked.published.verdict == self.differences.verdict())

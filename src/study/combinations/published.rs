@@ -1,4 +1,4 @@
-//! What the paper says of the combinations, and whether a model confirms it. Nothing is computed from it.
+//! The paper's statements on the combinations, and their checks on a model. They do not enter any computation.
 
 use super::{Differences, Learnt, Verdict};
 use crate::causal::EdgeKind;
@@ -8,36 +8,37 @@ use crate::study::Variable;
 /// An explanation of the table of Lemeire, Dirkx and Colitti (2008, section 5.2), by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Note {
-    /// (1) A higher uncertainty on relations of the same shape; it holds where `avgDistance` and `timePerNodeMsgs` share less
-    /// information than in the reference.
+    /// (1) A higher uncertainty on relations of the same shape; confirmed if `avgDistance` and `timePerNodeMsgs` share
+    /// less information than in the reference.
     LessCertain,
     /// (2) All relations are deterministic.
     AllFunctions,
-    /// (3) `avgHops` is no function of `avgDistance`; it holds where it is none of any variable.
+    /// (3) `avgHops` is no function of `avgDistance`; confirmed if it is a function of no variable.
     HopsNoFunction,
-    /// (4) `nodes` influences `timePerNodeMsgs`; it holds where the two are directly related.
+    /// (4) `nodes` influences `timePerNodeMsgs`; confirmed if the two are directly related.
     NodesMatter,
     /// (5) The model is that of the same schemes on random networks, by the rules of [`Differences`].
     AsOnRandomNetworks,
-    /// (6) Besides `avgDistance`, the difference of a torus' sides decides the time; it holds where it is
-    /// directly related with `timePerNodeMsgs` or `commT`.
+    /// (6) Besides `avgDistance`, the difference of a torus' sides decides the time; confirmed if it is directly related
+    /// with `timePerNodeMsgs` or `commT`.
     SidesMatter,
-    /// (7) `indexShift` decides `timePerNodeMsgs`, and on a ring alone, `avgHops` too.
+    /// (7) `indexShift` decides `timePerNodeMsgs`, and on rings also `avgHops`.
     ShiftMatters,
-    /// (8) No variable that measures performance varies; it holds where they do [nearly](super::Span::is_nearly_constant).
+    /// (8) No variable that measures performance varies; confirmed if all are [nearly
+    /// constant](super::Span::is_nearly_constant).
     AllConstant,
     /// (9) `timePerNodeMsgs` is constant, and `nodes` decides `avgQueueT`.
     QueuesAlone,
 }
 
 impl Note {
-    /// Its number in the paper.
+    /// The number in the paper.
     #[must_use]
     pub const fn number(self) -> u32 {
         self as u32 + 1
     }
 
-    /// What it says, in short.
+    /// The statement, in short.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -57,22 +58,22 @@ impl Note {
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Its sign.
+    /// The sign.
     pub verdict: Verdict,
-    /// Its numbers.
+    /// The numbers of the explanations.
     pub notes: &'static [Note],
 }
 
-/// An entry, and which of its numbers a model confirms.
+/// An entry, and the explanations that a model confirms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The entry.
     pub published: Published,
-    /// Those of its numbers that hold of the model.
+    /// The explanations that the model confirms.
     pub confirmed: Vec<Note>,
 }
 
-/// The table's entry for a combination, `None` of classes that it does not have.
+/// The table's entry for a combination; `None` for classes that the table does not have.
 #[must_use]
 pub const fn published(scheme: SchemeClass, class: Class) -> Option<Published> {
     use Note::{
@@ -100,26 +101,26 @@ pub const fn published(scheme: SchemeClass, class: Class) -> Option<Published> {
     Some(Published { verdict, notes })
 }
 
-/// A model, and what the paper compares it with.
+/// A model, and the models with which the paper compares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {
     /// The model.
     pub learnt: &'a Learnt,
-    /// That of random schemes on random networks.
+    /// The model of random schemes on random networks.
     pub reference: &'a Learnt,
-    /// That of its schemes on random networks.
+    /// The model of the same schemes on random networks.
     pub on_random: &'a Learnt,
 }
 
 impl Finding<'_> {
-    /// Which numbers of an entry hold.
+    /// Checks all explanations of an entry.
     #[must_use]
     pub fn check(&self, published: Published) -> Checked {
         let confirmed = published.notes.iter().copied().filter(|&note| self.confirms(note)).collect();
         Checked { published, confirmed }
     }
 
-    /// Whether what a number says holds of the model.
+    /// True if the model confirms an explanation.
     #[must_use]
     pub fn confirms(&self, note: Note) -> bool {
         let Self { learnt, reference, on_random } = *self;

@@ -1,4 +1,4 @@
-//! What follows about combinations by reasoning, and what the paper says of them.
+//! Results on combinations that follow by reasoning, and the paper's statements.
 
 use super::*;
 use crate::causal::{EdgeKind, PcOptions};
@@ -64,7 +64,7 @@ fn on_a_star_performance_is_constant() -> Test {
         assert_eq!(checked.confirmed, [Note::AllConstant]);
         assert_eq!(star.agrees(), Some(true));
     }
-    // The messages a node are (n - 1) / n, so the time a message of each node is not quite that of all: n / (n - 1).
+    // The messages per node are (n - 1) / n, so the time per message of each node is n / (n - 1) times the whole time.
     let star = one(SchemeClass::OneToAll, Class::Star)?;
     let per_node = star.learnt.span(Variable::TimePerNodeMsgs).ok_or("a span")?;
     assert!(per_node.least > 1.0 && per_node.most <= 20.0 / 19.0 && !per_node.is_constant(), "{per_node:?}");

@@ -4,11 +4,11 @@ use super::{Couple, Variable};
 use crate::causal::{Column, Constants, Knowledge, Table, TableError};
 use crate::network::SchemeClass;
 
-/// What is known of the variables of a study before anything is learnt, `scheme` being the kind of all its schemes, if it is
-/// one: the parameters of networks and schemes are inputs, and what is measured has a causal order. Functions can be read in
-/// every direction; this order has the times of Figure 6 of Lemeire, Dirkx and Colitti (2008), where `commT` is a function of
-/// `timePerNodeMsgs` and `avgNodeMsgs`. Where the number of nodes says how many messages there are, `avgNodeMsgs` is no input
-/// but the first effect.
+/// The prior knowledge of the variables of a study; `scheme` is the kind of all its schemes, if there is only one. The
+/// parameters of networks and schemes are inputs, and the measurements have a causal order. Functions can be read in
+/// every direction; this order has the times of Figure 6 of Lemeire, Dirkx and Colitti (2008), where `commT` is a
+/// function of `timePerNodeMsgs` and `avgNodeMsgs`. If the number of nodes determines the number of messages,
+/// `avgNodeMsgs` is no input but the first effect.
 ///
 /// ```
 /// use logpine::network::{SchemeClass};
@@ -36,10 +36,10 @@ pub fn knowledge(scheme: Option<SchemeClass>, variables: &[Variable]) -> Knowled
     Knowledge { inputs: names(&inputs.concat()), order, ..Knowledge::default() }
 }
 
-/// These variables of couples as a table; a couple without one of them is an error, as in tables from files.
+/// The given variables of couples as a table. A couple without one of them is an error, as in tables from files.
 ///
 /// # Errors
-/// Those of [`Table::new`]; constant columns are left out, if `constants` says so.
+/// The errors of [`Table::new`]; constant columns are left out if `constants` says so.
 pub fn observations(couples: &[Couple], variables: &[Variable], constants: Constants) -> Result<Table, TableError> {
     let column = |variable: &Variable| {
         let values = couples.iter().map(|couple| variable.of(couple).unwrap_or(f64::NAN)).collect();
@@ -60,7 +60,7 @@ impl Variable {
         Self::IndexShift,
     ];
 
-    /// The others in causal order.
+    /// The other variables, in causal order.
     pub const ORDER: [&'static [Self]; 5] = [
         &[Self::AvgDistance],
         &[Self::Diameter],
@@ -69,8 +69,8 @@ impl Variable {
         &[Self::AvgTravelT],
     ];
 
-    /// The variables of the models of Lemeire, Dirkx and Colitti (2008, section 5): Figure 6, and what regular networks and
-    /// schemes have beside it. The others are nearly the same as one of these.
+    /// The variables of the models of Lemeire, Dirkx and Colitti (2008, section 5): those of Figure 6, and the additional
+    /// ones of regular networks and schemes. The remaining variables are nearly the same as one of these.
     pub const OF_MODELS: [Self; 11] = [
         Self::Nodes,
         Self::RelConnect,

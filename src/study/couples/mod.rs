@@ -1,7 +1,7 @@
 //! Studies: many couples of a network and a communication scheme, each simulated and measured.
 //!
-//! From such data Lemeire, Dirkx and Colitti (2008, section 5) learn which properties of the two decide the time:
-//! [`causal`](crate::causal).
+//! From such data Lemeire, Dirkx and Colitti (2008, section 5) learn the properties of network and scheme that decide the
+//! time: [`causal`](crate::causal).
 
 mod knowledge;
 mod variable;
@@ -19,7 +19,7 @@ use crate::units::MemorySize;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Which couples are drawn.
+/// The distribution of couples.
 ///
 /// ```
 /// use logpine::network::{Class, SchemeClass};
@@ -35,62 +35,62 @@ pub struct Study {
     class: Class,
     scheme: SchemeClass,
     seed: u64,
-    /// What parameters are drawn from.
+    /// The ranges of the parameters.
     pub ranges: Ranges,
-    /// How messages travel.
+    /// The options of the simulated messages.
     pub options: TrafficOptions,
-    /// Which way they take.
+    /// The routing rule.
     pub routing: RoutingRule,
 }
 
-/// A network and a scheme, and what was measured.
+/// A network and a scheme, with their measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Couple {
     /// The network.
     pub network: Spec,
     /// The scheme.
     pub scheme: Scheme,
-    /// What was drawn.
+    /// The parameters that were drawn.
     pub parameters: Parameters,
     /// The mean distance of two nodes.
     pub avg_distance: f64,
     /// The largest distance of two nodes.
     pub diameter: u32,
-    /// The rest.
+    /// All other measurements.
     pub measured: Measurements,
 }
 
-/// The parameters of a couple, those that its network and its scheme have.
+/// The parameters of a couple, as far as its network and its scheme have them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Parameters {
     /// The connection degree of the links.
     pub rel_connect: Option<f64>,
     /// The two rings of a torus.
     pub sides: Option<[u32; 2]>,
-    /// The mean number of messages a node.
+    /// The mean number of messages per node.
     pub node_msgs: Option<u32>,
-    /// How far messages are shifted.
+    /// The distance by which messages are shifted.
     pub index_shift: Option<u32>,
 }
 
-/// A study that cannot be made.
+/// Errors of studies.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// A class whose parameters are not drawn.
+    /// A class whose parameters cannot be drawn.
     #[error("networks of class {class} are not drawn at random; take {}", drawn_names())]
     Class {
         /// The class.
         class: Class,
     },
-    /// Too few of something to measure.
+    /// Too few items to measure.
     #[error("too few {what}: {count}; take at least {least}")]
     TooFew {
-        /// Of what.
+        /// The kind of item.
         what: &'static str,
-        /// How many.
+        /// The number of items.
         count: u32,
-        /// The least.
+        /// The least number of items.
         least: u32,
     },
     /// A network and a scheme that take too much memory.
@@ -99,22 +99,22 @@ pub enum StudyError {
         MemorySize(*bytes), MemorySize(*limit)
     )]
     TooLarge {
-        /// Nodes of the network.
+        /// The number of nodes of the network.
         nodes: u32,
-        /// Messages a node.
+        /// The number of messages per node.
         node_msgs: u32,
-        /// What both would take, at the most.
+        /// An upper bound on the memory of both.
         bytes: u64,
-        /// The most they may take.
+        /// The limit on the memory.
         limit: u64,
     },
-    /// A network that cannot be made.
+    /// An invalid network.
     #[error(transparent)]
     Network(#[from] NetworkError),
     /// A network without routes.
     #[error(transparent)]
     Route(#[from] RouteError),
-    /// A scheme that cannot be made.
+    /// An invalid scheme.
     #[error(transparent)]
     Scheme(#[from] SchemeError),
     /// Messages that cannot be simulated.
@@ -122,7 +122,7 @@ pub enum StudyError {
     Traffic(#[from] TrafficError),
 }
 
-/// The classes that are drawn at random, those of the paper first and in the order of its tables.
+/// The classes with random parameters, those of the paper first and in the order of its tables.
 pub const DRAWN_CLASSES: [Class; 7] =
     [Class::Random, Class::Torus, Class::Neighbour, Class::Planar, Class::Star, Class::Ring, Class::Complete];
 
@@ -134,7 +134,7 @@ impl Study {
     /// Couples of a class of networks and a kind of schemes, with the ranges of the paper.
     ///
     /// # Errors
-    /// [`StudyError::Class`] of those that are not among [`DRAWN_CLASSES`].
+    /// [`StudyError::Class`] for classes that are not among [`DRAWN_CLASSES`].
     pub fn new(class: Class, scheme: SchemeClass, seed: u64) -> Result<Self, StudyError> {
         if !DRAWN_CLASSES.contains(&class) {
             return Err(StudyError::Class { class });
@@ -155,7 +155,7 @@ impl Study {
         self.scheme
     }
 
-    /// What the couples are drawn from.
+    /// The seed of the couples.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
@@ -165,7 +165,7 @@ impl Study {
     /// number alone.
     ///
     /// # Errors
-    /// That of the first couple that has one.
+    /// The error of the first couple that has one.
     pub fn couples(&self, numbers: Range<u64>) -> Result<Vec<Couple>, StudyError> {
         numbers.into_par_iter().map(|number| self.couple(number)).collect()
     }
@@ -195,7 +195,7 @@ impl Study {
         })
     }
 
-    /// The variables that its couples have, in the order of [`Variable::ALL`].
+    /// The variables of the couples, in the order of [`Variable::ALL`].
     #[must_use]
     pub fn variables(&self) -> Vec<Variable> {
         Variable::ALL.into_iter().filter(|&variable| self.has(variable)).collect()

@@ -5,42 +5,42 @@ use super::Couple;
 /// A column of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variable {
-    /// Nodes of the network.
+    /// The number of nodes of the network.
     Nodes,
-    /// The connection degree that links were drawn with.
+    /// The connection degree with which links were drawn.
     RelConnect,
-    /// Nodes of the first ring of a torus.
+    /// The number of nodes of the first ring of a torus.
     NodesR1,
-    /// Nodes of its second ring.
+    /// The number of nodes of its second ring.
     NodesR2,
-    /// How much the two differ.
+    /// The difference between the two.
     NodesDifference,
-    /// The mean number of messages a node that messages were drawn with.
+    /// The mean number of messages per node with which messages were drawn.
     NodeMsgs,
-    /// How far messages are shifted.
+    /// The distance by which messages are shifted.
     IndexShift,
     /// The mean distance of two nodes.
     AvgDistance,
-    /// The largest.
+    /// The largest distance of two nodes.
     Diameter,
-    /// The messages a node that there are.
+    /// The actual number of messages per node.
     AvgNodeMsgs,
-    /// When the last message has arrived.
+    /// The arrival of the last message.
     CommT,
-    /// That time over the messages a node.
+    /// The time of `CommT` divided by the messages per node.
     TimePerNodeMsgs,
     /// The mean time of a message.
     AvgTravelT,
     /// The mean number of hops of a message.
     AvgHops,
-    /// The largest.
+    /// The largest number of hops of a message.
     MaxHops,
     /// The mean time of a message in queues.
     AvgQueueT,
 }
 
 impl Variable {
-    /// All of them, parameters first.
+    /// All variables, parameters first.
     pub const ALL: [Self; 16] = [
         Self::Nodes,
         Self::RelConnect,
@@ -60,7 +60,7 @@ impl Variable {
         Self::AvgQueueT,
     ];
 
-    /// The name in the paper, and in files.
+    /// The name in the paper and in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Variable {
         }
     }
 
-    /// Its value for a couple; `None` where the network or the scheme has no such parameter.
+    /// The value for a couple; `None` if the network or the scheme has no such parameter.
     #[must_use]
     pub fn of(self, couple: &Couple) -> Option<f64> {
         let Couple { parameters, measured, .. } = couple;

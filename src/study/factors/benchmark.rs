@@ -13,15 +13,15 @@ use std::ops::Range;
 /// One benchmark and the instances of all classes, every scheme simulated on every network.
 #[derive(Debug)]
 pub(super) struct Set {
-    /// Times in units, of each network those of all schemes. The benchmark's networks and schemes come first.
+    /// Times in units: for each network, those of all schemes. The benchmark's networks and schemes come first.
     pub times: Vec<Vec<f64>>,
-    /// Where the networks of each class stand.
+    /// The range of the networks of each class.
     pub classes: Vec<Range<usize>>,
-    /// Where the schemes of each kind stand.
+    /// The range of the schemes of each kind.
     pub schemes: Vec<Range<usize>>,
 }
 
-/// All networks and schemes of a set, as what they are made from: made, they would take gigabytes.
+/// All networks and schemes of a set, as their specs: the networks and schemes themselves would take gigabytes.
 struct Drawn {
     networks: Vec<Spec>,
     classes: Vec<Range<usize>>,
@@ -29,10 +29,10 @@ struct Drawn {
     kinds: Vec<Range<usize>>,
 }
 
-/// Messages of schemes that are there at a time, unless one alone has more: 256 MiB.
+/// The largest number of messages in memory at a time, unless one scheme alone has more: 256 MiB.
 const MESSAGES_AT_ONCE: u64 = 1 << 25;
 
-/// The sets of a question, in their order and one after the other: the networks of each keep all processors busy.
+/// The sets of a question, computed in order: the networks of each keep all processors busy.
 pub(super) fn sets(question: &FactorQuestion) -> Result<Vec<Set>, StudyError> {
     (0..u64::from(question.sets)).map(|number| set(question, number)).collect()
 }
@@ -43,7 +43,7 @@ fn set(question: &FactorQuestion, number: u64) -> Result<Set, StudyError> {
     for range in drawn.few_messages(question.nodes) {
         let messages = drawn.schemes[range].iter().map(|scheme| scheme.messages(question.nodes));
         let messages: Vec<Vec<Message>> = messages.collect::<Result<_, _>>()?;
-        // A thread has one network with its routes at a time.
+        // Each thread holds one network with its routes at a time.
         let of_network = |(spec, times): (&Spec, &mut Vec<f64>)| -> Result<(), StudyError> {
             times.extend(times_on(&spec.network()?, &messages)?);
             Ok(())
@@ -111,7 +111,7 @@ impl Drawn {
         first..self.schemes.len()
     }
 
-    /// The schemes in parts that have [few messages](MESSAGES_AT_ONCE), at least one each.
+    /// The schemes in parts of [few messages](MESSAGES_AT_ONCE), at least one scheme each.
     fn few_messages(&self, nodes: u32) -> Vec<Range<usize>> {
         let mut parts: Vec<Range<usize>> = Vec::new();
         let mut left = 0;

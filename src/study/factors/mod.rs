@@ -10,8 +10,8 @@
 //! error         = sqrt(mean squared difference to the real times) / mean real time     (8)
 //! ```
 //!
-//! The prediction is good where both are random. How bad it is for regular ones tells how much it matters that network and
-//! scheme match.
+//! The prediction is good if both are random. Its error for regular ones shows the importance of the match between
+//! network and scheme.
 
 mod benchmark;
 mod table;
@@ -21,7 +21,7 @@ pub use table::{CellError, ClassFactor, FactorTable, Predicted, Spread};
 use super::StudyError;
 use crate::network::{Class, SchemeClass};
 
-/// What factors are asked for.
+/// The parameters of a computation of factors.
 ///
 /// ```
 /// use logpine::network::{Class, SchemeClass};
@@ -41,26 +41,27 @@ use crate::network::{Class, SchemeClass};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactorQuestion {
-    /// Nodes of every network.
+    /// The number of nodes of every network.
     pub nodes: u32,
-    /// The mean number of messages a node of random schemes.
+    /// The mean number of messages per node of random schemes.
     pub node_msgs: u32,
     /// Classes of networks to characterise.
     pub classes: Vec<Class>,
     /// Kinds of schemes to characterise.
     pub schemes: Vec<SchemeClass>,
-    /// Networks of a benchmark, and schemes.
+    /// The number of networks of a benchmark, and of schemes.
     pub benchmark: u32,
-    /// Networks of each class, and schemes of each kind, where there is more than one.
+    /// The number of networks of each class, and of schemes of each kind, if there is more than one.
     pub instances: u32,
-    /// Benchmarks, each with instances of its own.
+    /// The number of benchmarks, each with instances of its own.
     pub sets: u32,
-    /// What all is drawn from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl Default for FactorQuestion {
-    /// The paper's: 25 nodes, 25 messages a node, 50 networks and schemes, 10 benchmarks, all classes; and 25 instances.
+    /// The paper's values: 25 nodes, 25 messages per node, 50 networks and schemes, 10 benchmarks, all classes; and 25
+    /// instances.
     fn default() -> Self {
         Self {
             nodes: 25,
@@ -76,7 +77,7 @@ impl Default for FactorQuestion {
 }
 
 impl FactorTable {
-    /// Simulates all benchmarks, on all processors; the result does not depend on how many there are.
+    /// Simulates all benchmarks, on all processors; the result does not depend on their number.
     ///
     /// # Errors
     /// [`StudyError`]; too few to compare is [`StudyError::TooFew`].
@@ -88,7 +89,7 @@ impl FactorTable {
 }
 
 impl FactorQuestion {
-    /// The most memory that one network with the messages on it may take, 1 GiB.
+    /// The limit on the memory of one network with the messages on it, 1 GiB.
     pub const MOST_BYTES: u64 = 1 << 30;
 
     fn check(&self) -> Result<(), StudyError> {
@@ -113,12 +114,13 @@ impl FactorQuestion {
         }
     }
 
-    /// What a network, its routes and the messages on it take, at the most; saturating. Every thread has one such couple at
-    /// a time.
+    /// An upper bound on the memory of a network, its routes and the messages on it, saturating. Every thread has one
+    /// such couple at a time.
     fn bytes_of_couple(&self) -> u64 {
-        // Random networks have up to 0.9 of all links, of 64 bytes with both ends; tables of routes have up to 4 an entry.
+        // Random networks have up to 0.9 of all links, of 64 bytes with both ends; tables of routes have up to 4 bytes an
+        // entry.
         const PAIR: u64 = 64 * 9 / 20 + 4;
-        // As it is listed, and as it travels.
+        // In the list of messages, and on its way.
         const MESSAGE: u64 = 8 + 16;
         let nodes = u64::from(self.nodes);
         let pairs = nodes * nodes;

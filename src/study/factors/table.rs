@@ -11,25 +11,25 @@ use std::ops::Range;
 pub struct FactorTable {
     /// The mean time of a benchmark, in units of a hop.
     pub ref_t: Spread,
-    /// Factors of the networks, in the order of the question.
+    /// The factors of the networks, in the order of the question.
     pub classes: Vec<ClassFactor<Class>>,
-    /// Factors of the schemes.
+    /// The factors of the schemes.
     pub schemes: Vec<ClassFactor<SchemeClass>>,
-    /// How far predictions are off: for each kind of schemes, for each class of networks.
+    /// The errors of predictions: for each kind of schemes, for each class of networks.
     pub errors: Vec<Vec<CellError>>,
-    /// The correlation of predicted and real times of random schemes on random networks; `None` where one is not asked for,
-    /// and where one of the two does not vary.
+    /// The correlation of predicted and real times of random schemes on random networks; `None` if one of them was not
+    /// asked for, and if one of the two times does not vary.
     pub correlation: Option<Spread>,
-    /// What the first benchmark predicts for random schemes on random networks.
+    /// The predictions of the first benchmark for random schemes on random networks.
     pub predictions: Vec<Predicted>,
 }
 
-/// A number's mean over benchmarks, and how much it varies from one to the next.
+/// The mean of a number over benchmarks, and its variation between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation; 0 of one benchmark.
+    /// The standard deviation; 0 for one benchmark.
     pub deviation: f64,
 }
 
@@ -42,12 +42,12 @@ pub struct ClassFactor<C> {
     pub benchmark_t: Spread,
     /// The mean factor of its instances.
     pub factor: Spread,
-    /// How much the factor varies among the instances of a set: the standard deviation, as its mean over the sets; `None`
-    /// where there is one instance.
+    /// The variation of the factor among the instances of a set: the standard deviation, as its mean over the sets;
+    /// `None` if there is one instance.
     pub among_instances: Option<f64>,
 }
 
-/// How far predictions are off for a class of networks and a kind of schemes.
+/// The errors of predictions for a class of networks and a kind of schemes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellError {
     /// Equation (8): the root mean squared difference over the mean real time.
@@ -56,7 +56,7 @@ pub struct CellError {
     pub bias: Spread,
 }
 
-/// A prediction and what it is of.
+/// A predicted time and the real one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Predicted {
     /// Equation (7).
@@ -124,7 +124,7 @@ impl<'a> Factors<'a> {
         Self { set, ref_t, networks: on_benchmark.iter().map(|time| time / ref_t).collect(), schemes }
     }
 
-    /// Equation (7) beside the real times, of some schemes on some networks.
+    /// Predictions by equation (7), with the real times, of some schemes on some networks.
     fn predictions(&self, networks: &Range<usize>, schemes: &Range<usize>) -> Vec<Predicted> {
         let predict = |network: usize, scheme: usize| Predicted {
             predicted: self.ref_t * self.schemes[scheme] * self.networks[network],
@@ -141,7 +141,7 @@ fn errors(predictions: &[Predicted]) -> [f64; 2] {
     [squared.sqrt() / real, predictions.iter().map(|pair| pair.real - pair.predicted).mean() / real]
 }
 
-/// Pearson's; `None` where one of the two does not vary.
+/// Pearson's correlation; `None` if one of the two does not vary.
 fn correlation(predictions: &[Predicted]) -> Option<f64> {
     let (predicted, real): (Vec<f64>, Vec<f64>) = predictions.iter().map(|pair| (pair.predicted, pair.real)).unzip();
     let correlation = (&predicted).covariance(&real) / ((&predicted).std_dev() * (&real).std_dev());

@@ -1,10 +1,11 @@
-//! Trees in which only the root may have several children: chains from the root, its arms.
+//! Trees in which only the root may have several children: chains ("arms") from the root.
 
 use super::arrivals::MOST_TIMES;
 use super::error::PortError;
 use crate::tree::{RankId, RankShape, RankShapeBuilder};
 
-/// The least time in which at most `arms` chains from the root reach `ranks` ranks, itself included; `None` past 2^64 - 1.
+/// The least time in which at most `arms` chains from the root reach `ranks` ranks, including the root; `None` past
+/// 2^64 - 1.
 ///
 /// *Requires* a gap, a delivery and a number of arms above zero.
 pub(super) fn least_time(gap: u64, delivery: u64, arms: u64, ranks: u64) -> Option<u64> {
@@ -28,16 +29,16 @@ pub(super) fn least_time(gap: u64, delivery: u64, arms: u64, ranks: u64) -> Opti
     Some(late)
 }
 
-/// The ranks reached within `time`, the root included: arm i has floor((t - iG) / D) of them.
+/// The ranks reached within `time`, including the root: arm i has floor((t - iG) / D) of them.
 fn reached(gap: u64, delivery: u64, arms: u64, time: u64) -> u128 {
     let Some(after_first) = time.checked_sub(delivery) else { return 1 };
     let arms = arms.min((after_first / gap).saturating_add(1));
     1 + sum_of_floors(arms.into(), delivery.into(), gap.into(), (time - (arms - 1) * gap).into())
 }
 
-/// The sum of floor((`step` i + `start`) / `divisor`) over i < `terms`, as Euclid's algorithm finds it.
+/// The sum of floor((`step` i + `start`) / `divisor`) over i < `terms`, computed as in Euclid's algorithm.
 ///
-/// Sums here are at most 2^128: as many terms as there are gaps in a time, each the deliveries in it.
+/// The sums needed here are at most 2^128: there are as many terms as gaps in a time, each the number of deliveries in it.
 fn sum_of_floors(terms: u128, divisor: u128, step: u128, start: u128) -> u128 {
     if terms == 0 {
         return 0;
@@ -48,7 +49,7 @@ fn sum_of_floors(terms: u128, divisor: u128, step: u128, start: u128) -> u128 {
     if highest == 0 {
         return whole;
     }
-    // Lattice points under a line, counted along the other axis.
+    // The number of lattice points under a line, counted along the other axis.
     whole + sum_of_floors(highest, step, divisor, (step * terms + start) % divisor)
 }
 

@@ -13,7 +13,7 @@ use crate::units::Time;
 /// The most ranks reached in time t are N(t) = 1 + sum over i < d of N(t - D - iG), N(t) = 0 for t < 0, for the fanout
 /// limit d; for G = D = 1 and d = 2 they are 1, 2, 4, 7, 12, 20, 33 (pipelined Fibonacci trees).
 ///
-/// **Complexity** O(log ranks) where gap and delivery are equal or nothing is limited; otherwise O(times at which ranks can
+/// **Complexity** O(log ranks) if gap and delivery are equal or nothing is limited; otherwise O(times at which ranks can
 /// learn the message), of which there are O(log(ranks)^2) times the ratio of gap and delivery.
 ///
 /// ```
@@ -41,11 +41,11 @@ pub fn capped_time(gap: Time, delivery: Time, limits: FanoutLimits, ranks: u64) 
     time.ok_or(PortError::NotRepresentable)
 }
 
-/// A tree of the time of [`capped_time`] ([`broadcast_time`] for [`FanoutLimits::NONE`]), with exactly `ranks` ranks and
-/// the children in the order of sends.
+/// A tree with exactly `ranks` ranks that takes [`capped_time`] ([`broadcast_time`] for [`FanoutLimits::NONE`]), children in
+/// the order of sends.
 ///
-/// **Complexity** O(times at which ranks can learn the message) time and size, a few thousand for 10^18 ranks where gap
-/// and delivery are not too different; the fanout limit times as much where there is one.
+/// **Complexity** O(times at which ranks can learn the message) time and size, a few thousand for 10^18 ranks if gap and
+/// delivery are not too different; with a fanout limit, multiplied by that limit.
 ///
 /// ```
 /// use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
@@ -77,17 +77,17 @@ pub fn broadcast_shape(gap: Time, delivery: Time, limits: FanoutLimits, ranks: u
     }
 }
 
-/// What the best tree is.
+/// The kinds of best tree.
 enum Case {
-    /// Only the root sends, if anyone does.
+    /// A star: only the root sends, if any rank does.
     Star,
-    /// Delivery takes no time: every rank sends once, at once.
+    /// A chain: delivery takes no time, and every rank sends once, at once.
     Chain,
-    /// The gap is zero: every rank sends to all its children at once.
+    /// Stages: the gap is zero, and every rank sends to all its children at once.
     Stages,
-    /// Only the root may have several children.
+    /// Arms: only the root may have several children.
     Arms,
-    /// Arrivals are sums of gaps and deliveries, neither of them zero.
+    /// The general case: arrivals are sums of gaps and deliveries, neither of them zero.
     Lattice,
 }
 

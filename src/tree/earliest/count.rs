@@ -1,8 +1,8 @@
-//! How many ranks a broadcast reaches within a time.
+//! The number of ranks that a broadcast reaches within a time.
 
 use crate::units::Time;
 
-/// How many ranks know the message after `time` if every rank that knows it keeps sending: P(t), saturating.
+/// The number of ranks that know the message after `time` if every rank that knows it keeps sending: P(t), saturating.
 ///
 /// A rank that knows the message at t sends at t, t + G, t + 2G, ... for the gap G, and each send is usable a delivery D
 /// after it started. No broadcast reaches more ranks. Karp, Sahay, Santos and Schauser (1993); Bar-Noy and Kipnis
@@ -14,9 +14,9 @@ use crate::units::Time;
 ///      = sum over j >= 0, jD <= t of C(floor((t - jD) / G) + j, j)
 /// ```
 ///
-/// With a gap of zero all ranks know the message after one delivery; with a delivery of zero, at once.
+/// With a gap of zero, all ranks know the message after one delivery; with a delivery of zero, immediately.
 ///
-/// **Complexity** O(log P(t)) terms, whatever gap and delivery.
+/// **Complexity** O(log P(t)) terms for any gap and delivery.
 ///
 /// ```
 /// use logpine::tree::earliest::informed;
@@ -42,15 +42,15 @@ pub fn informed(gap: Time, delivery: Time, time: Time) -> u64 {
 pub(super) struct Steps {
     larger: u64,
     smaller: u64,
-    /// floor(larger / smaller) and what remains.
+    /// floor(larger / smaller) and the remainder.
     ratio: u64,
     rest: u64,
-    /// Whether the gap is the larger step.
+    /// True if the gap is the larger step.
     wide_gap: bool,
 }
 
 impl Steps {
-    /// `None` where the gap or the delivery is zero.
+    /// Returns `None` if the gap or the delivery is zero.
     pub fn new(gap: u64, delivery: u64) -> Option<Self> {
         let (larger, smaller) = (gap.max(delivery), gap.min(delivery));
         let ratio = larger.checked_div(smaller)?;
@@ -65,11 +65,12 @@ impl Steps {
         self.smaller
     }
 
-    /// P(t), or `cap` where P(t) is at least that.
+    /// P(t), or `cap` if P(t) is at least that.
     ///
-    /// With i larger steps and room for m smaller ones after them, term i is C(m + i, i) if the delivery is the larger
-    /// step. If the gap is, the ranks reached over i gaps and 1 to m deliveries are C(m + i, i + 1), and the root comes
-    /// on top. Either way the next term has one more below, and above one more less what m loses.
+    /// With i larger steps and room for m smaller ones after them, term i is C(m + i, i) if the delivery is the larger step.
+    /// If the gap is the larger step, C(m + i, i + 1) ranks are reached over i gaps and 1 to m deliveries, plus the root.
+    /// Either way, the lower index of the next term is one larger, and the upper index changes by one minus the decrease of
+    /// m.
     pub fn informed(self, time: u64, cap: u64) -> u64 {
         let mut total = u64::from(self.wide_gap);
         let mut left = time;
@@ -107,7 +108,7 @@ impl Steps {
         time.checked_add(beyond.min(within))
     }
 
-    /// What remains of `time` after each number of larger steps and as many smaller ones as then fit.
+    /// The remainders of `time` after each number of larger steps and as many smaller ones as then fit.
     fn remainders(self, time: u64) -> impl Iterator<Item = u64> {
         let rows = time / self.larger;
         (0..rows)
@@ -137,7 +138,7 @@ impl Binomial {
         Self { n, k: 0, value: 1 }
     }
 
-    /// C(n - `fewer`, k + 1), by whichever way has fewer factors; `None` past 64 bits.
+    /// C(n - `fewer`, k + 1), by the way that has fewer factors; `None` past 64 bits.
     fn next(self, fewer: u64) -> Option<Self> {
         let (n, k) = (self.n - fewer, self.k + 1);
         let from_nothing = k.min(n.saturating_sub(k));
@@ -150,7 +151,7 @@ impl Binomial {
         Some(Self { n, k, value: times_ratio(reduced, n - self.k, k)? })
     }
 
-    /// C(n, k) from nothing; `None` past 64 bits.
+    /// C(n, k) computed from scratch; `None` past 64 bits.
     fn new(n: u64, k: u64) -> Option<Self> {
         if k > n {
             return Some(Self { n, k, value: 0 });

@@ -1,21 +1,21 @@
-//! Why there is no tree.
+//! The reasons why there is no tree.
 
 use crate::tree::TreeTooLarge;
 
-/// Why the exact single-message engine has no answer.
+/// The reason why the exact single-message engine has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortError {
     /// Every tree takes longer than the longest representable time.
     #[error("every tree for that many ranks takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
-    /// Ranks that may have no children reach nobody.
+    /// The ranks may have no children, so they reach nobody.
     #[error("the tree needs at least one child at the root, and below it one at each rank; raise the fanout limit")]
     NoChildren,
-    /// Summation where an addition takes no time: any rank alone sums all values at once.
+    /// An addition takes no time in a summation, so any single rank sums all values at once.
     #[error("an addition takes no time, so one rank can sum all values at once; give the time of an addition")]
     NoAddition,
-    /// Summation where an addition would have to be cut in pieces around receptions.
+    /// An addition would have to be cut in pieces around receptions.
     #[error(
         "the receive overhead, and the gap where it is longer than that and an addition, must be whole multiples of the \
          time of an addition"
@@ -27,7 +27,7 @@ pub enum PortError {
          of a longer time"
     )]
     TooManySubtrees {
-        /// The most that is computed.
+        /// The maximum number of subtrees.
         limit: usize,
     },
     /// The tree has too many nodes to list one by one.

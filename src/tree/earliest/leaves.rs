@@ -8,11 +8,11 @@ use super::time::broadcast_time;
 use crate::tree::{Group, NodeId, RankShape, Shape, ShapeBuilder};
 use crate::units::Time;
 
-/// The least time in which a message reaches `leaves` leaves from the root over any number of internal processes: a gap
-/// more than [`broadcast_time`] for as many ranks. `None` past [`Time::MAX`].
+/// The least time in which a message reaches `leaves` leaves from the root over any number of internal processes: one gap
+/// more than [`broadcast_time`] for the same number of ranks. `None` past [`Time::MAX`].
 ///
-/// A process that is not a leaf sends to its children a gap apart, so the most leaves below a process that has the
-/// message with t left are
+/// An internal process sends to its children a gap apart, so the most leaves below a process that has the message with time
+/// t left are
 ///
 /// ```text
 /// l(t) = max(1, sum over i >= 0, D + iG <= t of l(t - D - iG))
@@ -20,8 +20,8 @@ use crate::units::Time;
 ///      = l(t - D) + l(t - G)      otherwise
 /// ```
 ///
-/// which is P(t - G) with P as in [`informed`](super::informed): a process that forwards is a rank of a broadcast that at
-/// last sends the message to its own leaf.
+/// which is P(t - G) with P as in [`informed`](super::informed): an internal process is a rank of a broadcast that finally
+/// sends the message to its own leaf.
 ///
 /// ```
 /// use logpine::tree::earliest::leaf_time;
@@ -38,21 +38,21 @@ pub fn leaf_time(gap: Time, delivery: Time, leaves: u64) -> Option<Time> {
     }
 }
 
-/// A tree of the time of [`leaf_time`], children in the order of sends.
+/// A tree that takes [`leaf_time`], children in the order of sends.
 ///
 /// **Complexity** O(distinct subtrees x fanout): lists of children are not shared.
 ///
 /// # Errors
-/// [`PortError::NotRepresentable`]; [`PortError::TooManySubtrees`] where the distinct subtrees have more than 2^20 runs of
-/// equal children altogether.
+/// [`PortError::NotRepresentable`]; [`PortError::TooManySubtrees`] if the distinct subtrees have more than 2^20 runs of
+/// equal children in total.
 pub fn leaf_shape(gap: Time, delivery: Time, leaves: u64) -> Result<Shape, PortError> {
     leaf_time(gap, delivery, leaves).ok_or(PortError::NotRepresentable)?;
     own_leaves(&broadcast_shape(gap, delivery, FanoutLimits::NONE, leaves)?)
 }
 
-/// The tree in which every rank with children also has a leaf as last child, for its own data.
+/// The tree in which every rank with children also has a leaf as its last child, for its own data.
 fn own_leaves(ranks: &RankShape) -> Result<Shape, PortError> {
-    // Lists of children are numbered too; only those that are a rank's whole list are needed.
+    // Lists of children are numbered too; only those that are the whole list of a rank are needed.
     let mut whole = vec![false; ranks.distinct()];
     whole[ranks.root().index()] = true;
     let mut runs = 0;

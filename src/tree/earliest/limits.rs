@@ -1,14 +1,14 @@
-//! How many children ranks may have.
+//! Limits on the number of children of ranks.
 
-/// The most children a rank may have.
+/// The maximum number of children of a rank.
 ///
-/// A pipelined tree sends every segment to each child in turn, so its period grows with the fanout; the best tree of one
-/// limit is the best of its period.
+/// A pipelined tree sends every segment to each child in turn, so its period grows with the fanout. The best tree with a
+/// given limit is the best tree with the corresponding period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FanoutLimits {
-    /// Of the root.
+    /// The limit for the root.
     pub root: u64,
-    /// Of every other rank.
+    /// The limit for every other rank.
     pub others: u64,
 }
 

@@ -1,9 +1,9 @@
 //! Exact optima for one message between ranks under port timing, from a gap and a delivery alone.
 //!
-//! A rank that knows the message sends it every gap G, and a send can be used a delivery D after it started
-//! ([`Port`](crate::model::Port)). All times at which ranks can learn it are sums iG + jD, so optima follow from counting
-//! on that lattice: the postal model of Bar-Noy and Kipnis (1994), LogP of Culler et al. (1993), and alpha-beta (G = D).
-//! A reduction is the same with the reversed port.
+//! A rank that knows the message sends it every gap G, and a message can be used a delivery D after its send started
+//! ([`Port`](crate::model::Port)). All times at which ranks can learn it are sums iG + jD, so optima follow from counting on
+//! that lattice: the postal model of Bar-Noy and Kipnis (1994), LogP of Culler et al. (1993), and alpha-beta (G = D). A
+//! reduction is the same with the reversed port.
 
 mod arms;
 mod arrivals;

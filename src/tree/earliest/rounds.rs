@@ -29,7 +29,7 @@ pub fn capped_rounds(limits: FanoutLimits, ranks: u64) -> Option<u64> {
     }
 }
 
-/// With a fanout of two, the slowest growth there is here, 92 rounds reach 2^64 ranks; a root with one child needs one more.
+/// With a fanout of two, the slowest growth here, 92 rounds reach 2^64 ranks; a root with one child needs one more.
 const MOST_ROUNDS: usize = 96;
 
 fn by_growth(root_fanout: u64, fanout: u64, ranks: u64) -> u64 {
@@ -80,7 +80,7 @@ mod tests {
     fn the_largest_numbers_of_ranks() {
         assert_eq!(capped_rounds(FanoutLimits::NONE, u64::MAX), Some(64));
         assert_eq!(capped_rounds(FanoutLimits::all(1), u64::MAX), Some(u64::MAX - 1));
-        // The Fibonacci numbers 2^64 lies between are the 93rd and 94th; N(t) is one less than the (t + 3)rd.
+        // 2^64 lies between the 93rd and the 94th Fibonacci number; N(t) is one less than the (t + 3)rd.
         assert_eq!(capped_rounds(FanoutLimits::all(2), u64::MAX), Some(91));
         assert_eq!(capped_rounds(FanoutLimits { root: 1, others: 2 }, u64::MAX), Some(92));
         assert_eq!(capped_rounds(FanoutLimits { root: 2, others: 1 }, u64::MAX), Some((u64::MAX - 1) / 2 + 1));

@@ -1,15 +1,15 @@
-//! The best broadcast tree with shared subtrees, within limits on the fanout.
+//! The best broadcast tree, with shared subtrees, within limits on the fanout.
 
 use super::arrivals::{Ago, Arrivals, MOST_TIMES};
 use super::error::PortError;
 use super::limits::FanoutLimits;
 use crate::tree::{RankId, RankShape, RankShapeBuilder};
 
-/// The tree of `ranks` ranks whose last one learns the message at the last of the arrivals, and no earlier.
+/// The tree of `ranks` ranks whose last rank learns the message at the last of the arrivals, and no earlier.
 ///
-/// A rank with time t left has as first child one with t - D left, and as further children those of one with t - G left.
-/// Where fewer ranks are needed than learn the message at the very end, the first of them are kept: along one path from
-/// the root subtrees lose some of them, to its left they keep all, and to its right they lose all.
+/// The first child of a rank with time t left has t - D left; its further children are those of a rank with t - G left. If
+/// fewer ranks are needed than learn the message at the very end, only the first of them are kept. Subtrees to the left of
+/// one path from the root keep all such ranks, those to its right lose all, and those along it lose some.
 pub(super) fn shape(arrivals: &Arrivals, limits: FanoutLimits, ranks: u64) -> Result<RankShape, PortError> {
     let earlier = arrivals.root.len().checked_sub(2).map_or(0, |index| arrivals.root[index]);
     let mut subtrees = Subtrees::new(arrivals, limits.others)?;
@@ -19,27 +19,27 @@ pub(super) fn shape(arrivals: &Arrivals, limits: FanoutLimits, ranks: u64) -> Re
 
 struct Subtrees<'a> {
     arrivals: &'a Arrivals,
-    /// The most children of ranks other than the root.
+    /// The maximum number of children of ranks other than the root.
     fanout: u64,
     builder: RankShapeBuilder,
-    /// By arrival: the rank that has so much time left.
+    /// The rank with the time left of each arrival.
     with_left: Vec<RankId>,
-    /// By arrival: the same, if it may have any number of children.
+    /// The same for an unlimited number of children.
     unlimited: Vec<RankId>,
 }
 
-/// Children of a rank around one that keeps some of its last ranks.
+/// The children of a rank around the one child that keeps only some of its last ranks.
 struct Around {
-    /// Time left for the first child.
+    /// The time left for the first child.
     left: u64,
-    /// How many children come before the one.
+    /// The number of children before that child.
     before: u64,
-    /// The rank whose children come after it.
+    /// The rank whose children come after that child.
     after: RankId,
 }
 
 impl<'a> Subtrees<'a> {
-    /// All subtrees below the root with all their ranks.
+    /// Builds all subtrees below the root, with all their ranks.
     fn new(arrivals: &'a Arrivals, fanout: u64) -> Result<Self, PortError> {
         let times = &arrivals.times;
         let mut builder = RankShapeBuilder::new();
@@ -67,7 +67,7 @@ impl<'a> Subtrees<'a> {
         Ok(Self { arrivals, fanout, builder, with_left, unlimited })
     }
 
-    /// The root, with at most `fanout` children, when only `kept` of the ranks that learn the message at the end are kept.
+    /// The root, with at most `fanout` children, if only `kept` of the ranks that learn the message at the end are kept.
     fn keeping(&mut self, mut fanout: u64, mut kept: u64) -> Result<RankId, PortError> {
         let Arrivals { gap, delivery, .. } = *self.arrivals;
         let mut left = self.arrivals.last();
@@ -114,7 +114,8 @@ impl<'a> Subtrees<'a> {
         })
     }
 
-    /// The children `done` to `children` of a rank with `left` time left, without all that is at the very end.
+    /// The children `done` to `children` of a rank with `left` time left, without the ranks that learn the message at the
+    /// very end.
     fn without_the_end(&mut self, left: u64, done: u64, children: u64) -> RankId {
         let Arrivals { gap, delivery, .. } = *self.arrivals;
         if done == children {
@@ -132,7 +133,7 @@ impl<'a> Subtrees<'a> {
     }
 }
 
-/// The rank with `fanout` children, of which the first has the time left of arrival `first`.
+/// The rank with `fanout` children, the first of which has the time left of arrival `first`.
 fn first_children(
     builder: &mut RankShapeBuilder,
     first: usize,
@@ -140,7 +141,8 @@ fn first_children(
     with_left: &[RankId],
     gap_before: &[usize],
 ) -> RankId {
-    // Arrivals are closed under adding a gap, so the last one before t - G is the last one before that before t, less G.
+    // Arrivals are closed under adding a gap. So the last arrival before t - G is the last one before (the last one before
+    // t) - G.
     let mut children: Vec<usize> = Vec::new();
     let mut next = first;
     let mut leaves = fanout;

@@ -13,7 +13,7 @@ pub(super) fn number(limits: FanoutLimits, ranks: u64) -> u64 {
     if others == 0 {
         return 0;
     }
-    // What each child of the root has to reach.
+    // The number of ranks that each child of the root has to reach.
     let share = others.div_ceil(limits.root);
     if limits.others == 1 {
         return share;
@@ -31,7 +31,7 @@ pub(super) fn shape(limits: FanoutLimits, ranks: u64) -> Result<RankShape, PortE
         full.push(builder.prepend(below, limits.others, RankId::LEAF));
         within_limit(&builder)?;
     }
-    // A rank that need not reach all it could has some full children, and at most one that is not.
+    // A rank that need not reach as many as it could has some full children and at most one child that is not full.
     let mut path: Vec<(RankId, u64)> = Vec::new();
     let mut left = ranks;
     for &below in full.iter().rev() {

@@ -8,13 +8,13 @@ use crate::model::Port;
 use crate::tree::RankShape;
 use crate::units::Time;
 
-/// The summation of values spread over ranks as the reader likes, of Karp, Sahay, Santos and Schauser (1993).
+/// The summation of values that may be spread freely over ranks; Karp, Sahay, Santos and Schauser (1993).
 ///
-/// A rank with a budget of time adds up values of its own, and receives partial sums from its children, each of which
-/// costs it a reception and an addition; it sends its sum when its budget ends. In LogP, with an addition of one cycle, a
-/// rank with budget t and j children adds t - j (o + 1) + 1 values of its own, and its children have the budgets
-/// t - (2o + L + 1) - i max(g, o + 1). So budgets are t less the arrival times of a broadcast with the reversed port, and
-/// ranks with the largest budgets are of most use:
+/// A rank with a budget of time adds up values of its own and receives partial sums from its children, each of which costs
+/// it a reception and an addition. It sends its sum when its budget ends. In LogP, with an addition of one cycle, a rank
+/// with budget t and j children adds t - j (o + 1) + 1 values of its own, and its children have the budgets t - (2o +
+/// L + 1) - i max(g, o + 1). So budgets are t less the arrival times of a broadcast with the reversed port, and the ranks
+/// with the largest budgets are the most useful:
 ///
 /// ```text
 /// values(t) = 1 + floor(t / add) + sum over the other ranks used of (floor(budget / add) - o / add)
@@ -34,12 +34,12 @@ use crate::units::Time;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Summation {
-    /// Between two receptions with an addition each.
+    /// The gap between two receptions with an addition each.
     gap: u64,
-    /// From the end of a child's budget to the end of the addition of its sum.
+    /// The time from the end of a child's budget to the end of the addition of its sum.
     delivery: u64,
     add: u64,
-    /// Additions of its own that a rank misses while it receives a sum, besides the one that adds the sum.
+    /// The number of additions of its own that a rank misses while it receives a sum, besides the one that adds the sum.
     missed: u64,
     ranks: u64,
 }
@@ -49,30 +49,30 @@ pub struct Summation {
 pub struct Budget {
     /// The time from the start until the rank has its sum.
     pub time: Time,
-    /// How many ranks have it.
+    /// The number of ranks with this budget.
     pub ranks: u64,
 }
 
-/// What each rank does in an optimal summation.
+/// The budgets and the tree of an optimal summation.
 #[derive(Clone, Debug)]
 pub struct SummationPlan {
-    /// The time it takes.
+    /// The time of the summation.
     pub time: Time,
     /// The most values that can be summed in that time.
     pub values: u64,
-    /// The budgets, the root's first; as many ranks as are of use.
+    /// The budgets, the root's first, of as many ranks as are useful.
     pub budgets: Vec<Budget>,
     /// The tree, children in the order of sends of the reversed broadcast: a rank receives from the last child first.
     pub tree: RankShape,
 }
 
 impl Summation {
-    /// The summation over up to `ranks` ranks with a port and the time of one addition.
+    /// Returns the summation over up to `ranks` ranks with the given port and time of one addition.
     ///
     /// # Errors
-    /// [`PortError::NoAddition`] where an addition takes no time; [`PortError::NotWholeAdditions`] unless the time a
-    /// reception keeps the processor, and the gap where it is longer than a reception and an addition, are whole
-    /// multiples of an addition, without which additions would have to be cut in pieces; [`PortError::NotRepresentable`].
+    /// [`PortError::NoAddition`] if an addition takes no time; [`PortError::NotWholeAdditions`] unless the receive overhead,
+    /// and the gap if it is longer than a reception and an addition, are whole multiples of an addition (otherwise additions
+    /// would have to be cut in pieces); [`PortError::NotRepresentable`].
     pub fn new(port: Port, add: Time, ranks: u64) -> Result<Self, PortError> {
         let reversed = port.reversed(add).ok_or(PortError::NotRepresentable)?;
         let (gap, delivery, add) = (reversed.send_gap.ticks(), reversed.delivery.ticks(), add.ticks());
@@ -85,8 +85,7 @@ impl Summation {
 
     /// The most values that can be summed within `time` (saturating).
     ///
-    /// **Complexity** O(distinct budgets), a few thousand for any number of ranks where gap and delivery are not too
-    /// different.
+    /// **Complexity** O(distinct budgets), a few thousand for any number of ranks if gap and delivery are not too different.
     ///
     /// # Errors
     /// [`PortError::TooManySubtrees`] above 2^20 distinct budgets.
@@ -101,7 +100,7 @@ impl Summation {
     pub fn time(&self, values: u64) -> Result<Time, PortError> {
         let alone = u128::from(values.saturating_sub(1)) * u128::from(self.add);
         let mut late = u64::try_from(alone).unwrap_or(u64::MAX);
-        // Less time and so fewer budgets are enough if a short list of budgets reaches the values.
+        // Less time, and so fewer budgets, is enough if a short list of budgets reaches the values.
         let mut enough = self.delivery.min(late);
         let arrivals = loop {
             let arrivals = self.arrivals(enough)?;
@@ -126,7 +125,7 @@ impl Summation {
         Ok(Time::from_ticks(late))
     }
 
-    /// What each rank does to sum the most values within `time`.
+    /// Returns the budgets and the tree that sum the most values within `time`.
     ///
     /// # Errors
     /// As [`Summation::values`] and [`broadcast_shape`].
@@ -143,14 +142,14 @@ impl Summation {
         Ok(SummationPlan { time, values: self.values_in(&arrivals, time.ticks()), budgets, tree })
     }
 
-    /// The values of its own that a rank adds with this budget and number of children (saturating).
+    /// The number of its own values that a rank with this budget and number of children adds (saturating).
     #[must_use]
     pub fn own_values(&self, budget: Time, fanout: u64) -> u64 {
         let receptions = fanout.saturating_mul(self.missed.saturating_add(1));
         (budget.ticks() / self.add).saturating_add(1).saturating_sub(receptions)
     }
 
-    /// Arrivals, in the reversed broadcast, of ranks that may be of use within `time`.
+    /// The arrivals, in the reversed broadcast, of ranks that may be useful within `time`.
     fn arrivals(&self, time: u64) -> Result<Arrivals, PortError> {
         Arrivals::new(self.gap, self.delivery, FanoutLimits::NONE, Until { ranks: self.ranks, time })
     }
@@ -165,12 +164,12 @@ impl Summation {
         u64::try_from(1 + additions - u128::from(self.missed) * (used - 1)).unwrap_or(u64::MAX)
     }
 
-    /// Calls `each` with every budget of use, the largest first, and its number of ranks.
+    /// Calls `each` with every useful budget, the largest first, and its number of ranks.
     fn each_budget(&self, arrivals: &Arrivals, time: u64, mut each: impl FnMut(u64, u64)) {
         let mut known = 0;
         for (&arrival, &reached) in arrivals.times.iter().zip(&arrivals.root) {
             let Some(budget) = time.checked_sub(arrival) else { break };
-            // A rank other than the root has to add more values than its parent misses.
+            // A rank other than the root has to add more values than its parent misses additions.
             if known > 0 && budget / self.add <= self.missed {
                 break;
             }

@@ -58,7 +58,7 @@ fn least_time(steps: Steps, growth: &Growth, ranks: u64) -> Option<u64> {
     Some(late)
 }
 
-/// The growth of P over the reals, P(t) ~ C e^(st) with e^(-sG) + e^(-sD) = 1: where to look first, never the answer.
+/// The growth of P over the reals, P(t) ~ C e^(st) with e^(-sG) + e^(-sD) = 1. It only tells where to search first.
 struct Growth {
     /// s, per tick.
     rate: f64,
@@ -80,7 +80,7 @@ impl Growth {
             }
         }
         let (gaps, deliveries) = (libm::exp(-rate * gap), libm::exp(-rate * delivery));
-        // The renewal theorem: C is the integral of e^(-st) over one gap, over the mean step.
+        // By the renewal theorem, C is the integral of e^(-st) over one gap, divided by the mean step.
         let offset = libm::log((1.0 - gaps) / (rate * (gap * gaps + delivery * deliveries)));
         Self { rate, offset }
     }

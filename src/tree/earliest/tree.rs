@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 
 /// An optimal tree for the broadcast of one message to `ranks` ranks, children in the order of sends.
 ///
-/// Every rank keeps sending until the end, and only as many ranks as are needed learn the message at the very end.
-/// Reversed, with gap and delivery of [`Port::reversed`](crate::model::Port::reversed), it is a best reduction, which
+/// Every rank keeps sending until the end, and only as many ranks as are needed learn the message at the very end. The
+/// reversed tree, with gap and delivery of [`Port::reversed`](crate::model::Port::reversed), is a best reduction, which
 /// receives from its children in the opposite order.
 ///
-/// **Complexity** O(ranks) time; 8 bytes a rank for the tree, and 16 bytes for each rank of one level that has children.
+/// **Complexity** O(ranks) time; 8 bytes per rank for the tree, and 16 bytes per rank with children of one level.
 ///
 /// ```
 /// use logpine::tree::earliest::broadcast_tree;
@@ -26,7 +26,8 @@ use std::collections::VecDeque;
 /// ```
 ///
 /// # Errors
-/// [`PortError::TooLarge`] above [`Tree::MAX_NODES`] ranks, [`PortError::NotRepresentable`] where the time is.
+/// [`PortError::TooLarge`] above [`Tree::MAX_NODES`] ranks, [`PortError::NotRepresentable`] if the time is not
+/// representable.
 pub fn broadcast_tree(gap: Time, delivery: Time, ranks: u64) -> Result<Tree, PortError> {
     let too_large = PortError::TooLarge(TreeTooLarge { nodes: ranks, limit: Tree::MAX_NODES });
     let others = u32::try_from(ranks.saturating_sub(1)).ok().filter(|_| ranks <= Tree::MAX_NODES).ok_or(too_large)?;
@@ -49,7 +50,8 @@ pub fn broadcast_tree(gap: Time, delivery: Time, ranks: u64) -> Result<Tree, Por
 struct Pace {
     gap: u64,
     delivery: u64,
-    /// floor(delivery / gap) and what remains: a child has as many sends fewer than its parent, or one more than as many.
+    /// floor(delivery / gap) and the remainder. A child has that many sends fewer than its parent, or one more than that
+    /// many.
     ratio: u64,
     rest: u64,
 }
@@ -58,7 +60,7 @@ struct Pace {
 #[derive(Clone, Copy)]
 struct Sends {
     count: u64,
-    /// From the last arrival to the end, if there is any: less than a gap.
+    /// The time from the last arrival to the end, if there is any arrival: less than a gap.
     spare: u64,
 }
 
@@ -82,11 +84,11 @@ impl Pace {
     }
 }
 
-/// How many more ranks may learn the message at the very end.
+/// The number of further ranks that may learn the message at the very end.
 struct AtTheEnd(u64);
 
 impl AtTheEnd {
-    /// The number of sends, of which there is one at least, without a last one that is not needed.
+    /// The number of sends (at least one) without a last one that is not needed.
     fn needed(&mut self, sends: Sends) -> u64 {
         if sends.spare > 0 {
             return sends.count;
@@ -102,11 +104,11 @@ struct Fanouts {
     pace: Pace,
     /// The sends of each rank with children whose children are still to come.
     parents: VecDeque<Sends>,
-    /// The next rank's sends; each further sibling has a gap less time left, and so a send less.
+    /// The next rank's sends; each further sibling has a gap less time left, and so one send less.
     sends: Sends,
     siblings: u64,
-    /// Of the sends to the very end, those still to be listed as fanout, and those still to be listed as ranks. Both
-    /// are spent in the same order.
+    /// The number of sends to the very end that are still to be listed as fanout, and in `as_rank` as ranks. Both are used
+    /// up in the same order.
     as_fanout: AtTheEnd,
     as_rank: AtTheEnd,
     ranks: usize,
@@ -162,7 +164,7 @@ mod tests {
         broadcast_tree(Time::from_ticks(gap), Time::from_ticks(delivery), ranks).expect("a small tree")
     }
 
-    /// When each rank learns the message, by walking the tree.
+    /// The time at which each rank learns the message, by walking the tree.
     fn arrivals(tree: &Tree, gap: u64, delivery: u64) -> Vec<u64> {
         let mut arrivals = vec![0; tree.len()];
         for rank in tree.nodes() {

@@ -18,7 +18,7 @@ impl Family for Balanced {
         "one fanout a level, the product exactly the number of leaves (mrnet_topgen, b:F1xF2x...)"
     }
 
-    /// The fastest list of two or more levels, if there is one; a list of one level is the flat tree.
+    /// The fastest list of two or more levels, if there is one. A list of one level is the flat tree.
     fn members(&self, leaves: u64, cost: NodeCost) -> Vec<Member> {
         let best = best_factorisation(leaves, cost).filter(|best| best.fanouts.len() > 1);
         let member = |best: Factorisation| Member {
@@ -43,23 +43,24 @@ pub fn balanced(fanouts: &[u64]) -> Shape {
 /// A number written as a product of fanouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factorisation {
-    /// The factors, each at least 2, ascending: from the root to the leaves, so that few nodes are internal.
+    /// The factors, each at least 2, ascending from the root to the leaves, so that few nodes are internal.
     pub fanouts: Vec<u64>,
-    /// The sum of their costs.
+    /// The sum of the costs of the factors.
     pub total: Time,
 }
 
-/// The list of fanouts (each at least 2) whose product is exactly `leaves` and whose costs have the least sum.
+/// Returns the list of fanouts (each at least 2) whose product is exactly `leaves` and whose costs have the least sum.
 ///
-/// The order of the levels does not change the sum. Among equal sums the choice is deterministic and leans to fewer
-/// levels. `None` for fewer than 2 leaves and where no list has a representable cost.
+/// The order of the levels does not change the sum. Among equal sums the choice is deterministic and favours fewer levels.
+/// `None` for fewer than 2 leaves, or if no list has a representable cost.
 ///
-/// The fanouts are put together from the primes up to 2^20; a factor of `leaves` in which all primes are larger is not
-/// taken apart, for nobody wants a process with a million children, let alone two levels of them.
+/// The fanouts are composed of the primes up to 2^20. A factor of `leaves` with only larger primes is not split, since such
+/// a split would give several levels of more than a million children each.
 ///
-/// **Complexity** at most divisors times the divisors that are worth a level; those are few where costs grow with the
-/// fanout at least linearly, and one where they grow no faster than its logarithm. A cost that is nearly flat up to
-/// fanouts of millions is the worst case, for numbers with very many divisors (up to 103,680 below 2^63).
+/// **Complexity** at most the number of divisors times the number of divisors that are useful as a level. The latter is
+/// small if costs grow at least linearly with the fanout, and one if they grow no faster than its logarithm. The worst case
+/// is a cost that is nearly flat up to fanouts of millions, with numbers that have very many divisors (up to 103,680 below
+/// 2^63).
 ///
 /// ```
 /// use logpine::tree::families::best_factorisation;
@@ -87,18 +88,18 @@ pub fn best_factorisation(leaves: u64, cost: NodeCost) -> Option<Factorisation> 
     Some(Factorisation { fanouts, total: Time::from_ticks(best.total[last]) })
 }
 
-/// No list, or none that is representable.
+/// Marks that there is no list, or none that is representable.
 const NONE: u64 = u64::MAX;
 
-/// For every divisor, by number, the least sum found and the factor that was added last.
+/// For every divisor, by index, the least sum found and the factor that was added last.
 struct Cheapest {
     total: Vec<u64>,
     level: Vec<usize>,
 }
 
 impl Cheapest {
-    /// Adds one divisor after the other as a possible level. All factors of a divisor come before it, so `total` holds
-    /// the best list of earlier factors by then, and a divisor that costs more than that list is never a level.
+    /// Adds the divisors one after the other as a possible level. All factors of a divisor come before it, so by then
+    /// `total` holds the best list of earlier factors. A divisor that costs more than that list is never a level.
     fn lists(divisors: &Divisors, costs: &[u64]) -> Self {
         let size = costs.len();
         let mut best = Self { total: vec![NONE; size], level: vec![0; size] };
@@ -123,11 +124,11 @@ impl Cheapest {
     }
 }
 
-/// A lower bound on the sum of any list: with weights w that add up over products, no list for n costs less than
-/// w(n) times the least ratio c(x) / w(x) of any divisor x.
+/// A lower bound on the sum of any list. With weights w that add up over products, no list for n costs less than w(n) times
+/// the least ratio c(x) / w(x) of any divisor x.
 struct Bound {
     weights: Vec<u64>,
-    /// Cost and weight of a divisor with the least ratio.
+    /// The cost and the weight of a divisor with the least ratio.
     least: Ratio,
 }
 
@@ -146,7 +147,7 @@ impl Bound {
         Self { weights, least }
     }
 
-    /// Whether a list for the number itself that has the divisor `x` as a level may cost no more than `incumbent`.
+    /// True if a list for the number itself that has the divisor `x` as a level may cost no more than `incumbent`.
     fn allows(&self, x: usize, cost: u64, incumbent: u64) -> bool {
         let rest = self.weights[self.weights.len() - 1] - self.weights[x];
         product(cost, self.least.weight) + product(self.least.cost, rest) <= product(incumbent, self.least.weight)
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every list of factors from `least` on with that product.
+    /// Every list of factors of at least `least` with the product `n`.
     fn all_lists(n: u64, least: u64) -> Vec<Vec<u64>> {
         let mut lists = if n >= least { vec![vec![n]] } else { Vec::new() };
         for x in (least..n).take_while(|x| x * x <= n).filter(|&x| n.is_multiple_of(x)) {

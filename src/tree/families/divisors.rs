@@ -1,17 +1,17 @@
 //! Factorising a number and walking the lattice of its divisors.
 
-/// A prime (or the factor that was not taken apart) and how often it divides the number.
+/// A prime (or the factor that was not split) and its multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PrimePower {
     pub(super) prime: u64,
     pub(super) exponent: usize,
 }
 
-/// Primes up to this are tried.
+/// The limit of the primes that are tried.
 pub(super) const LARGEST_TRIAL_PRIME: u64 = 1 << 20;
 
-/// The prime powers of `n`, ascending. What is left when all primes up to [`LARGEST_TRIAL_PRIME`] are divided out
-/// stands last, as if it were prime.
+/// The prime powers of `n`, ascending. The cofactor that is left after dividing out all primes up to [`LARGEST_TRIAL_PRIME`]
+/// comes last, as if it were prime.
 ///
 /// *Requires* `n >= 1`. **Complexity** at most 350,000 divisions.
 pub(super) fn prime_powers(n: u64) -> Vec<PrimePower> {
@@ -38,14 +38,14 @@ pub(super) fn prime_powers(n: u64) -> Vec<PrimePower> {
     powers
 }
 
-/// The divisors of a number, numbered so that a quotient of divisors has the difference of their numbers.
+/// The divisors of a number, indexed so that the index of a quotient of divisors is the difference of their indices.
 ///
-/// The number of a divisor is its exponents read as a mixed-radix number, so a divisor comes after its own divisors;
-/// 1 is the first, the number itself the last.
+/// The index of a divisor is its exponents read as a mixed-radix number. So a divisor comes after its own divisors; 1 is the
+/// first, the number itself the last.
 pub(super) struct Divisors {
     pub(super) values: Vec<u64>,
     powers: Vec<PrimePower>,
-    /// The number of the i-th prime.
+    /// The index of the i-th prime.
     strides: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Divisors {
         Self { values, powers, strides }
     }
 
-    /// The number of the number itself.
+    /// The index of the number itself.
     pub(super) fn last(&self) -> usize {
         self.values.len() - 1
     }
@@ -79,8 +79,8 @@ impl Divisors {
         weights
     }
 
-    /// Visits, by number, ascending, every divisor m for which m times the given divisor is a divisor too and that has
-    /// no prime larger than those of the given one. All products of divisors with smaller numbers are among them.
+    /// Visits, by index, ascending, every divisor m whose product with the given divisor is a divisor too and that has no
+    /// prime larger than those of the given one. All products of divisors with smaller indices are among them.
     pub(super) fn for_each_earlier_cofactor(&self, divisor: usize, mut visit: impl FnMut(usize)) {
         let primes = self.strides.partition_point(|&stride| stride <= divisor);
         let exponent_of = |i: usize| divisor / self.strides[i] % (self.powers[i].exponent + 1);
@@ -105,7 +105,7 @@ impl Divisors {
     }
 }
 
-/// The binary logarithm times 2^16, rounded down (in the 16th bit, give or take one).
+/// The binary logarithm times 2^16, rounded down (the 16th bit may be off by one).
 fn fixed_log2(n: u64) -> u64 {
     let whole = n.ilog2();
     let mut mantissa = u128::from(n) << (63 - whole);

@@ -7,7 +7,8 @@ use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 #[derive(Clone, Copy, Debug)]
 pub struct Flat;
 
-/// Chain: one leaf below a line of processes. It is for calibration, never for a job: a job of one leaf is that leaf.
+/// Chain: a line of processes with one leaf at its end. It is for calibration, never for a job: the tree of a job with one
+/// leaf is that leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain;
 
@@ -37,13 +38,13 @@ impl Family for Chain {
         "processes in a line, one leaf at the end; calibrates a machine (Groves, Gutierrez, Arnold 2015)"
     }
 
-    /// None: a chain serves one leaf, so it is only scored and fitted.
+    /// Returns none: a chain serves one leaf, so it is only scored and fitted.
     fn members(&self, _leaves: u64, _cost: NodeCost) -> Vec<Member> {
         Vec::new()
     }
 }
 
-/// The flat tree: the root and its leaves; a single leaf is that leaf alone.
+/// The flat tree: the root and its leaves. For a single leaf, the tree is that leaf.
 ///
 /// # Panics
 /// If `leaves` is 0.
@@ -57,7 +58,7 @@ pub fn flat(leaves: u64) -> Shape {
     builder.finish(root)
 }
 
-/// The chain of that height: `height` processes with one child each, the last child the leaf.
+/// The chain of that height: `height` processes with one child each; the child of the last one is the leaf.
 #[must_use]
 pub fn chain(height: u32) -> Shape {
     let mut builder = ShapeBuilder::new();

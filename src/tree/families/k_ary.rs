@@ -17,22 +17,23 @@ impl Family for KAry {
         "complete k-ary tree: every internal node has k children except at most one, filled from the left"
     }
 
-    /// For every height from 2 on the least k of that height, and from 3 on also the k whose deepest level has a
-    /// single, partly filled node. The fastest is among them but for flat and nearly flat trees (k > N/2). k = 2 is always in.
+    /// Returns, for every height from 2 on, the least k of that height, and for every height from 3 on also the k whose
+    /// deepest level has a single, partly filled node. The fastest k is among them except for flat and nearly flat trees
+    /// (k > N/2). k = 2 is always included.
     fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
         let member = |k| Member { parameters: Parameters::new().number("k", k), shape: k_ary(leaves, k) };
         useful_fanouts(leaves).into_iter().map(member).collect()
     }
 }
 
-/// The k that can be best for a cost c that does not decrease with the fanout, ascending, at most about 120.
+/// The values of k that can be best for a cost c that does not decrease with the fanout, ascending, at most about 120.
 ///
-/// Let the tree of k have height h, so k^(h-1) < N <= k^h. If a node of its deepest internal level is full, its time is
-/// h c(k), and the least k of that height takes at most as long. Otherwise the deepest level has a single internal
-/// node, with r + 1 < k children where r = N - k^(h-1), and the time is (h-1) c(k) + c(r+1), which can be less. For
-/// h >= 3 only the largest k with k^(h-1) < N can have r + 1 < k, so these two k are enough. For h = 2 they are the
-/// k > N/2, nearly flat trees whose root serves most leaves itself; they are left out, and so is flat (h = 1), which is
-/// a family of its own. k = 2 is always in.
+/// Let the tree of k have height h, so k^(h-1) < N <= k^h. If a node of its deepest internal level is full, its time is h
+/// c(k), and the least k of that height takes at most as long. Otherwise the deepest level has a single internal node, with
+/// r + 1 < k children where r = N - k^(h-1), and the time is (h-1) c(k) + c(r+1), which can be less. For h >= 3 only the
+/// largest k with k^(h-1) < N can have r + 1 < k, so these two k are enough. For h = 2 they are the k > N/2, nearly flat
+/// trees whose root serves most leaves itself; they are left out, and so is flat (h = 1), which is a family of its own. k =
+/// 2 is always included.
 fn useful_fanouts(leaves: u64) -> Vec<u64> {
     if leaves < 2 {
         return Vec::new();
@@ -61,10 +62,10 @@ fn with_one_partial_node(leaves: u64, height: u32) -> Option<u64> {
     (rest + 1 < k).then_some(k)
 }
 
-/// The complete k-ary tree with that many leaves, in which ceil((N-1) / (k-1)) internal nodes come first in
-/// breadth-first order and only the last of them may have fewer than k children (it has at least 2).
+/// The complete k-ary tree with the given number of leaves. Its ceil((N-1) / (k-1)) internal nodes come first in
+/// breadth-first order, and only the last of them may have fewer than k children (it has at least 2).
 ///
-/// The shape has at most three distinct subtrees a level: full, not begun, and the one at the boundary.
+/// The shape has at most three distinct subtrees per level: the full one, the empty one, and the one at the boundary.
 ///
 /// ```
 /// use logpine::tree::families::k_ary;
@@ -100,16 +101,16 @@ pub fn k_ary(leaves: u64, k: u64) -> Shape {
     builder.finish(root)
 }
 
-/// The three kinds of subtree whose roots stand on one level.
+/// The three kinds of subtree whose roots are on one level.
 #[derive(Clone, Copy)]
 struct LowestLevels {
-    /// All positions have become nodes with k leaves.
+    /// The subtree in which all positions have become nodes with k leaves.
     full: NodeId,
-    /// None has.
+    /// The subtree in which no position has become a node.
     empty: NodeId,
-    /// The subtree in which the last new leaf stands, if it is neither full nor empty.
+    /// The subtree that contains the last new leaf, if it is neither full nor empty.
     partial: Option<NodeId>,
-    /// Leaves that a full subtree has more than an empty one.
+    /// The number of leaves that a full subtree has more than an empty one.
     room: u64,
 }
 
@@ -136,7 +137,8 @@ impl LowestLevels {
     /// A node with k of these subtrees, which together have `added` new leaves.
     fn parent(self, builder: &mut ShapeBuilder, k: u64, added: u64) -> NodeId {
         let full = added / self.room;
-        // The boundary subtree is the same on every path: the rest by a multiple of the room is the rest.
+        // The boundary subtree is the same on every path: the remainder modulo a multiple of the room has the same remainder
+        // modulo the room.
         let partial = self.partial.filter(|_| !added.is_multiple_of(self.room));
         let mut children = vec![Group { node: self.full, count: full }];
         children.extend(partial.map(|node| Group { node, count: 1 }));
@@ -182,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Time of a tree: the longest path.
+    /// The time of a tree: its longest path.
     fn time(tree: &Tree, cost: &[u64]) -> u64 {
         let mut time = vec![0; tree.len()];
         for node in tree.internal_nodes().collect::<Vec<_>>().into_iter().rev() {

@@ -1,9 +1,9 @@
 //! k-nomial trees as `mrnet_topgen` builds them, and binomial trees, which are those with k = 2.
 //!
-//! The tree k:K@M has M processes, the front end included, numbered in the order in which they join. In every round
-//! each process that is in the tree, in that order, gains K-1 children, until there are M (release 5.0.1).
-//! Children stand in the order in which they joined. After full rounds M = K^R and (K-1) K^(R-1) processes are leaves:
-//! a binomial tree with 32 leaves has 64 processes.
+//! The tree k:K@M has M processes, the front end included, numbered in the order in which they join. In every round each
+//! process that is in the tree, in that order, gains K-1 children, until there are M (release 5.0.1). Children are in the
+//! order in which they joined. After full rounds M = K^R, and (K-1) K^(R-1) processes are leaves: a binomial tree with 32
+//! leaves has 64 processes.
 
 use super::{Family, Member, NodeCost, Parameters};
 use crate::tree::ceil_root;
@@ -27,9 +27,9 @@ impl Family for KNomial {
         "in every round each process gains k-1 children, until the job has its leaves (mrnet_topgen, k:K@M)"
     }
 
-    /// Every k up to 32, and for every number of rounds from 2 the least k that needs no more rounds. Between those a k
-    /// can still be a little faster, for its last round may be only begun; nobody builds such trees. A k above the
-    /// number of leaves would be flat.
+    /// Returns every k up to 32, and for every number of rounds from 2 the least k that needs no more rounds. A k between
+    /// those can still be slightly faster, because its last round may be only begun; such trees are not built in practice. A
+    /// k above the number of leaves would be flat.
     fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
         if leaves < 2 {
             return Vec::new();
@@ -56,8 +56,8 @@ impl Family for Binomial {
     }
 }
 
-/// The smallest k:K@M with that many leaves, and the one after full rounds if that has as many leaves and more
-/// processes: it is the tree that published comparisons mean.
+/// The smallest k:K@M with that many leaves, and the tree after full rounds if it has as many leaves and more processes.
+/// Published comparisons mean the latter.
 fn members_of(leaves: u64, k: u64) -> Vec<Member> {
     if leaves < 2 {
         return Vec::new();
@@ -79,7 +79,7 @@ fn least_k(leaves: u64, rounds: u32) -> u64 {
     if enough.is_none_or(|enough| enough >= leaves) { root } else { root + 1 }
 }
 
-/// Processes of the tree whose full rounds end with exactly that many leaves.
+/// The number of processes of the tree that has exactly that many leaves after full rounds.
 fn full_rounds_with(leaves: u64, k: u64) -> Option<u64> {
     let mut processes = k;
     // A tree of K^R processes has all but K^(R-1) as leaves.
@@ -89,8 +89,8 @@ fn full_rounds_with(leaves: u64, k: u64) -> Option<u64> {
     (processes - processes / k == leaves).then_some(processes)
 }
 
-/// The least M for which k:K@M has at least that many leaves; it has exactly as many, because one more process never
-/// adds more than one leaf. `None` where M exceeds `u64::MAX` (for k = 2, above 2^63 leaves).
+/// The least M for which k:K@M has at least that many leaves. It has exactly that many, because one more process never adds
+/// more than one leaf. `None` if M exceeds `u64::MAX` (for k = 2, above 2^63 leaves).
 ///
 /// *Requires* `leaves >= 2` and `k >= 2`.
 fn processes_for(leaves: u64, k: u64) -> Option<u64> {
@@ -105,7 +105,7 @@ fn processes_for(leaves: u64, k: u64) -> Option<u64> {
     if internal.checked_mul(k - 1).is_none_or(|room| missing <= room) {
         return used.checked_add(missing);
     }
-    // Beyond that the first child of a leaf takes its parent's place, the other k-2 are one more leaf each.
+    // After that, the first child of a leaf takes its parent's place, and each of the other k-2 is one more leaf.
     let missing = leaves - used;
     let parents_done = (missing - 1).checked_div(k - 2)?;
     let joined = parents_done.checked_mul(k - 1)?.checked_add(missing - parents_done * (k - 2) + 1)?;
@@ -114,7 +114,7 @@ fn processes_for(leaves: u64, k: u64) -> Option<u64> {
 
 /// The tree k:K@M of `mrnet_topgen` with that many processes, the front end included.
 ///
-/// The processes that join below one process, taken in their order, form a k-nomial tree again, so a tree is known by
+/// The processes that join below one process, taken in their order, form a k-nomial tree again. So a tree is determined by
 /// its number of processes alone; only about three numbers occur after each round.
 ///
 /// ```
@@ -151,8 +151,8 @@ impl Subtrees {
         self.builder.internal(&children)
     }
 
-    /// The first round's k-1 children, then those that the root gains later: they are the children of the tree that the
-    /// root's own share of the processes would form.
+    /// The first round's k-1 children, then those that the root gains later. The latter are the children of the tree that
+    /// the root's own share of the processes would form.
     fn children(&mut self, processes: u64) -> Vec<Group> {
         if processes <= 1 {
             return Vec::new();
@@ -172,21 +172,21 @@ impl Subtrees {
     }
 }
 
-/// How many processes end up in the subtrees of the k that are there after the first round (the root's own subtree
-/// without its first k-1 children counts as one of them).
+/// The numbers of processes that end up in the subtrees of the k processes that are there after the first round. The root's
+/// own subtree without its first k-1 children counts as one of them.
 ///
-/// Each round passes over these k shares, in order, once or several times, and gives all of a pass the same number of
-/// new processes. So when the processes run out, the shares before some boundary are equal, and those after it too.
+/// Each round passes over these k shares, in order, once or several times, and gives every share the same number of new
+/// processes in a pass. So when the processes run out, the shares before some boundary are equal, and so are those after it.
 #[derive(Clone, Copy)]
 struct Shares {
-    /// Which of the k shares the next process would join.
+    /// The index of the share that the next process would join.
     boundary: u64,
     before: u64,
     at: u64,
     after: u64,
 }
 
-/// `each` subtrees in a row of that many processes.
+/// A run of `each` subtrees with the same number of processes.
 struct Share {
     processes: u64,
     each: u64,
@@ -202,8 +202,8 @@ impl Shares {
         while let Some(more) = used.checked_mul(k).filter(|&more| more <= processes) {
             used = more;
         }
-        // In the round begun, the first `parents` processes have gained k-1 children each, the next one the rest. How
-        // those parents spread over the shares is the same question for fewer processes.
+        // In the round begun, the first `parents` processes have gained k-1 children each, the next one the rest. The
+        // distribution of those parents over the shares is the same problem for fewer processes.
         let joined = processes - used;
         let (parents, rest) = (joined / (k - 1), joined % (k - 1));
         let spread = Self::of(parents, k);

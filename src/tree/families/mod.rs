@@ -1,4 +1,4 @@
-//! Families of overlay trees: the ones people use, with the members worth scoring for a number of leaves.
+//! Families of overlay trees: the ones in common use, with the members worth scoring for a number of leaves.
 //!
 //! A family is one implementor of [`Family`] and one line in [`ALL`]. Every tree is built in compressed form, so the
 //! members for 10^18 leaves are as cheap as those for a hundred.
@@ -23,13 +23,13 @@ internal! { rules::{CBTF, Capped, STAT, Sqrt} }
 use super::Shape;
 use crate::units::Time;
 
-/// c(x): what a node with x children adds to every path through it; `None` where the model has no value.
+/// c(x): the time that a node with x children adds to every path through it; `None` if the model has no value.
 pub type NodeCost<'a> = &'a dyn Fn(u64) -> Option<Time>;
 
 /// One tree of a family.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// What tells it from the other members.
+    /// The parameters that distinguish the member from the others.
     pub parameters: Parameters,
     /// The tree.
     pub shape: Shape,
@@ -40,21 +40,21 @@ pub trait Family: Sync {
     /// The name in reports, options and JSON.
     fn name(&self) -> &'static str;
 
-    /// What it is and where it comes from, in one line.
+    /// A description of the family and its origin, in one line.
     fn description(&self) -> &'static str;
 
-    /// The members that are worth scoring for a job, in a fixed order: those that can be the fastest of the family when
-    /// the cost of a node does not decrease with its fanout (each family says which it leaves out, and why).
+    /// The members that are worth scoring for a job, in a fixed order: those that can be the fastest of the family if the
+    /// cost of a node does not decrease with its fanout (each family documents which it leaves out, and why).
     ///
-    /// All have exactly that many leaves. There are none for a family that has no tree of that size, and only flat has
-    /// one for a single leaf. `cost` is asked only by families with too many members to list.
+    /// All have exactly that many leaves. The list is empty if the family has no tree of that size; for a single leaf only
+    /// flat has a member. `cost` is used only by families with too many members to list.
     fn members(&self, leaves: u64, cost: NodeCost) -> Vec<Member>;
 }
 
-/// All families, in the order in which lists show them.
+/// All families, in the order of lists.
 pub const ALL: [&dyn Family; 9] = [&Flat, &Chain, &Balanced, &KAry, &KNomial, &Binomial, &Sqrt, &STAT, &CBTF];
 
-/// The family of that name.
+/// Returns the family of that name.
 ///
 /// ```
 /// use logpine::tree::families;

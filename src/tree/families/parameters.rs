@@ -1,4 +1,4 @@
-//! What tells the members of a family apart.
+//! The parameters that distinguish the members of a family.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -29,34 +29,34 @@ pub enum Value {
 pub struct Parameters(Vec<(&'static str, Value)>);
 
 impl Parameters {
-    /// No parameters.
+    /// Returns an empty list of parameters.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// These parameters and one more, a number.
+    /// Adds a number.
     #[must_use]
     pub fn number(mut self, name: &'static str, value: u64) -> Self {
         self.0.push((name, Value::Number(value)));
         self
     }
 
-    /// These parameters and one more, a list.
+    /// Adds a list.
     #[must_use]
     pub fn list(mut self, name: &'static str, values: Vec<u64>) -> Self {
         self.0.push((name, Value::List(values)));
         self
     }
 
-    /// These parameters and one more, a word.
+    /// Adds a word.
     #[must_use]
     pub fn word(mut self, name: &'static str, word: &'static str) -> Self {
         self.0.push((name, Value::Word(word)));
         self
     }
 
-    /// These parameters without those of the names given.
+    /// Returns these parameters without those of the given names.
     #[must_use]
     pub fn without<const N: usize>(&self, names: [&str; N]) -> Self {
         Self(self.0.iter().filter(|(name, _)| !names.contains(name)).cloned().collect())
@@ -68,13 +68,13 @@ impl Parameters {
         self.0.iter().map(|(name, value)| (*name, value))
     }
 
-    /// The value of a parameter, if there is one of that name.
+    /// Returns the value of a parameter, if there is one of that name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.iter().find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// Whether there are no parameters.
+    /// True if there are no parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

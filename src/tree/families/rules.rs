@@ -8,7 +8,7 @@ use crate::tree::even_split;
 #[derive(Clone, Copy, Debug)]
 pub struct Sqrt;
 
-/// A tool that caps the fanout: as few levels as the cap allows, the same fanout on each.
+/// Tools that cap the fanout: as few levels as the cap allows, with the same fanout on each.
 ///
 /// With the least depth d for which ceil(N^(1/d)) is at most the cap, and f = ceil(N^(1/d)), the layers of processes
 /// below the front end number f, f^2, ..., f^(d-1), and the leaves are spread evenly.
@@ -92,7 +92,7 @@ mod tests {
         member.shape
     }
 
-    /// Internal processes below the root.
+    /// The number of internal processes below the root.
     fn below_the_root(family: &dyn Family, leaves: u64) -> u64 {
         let shape = only(family.members(leaves, &|_| None));
         assert_eq!(shape.leaves(), leaves);

@@ -1,6 +1,6 @@
-//! What can be wrong with a spec string.
+//! The errors of spec strings.
 
-/// Why a string is not the spec of a tree. Columns count bytes from 1.
+/// The reason why a string is not the spec of a tree. Columns count bytes from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -9,42 +9,42 @@ pub enum SpecError {
         "column 1: expected a topology that begins with \"b:\" (balanced, such as b:16^2 or b:11x12), \"k:\" (k-nomial, such as k:2@64) or \"g:\" (any tree, such as g:3:2,0,1)"
     )]
     UnknownPrefix,
-    /// A character that cannot stand there, or the end where something is missing.
+    /// A character is not allowed at its place, or the end comes too early.
     #[error("column {column}: expected {expected}, found {found}; {hint}")]
     Unexpected {
-        /// Where it stands.
+        /// The column of the character.
         column: usize,
         /// The character in quotes, or the end of the spec.
         found: String,
-        /// What can stand there.
+        /// The characters that are allowed there.
         expected: &'static str,
-        /// The form of a right spec, with an example.
+        /// The form of a correct spec, with an example.
         hint: &'static str,
     },
-    /// A number above `u64::MAX`.
+    /// A number exceeds `u64::MAX`.
     #[error("column {column}: the number is too large; write a number up to {}", u64::MAX)]
     NumberTooLarge {
-        /// Where it begins.
+        /// The column at which it begins.
         column: usize,
     },
-    /// A number below the least one that makes sense.
+    /// A number is below the least sensible one.
     #[error("column {column}: {what} is {found}, expected at least {least}; {hint}")]
     TooSmall {
-        /// Where the number begins.
+        /// The column at which the number begins.
         column: usize,
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         found: u64,
-        /// The least number that is right.
+        /// The least number allowed.
         least: u64,
-        /// What to write instead.
+        /// A suggestion for the correction.
         hint: &'static str,
     },
     /// The tree is the front end alone.
     #[error("column {column}: the front end has no children, so there is no tree to speak of; {ROOT_ONLY}")]
     RootOnly {
-        /// Where the number is that says so.
+        /// The column of the number that causes this.
         column: usize,
     },
     /// The first level of a `g:` spec gives children to more than one node.
@@ -52,9 +52,9 @@ pub enum SpecError {
         "column {column}: the first level has {found} counts, expected one: the number of children of the root; give those of the next level after a ':'"
     )]
     SeveralRoots {
-        /// Where the level begins.
+        /// The column at which the level begins.
         column: usize,
-        /// Counts found.
+        /// The number of counts found.
         found: u64,
     },
     /// A level of a `g:` spec has more counts than there are nodes.
@@ -62,30 +62,30 @@ pub enum SpecError {
         "column {column}: {counts} counts or more for level {level}, which has {nodes} nodes; leave out the surplus, or correct the counts of the level above"
     )]
     TooManyCounts {
-        /// Where the first surplus count stands.
+        /// The column of the first surplus count.
         column: usize,
-        /// The level: 0 is the root's.
+        /// The level; the root is level 0.
         level: usize,
-        /// Counts up to and including that one.
+        /// The number of counts up to and including that one.
         counts: u64,
-        /// Nodes on the level.
+        /// The number of nodes on the level.
         nodes: u64,
     },
-    /// More levels than any tree needs.
+    /// The spec has more levels than any tree needs.
     #[error("the tree has more than {limit} levels; use fewer, for MRNet loads at most 9994 processes with children")]
     TooDeep {
-        /// The most levels.
+        /// The maximum number of levels.
         limit: usize,
     },
-    /// More nodes than can be counted.
+    /// The tree has more nodes than can be counted.
     #[error("the tree has more than {} nodes; use smaller fanouts or fewer levels", u64::MAX)]
     TooLarge,
-    /// A `g:` spec that is too irregular to be worked on.
+    /// The tree of a `g:` spec is too irregular to be processed.
     #[error(
         "the tree is too irregular for a \"g:\" spec: written level by level it has more than {limit} runs of equal fanouts; use a topology file"
     )]
     TooIrregular {
-        /// The most runs.
+        /// The maximum number of runs.
         limit: usize,
     },
 }

@@ -1,10 +1,10 @@
-//! Any ordered tree, level by level: the `g:` spec.
+//! The `g:` spec: any ordered tree, level by level.
 
 use super::{MAX_LEVELS, SpecError};
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
-/// The most runs a tree may take, counted with those that the levels below force upon a level.
+/// The maximum number of runs of a tree, including those that lower levels force upon a level.
 const MAX_RUNS: usize = 1 << 20;
 
 /// `count` neighbours on a level with `fanout` children each.
@@ -17,24 +17,24 @@ pub(super) struct Run {
 /// Fanouts in breadth-first order as runs, level by level; the nodes left out at the end of a level are leaves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Generic {
-    /// Runs of equal neighbours are joined and the leaves at the end of a level dropped; no level is empty.
+    /// The runs of each level. Equal neighbours are joined and the leaves at the end of a level dropped; no level is empty.
     levels: Vec<Vec<Run>>,
 }
 
-/// Takes runs in breadth-first order and keeps count of the nodes of every level.
+/// A builder that takes runs in breadth-first order and counts the nodes of every level.
 pub(super) struct GenericBuilder {
     levels: Vec<Vec<Run>>,
-    /// Nodes of the current level.
+    /// The number of nodes of the current level.
     nodes: u64,
-    /// Those of them whose fanout is known.
+    /// The number of those whose fanout is known.
     listed: u64,
-    /// Their children.
+    /// The number of their children.
     children: u64,
-    /// Nodes of the levels above and of this one.
+    /// The number of nodes of the levels above and of this one.
     total: u64,
 }
 
-/// More fanouts were given than the level has nodes.
+/// The error for more fanouts than the level has nodes.
 pub(super) struct Surplus {
     pub(super) level: usize,
     pub(super) counts: u64,
@@ -100,8 +100,8 @@ impl GenericBuilder {
 }
 
 impl Generic {
-    /// An upper bound on the runs of equal subtrees on all levels: a level has no more than its own runs, those of the
-    /// levels below and one run of leaves each, and no more than nodes.
+    /// An upper bound on the number of runs of equal subtrees on all levels. A level has no more runs than its own, those of
+    /// the levels below and one run of leaves each, and no more runs than nodes.
     fn runs_with_those_below(&self) -> usize {
         let mut nodes = vec![1u64];
         for level in &self.levels {
@@ -132,7 +132,7 @@ impl Generic {
         builder.finish()
     }
 
-    /// The tree in compressed form. **Complexity** O(runs of all levels), whatever the number of nodes.
+    /// The tree in compressed form. **Complexity** O(runs of all levels), independent of the number of nodes.
     pub(super) fn shape(&self) -> Shape {
         let mut builder = ShapeBuilder::new();
         let mut below = Vec::new();
@@ -144,13 +144,13 @@ impl Generic {
     }
 }
 
-/// The children of a level's nodes, as runs; an error where there are more than `limit`.
+/// The children of a level's nodes, as runs; an error if there are more than `limit`.
 fn next_level(shape: &Shape, level: &[Group], limit: usize) -> Result<Vec<Group>, SpecError> {
     let mut below: Vec<Group> = Vec::new();
     for run in level {
         let groups = shape.children(run.node);
-        // Leaves have no children. A single group is one run however many parents it has; several alternate from
-        // parent to parent.
+        // Leaves have no children. A single group is one run for any number of parents; several groups alternate from parent
+        // to parent.
         let (repeats, times) = if groups.len() <= 1 { (1, run.count) } else { (run.count, 1) };
         let more = usize::try_from(repeats).ok().and_then(|repeats| repeats.checked_mul(groups.len()));
         if more.is_none_or(|more| below.len().saturating_add(more) > limit) {
@@ -166,7 +166,7 @@ fn next_level(shape: &Shape, level: &[Group], limit: usize) -> Result<Vec<Group>
     Ok(below)
 }
 
-/// The subtrees of a level, given its fanouts and the subtrees of the level below (leaves where they run out).
+/// The subtrees of a level, from its fanouts and the subtrees of the level below (leaves if they run out).
 fn parents(builder: &mut ShapeBuilder, level: &[Run], below: Vec<Group>) -> Vec<Group> {
     let mut children = Children { rest: below.into_iter(), front: None };
     let mut subtrees = Vec::new();
@@ -178,7 +178,7 @@ fn parents(builder: &mut ShapeBuilder, level: &[Run], below: Vec<Group>) -> Vec<
                 append(&mut subtrees, Group { node: NodeId::LEAF, count: left });
                 break;
             }
-            // As many parents as have all their children in one run.
+            // The parents that have all their children in one run.
             let front = children.front();
             let alike = (front.count / run.fanout).min(left);
             let count = alike.max(1);
@@ -203,7 +203,7 @@ struct Children {
 }
 
 impl Children {
-    /// The first run; when all are taken, endless leaves.
+    /// The first run; endless leaves once all nodes are taken.
     fn front(&mut self) -> Group {
         let next = self.front.filter(|front| front.count > 0).or_else(|| self.rest.next());
         let front = next.unwrap_or(Group { node: NodeId::LEAF, count: u64::MAX });

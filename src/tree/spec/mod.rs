@@ -10,8 +10,8 @@
 //! In a `g:` spec a level is a list of counts with commas between them, and `KxC` is K nodes with C children each.
 //! Nodes that are left out at the end of a level, or that have 0 children, are leaves.
 //!
-//! `mrnet_topgen` crashes, hangs or prints nothing for many wrong specs; here each of them is an error that says where
-//! and how to put it right.
+//! `mrnet_topgen` crashes, hangs or prints nothing for many wrong specs. Here each of them is an error with its column and a
+//! way to correct it.
 
 mod error;
 mod generic;
@@ -25,10 +25,10 @@ use super::{Shape, Tree, TreeTooLarge};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most levels a spec may have.
+/// The maximum number of levels of a spec.
 const MAX_LEVELS: usize = 10_000;
 
-/// A tree given by a spec. Equal trees of the same prefix are equal specs, however they were written.
+/// A tree given by a spec. Specs of the same prefix are equal if their trees are, independent of how they were written.
 ///
 /// ```
 /// use logpine::tree::Spec;
@@ -63,11 +63,11 @@ pub struct KNomialSpec {
 }
 
 impl Spec {
-    /// The balanced tree with these fanouts, from the root to the leaves.
+    /// Returns the balanced tree with these fanouts, from the root to the leaves.
     ///
     /// # Errors
-    /// [`SpecError`] if there is no fanout, if one is 0, or if the tree has too many levels or nodes. Columns are those
-    /// of the numbers in the spec that such a list would be.
+    /// [`SpecError`] if there is no fanout, if one is 0, or if the tree has too many levels or nodes. Columns refer to the
+    /// spec that this list would give.
     pub fn balanced(fanouts: Vec<u64>) -> Result<Self, SpecError> {
         if fanouts.len() > MAX_LEVELS {
             return Err(SpecError::TooDeep { limit: MAX_LEVELS });
@@ -88,7 +88,7 @@ impl Spec {
         Ok(Self::Balanced(BalancedSpec(fanouts)))
     }
 
-    /// The k-nomial tree with that many processes in total, the front end included.
+    /// Returns the k-nomial tree with that many processes in total, the front end included.
     ///
     /// # Errors
     /// [`SpecError::TooSmall`] if either is below 2.
@@ -99,7 +99,7 @@ impl Spec {
         Ok(Self::KNomial(KNomialSpec { k, processes }))
     }
 
-    /// The spec `g:` of any tree with at least one internal node.
+    /// Returns the `g:` spec of any tree with at least one internal node.
     ///
     /// ```
     /// use logpine::tree::{Spec, even_split};
@@ -110,7 +110,7 @@ impl Spec {
     /// ```
     ///
     /// # Errors
-    /// [`SpecError::RootOnly`] for a single leaf, [`SpecError::TooIrregular`] where the spec would be megabytes long,
+    /// [`SpecError::RootOnly`] for a single leaf, [`SpecError::TooIrregular`] if the spec would be megabytes long,
     /// [`SpecError::TooDeep`], [`SpecError::TooLarge`].
     pub fn generic(shape: &Shape) -> Result<Self, SpecError> {
         Generic::from_shape(shape).map(Self::Generic)
@@ -126,7 +126,7 @@ impl Spec {
         }
     }
 
-    /// The tree process by process.
+    /// The explicit tree, process by process.
     ///
     /// # Errors
     /// [`TreeTooLarge`] above [`Tree::MAX_NODES`] nodes.

@@ -1,4 +1,4 @@
-//! Reading a spec, character by character.
+//! The parser of specs, character by character.
 
 use super::generic::{GenericBuilder, PushError, Run};
 use super::{KNomialSpec, MAX_LEVELS, Spec, SpecError};
@@ -8,7 +8,7 @@ const BALANCED: &str = "a balanced tree is b:FANOUT^LEVELS or b:FANOUTxFANOUTx..
 const K_NOMIAL: &str = "a k-nomial tree is k:K@PROCESSES, the front end counted, such as k:2@64 for 32 leaves";
 const GENERIC: &str = "a level is a list of child counts such as 2,0,3x4 (3x4 is three nodes with 4 children each), and levels are separated by ':', such as g:3:2,0,1";
 
-/// The spec that a string is.
+/// Parses a spec.
 pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {
     let cursor = |hint| Cursor { text, position: 2, hint };
     match text.get(..2) {
@@ -69,14 +69,14 @@ fn k_nomial(cursor: &mut Cursor) -> Result<Spec, SpecError> {
     Ok(Spec::KNomial(KNomialSpec { k, processes }))
 }
 
-/// Whether a tree with that K grows.
+/// Checks that a tree with that K grows.
 pub(super) fn check_k(k: u64, column: usize) -> Result<(), SpecError> {
     let hint =
         "each process gains K-1 children a round, so with K = 1 the tree never grows: write k:2@M for a binomial tree";
     if k >= 2 { Ok(()) } else { Err(SpecError::TooSmall { column, what: "K", found: k, least: 2, hint }) }
 }
 
-/// Whether there is a process besides the front end.
+/// Checks that there is a process besides the front end.
 pub(super) fn check_processes(found: u64, column: usize) -> Result<(), SpecError> {
     let hint = "the front end counts: write k:K@2 or b:1 for one leaf";
     let error = SpecError::TooSmall { column, what: "the number of processes", found, least: 2, hint };
@@ -143,7 +143,7 @@ fn run(cursor: &mut Cursor) -> Result<Run, SpecError> {
     Ok(Run { count: number, fanout: cursor.number()? })
 }
 
-/// A place in the text, and how to write what is being read.
+/// A place in the text, and the form of what is being read.
 struct Cursor<'a> {
     text: &'a str,
     position: usize,

@@ -73,7 +73,8 @@ fn the_same_tree_is_written_in_one_way() {
     }
 }
 
-/// What `mrnet_topgen` crashes on, never ends with, takes for another tree, or answers with nothing and success.
+/// Specs with which `mrnet_topgen` crashes or hangs, that it takes for another tree, or for which it prints nothing and
+/// reports success.
 #[test]
 fn what_mrnet_topgen_gets_wrong_is_an_error() {
     for (spec, beginning) in [
@@ -81,9 +82,9 @@ fn what_mrnet_topgen_gets_wrong_is_an_error() {
         ("b:", "column 3: expected a number, found the end of the spec; a balanced tree is"),
         ("b:3^0", "column 5: the number of levels is 0, expected at least 1; "),
         ("g:2:1,1,1", "column 9: 3 counts or more for level 1, which has 2 nodes; "),
-        // Never ends.
+        // Hangs.
         ("k:1@4", "column 3: K is 1, expected at least 2; "),
-        // Print nothing.
+        // Prints nothing.
         ("g:", "column 3: expected a number, found the end of the spec; a level is"),
         ("g:0", "column 3: the front end has no children"),
         ("k:2@1", "column 5: the number of processes is 1, expected at least 2; the front end counts"),
@@ -194,8 +195,8 @@ fn any_shape_has_a_generic_spec_or_an_error() {
     assert_eq!(Spec::balanced(Vec::new()), Err(SpecError::RootOnly { column: 3 }));
 }
 
-/// A tree by its fanouts in breadth-first order: every node takes the next number as its fanout, until there are
-/// enough nodes.
+/// Any tree by its fanouts in breadth-first order: every node takes the next number as its fanout, until there are enough
+/// nodes.
 fn any_tree() -> impl Strategy<Value = Tree> {
     prop::collection::vec(0u32..5, 1..200).prop_map(|mut wanted| {
         wanted[0] = wanted[0].max(1);

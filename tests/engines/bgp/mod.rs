@@ -1,4 +1,4 @@
-//! The decompositions of a 3d FFT by arithmetic of its own: divisors, blocks, exchanges, bounds and who wins.
+//! The decompositions of a 3d FFT by independent arithmetic: divisors, blocks, exchanges, bounds and winners.
 
 use logpine::answer::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
 use logpine::machine::Machine;
@@ -14,8 +14,9 @@ fn plan(cost: FftCost<'_>, size: u64, element_bytes: u64, ranks: u64) -> FftPlan
     FftPlan::new(cost, FftJob::new(size, element_bytes, ranks).expect("valid")).expect("an answer")
 }
 
-/// Groups and blocks of every decomposition, counted point by point: a block is what the first rank of a group has of the last
-/// transform's direction and the second has of the next one's; the first ranks have the longest shares.
+/// Groups and blocks of every decomposition, counted point by point. A block is the intersection of the first rank's share in
+/// the direction of the last transform and the second rank's share in that of the next one; the first ranks have the longest
+/// shares.
 fn exchanges(size: u64, ranks: u64) -> Vec<(Decomposition, Vec<(u64, u64)>)> {
     let share = |parts: u64| (0..size).filter(|point| point % parts == 0).count() as u64;
     let mut found = Vec::new();
@@ -131,7 +132,7 @@ fn bounds_that_overlap_decide_nothing() {
 
 #[test]
 fn short_blocks_make_two_exchanges_faster() {
-    // Of 16^3 bytes among 16 ranks, blocks have at most 64: gaps decide, 15 against 3 + 3.
+    // Blocks of 16^3 bytes among 16 ranks have at most 64 bytes: gaps decide, 15 against 3 + 3.
     let bgp = Bgp::new(&bgp()).expect("it has [bgp]");
     let plan = plan(FftCost::Library(&bgp), 16, 1, 16);
     assert_eq!(plan.verdict(), FftVerdict::Pencils);

@@ -1,4 +1,4 @@
-//! What is not certified, and why.
+//! Questions that are not certified, and the reasons.
 
 use super::random::{Ports, Table};
 use super::slower::cab;

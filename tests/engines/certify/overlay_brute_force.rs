@@ -13,7 +13,7 @@ pub fn least_time(question: &OverlayQuestion) -> Option<u64> {
 /// A tree below a process: the slots that are left, and its time.
 type Tree = (Vec<u64>, u64);
 
-/// All trees with so many leaves, at most so high, whose root runs on a class.
+/// All trees with a number of leaves and a limit on the height, whose root runs on a host of the class.
 fn trees(question: &OverlayQuestion, class: HostClass, most: u32, leaves: u64, slots: &[u64]) -> Vec<Tree> {
     let least = if question.chains == Chains::Allowed { 1 } else { 2 };
     let mut all = Vec::new();
@@ -39,7 +39,7 @@ fn trees(question: &OverlayQuestion, class: HostClass, most: u32, leaves: u64, s
     all
 }
 
-/// All children of a process that serve so many leaves, with the latency to them.
+/// All lists of children of a process that serve a number of leaves, with the latency to them.
 fn children(question: &OverlayQuestion, parent: HostClass, most: u32, leaves: u64, slots: &[u64]) -> Vec<Tree> {
     let mut all = Vec::new();
     if leaves == 1 {

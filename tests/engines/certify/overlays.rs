@@ -1,4 +1,4 @@
-//! Random overlay questions, all trees tried.
+//! Random overlay questions, with all trees tried.
 
 use super::overlay_brute_force::least_time;
 use super::random::{Numbers, Table};
@@ -11,7 +11,8 @@ const NO_LIMIT: Duration = Duration::MAX;
 /// No tree with seven processes takes longer.
 const SLOWEST: u64 = 7 * (60 + 40) + 9;
 
-/// Fastest, proof and refutation are those of brute force; `cases` from a seed, with up to so many leaves.
+/// Checks that times, proofs and refutations are those of brute force, for `cases` questions from a seed with at most
+/// `most_leaves` leaves.
 fn as_by_brute_force(seed: u64, cases: u32, most_leaves: u64) {
     let numbers = &mut Numbers(seed);
     let mut infeasible = 0;

@@ -17,13 +17,13 @@ impl Numbers {
         range.start() + mixed % (range.end() - range.start() + 1)
     }
 
-    /// Whether one of so many cases has come up.
+    /// True in one of `cases` cases.
     pub fn one_in(&mut self, cases: u64) -> bool {
         self.pick(1..=cases) == 1
     }
 }
 
-/// Overlay costs by table: of class and fanout from 0, of two classes, of a leaf.
+/// Overlay costs by table: by class and fanout from 0, by pairs of classes, and for a leaf.
 #[derive(Debug)]
 pub struct Table {
     pub busy: Vec<Vec<u64>>,
@@ -32,7 +32,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Up to three classes, fanouts up to `widest`, some tables falling somewhere, some latencies with detours that are shorter.
+    /// Up to three classes, fanouts up to `widest`. Some tables fall somewhere, and some latencies are longer than a detour.
     pub fn random(numbers: &mut Numbers, widest: usize) -> Self {
         let classes = usize::try_from(numbers.pick(1..=3)).expect("small");
         let falls = numbers.one_in(4);
@@ -89,7 +89,7 @@ impl LevelCost for Table {
     }
 }
 
-/// Gaps and deliveries by table, of sender and receiver.
+/// Gaps and deliveries by table, by sender and receiver.
 #[derive(Debug)]
 pub struct Ports {
     pub gap: Vec<Vec<u64>>,

@@ -1,4 +1,4 @@
-//! Random questions about ranks, all orders of sends tried.
+//! Random questions about ranks, with all orders of sends tried.
 
 use super::random::{Numbers, Ports};
 use super::rank_brute_force::least_time;

@@ -1,10 +1,10 @@
-//! Machines whose hosts are slower than their profile says.
+//! Machines with hosts that are slower than in their profile.
 
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelBreakdown, LevelCost, Logp, MessageSize, Port, PortTiming, Tan};
 use logpine::units::{Factor, Time};
 
-/// A machine's hosts, each class so many times as slow as the profile says.
+/// A machine whose classes of hosts are slower than in the profile by a factor each.
 pub struct Slower<C> {
     pub cost: C,
     pub factors: Vec<Factor>,

@@ -7,7 +7,7 @@ use logpine::units::Time;
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;
-/// The front end and eight hosts, each another factor.
+/// The factors of the front end and of eight hosts, all different.
 const FACTORS: [&str; 9] = ["1", "1.05", "1.13", "1.2", "1.31", "1.47", "1.62", "1.8", "2"];
 
 /// 421.1834 us for 128 leaves: a root over all eight hosts, with 10 to 21 leaves each.
@@ -35,7 +35,8 @@ fn a_broadcast_to_eight_hosts_is_proved() {
     assert_eq!(question.certify(time, NO_LIMIT).verdict, Verdict::Proved { lower_bound: time });
 }
 
-/// Where every message takes its turn; 32 leaves below six of the eight hosts, and two are not worth a turn of the root.
+/// On a machine that serializes messages, 32 leaves run below six of the eight hosts; the other two are not worth a turn of
+/// the root.
 #[test]
 fn trees_of_a_serial_machine_are_proved() {
     let cost = serial(&FACTORS);

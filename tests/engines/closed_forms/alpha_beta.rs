@@ -193,7 +193,7 @@ fn chain_with_a_short_last_segment() {
     }
 }
 
-/// When the last of the ranks `first..end` has its block, the first of them having all at `start`.
+/// The time at which the last of the ranks `first..end` has its block, if the first of them has all at `start`.
 fn scattered(cost: AlphaBetaCost, block: f64, first: u64, end: u64, start: f64) -> f64 {
     let (mut end, mut time) = (end, start);
     let mut finish = start;
@@ -256,7 +256,7 @@ fn no_family_beats_the_bound() {
     }
 }
 
-/// Alpha-beta is LogGP without overhead, whose latency and gap are alpha + beta.
+/// Alpha-beta equals LogGP without overhead, with a latency and a gap of alpha + beta.
 #[test]
 fn alpha_beta_is_a_loggp() {
     let cost = alpha_beta(10.0, 0.5);

@@ -71,7 +71,7 @@ fn e3_the_k_nomial_tree() {
         }
     }
     equal(EXAMPLE.time(Rounds::k_nomial(2, 4), 1e6, 1.0), 2_000_020.0);
-    // Of the trees for 4^6 = 2^12 = 64^2 ranks that of k = 2 is best, which the printed formula denies.
+    // The best tree for 4^6 = 2^12 = 64^2 ranks is that of k = 2, which the printed formula denies.
     let [two, four, sixty_four] = [2, 4, 64].map(|fanout| Rounds::k_nomial(fanout, 4096).of(1.0));
     assert!(two < four && four < sixty_four);
     let printed = |fanout: f64| fanout * 4096_f64.ln() / fanout.ln();

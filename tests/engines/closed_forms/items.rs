@@ -1,4 +1,4 @@
-//! Broadcasts of several items in the postal model, all schedules tried.
+//! Broadcasts of several items in the postal model, with all schedules tried.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use logpine::closed_form::Postal;
 
 use crate::closed_forms::{close, equal};
 
-/// What each rank has, as bits, and what arrives at each rank 1, 2, ... steps from now; ranks from 1 sorted.
+/// The items of a rank, as bits, and those that arrive 1, 2, ... steps from now; ranks from 1 on are sorted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Rank {
     has: u8,
@@ -33,7 +33,7 @@ fn fewest_steps(latency: usize, ranks: usize, items: u32) -> u32 {
     unreachable!("the root can send all")
 }
 
-/// All that can follow, the ranks before `sender` having chosen what they send, as `chosen` shows.
+/// Adds all states that can follow if the ranks before `sender` have chosen their sends, as `chosen` shows.
 fn send(state: &[Rank], chosen: Vec<Rank>, sender: usize, all: u8, next: &mut HashSet<Vec<Rank>>) {
     if sender == state.len() {
         let mut later = chosen;
@@ -72,7 +72,7 @@ fn no_schedule_beats_the_bound_and_some_reach_it() {
     }
 }
 
-/// The bound is a sum over what can have arrived, step by step.
+/// The bound is the sum, step by step, of all items that can have arrived.
 #[test]
 fn the_bound_is_its_sum() {
     for latency in 1..6_u32 {

@@ -123,7 +123,7 @@ impl Summation {
         self.with_children(ranks - 1, time - self.delivery - 1) + time + 1
     }
 
-    /// What further ranks add to the values of a rank, of whose children the next has the budget `next`.
+    /// The values that further ranks add to those of a rank; the next of its children has the budget `next`.
     fn with_children(&self, ranks: u64, next: i64) -> i64 {
         let spacing = self.gap.max(self.overhead + 1);
         let mut best = 0;

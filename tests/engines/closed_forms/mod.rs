@@ -1,7 +1,7 @@
 //! Closed forms against published numbers, and against simulations that share no code with them.
 //!
-//! "The lecture" is the lecture "Distributed Networking" on alpha-beta and LogP, whose printed formulas `errata`
-//! corrects.
+//! "The lecture" is the lecture "Distributed Networking" on alpha-beta and LogP. Its printed formulas are corrected in
+//! `errata`.
 
 #![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small whole numbers")]
 #![expect(clippy::float_cmp, reason = "small whole numbers have no rounding errors")]

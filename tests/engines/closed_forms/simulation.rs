@@ -28,7 +28,7 @@ pub fn k_nomial(fanout: usize, ranks: usize) -> Children {
     (0..ranks).map(children).collect()
 }
 
-/// All ordered trees of so many ranks, numbered in preorder.
+/// All ordered trees with `ranks` ranks, numbered in preorder.
 pub fn ordered_trees(ranks: usize) -> Vec<Children> {
     let mut trees = vec![vec![Vec::new()]];
     for rank in 1..ranks {
@@ -49,7 +49,7 @@ pub fn ordered_trees(ranks: usize) -> Vec<Children> {
     trees
 }
 
-/// When the last segment reaches the last rank: each rank sends a segment to all its children, then the next.
+/// The time at which the last segment reaches the last rank: each rank sends a segment to all its children, then the next.
 pub fn last_arrival(tree: &Children, segments: usize, gap: u64, delivery: u64) -> u64 {
     let mut arrivals = vec![vec![0; segments]; tree.len()];
     for rank in 0..tree.len() {
@@ -65,12 +65,12 @@ pub fn last_arrival(tree: &Children, segments: usize, gap: u64, delivery: u64) -
     arrivals.iter().flatten().copied().max().unwrap_or(0)
 }
 
-/// As [`last_arrival`] in rounds: a message takes one, and only one is sent at a time.
+/// The same as [`last_arrival`] in rounds: a message takes one, and each rank sends one at a time.
 pub fn rounds(tree: &Children, segments: usize) -> u64 {
     last_arrival(tree, segments, 1, 1)
 }
 
-/// When each further rank is informed, if all that are go on sending; `count` of them.
+/// The times at which the next `count` ranks are informed, if all informed ranks go on sending.
 pub fn greedy_arrivals(count: usize, gap: u64, delivery: u64) -> Vec<u64> {
     let mut arrivals = Vec::new();
     let mut next = BinaryHeap::from([Reverse(delivery)]);
@@ -92,8 +92,8 @@ pub struct Processor {
     pub gap_per_byte: f64,
 }
 
-/// When the last segment is received, under LogGP: each rank receives a segment, sends it to all its children, and only
-/// then receives the next; the processor is busy for o in each.
+/// The time at which the last segment is received under LogGP. Each rank receives a segment, sends it to all its children, and
+/// only then receives the next; the processor is busy for o in each.
 pub fn loggp(tree: &Children, segments: &[f64], processor: Processor) -> f64 {
     let Processor { latency, overhead, gap, gap_per_byte } = processor;
     // When the processor of the receiver can start.

@@ -1,4 +1,4 @@
-//! Questions without an answer, and what is said of them.
+//! Questions without an answer, and their messages.
 
 use crate::collectives::{job, plan, timing};
 use logpine::answer::{RankPlan, RankPlanError};
@@ -47,7 +47,8 @@ fn ranks_and_bytes_out_of_range() {
     assert_eq!(new(1, None).map(|job| job.ranks()), Ok(1));
 }
 
-/// 2^63 ticks for a message reach two ranks, and 2^64 - 1 do; two messages one after the other are too long.
+/// With 2^63 ticks for a message, two ranks have an answer, also with 2^64 - 1; two messages one after the other take too
+/// long.
 #[test]
 fn times_at_the_edge_of_what_can_be_represented() {
     let half = 1 << 63;

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-/// What the ranks know and do at some time: of each rank the bytes that it has, as bits; how long until it may send
-/// again; and the one message on its way to it, if any, with the bytes and the time until it is there.
+/// The state of the ranks at some time. Each rank has its bytes, as bits, the time until it may send again, and the one
+/// message on its way to it, if any, with the bytes and the time until it arrives.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct State(Vec<Rank>);
 
@@ -68,9 +68,9 @@ impl State {
     }
 }
 
-/// The time of the best schedule in which every rank sends one message at a time and receives one; a message of b bytes
-/// takes `cost[b]`, above 0. Dijkstra's algorithm over all states: in some best schedule every send starts when another
-/// send or reception ends, and every time is so the sum of such steps.
+/// The time of the best schedule in which every rank sends and receives one message at a time; a message of b bytes takes
+/// `cost[b]`, above 0. Dijkstra's algorithm over all states: in some best schedule every send starts when another send or
+/// reception ends, so every time is the sum of such steps.
 fn best_schedule(ranks: usize, bytes: u32, cost: &[u64]) -> u64 {
     let all = u8::try_from((1u32 << bytes) - 1).expect("at most 8 bytes");
     let mut queue = BinaryHeap::from([(Reverse(0), State::new(ranks, all))]);
@@ -88,7 +88,7 @@ fn best_schedule(ranks: usize, bytes: u32, cost: &[u64]) -> u64 {
     unreachable!("sending everything to everyone is a schedule")
 }
 
-/// bound <= best schedule <= best algorithm.
+/// Checks that bound <= best schedule <= best algorithm.
 fn check(timing: &dyn PortTiming, ranks: u64, bytes: u32) -> Result<(), TestCaseError> {
     let delivery = |bytes| numbers(timing.port(bytes).expect("short"))[4];
     let cost: Vec<u64> = (0..=u64::from(bytes)).map(|bytes| if bytes == 0 { 0 } else { delivery(bytes) }).collect();
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// Small whole numbers, where the bound by whole messages decides between few long messages and one more.
+/// Small whole numbers, for which the bound by whole messages decides between few long messages and one more.
 #[test]
 fn for_small_alpha_and_beta() {
     for (alpha, beta) in (0..=6).flat_map(|alpha| (0..=3).map(move |beta| (alpha, beta))).filter(|cost| *cost != (0, 0))

@@ -1,4 +1,4 @@
-//! The best segment size of every family is what trying every size of every member gives.
+//! The best segment size of every family equals the best of all sizes of all members.
 
 use crate::collectives::machines::{Random, as_broadcast, collectives, sized};
 use crate::collectives::replay::{finish, ports};
@@ -28,7 +28,7 @@ fn round(full: Port, last: Port) -> u64 {
     of(full, full).max(of(full, last)).max(of(last, full)).max(of(last, last))
 }
 
-/// The time of an algorithm with that segment size, without the library.
+/// The time of an algorithm with a segment size, without the library.
 fn time(
     family: &str,
     algorithm: &dyn Algorithm,
@@ -115,8 +115,8 @@ proptest! {
     }
 }
 
-/// In a round of blocks of 62 and 61 bytes, a rank that sends the longer and receives the shorter is busy 39 + 23 ps, where
-/// either alone makes 61: 5 rounds of 62 ps.
+/// In a round of blocks of 62 and 61 bytes, a rank that sends the longer and receives the shorter is busy for 39 + 23 ps,
+/// while either size alone takes 61 ps: 5 rounds of 62 ps.
 #[test]
 fn of_a_machine_that_receives_shorter_blocks_longer() {
     let machine = Random::new(
@@ -126,7 +126,7 @@ fn of_a_machine_that_receives_shorter_blocks_longer() {
     check(&machine, RankCollective::Bcast, 5, 123).expect("every size was tried or excluded");
 }
 
-/// The last segment reaches the last of the root's children before the first segment would, sent last.
+/// The last segment reaches the last of the root's children before the first segment would if it were sent last.
 #[test]
 fn of_a_long_first_segment_with_a_long_delivery() {
     let machine = Random::new(

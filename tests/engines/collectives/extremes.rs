@@ -1,4 +1,4 @@
-//! The fewest and the most ranks and bytes, and machines of which some or all times are nothing or as long as can be.
+//! The fewest and the most ranks and bytes, and machines with times of zero or of the largest length.
 
 use crate::collectives::{job, plan, timing};
 use logpine::answer::{RankPlan, RankPlanError};
@@ -10,7 +10,7 @@ use logpine::search::collective::BoundReason;
 const LONGEST: u64 = u64::MAX;
 const RANKS: [u64; 7] = [1, 2, 3, 4, 1 << 20, MOST_RANKS - 1, MOST_RANKS];
 
-/// There is a plan that keeps its own bound, or no time is representable.
+/// Checks that there is a plan that keeps its own bound, or that no time is representable.
 #[track_caller]
 fn answered(timing: &dyn PortTiming, of: RankCollective, ranks: u64, bytes: Option<u64>) {
     match RankPlan::new(timing, job(of, ranks, bytes)) {
@@ -86,7 +86,7 @@ fn a_single_parameter_of_logp() {
     }
 }
 
-/// Without a gap every limit of the fanout binds, up to the number of ranks: those families have to end.
+/// Without a gap every limit of the fanout binds, up to the number of ranks: the search over those families must end.
 #[test]
 fn latency_only() {
     answered_for_all_sizes("[loggp]\nlatency = \"1ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n");

@@ -1,4 +1,4 @@
-//! Published numbers, and those of the closed forms with whole bytes.
+//! Published numbers, and the closed forms with whole bytes.
 
 use crate::collectives::{best_of, plan, timing};
 use logpine::answer::RankPlan;
@@ -26,8 +26,8 @@ fn built_in(name: &str) -> Box<dyn PortTiming> {
     port_timing(&Machine::load(name).expect("built in"), None).expect("a port model")
 }
 
-/// The whole number of cycles that is closest to and not below an optimum over the reals, give or take what whole bytes
-/// cost: a byte more in every segment at most.
+/// Checks that a time is the next whole number of cycles from an optimum over the reals, plus at most a byte in every segment
+/// for whole bytes.
 #[track_caller]
 fn just_above(found: u64, real: f64, segments: f64) {
     let found = found as f64;
@@ -35,7 +35,7 @@ fn just_above(found: u64, real: f64, segments: f64) {
 }
 
 /// A lecture's example, alpha = 10, beta = 1, a million bytes: over the reals 1,023,804.32 with 1183 segments. Of the best
-/// sizes, of which 839 is one, that with the fewest segments is taken.
+/// sizes, such as 839, the one with the fewest segments is taken.
 #[test]
 fn chains_of_the_lecture() {
     let lecture = built_in("lecture");

@@ -25,13 +25,13 @@ impl Random {
         Self { text, timing }
     }
 
-    /// The size for a job: none where messages have no size.
+    /// The size for a job; `None` if messages have no size.
     pub fn bytes(&self, bytes: u64) -> Option<u64> {
         (self.timing.message_size() == MessageSize::Bytes).then_some(bytes)
     }
 }
 
-/// What messages cost in the broadcast that a collective is.
+/// The costs of messages in the broadcast that corresponds to a collective.
 pub fn as_broadcast<'a>(
     forward: &'a dyn PortTiming,
     reversed: &'a Reversed<'a>,

@@ -1,5 +1,5 @@
 //! Broadcast and reduction among ranks, seen from outside: published numbers, brute force that shares no code with the
-//! library, and what must hold on any machine.
+//! library, and properties of every machine.
 
 mod errors;
 mod every_schedule;

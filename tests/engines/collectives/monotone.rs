@@ -1,12 +1,12 @@
-//! More ranks, or more bytes, never take less time: where that must hold, and where it does not.
+//! The cases in which more ranks or more bytes never take less time, and those in which they may.
 //!
-//! On a machine whose times do not fall as messages grow it holds for the best found and more bytes; for the best found and
-//! more ranks, unless scatter and allgather are the best for more; for trees that are nested and more ranks, for the best of
-//! all tree families, for every lower bound, and so for every optimum that is proved. By nature it does not hold for
-//! scatter and allgather and more ranks, whose parts have whole bytes and may fall below a step or a floor of the machine's
-//! times; but the best of them falls by no more than a byte a message where gap and delivery grow with the same slope, and on
-//! most of the built-in machines never in the range of ranks and bytes here. Nor does it hold for the two-tree, whose rounds
-//! depend on P mod 4; but the n-block algorithm, whose rounds do not fall, takes no more of them.
+//! On a machine whose times do not fall as messages grow, more bytes never take less time for the best candidate. More ranks
+//! never take less time for the best candidate, unless scatter and allgather are the best for more ranks; for nested trees;
+//! for the best of all tree families; for every lower bound, and so for every proved optimum. By nature they may for scatter
+//! and allgather, whose parts have whole bytes and may fall below a step or a floor of the machine's times. Even then the best
+//! of them falls by no more than a byte per message if gap and delivery grow with the same slope, and on most of the built-in
+//! machines never in the range of ranks and bytes here. They may also for the two-tree, whose rounds depend on P mod 4; but
+//! the n-block algorithm, whose rounds do not fall, takes no more of them.
 
 use crate::collectives::machines::{Random, any, collectives};
 use crate::collectives::{plan, timing};
@@ -24,15 +24,14 @@ use proptest::prelude::*;
 /// The families whose members are trees.
 const TREES: [&str; 8] = ["linear", "chain", "binary", "k-ary", "binomial", "k-nomial", "logp-optimal", "fibonacci"];
 
-/// Of each number of ranks they have the same members, but for ranks that the larger ones have as further leaves. The
-/// k-ary and the k-nomial trees have one member more for one rank more, where a smaller tree is linear, and fibonacci
-/// trees one where it is binomial.
+/// Families with the same members for every number of ranks, except that larger trees have further leaves. With one rank more,
+/// the k-ary and the k-nomial trees have one member more if a smaller tree is linear, and fibonacci trees if it is binomial.
 const NESTED: [&str; 5] = ["linear", "chain", "binary", "binomial", "logp-optimal"];
 
 /// No random machine has a table, a piece or a limit that ends at more bytes.
 const LARGEST: u64 = 300;
 
-/// Whether no number of the port falls as a message grows.
+/// True if no number of the port falls as a message grows.
 fn grows(machine: &Random) -> bool {
     let numbers = |bytes| {
         let port = machine.timing.port(bytes).expect("small numbers");
@@ -52,7 +51,7 @@ fn of_trees(plan: &RankPlan) -> Option<Time> {
     TREES.iter().filter_map(|family| of_family(plan, family)).min()
 }
 
-/// What must not fall from the job of the one plan to that of the other.
+/// Checks the values that must not fall from the job of the one plan to that of the other.
 fn check(fewer: &RankPlan, more: &RankPlan, families: &[&str]) -> Result<(), TestCaseError> {
     let [less, most] = [fewer, more].map(|plan| of_trees(plan).expect("short times"));
     prop_assert!(less <= most, "{:?} {:?}", fewer.best(), more.best());
@@ -107,8 +106,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Gap and delivery of one slope: the best falls by a byte a message at most. There are fewer than 4 (q + 1) of them one
-    /// after the other.
+    /// Gap and delivery with one slope: the best falls by at most a byte per message. There are fewer than 4 (q + 1) messages
+    /// one after the other.
     #[test]
     fn without_steps_more_ranks_are_faster_by_rounding_only(
         latency in 1u64..5000, overhead in 0u64..500, above in 0u64..500, gap_per_byte in 1u64..10, ranks in 2u64..200,
@@ -158,9 +157,9 @@ fn best(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> u64 {
     plan(timing, RankCollective::Bcast, ranks, Some(bytes)).best().time.ticks()
 }
 
-/// Halves favour some numbers of ranks: a binomial scatter of 64 KiB, and Bruck's allgather, takes less for 19 ranks than for
-/// 18. Equal parts of any number do: with k = 6 the root keeps 9 of 54 blocks, and 10 of 55, so that the five parts that it
-/// sends have 45/55 of the bytes and not 45/54. The optimal scatter does not.
+/// Halves favour some numbers of ranks: a binomial scatter of 64 KiB with Bruck's allgather takes less for 19 ranks than for
+/// 18. Equal parts of any number do the same: with k = 6 the root keeps 9 of 54 blocks, and 10 of 55, so that its five sends
+/// have 45/55 of the bytes and not 45/54. The optimal scatter does not.
 #[test]
 fn optimal_scatters_of_more_ranks_are_no_faster() {
     let timing = built_in("tukey", Some(PortModel::Loggp));

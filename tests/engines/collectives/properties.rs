@@ -1,4 +1,4 @@
-//! What must hold on any machine.
+//! Properties of every machine.
 
 use crate::collectives::machines::{Random, any, collectives};
 use crate::collectives::{job, plan};

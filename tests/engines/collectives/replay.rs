@@ -1,24 +1,24 @@
-//! The ranks' programs of a segmented broadcast along a tree, played through message by message.
+//! The ranks' programs of a segmented broadcast along a tree, replayed message by message.
 
 use crate::collectives::machines::numbers;
 use crate::collectives::ordered_trees::Children;
 use logpine::model::Port;
 
-/// What a rank has done so far.
+/// The state of a rank.
 #[derive(Clone, Default)]
 struct Rank {
-    /// Until then the processor is taken.
+    /// The time until which the processor is busy.
     busy_until: u64,
-    /// When the port is free for the next send.
+    /// The time from which the port is free for the next send.
     may_send: u64,
     /// The end of the last reception.
     received: Option<u64>,
 }
 
-/// When every rank can use every segment. The root has them all at 0. Every rank receives a segment, sends it to each
-/// child in turn, and then does the same with the next; `segments` are their ports in that order.
+/// The times at which every rank can use every segment. The root has all of them at 0. Every rank receives a segment, sends it
+/// to each child in turn, and then does the same with the next; `segments` are their ports in that order.
 ///
-/// The segments go through the tree one by one: what happens to a segment does not depend on those after it.
+/// The segments are followed through the tree one by one, because a segment does not depend on those after it.
 pub fn finish(tree: &Children, segments: &[Port]) -> u64 {
     let mut ranks = vec![Rank::default(); tree.len()];
     let mut last = 0;

@@ -1,4 +1,4 @@
-//! The time of every member of every family of trees is that of its ranks' programs.
+//! The time of every member of every family of trees equals that of its ranks' programs.
 
 use crate::collectives::machines::{as_broadcast, collectives, sized};
 use crate::collectives::ordered_trees::{self, Children};
@@ -11,7 +11,7 @@ use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
 
-/// The explicit tree of an algorithm; `None` where it is none.
+/// The explicit tree of an algorithm; `None` if it is not a tree.
 pub fn explicit(algorithm: &dyn Algorithm, ranks: u64) -> Option<Children> {
     match (algorithm.tree(), algorithm.height(ranks)) {
         (Some(shape), _) => Some(ordered_trees::of_shape(shape)),
@@ -60,7 +60,7 @@ proptest! {
     }
 }
 
-/// Every number of ranks, on one machine of each kind with unlike sides.
+/// Every number of ranks, on one machine of each kind with different costs on the two sides.
 #[test]
 fn for_every_number_of_ranks() {
     let machines = [

@@ -1,4 +1,4 @@
-//! Trees for one message, and for equal segments, against every ordered tree there is.
+//! Trees for one message, and for equal segments, against every ordered tree.
 
 use crate::collectives::machines::{alpha_beta, as_broadcast, collectives, loggops, loggp, logp, numbers};
 use crate::collectives::ordered_trees;
@@ -19,8 +19,8 @@ fn best_of_all(ranks: u64, segments: &[Port]) -> u64 {
     trees.iter().map(|tree| finish(tree, segments)).min().expect("a tree")
 }
 
-/// The best of all trees for the whole message, and what the library says: its engine, and the best candidate that does
-/// not cut the message.
+/// Checks the best of all trees for the whole message against the library's engine and its best candidate that does not cut
+/// the message.
 fn check_whole(
     forward: &dyn PortTiming,
     of: RankCollective,
@@ -82,8 +82,8 @@ fn capped_rounds(fanout: usize, ranks: u64) -> u64 {
     counts.len() as u64 - 1
 }
 
-/// Equal segments in rounds: of all ordered trees the best takes min over d of d (n - 1) + t(d, P), and the families have
-/// one that does.
+/// Equal segments in rounds: the best of all ordered trees takes min over d of d (n - 1) + t(d, P), and some member of the
+/// families takes the same.
 #[test]
 fn of_equal_segments_in_rounds() {
     let lecture = crate::collectives::timing("name = \"m\"\n[alpha_beta]\nalpha = \"7ps\"\nbeta = \"3ps/B\"\n");

@@ -1,5 +1,5 @@
-//! Brute force: every unordered rooted tree with a few leaves, and every partition of somewhat more. It shares no code
-//! with the library and knows nothing of the theorems that the search rests on.
+//! Brute force: every unordered rooted tree with a few leaves, and every partition of somewhat more. It shares no code with
+//! the library and does not use the theorems behind the search.
 
 use crate::optimality::table_cost::TableCost;
 use logpine::request::{Limits, Objective};
@@ -15,7 +15,7 @@ pub struct AllTrees {
     internal: Vec<u64>,
 }
 
-/// Whether nodes with a single child are among the trees.
+/// The nodes with a single child among the trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum OneChildNodes {
     None,
@@ -31,7 +31,7 @@ pub struct TreeScore {
 }
 
 impl TreeScore {
-    /// What is to be least: the objective, and among equals the time.
+    /// The value to minimize: the objective, then the time.
     pub fn key(self, objective: Objective) -> (u64, u64) {
         let value = match objective {
             Objective::Latency => self.time,
@@ -87,12 +87,12 @@ impl AllTrees {
         self.subtrees.push(subtrees);
     }
 
-    /// How many trees have n leaves.
+    /// The number of trees with n leaves.
     pub fn count(&self, leaves: usize) -> usize {
         self.with_leaves[leaves].len()
     }
 
-    /// Every tree's score, by number; `None` where a node has no cost.
+    /// Every tree's score, by number; `None` if a node has no cost.
     pub fn scores(&self, cost: &TableCost) -> Vec<Option<TreeScore>> {
         let mut scores: Vec<Option<TreeScore>> = Vec::with_capacity(self.subtrees.len());
         for subtrees in &self.subtrees {
@@ -151,7 +151,7 @@ fn node_score(subtrees: impl Iterator<Item = Option<TreeScore>>, fanout: usize, 
     }
 }
 
-/// The scores that no other has both less time and no longer period than, or the reverse, by rising time.
+/// The Pareto front of the scores in time and period, by rising time.
 pub fn pareto_front(scores: impl Iterator<Item = TreeScore>) -> Vec<TreeScore> {
     let mut scores: Vec<TreeScore> = scores.collect();
     scores.sort_unstable();

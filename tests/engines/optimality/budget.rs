@@ -16,7 +16,7 @@ fn budgeted(leaves: usize, limits: Limits, max_internal: u64) -> Job {
     job(leaves, Objective::Latency, Limits { max_internal: Some(max_internal), ..limits })
 }
 
-/// The answer, after its tree was counted and scored anew.
+/// The answer, with its tree counted and scored anew.
 fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let found = budget::fastest(cost, job)?;
     assert_sound(cost, job, &found);
@@ -174,7 +174,7 @@ fn a_cost_that_falls_somewhere_has_a_tree_and_a_bound_for_any_number_of_leaves()
     }
 }
 
-/// Asserts that the answers are those of all trees, for every number of processes.
+/// Asserts that the answers are the best of all trees, for every number of processes.
 fn assert_all_trees(trees: &AllTrees, cost: &TableCost, leaves: usize, limits: Limits) {
     let scores = trees.scores(cost);
     let context = || format!("{leaves} leaves, {limits:?}, {cost:?}");

@@ -40,7 +40,7 @@ fn score_of(plan: &Plan) -> TreeScore {
     TreeScore { time: score.time.ticks(), period: score.period.ticks() }
 }
 
-/// The plan, after its own check; the best candidate's value is the bound, for all these jobs can be proved.
+/// The plan, after its own check. The best candidate's value is the bound, because all these jobs can be proved.
 fn checked_plan(cost: &dyn LevelCost, job: Job) -> Result<Plan, SearchError> {
     let plan = Plan::new(cost, job)?;
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
@@ -67,7 +67,7 @@ fn assert_optimal(trees: &AllTrees, cost: &TableCost, leaves: usize, objective: 
     }
 }
 
-/// What a wider node costs more: often nothing, now and then a lot.
+/// The cost that a wider node adds: often nothing, now and then a lot.
 fn steps(count: usize) -> impl Strategy<Value = Vec<u64>> {
     let step = prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50, 1 => 100u64..10_000];
     prop::collection::vec(step, count)
@@ -268,7 +268,7 @@ fn assert_partitions(most: usize, cost: &TableCost, waves: u64, limits: Limits) 
     Ok(())
 }
 
-/// Of all fanout lists that reach the leaves: the least objective, then time, internal nodes, height, list.
+/// The best of all fanout lists that reach the leaves: by least objective, then time, internal nodes, height, list.
 fn best_list(cost: &TableCost, leaves: usize, objective: Objective, limits: Limits) -> Option<Vec<u64>> {
     let widest = limits.max_fanout.map_or(usize::MAX, |limit| usize::try_from(limit).expect("small"));
     let mut best = None;

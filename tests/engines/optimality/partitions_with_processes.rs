@@ -1,12 +1,12 @@
-//! A plain dynamic program over leaves and internal processes. It shares no code with the library and knows of no normal form.
+//! A plain dynamic program over leaves and internal processes. It shares no code with the library and uses no normal form.
 
 use crate::optimality::table_cost::TableCost;
 
 /// Least times by number of leaves n and of internal processes i, as `times[n][i]`: exactly n leaves, at most i processes,
 /// none with a single child.
 ///
-/// T(n, i) = min over x of c(x) + G(x, n, i - 1), where G(x, n, i) is the least that the slowest of x subtrees takes which have
-/// n leaves and i processes among them: min over the last of max(T(m, j), G(x - 1, n - m, i - j)).
+/// T(n, i) = min over x of c(x) + G(x, n, i - 1). G(x, n, i) is the least time of the slowest of x subtrees that together have
+/// n leaves and i processes: min over the last of max(T(m, j), G(x - 1, n - m, i - j)).
 pub fn least_times(leaves: usize, cost: &TableCost) -> Vec<Vec<Option<u64>>> {
     let widest = (leaves + 1).min(cost.busy.len()) - 1;
     let mut times: Vec<Vec<Option<u64>>> = vec![vec![None; leaves]; leaves + 1];
@@ -34,7 +34,7 @@ pub fn least_times(leaves: usize, cost: &TableCost) -> Vec<Vec<Option<u64>>> {
     times
 }
 
-/// The last of several subtrees has m < n leaves and j of the processes.
+/// The case that the last of several subtrees has m < n leaves and j of the processes.
 fn least_slowest(
     times: &[Vec<Option<u64>>],
     others: &[Vec<Option<u64>>],

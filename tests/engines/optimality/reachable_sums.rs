@@ -1,8 +1,8 @@
-//! Another way to the optimum of any cost, which shares nothing with the search over partitions.
+//! Another algorithm for the optimum of any cost, which shares nothing with the search over partitions.
 
 use crate::optimality::table_cost::TableCost;
 
-/// Least times by number of leaves, 0..=`leaves`, by a third way: the numbers of leaves that some tree serves in t ticks
+/// Least times by number of leaves, 0..=`leaves`, by a third algorithm: the numbers of leaves that some tree serves in t ticks
 /// are the sums of x numbers served in t - c(x) ticks. Only for costs of at least one tick.
 pub fn best_by_reachable_sums(leaves: usize, cost: &TableCost) -> Vec<Option<u64>> {
     let mut best = vec![None; leaves + 1];

@@ -1,14 +1,14 @@
-//! A level cost given by tables, to try the search on costs that no formula gives.
+//! A level cost given by tables, to try the search on costs without a formula.
 
 use logpine::machine::OverheadShares;
 use logpine::model::{HostClass, LevelBreakdown, LevelCost};
 use logpine::units::Time;
 
-/// Busy time and period by fanout (index 0 is of no meaning), in ticks.
+/// Busy time and period by fanout (index 0 is unused), in ticks.
 #[derive(Clone, Debug)]
 pub struct TableCost {
     pub busy: Vec<Option<u64>>,
-    /// `None` inside exactly where `busy` is.
+    /// `None` for exactly the fanouts for which `busy` is `None`.
     pub period: Vec<Option<u64>>,
     pub latency: u64,
     pub startup: u64,

@@ -5,7 +5,7 @@
 pub struct Ordered(pub Vec<Ordered>);
 
 impl Ordered {
-    /// When the last node knows the message that the root has at 0.
+    /// The time at which the last node knows the message that the root has at 0.
     pub fn finish(&self, gap: u64, delivery: u64) -> u64 {
         let arrivals = (0..).zip(&self.0).map(|(sends, child)| sends * gap + delivery + child.finish(gap, delivery));
         arrivals.max().unwrap_or(0)

@@ -10,7 +10,7 @@ fn time(gap: u64, delivery: u64, leaves: u64) -> u64 {
     leaf_time(ticks(gap), ticks(delivery), leaves).expect("a representable time").ticks()
 }
 
-/// When the last leaf has the message, distinct subtree by distinct subtree.
+/// The time at which the last leaf has the message, computed once per distinct subtree.
 fn finish(shape: &Shape, gap: u64, delivery: u64) -> u64 {
     let mut finish: Vec<u64> = Vec::new();
     for node in shape.nodes() {
@@ -40,10 +40,10 @@ fn no_ordered_tree_is_faster() {
     }
 }
 
-/// The root sends first to a child with some of the leaves; the others are below later children, and a list of children
-/// that is all there is has at least two.
+/// Least times by splitting: the root sends first to a child with some of the leaves, and the others are below later children.
+/// A complete list of children has at least two.
 fn by_splits(gap: u64, delivery: u64, most: usize) -> Vec<u64> {
-    // Of a process with n leaves, and of a list of children with n leaves whose first send starts at 0.
+    // The times of a process with n leaves, and of a list of children with n leaves whose first send starts at 0.
     let (mut process, mut list) = (vec![0, 0], vec![0, delivery]);
     for leaves in 2..=most {
         let several = (1..leaves).map(|first| (delivery + process[first]).max(gap + list[leaves - first])).min();

@@ -1,4 +1,4 @@
-//! What a tree does, found by walking it.
+//! The results of a tree, found by walking it.
 
 use logpine::tree::{RankId, RankShape, Tree};
 
@@ -29,7 +29,7 @@ pub fn walk_tree(tree: &Tree, gap: u64, delivery: u64) -> Walked {
     }
 }
 
-/// Distinct subtree by distinct subtree, from the leaves up.
+/// The same for distinct subtrees, from the leaves up.
 pub fn walk_shape(shape: &RankShape, gap: u64, delivery: u64) -> Walked {
     let mut walked: Vec<Walked> = Vec::new();
     for rank in shape.nodes() {

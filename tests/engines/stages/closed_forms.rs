@@ -1,4 +1,4 @@
-//! What the stages cost under models of single messages: the closed forms of the literature.
+//! The costs of stages under models of single messages: the closed forms of the literature.
 
 use crate::stages::{maybe, staged};
 use logpine::machine::Machine;

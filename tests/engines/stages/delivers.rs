@@ -1,20 +1,19 @@
-//! Every algorithm, replayed block by block, delivers what it is to deliver.
+//! Every algorithm, replayed block by block, has the result of its collective.
 
-use crate::stages::maybe;
-use logpine::check::stages::{check, explicit};
+use crate::stages::{delivers, maybe};
+use logpine::check::stages::explicit;
 use logpine::collective::families;
 use logpine::request::MpiCollective;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 
 #[track_caller]
-fn delivers(staged: &Staged) {
-    let messages = explicit(staged).expect("few messages");
-    let listed: usize = messages.iter().flatten().map(Vec::len).sum();
+fn check(staged: &Staged) {
     let of = || format!("{:?} {} ({}), {} ranks", staged.collective, staged.family, staged.parameters, staged.ranks);
+    let listed: usize = explicit(staged).expect("few messages").iter().flatten().map(Vec::len).sum();
     assert_eq!(listed as u64, staged.messages(), "{}", of());
-    if let Err(fault) = check(staged, &messages) {
-        panic!("{}: {fault}", of());
+    if let Err(fault) = delivers(staged) {
+        panic!("{}: {fault:?}", of());
     }
 }
 
@@ -26,7 +25,7 @@ fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
                 let mut members = 0;
                 for &bytes in bytes {
                     for staged in family.members(ranks, bytes) {
-                        delivers(&staged);
+                        check(&staged);
                         members += 1;
                     }
                 }
@@ -92,7 +91,7 @@ fn trees_of_any_fanouts() {
                     let cut = [3, 5, 10, 99].map(|segment| tree.clone().number("segment", segment));
                     for parameters in std::iter::once(tree).chain(cut) {
                         let staged = maybe(collective, "nomial", ranks, 10, parameters);
-                        delivers(&staged.expect("the fanouts reach all"));
+                        check(&staged.expect("the fanouts reach all"));
                     }
                 }
             }

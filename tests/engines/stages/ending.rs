@@ -1,4 +1,4 @@
-//! How stages end under models of single messages: with the last message, not with a gap that nobody has to wait for.
+//! The end of stages under models of single messages: with the last message, not with a gap that nobody has to wait for.
 
 use crate::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
@@ -61,7 +61,7 @@ pub(super) fn name(staged: &Staged) -> String {
     format!("{:?} {} ({}), {} ranks", staged.collective, staged.family, staged.parameters, staged.ranks)
 }
 
-/// L + 2o + 2 G = 31 cycles: the gap of 74 that the root has then to wait is nobody's business.
+/// L + 2o + 2 G = 31 cycles: the gap of 74 that the root would have to wait afterwards does not count.
 #[test]
 fn a_scatter_to_two_ranks_is_the_broadcast_of_that_message() {
     let timing = timing(LONG_GAP);
@@ -114,7 +114,7 @@ fn a_barrier_ends_with_its_last_round() {
     }
 }
 
-/// The last level of a tree of any fanouts is the one that ends with its last message, whichever way it is walked.
+/// The last level of a tree of any fanouts is the one that ends with its last message, in either order.
 #[test]
 fn the_search_over_fanouts_knows_which_level_is_the_last() {
     let timing = timing(LONG_GAP);
@@ -132,9 +132,8 @@ fn the_search_over_fanouts_knows_which_level_is_the_last() {
     }
 }
 
-/// A time is that of an execution: rounds one after the other are far enough apart for every gap, and the last ends when
-/// its messages do. Without the waits between rounds nothing ends later, and algorithms in which all ranks do the same in
-/// every round end as predicted.
+/// A time is that of an execution: rounds are far enough apart for every gap, and the last one ends with its messages. Without
+/// the waits between rounds nothing ends later, and algorithms in which all ranks do the same in every round end as predicted.
 #[test]
 fn no_time_is_below_what_its_algorithm_takes_and_symmetric_ones_are_exact() {
     // A measured table in which a shorter message may take longer is left out: a stage counts its longest.
@@ -171,8 +170,8 @@ fn no_time_is_below_what_its_algorithm_takes_and_symmetric_ones_are_exact() {
     }
 }
 
-/// If all blocks are as long, no algorithm's time lies above what its ranks achieve, whatever they do in a round: fold in beyond
-/// a power of two, send half as much as in the round before, or wait for long gaps.
+/// If all blocks have the same length, no algorithm's time exceeds what its ranks achieve, whatever they do in a round: fold
+/// in beyond a power of two, send half as much as in the round before, or wait for long gaps.
 #[test]
 fn allreduces_of_equal_blocks_are_exact() {
     let machines =
@@ -189,8 +188,8 @@ fn allreduces_of_equal_blocks_are_exact() {
     }
 }
 
-/// Segments that follow each other along a tree are held up by whichever end of their messages takes longer: with o at senders
-/// alone, two ranks that send three segments of a byte each take 3 o, though their receiver could take six at once.
+/// Segments that follow each other along a tree are held up by the slower end of their messages: with o at senders alone, two
+/// ranks that send three segments of a byte each take 3 o, though their receiver could take six at once.
 #[test]
 fn segments_along_trees_take_no_longer_than_predicted() {
     const SENDERS_ALONE: &str = "name = \"s\"\nunit = \"cycle\"\ncombine_per_value = \"0 cycles\"\n[loggp]\nlatency = \"0 cycles\"\n\
@@ -217,8 +216,8 @@ fn segments_along_trees_take_no_longer_than_predicted() {
     assert_eq!(predicted(machines[0].as_ref(), &tree), 3_000);
 }
 
-/// Where overheads grow with messages, a reception of few bytes may come sooner after one of many than the gap allows: then it
-/// waits, and the stage before it is so much longer. 9 blocks gathered in messages of 9, 18, 36 and 9 bytes.
+/// If overheads grow with messages, a reception of few bytes may come sooner after one of many than the gap allows. It then
+/// waits, and the stage before it is longer by that time. 9 blocks gathered in messages of 9, 18, 36 and 9 bytes.
 #[test]
 fn short_messages_wait_for_the_gap_after_long_ones() {
     let timing = timing(LONG_MESSAGES);
@@ -246,7 +245,7 @@ fn linear_exchanges_receive_when_messages_come() {
     }
 }
 
-/// A single message takes what it takes, also if a shorter one would take longer.
+/// A single message has its own time, even if a shorter one would take longer.
 #[test]
 fn a_scatter_to_two_ranks_is_a_broadcast_in_one_piece() {
     let timing = built_in("tukey");
@@ -267,8 +266,9 @@ fn a_scatter_to_two_ranks_is_a_broadcast_in_one_piece() {
     }
 }
 
-/// Scatters and gathers go on without waiting for a level to end, and their times are those of their schedules: by LogGOPSim's
-/// defaults 3 + 3 ranks overlap so far that 8 ranks take 12.512 us, where the levels of a binomial tree take 16.524 us.
+/// Scatters and gathers go on without waiting for a level to end, and their times are those of their schedules. With
+/// LogGOPSim's defaults 3 + 3 ranks overlap so far that 8 ranks take 12.512 us, while the levels of a binomial tree take
+/// 16.524 us.
 #[test]
 fn no_schedule_of_a_scatter_is_faster_than_the_answer() {
     for (machine, bytes) in [("loggopsim", 1), ("loggopsim", 100), ("atlahs-hpc", 1), ("tukey", 100)] {

@@ -1,13 +1,14 @@
 //! Errors of one block, one rank or one byte are found.
 
-use crate::stages::staged;
-use logpine::check::stages::{Explicit, WrongStage, check, explicit};
+use crate::stages::{Fault, follow, program, staged};
+use logpine::check::schedule::{Execution, Wrong};
+use logpine::check::stages::{Explicit, WrongStage, explicit, meaning};
 use logpine::collective::members;
 use logpine::model::stage::{Direction, Pace, Pattern, Stage};
-use logpine::request::MpiCollective;
+use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::stages::Staged;
 
-/// Members of all families whose stages have something to lose.
+/// Members of all families whose stages can be damaged.
 fn some() -> impl Iterator<Item = (Staged, Explicit)> {
     let all = MpiCollective::ALL.into_iter();
     let all =
@@ -18,7 +19,11 @@ fn some() -> impl Iterator<Item = (Staged, Explicit)> {
     })
 }
 
-/// Whether all ranks that take part know everything in the end, so that nothing that they are sent is for nothing.
+fn check(staged: &Staged, messages: &Explicit) -> Result<(), Fault> {
+    follow(staged, messages, &program(staged, messages))
+}
+
+/// True if all ranks that take part know everything in the end, so that no message to them is wasted.
 fn spares(staged: &Staged) -> bool {
     // The root sends, and is then sent, all blocks; a barrier's token reaches ranks by more ways than one.
     matches!(staged.family, "scatter-allgather" | "gather-then-bcast" | "dissemination")
@@ -109,25 +114,60 @@ fn what_is_found() {
     let wrong = |change: &dyn Fn(&mut Staged, &mut Explicit)| {
         let (mut staged, mut messages) = (allreduce.clone(), messages.clone());
         change(&mut staged, &mut messages);
-        check(&staged, &messages).expect_err("it is wrong").wrong
+        check(&staged, &messages).expect_err("it is wrong")
     };
+    let in_stages = |change: &dyn Fn(&mut Staged, &mut Explicit)| match wrong(change) {
+        Fault::Stages(fault) => fault.wrong,
+        Fault::Schedule(fault) => panic!("{fault}"),
+    };
+    let in_schedule = |change: &dyn Fn(&mut Staged, &mut Explicit)| match wrong(change) {
+        Fault::Schedule(fault) => (fault.rank, fault.wrong),
+        Fault::Stages(fault) => panic!("{fault}"),
+    };
+    let execution = Execution::ProgramOrder;
     // Without the combination, what arrives takes the place of what was there.
-    let lost = wrong(&|staged, _| staged.stages[0].combined = 0);
-    assert_eq!(lost, WrongStage::Missing { rank: 0, block: 0 });
-    let again = wrong(&|staged, messages| {
+    let lost = in_schedule(&|staged, _| staged.stages[0].combined = 0);
+    assert_eq!(lost, (0, Wrong::Replaced { execution, block: 0 }));
+    let again = in_schedule(&|staged, messages| {
         staged.stages.insert(1, staged.stages[0]);
         messages.insert(1, messages[0].clone());
     });
-    assert_eq!(again, WrongStage::CountedTwice { rank: 0, block: 0 });
-    let twice = wrong(&|_, messages| messages[0][0][0].to = 1);
+    assert_eq!(again.1, Wrong::CountedTwice { block: 0 });
+    let twice = in_stages(&|_, messages| messages[0][0][0].to = 1);
     assert_eq!(twice, WrongStage::Twice { rank: 1 });
-    assert_eq!(wrong(&|_, messages| messages[1][0].truncate(3)), WrongStage::Pair { from: 3, to: 2 });
-    assert_eq!(wrong(&|_, messages| messages[0][0][0].blocks[0] = 3..4), WrongStage::NoSuch { rank: 4, block: 3 });
-    assert_eq!(wrong(&|_, messages| messages[0][0][0].blocks.clear()), WrongStage::BlockBytes { from: 4, to: 0 });
+    assert_eq!(in_stages(&|_, messages| messages[1][0].truncate(3)), WrongStage::Pair { from: 3, to: 2 });
+    let none = in_schedule(&|_, messages| messages[0][0][0].blocks[0] = 3..4);
+    assert_eq!(none, (4, Wrong::NoSuchBlock { block: 3, blocks: 1 }));
+    let empty = in_schedule(&|_, messages| messages[0][0][0].blocks.clear());
+    assert_eq!(empty, (4, Wrong::BlockBytes { listed: 0, bytes: 10 }));
     // In a stream ranks send what they had at its beginning.
     let mut ring = staged(MpiCollective::Allgather, "ring", 6, 10);
     ring.stages[0].pace = Pace::Streaming;
     let fault = check(&ring, &explicit(&ring).expect("few")).expect_err("ranks have only their own");
-    assert_eq!((fault.round, fault.wrong), (1, WrongStage::NotHeld { rank: 0, block: 5 }));
+    let Fault::Schedule(fault) = fault else { panic!("{fault:?}") };
+    let execution = Execution::Dependencies;
+    assert_eq!((fault.rank, fault.wrong), (0, Wrong::NotReceived { execution, block: 5 }));
     assert_eq!(ring.stages[0].direction, Direction::Forward);
+}
+
+/// Stages of fewer ranks, of fewer bytes or of another collective are not those of the job, however right they are.
+#[test]
+fn stages_of_another_question() {
+    let job = |collective, ranks, bytes| {
+        MpiJob::new(collective, Layout::one_host(ranks).expect("ranks"), Some(bytes)).expect("a job")
+    };
+    for collective in MpiCollective::ALL.into_iter().filter(|&collective| collective != MpiCollective::Barrier) {
+        for staged in members(collective, 6, 40) {
+            let messages = explicit(&staged).expect("few");
+            let of = |job: &MpiJob| meaning(job, &staged, &messages).map_err(|fault| fault.wrong).err();
+            assert_eq!(of(&job(collective, 6, 40)), None, "{collective:?} {}", staged.family);
+            for (ranks, bytes) in [(7, 40), (5, 40), (6, 41), (6, 20)] {
+                assert_eq!(of(&job(collective, ranks, bytes)), Some(WrongStage::Asked), "{collective:?}");
+            }
+        }
+    }
+    let scatter = staged(MpiCollective::Scatter, "binomial", 6, 40);
+    let gather = job(MpiCollective::Gather, 6, 40);
+    let fault = meaning(&gather, &scatter, &explicit(&scatter).expect("few")).map_err(|fault| fault.wrong);
+    assert_eq!(fault.err(), Some(WrongStage::Asked));
 }

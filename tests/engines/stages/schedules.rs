@@ -1,15 +1,15 @@
 //! Algorithms in stages as schedules, rank by rank: checked, and replayed in program order.
 
-use logpine::check::schedule::{BlockSizes, Execution, Meaning, check, check_structure};
+use crate::stages::delivers;
 use logpine::check::stages::explicit;
 use logpine::collective::members;
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
-use logpine::request::{Layout, MpiCollective, Operands};
+use logpine::request::{Layout, MpiCollective};
 use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::{Cut, Staged};
+use logpine::schedule::stages::Staged;
 use logpine::schedule::{Operation, Schedule};
 use std::collections::HashMap;
 
@@ -28,20 +28,7 @@ fn name(staged: &Staged) -> String {
     format!("{:?} {} ({}), {} ranks", staged.collective, staged.family, staged.parameters, staged.ranks)
 }
 
-fn meaning(staged: &Staged) -> Option<Meaning> {
-    let blocks = match staged.cut {
-        Cut::Even { bytes, count } => BlockSizes::even(bytes, count),
-        Cut::Segments { bytes, segment } => BlockSizes::segments(bytes, segment),
-        Cut::Equal { .. } => None,
-    };
-    match staged.collective {
-        MpiCollective::Bcast => Some(Meaning::Broadcast { root: 0, blocks: blocks? }),
-        MpiCollective::Reduce => Some(Meaning::Reduction { root: 0, blocks: blocks?, operands: Operands::AnyOrder }),
-        _ => None,
-    }
-}
-
-/// Sender, receiver and bytes, and how often.
+/// The messages by sender, receiver and bytes, with their number.
 type Messages = HashMap<(u64, u64, u64), u32>;
 
 fn sends(schedule: &Schedule) -> Messages {
@@ -67,17 +54,12 @@ fn schedules_have_the_messages_and_are_sound() {
                 *messages.entry((sent.from, sent.to, sent.bytes)).or_default() += 1;
             }
             assert_eq!(sends(&schedule), messages, "{}", name(&staged));
-            for execution in Execution::ALL {
-                check_structure(&schedule, execution).unwrap_or_else(|fault| panic!("{}: {fault}", name(&staged)));
-            }
-            if let Some(meaning) = meaning(&staged) {
-                check(&schedule, &meaning).unwrap_or_else(|fault| panic!("{}: {fault}", name(&staged)));
-            }
+            delivers(&staged).unwrap_or_else(|fault| panic!("{}: {fault:?}", name(&staged)));
         }
     }
 }
 
-/// Nobody waits for the end of a stage, so it takes no longer than all stages do.
+/// Nobody waits for the end of a stage, so a replay takes no longer than the sum of all stages.
 #[test]
 fn replays_take_no_longer_than_the_stages() {
     for machine in ["lecture", "tukey"] {
@@ -98,7 +80,7 @@ fn replays_take_no_longer_than_the_stages() {
     }
 }
 
-/// Where all ranks do the same in every stage, nobody is early.
+/// If all ranks do the same in every stage, nobody is early.
 #[test]
 fn symmetric_algorithms_take_exactly_as_long() {
     for machine in ["lecture", "tukey"] {

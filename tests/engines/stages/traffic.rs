@@ -1,11 +1,11 @@
-//! What collectives have to move, against what every algorithm does move.
+//! The bounds on a collective's traffic, against the traffic of every algorithm.
 
 use logpine::check::stages::explicit;
 use logpine::collective::members;
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
 use logpine::schedule::stages::Staged;
 
-/// What the messages of an algorithm move; of every number the most over ranks and hosts.
+/// The traffic of an algorithm's messages: the maximum of each amount over ranks and hosts.
 fn moved(staged: &Staged, layout: &Layout) -> Traffic {
     let count = |number: u64| usize::try_from(number).expect("few");
     let mut ranks = vec![[0_u128; 2]; count(layout.ranks())];
@@ -76,7 +76,7 @@ fn no_algorithm_moves_less() {
     }
 }
 
-/// The amounts are reached: by rings and by linear algorithms, which move nothing twice.
+/// The amounts are reached by rings and by linear algorithms, which move nothing twice.
 #[test]
 fn some_algorithm_moves_no_more() {
     let exact = |collective, family: &str, of: fn(&Traffic) -> u128| {

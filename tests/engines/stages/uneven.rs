@@ -1,4 +1,4 @@
-//! Vectors whose bytes are no multiple of the ranks: blocks differ by a byte or are empty, and times are still those of executions.
+//! Vectors whose bytes are no multiple of the ranks: blocks differ by a byte or are empty, and times still match executions.
 
 use crate::stages::ending::{LONG_GAP, LONG_MESSAGES, built_in, loggp, name, predicted, replayed, timing};
 use crate::stages::staged;
@@ -81,8 +81,8 @@ fn hundreds_of_ranks_take_what_they_take() {
     }
 }
 
-/// What the last of 2^40 ranks does is known without a look at each: it takes no longer than if all blocks had a byte more, and no
-/// less than if all had the bytes of the shorter ones.
+/// The time of the last of 2^40 ranks is known without a look at each: it is no longer than if all blocks had a byte more, and
+/// no shorter than if all had the bytes of the shorter ones.
 #[test]
 fn times_of_very_many_ranks_lie_between_those_of_even_blocks() {
     let timing = built_in("lecture");
@@ -118,8 +118,7 @@ fn a_ring_takes_the_deliveries_of_a_longer_block() {
     }
 }
 
-/// Circulant, whose messages are too many to follow, takes 196.049 us, less than the best that is known: nothing is claimed of the
-/// class.
+/// Circulant, whose messages are too many to follow, takes 196.049 us, less than the best known time: no class is claimed.
 #[test]
 fn no_class_is_claimed_beside_an_upper_bound() {
     let timing = built_in("tukey");

@@ -1,4 +1,4 @@
-//! Channels that are not there, and the extremes of those that are.
+//! Missing channels, and the extremes of the others.
 
 use crate::tau_lop::{layout, machine, one_host, shared_section, tau_lop, ticks};
 use logpine::machine::{Channel, Machine};

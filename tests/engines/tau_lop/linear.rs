@@ -41,7 +41,7 @@ fn one_by_one(model: &Loggph, layout: &Layout, bytes: u64) -> u64 {
     end
 }
 
-/// Of 6 ranks, 2 a host, starts are 0, 4165, 6630, 9095 and 11560, and the last of 3371 ns ends at 14,931 ns; the sum of
+/// With 6 ranks, 2 per host, starts are 0, 4165, 6630, 9095 and 11560, and the last of 3371 ns ends at 14,931 ns; the sum of
 /// the gaps and the longest message would be 24,476.
 #[test]
 fn the_last_message_to_arrive_counts_not_the_longest() {
@@ -79,7 +79,7 @@ fn mixed_channels_are_as_one_message_after_the_other() {
     }
 }
 
-/// A million million ranks take as long to count as ten.
+/// Counting a million million ranks takes no longer than counting ten.
 #[test]
 fn it_is_counted_for_any_number_of_ranks() {
     let model = Loggph::new(&slow_memory()).expect("[loggph]");

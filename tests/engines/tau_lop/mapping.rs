@@ -80,8 +80,8 @@ fn a_message_by_itself_takes_the_same_under_both_models() {
     }
 }
 
-/// One channel, and LogGP's parameters on it: what LogGP says of stages without exchange. In a stream of exchanges LogGPH
-/// counts the longest gap, and not when a processor has to send as messages come.
+/// With one channel and LogGP's parameters on it, LogGPH equals LogGP for stages without exchange. In a stream of exchanges
+/// LogGPH counts the longest gap, and not the time at which a processor has to send as messages come.
 #[test]
 fn with_one_channel_loggph_is_loggp() {
     let keys = "latency = \"4000ps\"\noverhead_send = \"700ps\"\noverhead_receive = \"900ps\"\ngap = \"1000ps\"\n\
@@ -116,7 +116,7 @@ fn with_one_channel_loggph_is_loggp() {
 #[test]
 fn a_stream_over_both_channels() {
     let (_, loggph) = two_channel();
-    // Of 7 messages from rank 0 one stays on its host.
+    // One of the 7 messages from rank 0 stays on its host.
     let star = Stage::new(Pattern::Children { step: 8, stride: 1, from: 1, to: 8 }, 1_001).streaming();
     let (near, far) = (200_000 + 500_000, 1_000_000 + 1_400_000);
     let whole = 8_401_400 + 2 * 1_000_000 + 1_400_000;

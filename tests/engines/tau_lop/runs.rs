@@ -8,7 +8,7 @@ use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
 use proptest::prelude::*;
 
-/// The time where the loads of every stage are given by themselves.
+/// The time with the loads of every stage given separately.
 fn one_by_one(model: &TauLop, stage: &Stage, layout: &Layout) -> Option<Time> {
     let alone = |each: &mut dyn FnMut(Run)| {
         stage.pattern.loads(layout, &mut |stages, loads| each(Run::alike(stages, loads)));
@@ -101,7 +101,7 @@ fn a_long_chain_in_one_host() {
     let ranks = 1_000_000_000;
     let layout = Layout::one_host(ranks).expect("a layout");
     let stage = Stage::new(Pattern::Chain { segments: ranks - 1 }, 1);
-    // Of n = 1, 2, ... w - 1 windows, w = P - 1, and back down to 2, and one of w: each takes o = 1,000 and twice n.
+    // Stages of n = 1, 2, ... w - 1 windows, w = P - 1, and back down to 2, and one of w: each takes o = 1,000 and twice n.
     let widest = ranks - 1;
     let sum = widest * widest - 1;
     let stages = 2 * widest - 2;

@@ -8,18 +8,18 @@ use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
 use proptest::prelude::*;
 
-/// How messages go.
+/// The paths of messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paths {
     /// Copies of a message that stays on its host: 1 or 2.
     pub copies: usize,
-    /// Transfers of one that leaves it: 1 or 3.
+    /// Transfers of a message that leaves its host: 1 or 3.
     pub transfers: usize,
-    /// Longer messages are cut.
+    /// The length above which messages are cut.
     pub segment: Option<u64>,
 }
 
-/// Where a transfer takes place.
+/// The place of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Memory(usize),
@@ -36,8 +36,8 @@ impl Steps {
         self.0[step].push((place, bytes));
     }
 
-    /// The times of all steps: in each the slowest channel, memory as the host with the most transfers has it, the network
-    /// as the interface that sends or receives the most.
+    /// The sum of the times of all steps. Each step takes as long as its slowest channel: the memory of the host with the most
+    /// transfers, or the network interface that sends or receives the most.
     fn time(&self, model: &TauLop) -> u64 {
         let cost = |channel, bytes, tau| model.transfer_time(channel, bytes, tau).expect("representable").ticks();
         let mut total = 0;
@@ -115,7 +115,7 @@ pub(crate) fn sections(paths: Paths, overheads: [&str; 2], transfers: [&str; 2])
 
 pub(crate) const PATHS: [(usize, usize); 4] = [(2, 3), (2, 1), (1, 3), (1, 1)];
 
-/// All forms of pattern among so many ranks.
+/// All forms of pattern among `ranks` ranks.
 fn patterns(ranks: u64) -> Vec<Pattern> {
     let mut patterns = vec![
         Pattern::Shift { distance: 1 },

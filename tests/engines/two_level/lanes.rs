@@ -12,7 +12,7 @@ fn port(gap: u64, delivery: u64) -> Port {
     Port { send_gap: Time::from_ticks(gap), delivery: Time::from_ticks(delivery), ..Port::default() }
 }
 
-/// A machine of some hosts with as many ranks each.
+/// A machine of hosts with equal numbers of ranks.
 #[derive(Clone, Copy, Debug)]
 struct Machine {
     /// Gap and delivery inside a host.
@@ -38,15 +38,15 @@ impl Machine {
 /// The best over all schedules.
 #[derive(Clone, Copy, Debug)]
 struct Best {
-    /// When all hosts have the message, at the earliest.
+    /// The earliest time at which all hosts have the message.
     hosts: u64,
-    /// When all ranks do.
+    /// The earliest time at which all ranks have it.
     ranks: u64,
-    /// The same where the message enters every host once.
+    /// The same if the message enters every host once.
     one_entry: u64,
 }
 
-/// Tries every order of sends from whoever has the message to whoever has not.
+/// Tries every order of sends from ranks with the message to ranks without.
 struct Exhaustive {
     machine: Machine,
     best: Best,
@@ -76,7 +76,7 @@ impl Exhaustive {
         }
         for from in 0..free.len() {
             let Some(start) = free[from] else { continue };
-            // Of ranks and hosts without the message all are alike: the first of each is tried.
+            // Ranks and hosts without the message are all alike: the first of each is tried.
             let mut tried_host = false;
             for host in 0..hosts {
                 let known = arrived[host] < u64::MAX;
@@ -98,7 +98,8 @@ impl Exhaustive {
     }
 }
 
-/// When the last rank has the message by the messages themselves, and in how many every host is entered.
+/// The time at which the last rank has the message, replayed by the messages themselves, and the number of messages that enter
+/// each host.
 fn replay(machine: Machine, messages: &[Sent]) -> (u64, Vec<usize>) {
     let ranks = machine.hosts * machine.ranks_per_host;
     let mut has: Vec<Option<u64>> = vec![None; ranks];
@@ -219,7 +220,7 @@ fn planned(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Also where the gap is longer than the delivery, and where a host's own messages are the dearer ones.
+    /// The gap may be longer than the delivery, and a host's own messages may be the dearer ones.
     #[test]
     fn no_plan_is_faster_than_every_schedule(
         far in [0u64..12, 0u64..4, 1u64..20], near in [0u64..12, 0u64..4, 1u64..20],

@@ -36,13 +36,13 @@ fn machine(costs: &Costs) -> Machine {
 struct Exhaustive<'a> {
     costs: &'a Costs,
     lanes: usize,
-    /// Least time of a tree over these leaves of which all paths stay inside a host once they are there.
+    /// Least time of a tree over these leaves in which every path stays inside a host once it is there.
     in_class: HashMap<Vec<u64>, u64>,
-    /// The same of any tree, with the root on that host.
+    /// The least time of any tree, with the root on that host.
     of_all: HashMap<(Vec<u64>, usize), u64>,
 }
 
-/// All ways to divide counts among at least two parts of which none is empty, parts in falling order.
+/// All ways to divide counts among at least two nonempty parts, in falling order.
 fn divisions(counts: &[u64], largest: &[u64]) -> Vec<Vec<Vec<u64>>> {
     if counts.iter().all(|&count| count == 0) {
         return vec![Vec::new()];
@@ -149,8 +149,8 @@ impl Exhaustive<'_> {
     }
 }
 
-/// The time of a tree with every node inside a host that can be: its children are processes, which then run there too, or
-/// all its leaves are of one host.
+/// The time of a tree with every node inside a host if possible: if its children are processes, which then run there too, or
+/// if all its leaves are of one host.
 fn labelled(costs: &Costs, shape: &Shape, per_host: u64) -> u64 {
     fn of(costs: &Costs, shape: &Shape, node: NodeId, per_host: u64, next: &mut u64) -> u64 {
         if node == NodeId::LEAF {
@@ -214,7 +214,7 @@ proptest! {
     }
 }
 
-/// Hosts with one leaf are the hosts of a tree without levels.
+/// Hosts with one leaf each are the hosts of a tree without levels.
 #[test]
 fn one_leaf_on_each_host() {
     let costs = Costs { startup: 3, among: vec![4, 5, 6, 9], within: vec![1, 2, 3] };

@@ -8,7 +8,7 @@ use logpine::request::{RankCollective, RankJob};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 
-/// A job on the machine of a profile, under the one model that it has.
+/// A job on the machine of a profile, under its one model.
 #[derive(Clone, Copy)]
 pub struct Asked {
     pub job: RankJob,

@@ -1,5 +1,5 @@
-//! Uncertain parameters: robust choices against brute force, break points by solving just before and just after them,
-//! and that no time falls as a parameter grows, on which the worst case rests.
+//! Uncertain parameters: robust choices against brute force, break points by solving just before and just after them, and
+//! times that never fall as a parameter grows, on which the worst case rests.
 
 mod algorithms;
 mod monotone;

@@ -1,4 +1,4 @@
-//! No time falls as a parameter grows, for every model; and where one does.
+//! No time falls as a parameter grows, for every model, and the cases in which one does.
 
 use crate::collectives::machines::{Random, any, collectives};
 use crate::uncertain::algorithms::Asked;
@@ -12,14 +12,14 @@ use logpine::tree::score;
 use logpine::units::{Rate, Time};
 use proptest::prelude::*;
 
-/// A value that is larger by so many thousandths, and by some steps.
+/// A value that is larger by `thousandths` and by `steps`.
 fn larger(parameters: &MachineParameters, index: usize, thousandths: u64, steps: u64) -> Rate {
     let parameter = &parameters.list()[index];
     let own = parameter.steps(parameter.value);
     parameter.at(own + own * thousandths / 1_000 + steps)
 }
 
-/// Whether no size of the job is beyond the tables of the machine.
+/// True if no size of the job is beyond the tables of the machine.
 fn is_measured(random: &Random, bytes: u64) -> bool {
     let Some(plogp) = machine(&random.text).plogp else { return true };
     [plogp.overhead_send, plogp.overhead_receive, plogp.gap].iter().all(|table| {

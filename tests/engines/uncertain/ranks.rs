@@ -1,4 +1,4 @@
-//! Robust algorithms, and how far the parameters of messages may move.
+//! Robust algorithms, and the ranges in which the parameters of messages may move.
 
 use crate::collectives::machines::{Random, alpha_beta, collectives, loggp, logp};
 use crate::uncertain::algorithms::Asked;

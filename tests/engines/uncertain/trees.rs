@@ -1,4 +1,4 @@
-//! Robust overlay trees, and how far the parameters of `[tan]` may move.
+//! Robust overlay trees, and the ranges in which the parameters of `[tan]` may move.
 
 use crate::uncertain::machine;
 use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, OverlayTree, ParameterSensitivity, Plan};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 #[derive(Clone, Debug)]
 struct Tree(Vec<Tree>);
 
-/// Every tree with so many leaves whose internal nodes have at least two children.
+/// Every tree with `leaves` leaves whose internal nodes have at least two children.
 fn all_trees(leaves: usize) -> Vec<Tree> {
     fn forests(leaves: usize, largest: usize) -> Vec<Vec<Tree>> {
         if leaves == 0 {
@@ -46,13 +46,13 @@ impl Tree {
     }
 }
 
-/// The same of a shape.
+/// The slowest path of a shape under a cost of nodes.
 fn time_of(shape: &Shape, node: NodeId, cost: &dyn Fn(u64) -> u64) -> u64 {
     let slowest = shape.children(node).iter().map(|group| time_of(shape, group.node, cost)).max();
     slowest.map_or(0, |slowest| cost(shape.fanout(node)) + slowest)
 }
 
-/// A number and how far it may be from it, in ticks.
+/// A number with its range, in ticks.
 #[derive(Clone, Copy, Debug)]
 struct Uncertain {
     value: u64,
@@ -70,7 +70,7 @@ impl Uncertain {
         [self.low, self.high]
     }
 
-    /// Whole, for the ends are even.
+    /// Whole, because the ends are even.
     fn mean(self) -> u64 {
         self.low.midpoint(self.high)
     }
@@ -186,7 +186,7 @@ proptest! {
     }
 }
 
-/// What is asked, and the machine's text.
+/// A question, and the machine's text.
 #[derive(Clone, Debug)]
 struct Asked {
     text: String,
@@ -276,7 +276,7 @@ impl Side<'_> {
         self.parameters.machine_with(self.index, self.parameter().at(steps))
     }
 
-    /// What today's tree loses at a value, and the heights of it and of the best tree there.
+    /// The loss of today's tree at a value, and the heights of it and of the best tree there.
     fn loss(&self, steps: u64) -> (u64, u64) {
         let machine = self.at(steps);
         let (best, height) = self.asked.best(&machine);
@@ -284,7 +284,7 @@ impl Side<'_> {
         (own.checked_sub(best).expect("the optimum"), u64::from(height + self.today.construction.shape.height()))
     }
 
-    /// Checks a side up to its break point, or to `end` where it has none, and at some values between.
+    /// Checks a side up to its break point, or to `end` without one, and at some values between.
     fn check(
         &self,
         point: Option<&BreakPoint<Candidate<OverlayTree>>>,

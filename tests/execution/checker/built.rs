@@ -1,4 +1,4 @@
-//! The schedules that the crate builds, of every family: they pass, and their replays keep the times of one port.
+//! The schedules that the crate builds, for every family: they pass, and their replays keep the times of one port.
 
 use crate::checker::valid::Valid;
 use logpine::answer::{Candidate, RankAlgorithm};
@@ -14,7 +14,7 @@ use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
 
-/// A collective of so many ranks and bytes, cut in about so many segments or blocks.
+/// A collective with numbers of ranks and bytes, cut into about `segments` segments or blocks.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     collective: RankCollective,
@@ -33,7 +33,7 @@ fn machine() -> Box<dyn PortTiming> {
 }
 
 impl Asked {
-    /// Some members of every family; of a reduction in rank order those that can.
+    /// Some members of every family; for a reduction in rank order, those that support it.
     fn members(self, timing: &dyn PortTiming, chosen: impl Fn(&[Member]) -> Vec<usize>) -> Vec<(&'static str, Member)> {
         let Self { collective, ranks, bytes, .. } = self;
         let reversed = Reversed(timing);
@@ -51,7 +51,7 @@ impl Asked {
         all
     }
 
-    /// What a member builds, and what that is for.
+    /// The schedule of a member, with its meaning.
     fn built(self, (family, mut member): (&'static str, Member), timing: &dyn PortTiming) -> Valid {
         let Self { collective, operands, ranks, bytes, segments } = self;
         let (count, segment) = (segments.min(bytes), bytes.div_ceil(segments));
@@ -70,8 +70,8 @@ impl Asked {
         let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job").with_operands(operands);
         let blocks = blocks.expect("few");
         let meaning = match collective {
-            Bcast => Meaning::Broadcast { root: 0, blocks },
-            Reduce => Meaning::Reduction { root: 0, blocks, operands },
+            Bcast => Meaning::broadcast(0, blocks),
+            Reduce => Meaning::reduction(0, blocks, operands),
         };
         Valid { name, schedule: candidate.schedule(job, timing).expect("small"), meaning }
     }
@@ -120,7 +120,7 @@ pub fn small() -> Vec<Valid> {
     all
 }
 
-/// What a replay tells.
+/// The spans of a replay.
 #[derive(Default)]
 struct Spans(Vec<Span>);
 
@@ -156,7 +156,7 @@ fn every_family_passes() {
     }
 }
 
-/// Without its dependencies on other combinations a reduction is right in program order, but not in any other.
+/// Without its dependencies on other combinations a reduction is right in program order, but in no other.
 #[test]
 fn rank_order_is_kept_by_dependencies() {
     let timing = machine();
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// Blocks of a scatter that are empty are nowhere sent.
+/// A scatter sends no empty blocks.
 #[test]
 fn more_ranks_than_bytes() {
     let timing = machine();

@@ -1,4 +1,4 @@
-//! Changes of a schedule: one operation, dependency or message dropped, doubled, moved or made another.
+//! Changes of a schedule: one operation, dependency or message dropped, doubled, moved or changed.
 
 use crate::checker::draft::{Draft, Item, Until};
 use logpine::schedule::Operation;
@@ -19,20 +19,20 @@ pub enum Change {
     Resize(Place, u64),
     /// To the same index of another rank's list, or its end.
     Move(Place, usize),
-    /// Two operations of a rank change places, but not their dependencies.
+    /// Two operations of a rank swap places, but not their dependencies.
     Swap(Place, usize),
     DropDependency(Place, usize),
     /// To another operation of the rank.
     RedirectDependency(Place, usize, usize),
-    /// Waits for the beginning only.
+    /// Waits only for the beginning.
     Soften(Place, usize),
     /// A dependency on another operation of the rank.
     AddDependency(Place, usize),
-    /// It waits for several calculations, one after the other.
+    /// Waits for several calculations, one after the other.
     Delay(Place),
     /// A reception is followed by a combination, which requires it.
     AddCombine(Place),
-    /// Both ends of the message that is sent there, with its combination.
+    /// Both ends of the message sent there, with its combination.
     DropMessage(Place),
     RetagMessage(Place, u32),
     /// The message goes to another rank, at the end of its list.
@@ -42,7 +42,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether a message is left without its other end, or without its combination.
+    /// True if a message is left without its other end, or without its combination.
     pub fn breaks_a_message(self, draft: &Draft) -> bool {
         match self {
             Self::Drop((rank, index)) | Self::Double((rank, index)) | Self::Move((rank, index), _) => {
@@ -91,7 +91,7 @@ pub fn every_change(draft: &Draft) -> Vec<Change> {
     changes
 }
 
-/// The changed schedule; `None` where nothing changes.
+/// The changed schedule; `None` if nothing changes.
 pub fn apply(change: Change, draft: &Draft) -> Option<Draft> {
     let mut changed = draft.clone();
     match change {
@@ -187,7 +187,7 @@ fn operation(draft: &mut Draft, (rank, index): Place) -> &mut Operation {
     &mut draft.ranks[rank][index].operation
 }
 
-/// Where the message that is sent there is received.
+/// The place where the message sent there is received.
 fn reception(draft: &Draft, (rank, index): Place) -> Option<Place> {
     let Operation::Send { to, tag: sent, .. } = draft.ranks[rank][index].operation else { return None };
     let is_reception = |item: &Item| matches!(item.operation, Operation::Receive { from, tag, .. } if from as usize == rank && tag == sent);

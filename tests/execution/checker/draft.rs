@@ -2,7 +2,7 @@
 
 use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 
-/// What of another operation is waited for.
+/// The part of another operation that is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     Done,
@@ -33,7 +33,7 @@ impl Draft {
         self.next
     }
 
-    /// Appends an operation; its name.
+    /// Appends an operation and returns its name.
     pub fn push(&mut self, rank: usize, operation: Operation) -> usize {
         let name = self.fresh();
         self.ranks[rank].push(Item { name, operation, waits: Vec::new() });

@@ -6,7 +6,7 @@ use logpine::request::Operands;
 use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 
-/// Which dependencies there are besides those on data.
+/// The dependencies besides those on data.
 #[derive(Clone, Copy)]
 enum Combinations {
     Free,
@@ -14,7 +14,7 @@ enum Combinations {
     Chained,
 }
 
-/// A message of one byte a block, down a tree of these parents.
+/// Messages of one byte per block down a tree with these parents.
 fn broadcast(parents: &[usize], blocks: u32) -> Schedule {
     let (children, mut builder) = (children(parents), ScheduleBuilder::new());
     for (rank, children) in children.iter().enumerate() {
@@ -32,7 +32,7 @@ fn broadcast(parents: &[usize], blocks: u32) -> Schedule {
     builder.finish().expect("few")
 }
 
-/// The same backwards.
+/// The reduction along the same tree.
 fn reduction(parents: &[usize], blocks: u32, combinations: Combinations) -> Schedule {
     let (children, mut builder) = (children(parents), ScheduleBuilder::new());
     for (rank, children) in children.iter().enumerate() {
@@ -76,16 +76,16 @@ fn require(builder: &mut ScheduleBuilder, waiting: Added, before: impl IntoItera
 
 #[test]
 fn large_trees_pass() {
-    // Of 2^17 ranks, one of which has them all, and long chains of segments; a chain of two tall stars.
+    // Trees of 2^17 ranks, one with all ranks below the root, and long chains of segments; a chain of two tall stars.
     let mut stars = vec![0; 1 << 15];
     stars[1 << 14..].fill(1);
     for (parents, blocks) in
         [(binomial(1 << 17), 1), (vec![0; 1 << 17], 1), (stars, 2), (chain(64), 2000), (chain(1 << 16), 1)]
     {
         let sizes = BlockSizes::new((0..blocks).map(|_| 1)).expect("few");
-        let meaning = Meaning::Broadcast { root: 0, blocks: sizes.clone() };
+        let meaning = Meaning::broadcast(0, sizes.clone());
         assert_eq!(check(&broadcast(&parents, blocks), &meaning), Ok(()));
-        let meaning = Meaning::Reduction { root: 0, blocks: sizes, operands: Operands::AnyOrder };
+        let meaning = Meaning::reduction(0, sizes, Operands::AnyOrder);
         for combinations in [Combinations::Free, Combinations::Chained] {
             assert_eq!(check(&reduction(&parents, blocks, combinations), &meaning), Ok(()));
         }
@@ -96,7 +96,7 @@ fn large_trees_pass() {
 #[test]
 fn a_large_reduction_in_the_order_of_ranks_passes() {
     let sizes = BlockSizes::new([1]).expect("few");
-    let meaning = Meaning::Reduction { root: 0, blocks: sizes, operands: Operands::RankOrder };
+    let meaning = Meaning::reduction(0, sizes, Operands::RankOrder);
     let flat = vec![0; 1 << 17];
     assert_eq!(check(&reduction(&flat, 1, Combinations::Chained), &meaning), Ok(()));
     assert!(check(&reduction(&flat, 1, Combinations::Free), &meaning).is_err());

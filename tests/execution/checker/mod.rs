@@ -1,8 +1,9 @@
-//! The checker of schedules: valid ones pass, changed ones pass exactly where brute force says so.
+//! The checker of schedules: valid ones pass, changed ones pass exactly if brute force accepts them.
 
 mod built;
 mod changes;
 mod draft;
+mod every_collective;
 mod exact;
 mod large;
 mod oracle;

@@ -1,11 +1,12 @@
-//! Brute force: every order in which a small schedule can be executed, with what every rank holds after each operation.
+//! Brute force: every order in which a small schedule can be executed, with the contents of every rank after each operation.
 
 use logpine::check::schedule::{Execution, Meaning};
-use logpine::request::Operands;
+use logpine::request::{MpiCollective, Operands};
 use logpine::schedule::{Dependency, Operation, Schedule};
 use std::collections::{BTreeMap, HashSet};
 
-/// Who contributed to what a rank holds, in the order of combination; of a broadcast, only whether it holds the block.
+/// The contributors to each block that a rank holds, in the order of combination; for a broadcast, only whether it holds the
+/// block.
 type Held = Vec<Option<Vec<u32>>>;
 
 /// An operation, numbered through all ranks.
@@ -19,29 +20,31 @@ struct Node {
     partner: usize,
 }
 
-/// Whether a schedule does what it should in every order of execution.
+/// True if a schedule has the right result in every order of execution.
 pub fn accepts(schedule: &Schedule, meaning: &Meaning, execution: Execution) -> bool {
     let Some(nodes) = nodes(schedule, execution) else { return false };
     assert!(nodes.len() <= 64, "too many operations to try every order");
-    let (root, blocks, operands) = match meaning {
-        Meaning::Broadcast { root, blocks } => (*root, blocks, None),
-        Meaning::Reduction { root, blocks, operands } => (*root, blocks, Some(*operands)),
-    };
-    let sizes: Vec<u64> = blocks.iter().collect();
-    if root >= schedule.ranks() || stuck(&nodes) {
+    let sizes: Vec<u64> = meaning.blocks.iter().collect();
+    if meaning.root >= schedule.ranks() || stuck(&nodes) {
         return false;
     }
-    if operands.is_none() && nodes.iter().any(|node| matches!(node.operation, Operation::Combine { .. })) {
+    let rule = Rule::of(meaning.collective);
+    if rule == Rule::Moved && nodes.iter().any(|node| matches!(node.operation, Operation::Combine { .. })) {
         return false;
     }
-    let Some(carried) = nodes.iter().map(|node| carried(node.operation, &sizes)).collect() else { return false };
+    let carried = nodes.iter().map(|node| match rule {
+        // Its messages tell of ranks, whatever their tags and sizes.
+        Rule::Told => Some(is_end(node.operation).then_some(0).into_iter().collect()),
+        _ => carried(node.operation, &sizes),
+    });
+    let Some(carried) = carried.collect() else { return false };
     let before = (0..nodes.len()).map(|at| before(&nodes, at)).collect();
-    let mut search =
-        Search { nodes, carried, before, sizes, ranks: schedule.ranks(), root, operands, contents: BTreeMap::new() };
+    let (ranks, contents) = (schedule.ranks(), BTreeMap::new());
+    let mut search = Search { nodes, carried, before, sizes, ranks, meaning: meaning.clone(), rule, contents };
     search.every_order()
 }
 
-/// The operations; `None` where messages do not match or an operation is impossible by itself.
+/// The operations; `None` if messages do not match or an operation is impossible by itself.
 fn nodes(schedule: &Schedule, execution: Execution) -> Option<Vec<Node>> {
     let mut nodes: Vec<Node> = Vec::new();
     let (mut sends, mut receptions) = (BTreeMap::new(), BTreeMap::new());
@@ -97,7 +100,7 @@ fn nodes(schedule: &Schedule, execution: Execution) -> Option<Vec<Node>> {
     Some(nodes)
 }
 
-/// The blocks of a message; none of an operation that is no end of one. `None` where they are not whole.
+/// The blocks of a message; empty for other operations. `None` if they are not whole.
 fn carried(operation: Operation, sizes: &[u64]) -> Option<Vec<usize>> {
     let (Operation::Send { bytes, tag, .. } | Operation::Receive { bytes, tag, .. }) = operation else {
         return Some(Vec::new());
@@ -116,7 +119,11 @@ fn carried(operation: Operation, sizes: &[u64]) -> Option<Vec<usize>> {
     (rest == 0 && !blocks.is_empty()).then_some(blocks)
 }
 
-/// Whether some operation never begins or never ends.
+const fn is_end(operation: Operation) -> bool {
+    matches!(operation, Operation::Send { .. } | Operation::Receive { .. })
+}
+
+/// True if some operation never begins or never ends.
 fn stuck(nodes: &[Node]) -> bool {
     let (mut begun, mut done) = (vec![false; nodes.len()], vec![false; nodes.len()]);
     loop {
@@ -137,7 +144,7 @@ fn stuck(nodes: &[Node]) -> bool {
     }
 }
 
-/// The operations that take effect before one does: sends when they begin, others when they end.
+/// The operations that take effect before a given one: sends when they begin, others when they end.
 fn before(nodes: &[Node], at: usize) -> Vec<usize> {
     let mut before = before_begin(nodes, at);
     if matches!(nodes[at].operation, Operation::Receive { .. }) {
@@ -151,11 +158,50 @@ fn before_begin(nodes: &[Node], at: usize) -> Vec<usize> {
     for &on in &nodes[at].begun {
         match nodes[on].operation {
             Operation::Send { .. } => before.push(on),
-            // What has begun has not taken effect, but what it waited for has.
+            // An operation that has begun has not taken effect, but its dependencies have.
             _ => before.extend(before_begin(nodes, on)),
         }
     }
     before
+}
+
+/// The rule for sent and received contents.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Nothing is combined: ranks have a block or do not.
+    Moved,
+    /// Partial results are given away.
+    GivenAway,
+    /// Partial results are copied, and must not get lost.
+    Copied,
+    /// Every rank tells all it knows.
+    Told,
+}
+
+impl Rule {
+    const fn of(collective: MpiCollective) -> Self {
+        match collective {
+            MpiCollective::Reduce => Self::GivenAway,
+            MpiCollective::Allreduce | MpiCollective::ReduceScatter => Self::Copied,
+            MpiCollective::Barrier => Self::Told,
+            _ => Self::Moved,
+        }
+    }
+}
+
+/// True if a rank has a block, or part of it, at the start; and true if it must have it at the end.
+fn has_and_wants(meaning: &Meaning, rank: u32, block: u32, ranks: u32) -> (bool, bool) {
+    let (root, own) = (rank == meaning.root, rank == block);
+    match meaning.collective {
+        MpiCollective::Bcast => (root, true),
+        MpiCollective::Scatter => (root, own),
+        MpiCollective::Gather => (own, root),
+        MpiCollective::Allgather => (own, true),
+        MpiCollective::Alltoall => (block / ranks == rank, block % ranks == rank),
+        MpiCollective::Reduce => (true, root),
+        MpiCollective::ReduceScatter => (true, own),
+        _ => (true, true),
+    }
 }
 
 struct Search {
@@ -164,19 +210,19 @@ struct Search {
     before: Vec<Vec<usize>>,
     sizes: Vec<u64>,
     ranks: u32,
-    root: u32,
-    operands: Option<Operands>,
-    /// What each send carried, which must be the same in every order.
+    meaning: Meaning,
+    rule: Rule,
+    /// The contents of each send, which must be the same in every order.
     contents: BTreeMap<usize, Vec<Vec<u32>>>,
 }
 
 impl Search {
     fn every_order(&mut self) -> bool {
-        let own = |rank| match self.operands {
-            None => (rank == self.root).then(Vec::new),
-            Some(_) => Some(vec![rank]),
+        let first = |(rank, block)| {
+            let has = has_and_wants(&self.meaning, rank, block, self.ranks).0;
+            has.then(|| if self.rule == Rule::Moved { Vec::new() } else { vec![rank] })
         };
-        let start: Held = (0..self.ranks).flat_map(|rank| vec![own(rank); self.sizes.len()]).collect();
+        let start: Held = self.places().map(first).collect();
         let mut seen = HashSet::new();
         let mut open = vec![(0u64, start)];
         while let Some((done, held)) = open.pop() {
@@ -191,7 +237,7 @@ impl Search {
                 .filter(|&at| !is_done(at) && self.before[at].iter().all(|&before| is_done(before)))
                 .collect();
             assert!(!next.is_empty(), "stuck");
-            // What takes no effect may as well come first.
+            // An operation without effect may as well come first.
             let idle = next.iter().copied().find(|&at| self.is_idle(at));
             for at in idle.map_or(next, |at| vec![at]) {
                 let mut held = held.clone();
@@ -207,6 +253,12 @@ impl Search {
         true
     }
 
+    /// Ranks and blocks.
+    fn places(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let blocks = u32::try_from(self.sizes.len()).expect("few");
+        (0..self.ranks).flat_map(move |rank| (0..blocks).map(move |block| (rank, block)))
+    }
+
     fn is_combined(&self, at: usize) -> bool {
         matches!(self.nodes.get(at + 1).map(|next| next.operation), Some(Operation::Combine { .. }))
     }
@@ -219,7 +271,7 @@ impl Search {
         }
     }
 
-    /// Performs an operation; whether that is allowed.
+    /// Performs an operation. Returns true if that is allowed.
     fn take_effect(&mut self, at: usize, held: &mut Held) -> bool {
         if self.is_idle(at) {
             return true;
@@ -230,19 +282,28 @@ impl Search {
         if matches!(self.nodes[at].operation, Operation::Send { .. }) {
             let sent: Option<Vec<_>> = self.carried[at].iter().map(|&block| held[place(block)].clone()).collect();
             let Some(sent) = sent else { return false };
-            if self.operands.is_some() {
+            if self.rule == Rule::GivenAway {
                 for &block in &self.carried[at] {
                     held[place(block)].take_if(|ranks| ranks.len() < self.ranks as usize);
                 }
+            }
+            if self.rule == Rule::Told {
+                self.contents.insert(at, sent);
+                return true;
             }
             return *self.contents.entry(at).or_insert_with(|| sent.clone()) == sent;
         }
         let brought = &self.contents[&self.nodes[message].partner];
         for (&block, brought) in self.carried[message].iter().zip(brought) {
             let held = &mut held[place(block)];
-            *held = match (self.operands, held.take()) {
-                (None, _) | (Some(_), None) if message == at => Some(brought.clone()),
-                (Some(operands), Some(own)) if message != at => match joined(operands, own, brought) {
+            let (own, combined) = (held.take(), message != at);
+            *held = match (self.rule, own) {
+                (Rule::Moved, _) | (Rule::GivenAway, None) if !combined => Some(brought.clone()),
+                (Rule::Copied, Some(own)) if !combined && own.iter().all(|rank| brought.contains(rank)) => {
+                    Some(brought.clone())
+                }
+                (Rule::Told, Some(own)) if !combined => Some(own.into_iter().chain(brought.clone()).collect()),
+                (_, Some(own)) if combined => match joined(self.meaning.operands, own, brought) {
                     Some(joined) => Some(joined),
                     None => return false,
                 },
@@ -253,17 +314,18 @@ impl Search {
     }
 
     fn is_over(&self, held: &Held) -> bool {
-        let blocks = || (0..self.sizes.len()).filter(|&block| self.sizes[block] > 0);
-        let of = |rank: u32, block: usize| &held[rank as usize * self.sizes.len() + block];
-        let complete = |ranks: &Vec<u32>| ranks.len() == self.ranks as usize;
-        match self.operands {
-            None => (0..self.ranks).all(|rank| blocks().all(|block| of(rank, block).is_some())),
-            Some(_) => blocks().all(|block| of(self.root, block).as_ref().is_some_and(complete)),
-        }
+        let all = |ranks: &Vec<u32>| {
+            let ranks: HashSet<u32> = ranks.iter().copied().collect();
+            self.rule == Rule::Moved || ranks.len() == self.ranks as usize
+        };
+        self.places().zip(held).all(|((rank, block), held)| {
+            let wanted = has_and_wants(&self.meaning, rank, block, self.ranks).1 && self.sizes[block as usize] > 0;
+            !wanted || held.as_ref().is_some_and(all)
+        })
     }
 }
 
-/// Contributions put together, each once and, where that counts, in the order of the ranks without a rank between.
+/// Contributions put together, each once and, if the order counts, in the order of the ranks without a gap.
 fn joined(operands: Operands, own: Vec<u32>, other: &[u32]) -> Option<Vec<u32>> {
     let mut all = own;
     match operands {

@@ -1,4 +1,4 @@
-//! Changes after which no schedule is valid, of larger schedules; faults say where and what.
+//! Changes after which no larger schedule is valid, and the places and kinds of the faults.
 
 use crate::checker::changes::{Change, apply, every_change};
 use crate::checker::draft::Draft;
@@ -41,9 +41,9 @@ proptest! {
         let (valid, meaning) = if backwards {
             let operands = Operands::AnyOrder;
             let valid = draft(&crate::checker::valid::reversed(&steps), &blocks, Some(operands));
-            (valid, Meaning::Reduction { root: 0, blocks, operands })
+            (valid, Meaning::reduction(0, blocks, operands))
         } else {
-            (draft(&steps, &blocks, None), Meaning::Broadcast { root: 0, blocks })
+            (draft(&steps, &blocks, None), Meaning::broadcast(0, blocks))
         };
         prop_assert_eq!(check(&valid.schedule(), &meaning), Ok(()));
         let sends = |draft: &Draft| {
@@ -124,7 +124,7 @@ fn faults_of_structure_are_named() {
     assert_eq!(structure(&logpine::schedule::ScheduleBuilder::new().finish().expect("empty")), Ok(()));
 }
 
-/// Where both ranks send once their reception is posted, nobody waits; where it must be done, both wait.
+/// If both ranks send once their reception is posted, nobody waits; if it must be done, both wait.
 #[test]
 fn a_reception_that_is_posted_has_begun() {
     for (until, stuck) in [(crate::checker::draft::Until::Begun, false), (crate::checker::draft::Until::Done, true)] {
@@ -141,12 +141,12 @@ fn a_reception_that_is_posted_has_begun() {
 fn messages_of_one_name_are_matched_in_listed_order_but_have_no_meaning() {
     let twice = lists(&[&[send(1), send(1)], &[receive(0), receive(0)]]).schedule();
     assert_eq!(structure(&twice), Ok(()));
-    let meaning = Meaning::Broadcast { root: 0, blocks: BlockSizes::new([4]).expect("few") };
+    let meaning = Meaning::broadcast(0, BlockSizes::new([4]).expect("few"));
     let fault = check(&twice, &meaning).expect_err("twice");
     assert_eq!((fault.rank, fault.operation, fault.wrong), (0, Some(1), Wrong::Repeated { to: 1, tag: 0 }));
 }
 
-/// Two operands on the same side: which is combined first must be said.
+/// Two operands on the same side: the order in which they are combined must be given.
 #[test]
 fn the_order_of_ranks_needs_the_order_of_combinations() {
     let part = |peer| Part { peer, first: 0, count: 1, combined: true };
@@ -154,14 +154,14 @@ fn the_order_of_ranks_needs_the_order_of_combinations() {
         [vec![Step::Receive(part(1)), Step::Receive(part(2))], vec![Step::Send(part(0))], vec![Step::Send(part(0))]];
     let blocks = BlockSizes::new([4]).expect("few");
     let schedule = draft(&steps, &blocks, Some(Operands::AnyOrder)).schedule();
-    let meaning = |operands| Meaning::Reduction { root: 0, blocks: blocks.clone(), operands };
+    let meaning = |operands| Meaning::reduction(0, blocks.clone(), operands);
     assert_eq!(check(&schedule, &meaning(Operands::AnyOrder)), Ok(()));
     assert_eq!(check_meaning(&schedule, &meaning(Operands::RankOrder), Execution::ProgramOrder), Ok(()));
     let fault = check(&schedule, &meaning(Operands::RankOrder)).expect_err("any order");
     assert_eq!((fault.rank, fault.operation, fault.wrong), (0, Some(3), Wrong::Unordered { block: 0, other: 1 }));
 }
 
-/// What is wrong with a reduction of 4 bytes to rank 0 in program order.
+/// The fault of a reduction of 4 bytes to rank 0 in program order.
 fn reduced(operations: &[&[Operation]]) -> Result<(), (u32, Option<u32>, Wrong)> {
     let mut draft = lists(operations);
     for list in &mut draft.ranks {
@@ -171,7 +171,7 @@ fn reduced(operations: &[&[Operation]]) -> Result<(), (u32, Option<u32>, Wrong)>
         }
     }
     let blocks = BlockSizes::new([4]).expect("few");
-    let meaning = Meaning::Reduction { root: 0, blocks, operands: Operands::RankOrder };
+    let meaning = Meaning::reduction(0, blocks, Operands::RankOrder);
     check_meaning(&draft.schedule(), &meaning, Execution::ProgramOrder)
         .map_err(|fault| (fault.rank, fault.operation, fault.wrong))
 }
@@ -221,7 +221,7 @@ fn contributions_that_come_twice_are_found() {
             list[index].waits.push((before, crate::checker::draft::Until::Done));
         }
     }
-    let meaning = Meaning::Reduction { root: 0, blocks, operands: Operands::AnyOrder };
+    let meaning = Meaning::reduction(0, blocks, Operands::AnyOrder);
     let fault = check(&draft.schedule(), &meaning).expect_err("twice");
     assert_eq!((fault.rank, fault.operation, fault.wrong), (1, Some(5), Wrong::CountedTwice { block: 0 }));
 }

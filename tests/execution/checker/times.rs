@@ -40,8 +40,8 @@ impl PortTiming for Ticks {
     }
 }
 
-/// The earliest start and end of each operation in program order, found by going over all lists until every message that can
-/// be there is there.
+/// The earliest start and end of each operation in program order, found by going over all lists until every possible message
+/// is there.
 fn earliest(schedule: &Schedule, ticks: Ticks) -> Vec<Span> {
     let mut sent = BTreeMap::new();
     loop {

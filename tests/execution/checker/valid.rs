@@ -1,8 +1,8 @@
-//! Valid schedules: most are written by hand, without code of the crate's builders; some come from [those](crate::checker::built).
+//! Valid schedules: most are written by hand, without the crate's builders; some come from [those](crate::checker::built).
 
 use crate::checker::draft::{Draft, Until};
 use logpine::check::schedule::{BlockSizes, Meaning, check};
-use logpine::request::Operands;
+use logpine::request::{MpiCollective, Operands};
 use logpine::schedule::{Operation, Schedule};
 use logpine::units::Time;
 
@@ -13,7 +13,7 @@ pub struct Valid {
     pub meaning: Meaning,
 }
 
-/// **The list of valid schedules**, of which all tests change every one.
+/// **The list of valid schedules**; all tests change every one of them.
 pub fn every_valid_schedule() -> Vec<Valid> {
     let mut all = tiny();
     all.extend(crate::checker::built::small());
@@ -61,6 +61,7 @@ pub fn tiny() -> Vec<Valid> {
     for (name, steps) in [("ring", ring(3)), ("Bruck", bruck(3))] {
         all.extend(both(&format!("tiny {name}"), &steps, &shares, Operands::AnyOrder));
     }
+    all.extend(crate::checker::every_collective::tiny());
     all.extend([both_sides(), middle_of_three(), relayed(), handed_back(), shared()]);
     all.extend(crate::checker::built::tiny());
     all
@@ -81,7 +82,7 @@ pub struct Part {
     pub peer: usize,
     pub first: usize,
     pub count: usize,
-    /// Whether they are combined when the broadcast is run backwards.
+    /// True if they are combined when the broadcast is run backwards.
     pub combined: bool,
 }
 
@@ -93,7 +94,7 @@ pub fn chain(ranks: usize) -> Vec<usize> {
     (0..ranks).map(|rank| rank.saturating_sub(1)).collect()
 }
 
-/// Block after block along a tree, to the children of largest rank first; who is whose parent must be a smaller rank.
+/// Block after block along a tree, to the children of largest rank first. A parent has a smaller rank than its children.
 pub fn tree(parents: &[usize], blocks: &BlockSizes) -> Vec<Vec<Step>> {
     let part = |peer, first| Part { peer, first, count: 1, combined: true };
     let of = |rank: usize| {
@@ -117,7 +118,7 @@ fn scatter(ranks: usize) -> Vec<Vec<Step>> {
     (0..ranks).map(of).collect()
 }
 
-/// Scatter, then blocks go round the ring.
+/// A scatter, then blocks go around the ring.
 pub fn ring(ranks: usize) -> Vec<Vec<Step>> {
     let mut lists = scatter(ranks);
     for (rank, list) in lists.iter_mut().enumerate() {
@@ -132,7 +133,7 @@ pub fn ring(ranks: usize) -> Vec<Vec<Step>> {
     lists
 }
 
-/// Scatter, then whatever a rank holds goes to those 1, 2, 4, ... before it.
+/// A scatter, then a rank's blocks go to the ranks 1, 2, 4, ... before it.
 pub fn bruck(ranks: usize) -> Vec<Vec<Step>> {
     let mut lists = scatter(ranks);
     for (rank, list) in lists.iter_mut().enumerate() {
@@ -151,13 +152,13 @@ pub fn bruck(ranks: usize) -> Vec<Vec<Step>> {
 
 /// The broadcast of these steps, and the reduction that runs them backwards.
 fn both(name: &str, steps: &[Vec<Step>], blocks: &BlockSizes, operands: Operands) -> [Valid; 2] {
-    let reduction = Meaning::Reduction { root: 0, blocks: blocks.clone(), operands };
+    let reduction = Meaning::reduction(0, blocks.clone(), operands);
     let backwards = draft(&reversed(steps), blocks, Some(operands)).schedule();
     [
         Valid {
             name: format!("broadcast {name}"),
             schedule: draft(steps, blocks, None).schedule(),
-            meaning: Meaning::Broadcast { root: 0, blocks: blocks.clone() },
+            meaning: Meaning::broadcast(0, blocks.clone()),
         },
         Valid { name: format!("reduction {name}"), schedule: backwards, meaning: reduction },
     ]
@@ -172,8 +173,8 @@ pub fn reversed(steps: &[Vec<Step>]) -> Vec<Vec<Step>> {
     steps.iter().map(|list| list.iter().rev().map(turned).collect()).collect()
 }
 
-/// The operations of these steps, of a reduction with such operands or of a broadcast. A send requires the send before it and
-/// whatever changed its blocks; combinations in the order of the ranks require the one before.
+/// The operations of these steps, for a reduction with such operands or for a broadcast. A send requires the send before it
+/// and the operations that changed its blocks; combinations in the order of the ranks require the one before.
 pub fn draft(steps: &[Vec<Step>], blocks: &BlockSizes, reduction: Option<Operands>) -> Draft {
     let sizes: Vec<u64> = blocks.iter().collect();
     let mut draft = Draft::new(steps.len());
@@ -217,19 +218,19 @@ pub fn draft(steps: &[Vec<Step>], blocks: &BlockSizes, reduction: Option<Operand
     draft
 }
 
-/// Rank 1 combines ranks 0 and 2 with its own operand in any order: they are on different sides.
+/// Rank 1 combines ranks 0 and 2 with its own operand in any order, because they are on different sides.
 fn both_sides() -> Valid {
     let part = |peer| Part { peer, first: 0, count: 1, combined: true };
     let steps =
         [vec![Step::Send(part(1))], vec![Step::Receive(part(2)), Step::Receive(part(0))], vec![Step::Send(part(1))]];
     let blocks = BlockSizes::new([1]).expect("few");
     let schedule = draft(&steps, &blocks, Some(Operands::AnyOrder)).schedule();
-    let meaning = Meaning::Reduction { root: 1, blocks, operands: Operands::RankOrder };
+    let meaning = Meaning::reduction(1, blocks, Operands::RankOrder);
     Valid { name: "tiny both sides".into(), schedule, meaning }
 }
 
-/// Rank 1 gives its operand to rank 2 and gets the result of both back, which it passes on to rank 0: the order of the send
-/// and the reception comes about through rank 2.
+/// Rank 1 gives its operand to rank 2 and gets the result of both back, which it passes on to rank 0. The order of the send
+/// and the reception follows from rank 2.
 fn middle_of_three() -> Valid {
     let part = |peer, combined| Part { peer, first: 0, count: 1, combined };
     let steps = [
@@ -239,12 +240,18 @@ fn middle_of_three() -> Valid {
     ];
     let blocks = BlockSizes::new([1]).expect("few");
     let schedule = draft(&steps, &blocks, Some(Operands::RankOrder)).schedule();
-    let meaning = Meaning::Reduction { root: 0, blocks, operands: Operands::RankOrder };
+    let meaning = Meaning::reduction(0, blocks, Operands::RankOrder);
     Valid { name: "tiny middle of three".into(), schedule, meaning }
 }
 
-/// One block of one byte at each rank, and what the operations of each wait for, by index.
+/// One block of one byte at each rank, and the dependencies of each rank's operations, by index.
 fn one_byte(name: &str, lists: &[&[(Operation, &[usize])]], operands: Operands) -> Valid {
+    let blocks = BlockSizes::new([1]).expect("few");
+    of_lists(name, lists, Meaning::reduction(0, blocks, operands))
+}
+
+/// The operations of each rank, and their dependencies, by index.
+pub fn of_lists(name: &str, lists: &[&[(Operation, &[usize])]], meaning: Meaning) -> Valid {
     let mut draft = Draft::new(lists.len());
     for (rank, list) in lists.iter().enumerate() {
         let names: Vec<usize> = list.iter().map(|&(operation, _)| draft.push(rank, operation)).collect();
@@ -252,8 +259,7 @@ fn one_byte(name: &str, lists: &[&[(Operation, &[usize])]], operands: Operands) 
             item.waits = waits.iter().map(|&index| (names[index], Until::Done)).collect();
         }
     }
-    let blocks = BlockSizes::new([1]).expect("few");
-    Valid { name: name.into(), schedule: draft.schedule(), meaning: Meaning::Reduction { root: 0, blocks, operands } }
+    Valid { name: name.into(), schedule: draft.schedule(), meaning }
 }
 
 const fn send(to: u32) -> Operation {
@@ -317,17 +323,13 @@ fn valid_schedules_pass() {
 
 #[test]
 fn a_meaning_holds_of_its_own_schedule_only() {
-    for valid in every_valid_schedule() {
-        let other = match valid.meaning.clone() {
-            Meaning::Broadcast { root, blocks } => Meaning::Reduction { root, blocks, operands: Operands::AnyOrder },
-            Meaning::Reduction { root, blocks, .. } => Meaning::Broadcast { root, blocks },
-        };
-        assert!(check(&valid.schedule, &other).is_err(), "{}", valid.name);
-        let other_root = match valid.meaning {
-            Meaning::Broadcast { blocks, .. } => Meaning::Broadcast { root: 1, blocks },
-            Meaning::Reduction { root, blocks, operands } => Meaning::Reduction { root: 1 - root, blocks, operands },
-        };
+    let rooted = [MpiCollective::Bcast, MpiCollective::Reduce];
+    for Valid { name, schedule, meaning } in every_valid_schedule() {
+        let Some(place) = rooted.iter().position(|&collective| collective == meaning.collective) else { continue };
+        let other = Meaning { collective: rooted[1 - place], operands: Operands::AnyOrder, ..meaning.clone() };
+        assert!(check(&schedule, &other).is_err(), "{name}");
+        let other_root = Meaning { root: u32::from(meaning.root == 0), ..meaning };
         // All ranks get the result where it is shared.
-        assert_eq!(check(&valid.schedule, &other_root).is_ok(), valid.name == "tiny shared", "{}", valid.name);
+        assert_eq!(check(&schedule, &other_root).is_ok(), name == "tiny shared", "{name}");
     }
 }

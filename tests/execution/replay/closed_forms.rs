@@ -63,27 +63,27 @@ impl Setting {
         (self.bytes - 1) * each
     }
 
-    /// cs: how long a send keeps the processor.
+    /// cs: the time for which a send keeps the processor.
     pub fn send_busy(&self) -> u64 {
         self.overhead + self.further(self.per_byte[1])
     }
 
-    /// cr: how long a reception does.
+    /// cr: the time for which a reception keeps it.
     pub fn receive_busy(&self) -> u64 {
         self.overhead + self.further(self.per_byte[0].max(self.per_byte[1]))
     }
 
-    /// H: one message.
+    /// H: the time of one message.
     pub fn message(&self) -> u64 {
         self.overhead + self.latency + self.receive_busy()
     }
 
-    /// d: between two sends.
+    /// d: the time between two sends.
     pub fn send_gap(&self) -> u64 {
         self.send_busy().max(self.gap + self.further(self.per_byte[0]))
     }
 
-    /// r: between two receptions.
+    /// r: the time between two receptions.
     pub fn receive_gap(&self) -> u64 {
         self.receive_busy().max(self.gap + self.further(self.per_byte[0]))
     }
@@ -105,7 +105,7 @@ fn one_message_linear_and_gather() {
     }
 }
 
-/// Sends that wait for the processor alone go out as if they were chained.
+/// Sends that wait only for the processor go out as if they were chained.
 #[test]
 fn unchained_scatter_is_linear() {
     for setting in Setting::all() {
@@ -127,7 +127,7 @@ fn binomial_of_powers_of_two() {
     }
 }
 
-/// The processor sends and receives by turns: k H is wrong where the send keeps it until after the message has come.
+/// The processor sends and receives by turns: k H is wrong if a send keeps it until after the message has come.
 #[test]
 fn dissemination_among_16() {
     for setting in Setting::all() {
@@ -185,8 +185,8 @@ fn greedy_trees_take_the_greedy_time() {
     assert_eq!(settings, 336);
 }
 
-/// m segments along a chain of P ranks take (P - 1) H + (m - 1) d where r <= d and d > cs + cr. Elsewhere messages that
-/// wait have older stamps than the sends they free, win every tie for the processor, and the pipeline stalls.
+/// m segments along a chain of P ranks take (P - 1) H + (m - 1) d if r <= d and d > cs + cr. Otherwise messages that wait have
+/// older stamps than the sends they free, win every tie for the processor, and the pipeline stalls.
 #[test]
 fn pipelined_chains_within_their_condition() {
     let (mut within, mut stalled) = (0, 0);

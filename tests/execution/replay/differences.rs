@@ -1,39 +1,39 @@
-//! How far the times of the simulator LogGOPSim are from the predicted ones where no closed form holds: every number of the
-//! table is measured, over the 324 settings of the closed forms, 3, 8 and 13 ranks, and three members a family.
+//! The deviations of the simulator LogGOPSim's times from the predicted ones where no closed form holds. Every number of the
+//! table is measured, over the 324 settings of the closed forms, 3, 8 and 13 ranks, and three members per family.
 //!
-//! Where the simulator is slower:
+//! The simulator is slower for these reasons:
 //!
-//! - A reception keeps the processor for the byte time, cr = o + (s - 1) max(O, G), where the models, like the paper's, count
-//!   o + (s - 1) O. That alone costs one-message reductions up to three quarters more.
+//! - A reception keeps the processor for the byte time, cr = o + (s - 1) max(O, G), while the models, like the paper's,
+//!   count o + (s - 1) O. This alone costs one-message reductions up to three quarters more.
 //! - A rank pays for a message when it arrives, not when its program comes to it: receptions of later segments, and of
 //!   other children, delay sends and combinations that came first in the program.
 //! - A message that waits has an older stamp than a send that was just made possible, and wins every tie for the
-//!   processor. Where a rank has no time to spare between its sends, d <= cs + cr, a pipeline stalls.
+//!   processor. If a rank has no time to spare between its sends, d <= cs + cr, a pipeline stalls.
 //!
-//! Where it is faster:
+//! The simulator is faster for these reasons:
 //!
 //! - Messages of several children are combined as they come, so a late one holds up nobody.
 //! - Rounds are not clocked: block algorithms, predicted in rounds that begin together, run as soon as their messages are
-//!   there. One byte where nothing but the gap takes time is there at once, and a round of it lasts a gap: -1000.
+//!   there. If only the gap takes time, one byte is there at once, and a round of it lasts a gap: -1000.
 
 use super::closed_forms::Setting;
 use super::plans::{built, members, predicted, timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::schedule::replay::Simulator;
 
-/// Schedules whose differences are alike.
+/// Schedules with similar differences.
 struct Class {
     collective: RankCollective,
     families: &'static [&'static str],
-    /// Into how many segments or blocks a message is cut.
+    /// The number of segments or blocks of a message.
     segments: &'static [u64],
-    /// How long the combination of a byte takes.
+    /// The time to combine a byte.
     combine: u64,
     /// Settings under which the times are equal.
     equal: Option<fn(&Setting) -> bool>,
     /// The least and the greatest difference, in thousandths of the predicted time, rounded down.
     range: [i64; 2],
-    /// How often the simulator takes less than predicted, just as long, and more.
+    /// The numbers of times that are less than predicted, equal, and more.
     counts: [u32; 3],
 }
 
@@ -54,12 +54,12 @@ const fn alike(setting: &Setting) -> bool {
     setting.bytes == 1 || setting.per_byte[1] >= setting.per_byte[0]
 }
 
-/// Between two sends there is time for a reception: r <= d and d > cs + cr.
+/// True if there is time for a reception between two sends: r <= d and d > cs + cr.
 fn room(setting: &Setting) -> bool {
     room_to_combine(setting, 0)
 }
 
-/// And for a combination of 3 ticks a byte.
+/// True if there is also time for a combination of 3 ticks per byte.
 fn room_to_combine_3(setting: &Setting) -> bool {
     room_to_combine(setting, 3)
 }

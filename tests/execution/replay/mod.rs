@@ -1,5 +1,5 @@
-//! Event-driven replay against the closed forms of the simulators it follows, against their printed times, and against
-//! plain simulators that share no code with it.
+//! Event-driven replay against the closed forms of the simulators it follows, against their printed times, and against plain
+//! simulators that share no code with it.
 
 mod closed_forms;
 mod differences;

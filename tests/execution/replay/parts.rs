@@ -1,4 +1,4 @@
-//! Replays in parts: the times and the usage of the whole, for every algorithm, however it is cut.
+//! Replays in parts: the times and the usage are those of the whole, for every algorithm and every cut.
 
 use logpine::answer::{Plan, RankPlan};
 use logpine::collective::Cut;
@@ -12,7 +12,7 @@ use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in
 use logpine::tree::Tree;
 use logpine::tree::rank_trees::k_nomial;
 
-/// Asserts that parts of 1, 2, 3, 7 and all steps end as the whole does.
+/// Asserts that parts of 1, 2, 3, 7 and all steps end like the whole.
 fn assert_alike<'a>(schedule: &Schedule, timing: &dyn PortTiming, parts: impl Fn() -> Parts<'a>, what: &str) {
     let mut usage = Usage::new(schedule);
     let whole: Replayed = program_order(schedule, timing, &mut usage).expect("it ends");

@@ -1,5 +1,5 @@
-//! Schedules that the crate builds, executed by the rules of the simulators: where their closed forms hold, and where the
-//! time is the predicted one.
+//! Schedules that the crate builds, executed by the rules of the simulators: the cases in which their closed forms hold, and
+//! those in which the time is the predicted one.
 
 use super::closed_forms::{Setting, finish, network};
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
@@ -13,7 +13,7 @@ use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::units::Time;
 use std::cell::Cell;
 
-/// The model of a setting whose combinations take so long a byte.
+/// The model of a setting whose combinations take `combine` ticks per byte.
 pub fn timing(setting: &Setting, combine: u64) -> Box<dyn PortTiming> {
     let Setting { latency, overhead, gap, per_byte: [gap_per_byte, overhead_per_byte], .. } = setting;
     model(&format!(
@@ -37,7 +37,7 @@ pub fn members(timing: &dyn PortTiming, family: &str, collective: RankCollective
     family.algorithms(question, &Cell::new(Time::MAX)).collect()
 }
 
-/// The schedule of a member for so many bytes in so many segments or blocks.
+/// The schedule of a member for a number of bytes in a number of segments or blocks.
 pub fn built(
     timing: &dyn PortTiming,
     member: &Member,
@@ -53,7 +53,7 @@ pub fn built(
     candidate.schedule(job, timing).expect("small")
 }
 
-/// What is predicted, which the replay in program order takes.
+/// The predicted time, which is that of the replay in program order.
 pub fn predicted(schedule: &Schedule, timing: &dyn PortTiming) -> u64 {
     program_order(schedule, timing, &mut ()).expect("it can be replayed").finish.ticks()
 }
@@ -124,7 +124,7 @@ fn the_textbook_example() {
     }
 }
 
-/// The optimum is predicted, and executed: Karp, Sahay, Santos and Schauser (1993).
+/// The predicted optimum is the executed one: Karp, Sahay, Santos and Schauser (1993).
 #[test]
 fn optimal_trees_take_the_predicted_optimum() {
     let mut settings = 0;
@@ -190,8 +190,8 @@ fn with_rendezvous(setting: &Setting, above: Option<u64>) -> Box<dyn PortTiming>
     ))
 }
 
-/// Segments along a chain of ranks take the predicted time where a rank has time for a reception between two of its sends,
-/// r <= d and d > cs + cr.
+/// Segments along a chain of ranks take the predicted time if a rank has time for a reception between two of its sends, r <= d
+/// and d > cs + cr.
 #[test]
 fn segments_along_a_chain_within_their_condition() {
     let mut within = 0;

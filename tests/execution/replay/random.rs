@@ -1,5 +1,5 @@
 //! The engine against the plain simulators, on random schedules: the same times of every rank and operation, and the same
-//! operations left over where something is.
+//! operations left over, if any.
 
 use super::reference::{Kind, Numbers, Op, Outcome, simulate};
 use logpine::schedule::replay::{Network, Observer, Reason, ReplayError, Simulator, Span, event_driven};
@@ -7,23 +7,23 @@ use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBui
 use logpine::units::{Rate, Time};
 use proptest::prelude::*;
 
-/// What kinds of schedule there are.
+/// The mix of operations in a schedule.
 #[derive(Clone, Copy, Debug)]
 struct Mix {
     ranks: u64,
     messages: u64,
     calculations: u64,
-    /// How many tags there are.
+    /// The number of tags.
     tags: u64,
-    /// How many processors and interfaces a rank has.
+    /// The number of processors and interfaces of a rank.
     resources: u64,
-    /// In how many of 8 receives sender or tag may be any.
+    /// The number of receives in 8 for which sender or tag may be any.
     wildcards: u64,
     /// The most dependencies of an operation.
     dependencies: u64,
-    /// The sizes there are.
+    /// The number of different sizes.
     sizes: u64,
-    /// Of 64 messages, how many have no receive, and as many receives no message.
+    /// The number of messages in 64 that have no receive, and of receives that have no message.
     lost: u64,
 }
 
@@ -48,8 +48,8 @@ impl Random {
     }
 }
 
-/// A schedule whose messages can all be received, but for the lost ones, where nothing waits in a circle through
-/// wildcards or rendezvous.
+/// A schedule whose messages can all be received except the lost ones, unless something waits in a circle through wildcards or
+/// rendezvous.
 fn random_ranks(random: &mut Random, mix: Mix) -> Vec<Vec<Op>> {
     let mut ranks: Vec<Vec<Op>> = vec![Vec::new(); usize::try_from(mix.ranks).expect("few")];
     for index in 0..mix.messages + mix.calculations {
@@ -133,7 +133,7 @@ fn network(n: &Numbers) -> Network {
     Network { latency, overhead, gap, gap_per_byte, overhead_per_byte, rendezvous_above: n.rendezvous_above }
 }
 
-/// Spans by place, told once each, every cause before what it caused.
+/// Spans by place. Each is reported once, every cause before its effects.
 struct Spans(Vec<Vec<Option<Span>>>);
 
 impl Observer for Spans {
@@ -231,7 +231,7 @@ proptest! {
     }
 }
 
-/// Most of the random schedules run to their end, and all the ways of not doing so occur.
+/// Most of the random schedules run to their end, and every other outcome occurs too.
 #[test]
 fn every_outcome_occurs() {
     let (mut finished, mut stuck, mut unreceived) = (0, 0, 0);
@@ -266,7 +266,7 @@ fn every_outcome_occurs() {
     assert!(finished > 100 && stuck > 20 && unreceived > 5, "{finished} {stuck} {unreceived}");
 }
 
-/// Many operations that want one processor, with and without order among them.
+/// Many operations that want one processor, some of them ordered.
 #[test]
 fn contention_changes_no_time() {
     for seed in 0..40 {
@@ -323,7 +323,7 @@ fn many_ranks_and_times() {
     }
 }
 
-/// So many ranks that most of which do the same are stored side by side; some do something more.
+/// So many ranks that those with the same operations are stored side by side; some ranks have further operations.
 #[test]
 fn many_like_ranks() {
     const RANKS: u32 = 33_000;

@@ -1,5 +1,5 @@
-//! The two simulators in their plainest form: one heap, everything that finds its processor or interface busy tried again.
-//! Shares no code with the crate's engine.
+//! The two simulators in their plainest form: one heap, with everything that finds its processor or interface busy tried
+//! again. It shares no code with the crate's engine.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -40,11 +40,11 @@ pub struct Numbers {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// When each rank is done, from when to when every operation kept its processor, and how many messages there were.
+    /// The finish time of each rank, the times for which every operation kept its processor, and the number of messages.
     Finished { ranks: Vec<u64>, spans: Vec<Vec<(u64, u64)>>, messages: u64 },
-    /// Rank and index of the first operation that is not done, and how many are not.
+    /// Rank and index of the first operation that is not done, and the number of such operations.
     Stuck(usize, usize, u64),
-    /// Rank and index of the first send whose message is not received, and how many are not.
+    /// Rank and index of the first send whose message is not received, and the number of such sends.
     Unreceived(usize, usize, u64),
 }
 
@@ -54,7 +54,7 @@ type At = (usize, usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Element {
     Operation(At),
-    /// A message by its send, and where it is known its receive.
+    /// A message by its send, with its receive if that is known.
     Message(At, Option<At>),
 }
 
@@ -62,7 +62,7 @@ enum Element {
 struct Message {
     send: At,
     stamp: u64,
-    /// When it was handled, and until when; not yet for ATLAHS.
+    /// The start and the end of its handling; not yet for ATLAHS.
     handled: (u64, u64),
 }
 
@@ -129,8 +129,8 @@ impl World<'_> {
         &self.ranks[at.0][at.1]
     }
 
-    /// Stamps and queues what has been freed: by rank, sends before receives before calculations, in the order
-    /// in which they were freed.
+    /// Stamps and queues the freed operations: by rank, sends before receives before calculations, in the order in which they
+    /// were freed.
     fn enqueue(&mut self, now: u64) {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_by_key(|&at| (at.0, self.op(at).kind));
@@ -145,7 +145,7 @@ impl World<'_> {
         }
     }
 
-    /// Something is begun, or done, at a time: whoever waited for that waits for one thing less.
+    /// Reports that an operation is begun or done at a time: its dependents then wait for one operation less.
     fn tell(&mut self, at: At, time: u64, done: bool) {
         if done {
             self.done[at.0][at.1] = true;

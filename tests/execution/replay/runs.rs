@@ -1,4 +1,4 @@
-//! Times that the two simulators print for small schedules, at L = 6, o = 2, g = 4 where nothing else is said.
+//! Times that the two simulators print for small schedules, at L = 6, o = 2, g = 4 unless stated otherwise.
 
 use super::schedules::{binary_tree, binomial_tree, broadcast, dissemination, linear_tree, reduction};
 use logpine::machine::Machine;
@@ -60,7 +60,7 @@ fn one_message() {
     assert_eq!(both(&message(11), &copied), [40, 64]);
     let replayed = event_driven(&message(11), &copied, Simulator::Loggopsim, &mut ()).expect("it can be replayed");
     assert_eq!(replayed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [12, 40]);
-    // Of no bytes: the time of a byte less, or as one of one byte.
+    // A message of no bytes takes a byte less, or as long as one of one byte.
     assert_eq!(both(&message(0), &per_byte(textbook(), 3, 0)), [7, 14]);
 }
 
@@ -153,15 +153,15 @@ fn late_receive(dependency: fn(logpine::schedule::Added) -> Dependency) -> Sched
     builder.finish().expect("few dependencies")
 }
 
-/// The message comes at 8 and waits for the processor until 50. Whoever waits for the receive's start alone is then no
-/// later than whoever waits for the message, but has the younger stamp.
+/// The message comes at 8 and waits for the processor until 50. A dependent of the receive's start is then no later than a
+/// dependent of the message, but has the younger stamp.
 #[test]
 fn a_calculation_is_not_interrupted() {
     assert_eq!(both(&late_receive(Dependency::Done), &textbook()), [72, 76]);
     assert_eq!(both(&late_receive(Dependency::Begun), &textbook()), [72, 76]);
 }
 
-/// A message is passed on from another processor than received it, but not before it is there.
+/// A message is passed on from another processor than the one that received it, but not before it is there.
 #[test]
 fn causes_come_first_on_other_processors_too() {
     let mut builder = ScheduleBuilder::new();
@@ -182,7 +182,7 @@ fn causes_come_first_on_other_processors_too() {
     assert_eq!(loggopsim(&schedule, &textbook()), 120);
 }
 
-/// A wait for the clock is none here, and combining is a calculation.
+/// A wait for the clock takes no time here, and combining is a calculation.
 #[test]
 fn waits_and_combinations() {
     let mut builder = ScheduleBuilder::new();
@@ -216,7 +216,7 @@ fn many_dependencies() {
     }
 }
 
-/// In program order, of which models know no message of 0 bytes, it is one of 1 byte: L + 2o.
+/// In program order a message of 0 bytes takes as long as one of 1 byte, L + 2o, because models have none of 0 bytes.
 #[test]
 fn no_bytes_in_program_order() {
     let text = "name = \"m\"\nunit = \"cycle\"\n[loggp]\nlatency = \"6 cycles\"\noverhead = \"2 cycles\"\n\

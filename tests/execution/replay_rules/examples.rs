@@ -6,7 +6,7 @@ use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, event_driven};
 use logpine::units::{Rate, Time};
 
-/// Rank 0 calculates and then may send to both others; `lines` say in which order.
+/// Rank 0 calculates and then may send to both others; `lines` give the order.
 fn file(calculation: u64, lines: &str) -> String {
     format!(
         "num_ranks 3\nrank 0 {{\na: calc {calculation}\nb: send 1b to 1\nc: send 101b to 2\n{lines}}}\n\
@@ -22,7 +22,7 @@ fn finish(schedule: &Schedule) -> u64 {
     replayed.finish.ticks() / TICK
 }
 
-/// The time of a file, which is also that of what is made of it.
+/// The time of a file, which is also that of the files made from it.
 fn time(text: &str) -> u64 {
     let schedule = read(text.as_bytes());
     let time = finish(&schedule);
@@ -49,7 +49,7 @@ fn what_waits_for_the_start_comes_first() {
     assert_eq!(time(&file(1, "b requires a\nc irequires a\n")), 615);
 }
 
-/// The order is kept though the lines stand before what they name.
+/// The order is kept though the lines stand before the operations they name.
 #[test]
 fn forward_references_keep_their_order() {
     let forward =

@@ -1,5 +1,5 @@
-//! The replay by `LogGOPSim`'s rules against a plain simulator that was written apart from it, on random GOAL files: as
-//! they are, written again, packed, and packed and written again.
+//! The replay by `LogGOPSim`'s rules against an independent plain simulator, on random GOAL files: as they are, written again,
+//! packed, and packed and written again.
 
 mod examples;
 mod plain;
@@ -26,7 +26,7 @@ fn network(n: Numbers) -> Network {
     }
 }
 
-/// The end times of a schedule in GOAL ticks, as the plain simulator tells them.
+/// The end times of a schedule in GOAL ticks, in the form of the plain simulator.
 fn ends(schedule: &Schedule, network: &Network) -> Result<Vec<i64>, Unfinished> {
     match event_driven(schedule, network, Simulator::Loggopsim, &mut ()) {
         Ok(replayed) => {
@@ -55,7 +55,7 @@ fn packed(schedule: &Schedule) -> Vec<u8> {
     bytes
 }
 
-/// How many files ended, were left unfinished, and had a negative time.
+/// The numbers of files that ended, that were left unfinished, and that had a negative time.
 #[derive(Debug, Default)]
 struct Tally([u32; 3]);
 
@@ -87,7 +87,7 @@ impl Tally {
     }
 }
 
-/// An observer changes nothing, every operation is told, and what the critical path adds is when the last span ends.
+/// An observer changes nothing, every operation is reported, and the critical path adds up to the end of the last span.
 fn told(schedule: &Schedule, network: &Network, ends: &[i64]) {
     let mut timeline = Timeline::new(schedule);
     let replayed = event_driven(schedule, network, Simulator::Loggopsim, &mut timeline).expect("it ended before");
@@ -126,7 +126,7 @@ fn files_with_messages_of_0_bytes_do() {
     assert!(ended > 1_000 && left > 0 && negative > 50, "{ended} {left} {negative}");
 }
 
-/// With several cpus the simulator itself may begin an operation before what it waits for is done; here nothing does.
+/// With several cpus the simulator itself may begin an operation before its dependencies are done; here nothing does.
 #[test]
 fn files_with_several_cpus_do() {
     let mix = |seed| Mix { cpus: 3, nics: 1 + usize::from(seed % 2 == 0), least_bytes: 1, forward: seed % 8 == 0 };

@@ -1,7 +1,7 @@
 //! `LogGOPSim` in its plainest form: one list that is searched for the first event, lists of messages, signed times. It
 //! follows the rules as they are written down, and shares no code with the crate.
 
-/// What an operation does.
+/// The kind of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Send,
@@ -47,7 +47,7 @@ pub struct Numbers {
     pub eager: i64,
 }
 
-/// Why there are no times.
+/// The reason why there are no times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// Operations or messages are left over.
@@ -73,7 +73,7 @@ struct Event {
     what: What,
 }
 
-/// A message that was handled before its receive was posted, and until when.
+/// A message that was handled before its receive was posted, with the end of that.
 #[derive(Clone, Copy)]
 struct Early {
     send: At,
@@ -90,16 +90,16 @@ struct World<'a> {
     nic_out: Vec<[i64; 4]>,
     nic_in: Vec<[i64; 4]>,
     missing: Vec<Vec<usize>>,
-    /// When the last that an operation waits for was done, or begun.
+    /// The times at which the last dependency of each operation was done, or begun.
     ready: Vec<Vec<i64>>,
     posted: Vec<Vec<usize>>,
     early: Vec<Vec<Early>>,
-    /// What the present event has made ready, in this order.
+    /// The operations that the present event has made ready, in this order.
     fresh: Vec<At>,
     left: usize,
 }
 
-/// When the processors of each rank are free at the end.
+/// The times at which the processors of each rank are free at the end.
 pub fn simulate(blocks: &[Block], n: Numbers) -> Result<Vec<i64>, Unfinished> {
     let missing = |block: &Block| {
         let count = |index| block.lines.iter().filter(|line| line.waiting == index).count();
@@ -159,7 +159,7 @@ impl World<'_> {
         self.events.push(Event { time, stamp: self.stamp, what });
     }
 
-    /// By rank, then send before receive before calc, then in the order of becoming ready.
+    /// Queues the ready operations: by rank, then send before receive before calc, then in the order of becoming ready.
     fn queue_fresh(&mut self) {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_by_key(|&at| (at.0, self.op(at).kind));
@@ -177,7 +177,7 @@ impl World<'_> {
         }
     }
 
-    /// What waits for the start, or for the end, of an operation, in the order of the lines.
+    /// Reports the start, or the end, of an operation to its dependents, in the order of the lines.
     fn tell(&mut self, at: At, time: i64, on_start: bool) {
         for line in &self.blocks[at.0].lines {
             if line.before == at.1 && line.on_start == on_start {

@@ -30,15 +30,15 @@ impl Random {
     }
 }
 
-/// What a file may have.
+/// The options of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Mix {
-    /// How many cpus and nics a rank has.
+    /// The numbers of cpus and nics of a rank.
     pub cpus: usize,
     pub nics: usize,
     /// The least size of a message.
     pub least_bytes: i64,
-    /// Whether dependency lines may stand before the operations.
+    /// True if dependency lines may stand before the operations.
     pub forward: bool,
 }
 

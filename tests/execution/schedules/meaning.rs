@@ -1,4 +1,4 @@
-//! What ranks have after a schedule: of a broadcast every block, of a reduction every contribution once.
+//! The contents of ranks after a schedule: every block after a broadcast, every contribution once after a reduction.
 
 use crate::schedules::machines::Random;
 use logpine::answer::{Candidate, RankAlgorithm};
@@ -14,7 +14,7 @@ use std::collections::{HashMap, VecDeque};
 /// The ranks whose contributions a rank's copy of a block has, as bits.
 type Holdings = Vec<Vec<u128>>;
 
-/// Messages on their way: their bytes, and what they hold of each block.
+/// Messages on their way: their bytes, and their contents for each block.
 type Queue = VecDeque<(u64, Vec<u128>)>;
 
 /// The blocks of a message: from its tag on, round and round, until their sizes add up to its bytes.
@@ -134,7 +134,8 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
     }
 }
 
-/// Along every algorithm that keeps the order of the operands, what a rank has combined is an interval of ranks at any time.
+/// Along every algorithm that keeps the order of the operands, a rank's combined contributions are an interval of ranks at any
+/// time.
 #[test]
 fn every_rank_has_what_it_should() {
     let machine = Random::new(

@@ -1,5 +1,5 @@
-//! Schedules, replayed block by block: every rank sends and receives at most one block a round, only sends what it has, and
-//! in the end has all.
+//! Schedules, replayed block by block: every rank sends and receives at most one block per round, only sends blocks that it
+//! has, and has all of them at the end.
 
 #[path = "../../engines/collectives/machines.rs"]
 mod machines;
@@ -111,8 +111,8 @@ proptest! {
     }
 }
 
-/// Rank 1 falls back on rank P - 4 in round 2, so in round 3, when ranges alone would have it receive that rank's own block,
-/// it already has it and receives another.
+/// Rank 1 falls back on rank P - 4 in round 2. In round 3 it would receive that rank's own block by ranges alone, but it
+/// already has that block and receives another.
 #[test]
 fn a_block_received_a_round_early() {
     let graph = Circulant::new((1 << 36) + 1).expect("ranks");
@@ -168,7 +168,7 @@ fn two_tree_broadcasts_take_the_rounds_they_say() {
     }
 }
 
-/// The other end of every stream of a rank says the same of it, and the rank has time for all of them.
+/// The other ends of all streams of a rank agree with it, and the rank has time for all of them.
 fn check_place(trees: TwoTree, rank: u64) {
     let place = trees.place(rank);
     let sent_by = |peer: u64| trees.place(peer).sends.into_iter().flatten().map(|stream| (stream.peer, stream));

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// Gap and delivery of 0, 1, ... P - 1 blocks.
 type Costs = Vec<[u64; 2]>;
 
-/// Those of a broadcast, and of a reduction.
+/// The costs of a broadcast, and of a reduction.
 fn costs(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> [Costs; 2] {
     [false, true].map(|backwards| {
         let of = |blocks| {
@@ -24,7 +24,7 @@ fn costs(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> [Costs; 2] {
     })
 }
 
-/// A rank with those that it sends to, in order.
+/// A rank with its receivers, in order.
 #[derive(Clone)]
 struct Sender(Vec<Sender>);
 
@@ -33,7 +33,7 @@ impl Sender {
         1 + self.0.iter().map(Self::ranks).sum::<usize>()
     }
 
-    /// When the last rank has its block, if this one has all of theirs now.
+    /// The time at which the last rank has its block, if this one has all of theirs now.
     fn end(&self, now: u64, costs: &Costs) -> u64 {
         let (mut free, mut end) = (now, now);
         for receiver in &self.0 {
@@ -139,7 +139,7 @@ proptest! {
     }
 }
 
-/// What 1, 2, ... bytes add to the gap and the delivery.
+/// The additions of 1, 2, ... bytes to the gap and the delivery.
 struct Steps(Vec<(u64, u64)>);
 
 impl PortTiming for Steps {

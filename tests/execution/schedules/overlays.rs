@@ -15,8 +15,8 @@ fn finish(overlay: &OverlaySchedule) -> u64 {
     replayed.unwrap_or_else(|error| panic!("{error}")).finish.ticks()
 }
 
-/// When the last of so many waves is done: over all paths, the levels, C, and for every further wave the longest period on
-/// the path, of each way.
+/// The time at which the last of `waves` waves is done: over all paths, the levels, C, and for every further wave the longest
+/// period on the path, for each way.
 fn expected(shape: &Shape, ways: &[&dyn LevelCost], startup: u64, waves: u64) -> u64 {
     fn below(shape: &Shape, node: NodeId, ways: &[&dyn LevelCost], before: &[u64], levels: u64, waves: u64) -> u64 {
         let fanout = shape.fanout(node);

@@ -1,4 +1,4 @@
-//! The two textbook models, as the tests need them.
+//! The two textbook models, in the form that the tests need.
 
 use logpine::model::{HostClass, MessageSize, Port, PortTiming};
 use logpine::units::Time;

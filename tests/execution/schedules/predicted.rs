@@ -33,8 +33,8 @@ fn job(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> RankJob {
     RankJob::new(collective, ranks, bytes).expect("in range")
 }
 
-/// The candidate of a member with that many segments of `full` bytes, the last of `last`; of block algorithms that many
-/// blocks.
+/// The candidate of a member with a number of segments of `full` bytes, the last of `last`; for block algorithms, with that
+/// number of blocks.
 fn candidate(
     family: &'static str,
     mut member: Member,
@@ -62,7 +62,7 @@ fn candidate(
     Some(Candidate::new(family, parameters, time, RankAlgorithm { algorithm, cut, period: None }))
 }
 
-/// The same operations without those that wait for the clock.
+/// The same operations without waits for the clock.
 fn without_waits(schedule: &Schedule) -> Schedule {
     let of = |rank| {
         let operations = schedule.rank(rank).iter().map(Record::operation);
@@ -89,7 +89,7 @@ fn check(machine: &Random, job: RankJob, candidate: &Candidate<RankAlgorithm>) -
     prop_assert!(unclocked <= found, "{} {:?}: {} > {}", family, parameters, unclocked, found);
     prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
     let bytes = job.bytes().unwrap_or(1);
-    // Where a combination takes time, the next message is on its way meanwhile, which rounds do not know.
+    // If a combination takes time, the next message is on its way meanwhile, for which rounds do not account.
     let combines = job.collective == Reduce && timing.combine(bytes) != Some(Time::ZERO);
     let blocks = candidate.construction.cut.map_or(0, |cut| cut.segments);
     let equal = blocks > 0 && bytes.is_multiple_of(blocks);
@@ -303,7 +303,7 @@ fn what_cannot_be_listed_is_refused() {
     assert_eq!(of(unknown, 1 << 60), Err(ScheduleError::NoTree { family: "some" }));
 }
 
-/// Of 11 bytes among three ranks the last block is short, and takes ten times as long as the others: the prediction counts all
+/// Among three ranks the last block of 11 bytes is short, and takes ten times as long as the others: the prediction counts all
 /// messages as slow.
 #[test]
 fn a_short_block_that_takes_longer_is_predicted() {
@@ -330,7 +330,7 @@ fn a_short_block_that_takes_longer_is_predicted() {
     }
 }
 
-/// Blocks of 4 and 3 bytes: to send the short one takes long, and so does it to receive the long one. A rank that does both in
+/// Blocks of 4 and 3 bytes: the short one takes long to send, and the long one takes long to receive. A rank that does both in
 /// a round needs 20 ticks, though the rounds of either alone take 11.
 #[test]
 fn a_round_holds_a_short_send_and_a_long_reception() {

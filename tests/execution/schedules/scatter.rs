@@ -9,10 +9,11 @@ use logpine::schedule::log_ranks;
 use logpine::units::Time;
 use proptest::prelude::*;
 
-/// What messages of a size cost: the gap and the delivery.
+/// The costs of messages of a size: the gap and the delivery.
 type Cost<'a> = &'a dyn Fn(u64) -> [u64; 2];
 
-/// Sizes of the parts that the holder of `count` blocks makes of them: its own first, the others as they are sent.
+/// The sizes of the parts into which the holder of `count` blocks divides them: its own first, the others in the order of the
+/// sends.
 fn parts(count: usize, radix: usize) -> Vec<usize> {
     let mut parts = vec![0; radix.min(count)];
     for block in 0..count {
@@ -21,7 +22,8 @@ fn parts(count: usize, radix: usize) -> Vec<usize> {
     parts
 }
 
-/// When the last rank of those with blocks of these sizes has its own and may send again, if the holder has all at `now`.
+/// The time at which the last rank of those with blocks of these sizes has its own and may send again, if the holder has all
+/// at `now`.
 fn replay(sizes: &[u64], radix: usize, now: u64, cost: Cost) -> u64 {
     if sizes.len() == 1 {
         return now;
@@ -86,7 +88,7 @@ proptest! {
         equal_blocks_take_their_time(&machine, block)?;
     }
 
-    /// Blocks that differ by a byte: never too little, and no more than if every message had another byte.
+    /// Blocks that differ by a byte: the prediction is never too short, and no longer than if every message had another byte.
     #[test]
     fn unequal_blocks_never_take_longer(
         machine in sized(), ranks in 2u64..=60, bytes in 1u64..300, radix in 2u64..60,
@@ -154,7 +156,7 @@ fn loggp_in_closed_form() {
     }
 }
 
-/// Where gap and delivery are equal, halves are the best.
+/// If gap and delivery are equal, halves are the best.
 #[test]
 fn under_alpha_beta_the_binomial_scatter_is_best() {
     for (alpha, beta) in [(10, 3), (0, 1), (100, 0)] {
@@ -170,7 +172,7 @@ fn under_alpha_beta_the_binomial_scatter_is_best() {
     }
 }
 
-/// As many levels as asked for at most, with no smaller radix; every one of them once, and all up to 8.
+/// The smallest radix with at most as many levels as asked for; every one of them once, and all up to 8.
 #[test]
 fn small_radices_and_the_least_of_each_number_of_levels() {
     for ranks in 2..2000u64 {

@@ -18,7 +18,7 @@ struct Network<'a> {
 
 #[derive(Clone)]
 struct Rank {
-    /// Since when the rank has each block.
+    /// The times at which the rank got each block.
     has: Vec<Option<u64>>,
     may_send: u64,
     last_reception: Option<u64>,
@@ -45,7 +45,7 @@ impl<'a> Network<'a> {
         network
     }
 
-    /// Sends messages as soon as ports and blocks allow: all with what their senders have before the first of them.
+    /// Sends messages as soon as ports and blocks allow, with the blocks that their senders have before the first of them.
     fn send(&mut self, messages: &[Message]) {
         let before = self.ranks.clone();
         for &Message { from, to, first, count } in messages {
@@ -68,7 +68,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Rank `first` hands on the later half of its `count` blocks, and so on in both halves; rounds side by side.
+    /// Rank `first` hands on the later half of its `count` blocks, and likewise in both halves; rounds run side by side.
     fn scatter(&mut self) {
         let mut holders = vec![(0, self.ranks.len())];
         while holders.iter().any(|&(_, count)| count > 1) {
@@ -107,12 +107,12 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// When the last rank has its own block.
+    /// The time at which the last rank has its own block.
     fn scattered(&self) -> u64 {
         self.ranks.iter().enumerate().filter_map(|(rank, state)| state.has[rank]).max().expect("all have theirs")
     }
 
-    /// When the last rank has the last block.
+    /// The time at which the last rank has the last block.
     fn complete(&self) -> u64 {
         let all = self.ranks.iter().flat_map(|rank| &rank.has);
         all.map(|since| since.expect("everybody has everything")).max().expect("there are ranks")
@@ -180,7 +180,7 @@ fn the_replay_takes_at_most_a_byte_a_message_less_with_unequal_blocks() {
     }
 }
 
-/// Every part of a message of so many blocks is as long as the longest counts, or a byte shorter.
+/// Every part of a message with so many blocks is as long as the longest one, or a byte shorter.
 #[test]
 fn parts_of_as_many_blocks_differ_by_at_most_a_byte() {
     let timing = AlphaBeta { alpha: 0, beta: 1, gamma: 0 };

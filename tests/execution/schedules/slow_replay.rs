@@ -9,18 +9,18 @@ use std::collections::HashMap;
 use crate::schedules::machines::{Random, numbers, sized};
 use crate::schedules::ports::LogGp;
 
-/// The time of one operation is at least that of another and so much more.
+/// The time of one operation is at least that of another plus a duration.
 struct Rule {
     from: usize,
     to: usize,
     plus: u64,
 }
 
-/// When every rank is done; `None` where the rules go round in a circle, or a message lacks an end.
+/// The finish time of every rank; `None` if the rules go around in a circle, or a message lacks an end.
 pub fn slow(schedule: &Schedule, timing: &dyn PortTiming) -> Option<Vec<u64>> {
     let operations: Vec<Operation> = schedule.records().iter().map(Record::operation).collect();
     let port = |bytes| numbers(timing.port(bytes).expect("short"));
-    // Of a send the start; of anything else the end.
+    // The start of a send; the end of any other operation.
     let mut times = vec![0u64; operations.len()];
     let mut rules = Vec::new();
     // Sends and receptions by sender, receiver and tag.
@@ -111,7 +111,7 @@ impl Observer for Spans {
     }
 }
 
-/// Both replays agree; every operation is told once, after its cause, and no earlier than that began.
+/// Both replays agree. Every operation is reported once, after its cause, and no earlier than that began.
 fn check(schedule: &Schedule, timing: &dyn PortTiming) -> Result<(), TestCaseError> {
     let mut spans = Spans::default();
     let replayed = program_order(schedule, timing, &mut spans);
@@ -151,7 +151,7 @@ fn check(schedule: &Schedule, timing: &dyn PortTiming) -> Result<(), TestCaseErr
     Ok(())
 }
 
-/// What is added to a random schedule next: a message, or a calculation or wait of its first rank.
+/// The next step of a random schedule: a message, or a calculation or wait of its first rank.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Message { from: usize, to: usize, bytes: u64, tag: u32, combine: Option<u64> },

@@ -22,7 +22,7 @@ struct Message {
     tag: u32,
     any_sender: bool,
     any_tag: bool,
-    /// How long the receiver calculates before it posts the receive.
+    /// The time for which the receiver calculates before it posts the receive.
     before: u64,
 }
 
@@ -43,8 +43,8 @@ fn size(receiver: u32) -> u64 {
     1 + 7 * u64::from(receiver)
 }
 
-/// All sends of a rank may begin at once; of its receives each waits for a calculation of its own. Receives that name least
-/// are posted last, or else they would take what others need.
+/// All sends of a rank may begin at once; each of its receives waits for a calculation of its own. The receives that name
+/// least are posted last, because they would otherwise take messages that others need.
 fn schedule(messages: &[Message]) -> Schedule {
     let mut builder = ScheduleBuilder::new();
     for rank in 0..5 {
@@ -77,7 +77,7 @@ fn number(value: &Value) -> u64 {
 }
 
 /// The bars at both ends of every arrow of a trace, by its id: `bind_id` with `flow_out` or `flow_in`, which the bars have
-/// themselves. An arrow that is found at its head first would be lost.
+/// themselves. An arrow whose head comes first would be lost.
 fn arrows(trace: &Value) -> BTreeMap<&str, [Vec<&Value>; 2]> {
     let mut arrows: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
     for event in trace["traceEvents"].as_array().expect("a list") {
@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// A message that two receives of any sender could have had: the engine says which had it.
+/// A message that could match two receives of any sender: the engine says which one got it.
 #[test]
 fn the_second_to_come_goes_to_the_second_receive() {
     let mut builder = ScheduleBuilder::new();
@@ -181,7 +181,7 @@ fn in_program_order_messages_are_received_in_turn() {
     assert_eq!(pairs, [(0, 3), (1, 5), (2, 7), (4, 9), (6, 11), (8, 13), (10, 15), (12, 16), (14, 17)][..].to_vec());
 }
 
-/// Messages that take no time from ranks that take none: all bars of a rank are at the same time, and only the arrows' own
+/// Messages that take no time, from ranks that take none: all bars of a rank are at the same time, and only the arrows' own
 /// bars tell them apart.
 #[test]
 fn bars_without_length_have_their_own_arrows() {
@@ -214,7 +214,7 @@ fn bars_without_length_have_their_own_arrows() {
     }
 }
 
-/// Where receiving takes longer than a message its bar begins before that of the send: viewers would draw the arrow the other
+/// If a reception takes longer than a message, its bar begins before that of the send: viewers would draw the arrow the other
 /// way round.
 #[test]
 fn a_reception_that_begins_before_the_send_has_no_arrow() {

@@ -21,7 +21,7 @@ const CLUSTER: Costs = Costs { latency: 1_500_000, overhead: 400_000, gap: 700_0
 /// No overhead: messages keep interfaces only.
 const ALPHA_BETA: Costs = Costs { latency: 5_000_000, overhead: 0, gap: 5_000_000, per_byte: 1_000 };
 
-/// A replay with everything that is made of it.
+/// A replay with all its reports.
 struct Simulation<'a> {
     replayed: Replayed,
     timeline: Timeline<'a>,
@@ -94,7 +94,7 @@ fn a_pipeline_is_a_few_groups() {
     assert_eq!((steps, path.steps().len()), (30 + 11 + 10, 51));
 }
 
-/// A round takes 3 us, of which a message takes o + 999 G + L + o = 2.54975 us: the clock keeps every round 0.45025 us.
+/// A round takes 3 us, of which a message takes o + 999 G + L + o = 2.54975 us: the clock adds 0.45025 us to every round.
 #[test]
 fn rounds_wait_for_the_clock_only_as_long_as_nothing_else_happens() {
     let schedule = schedules::ring(6, 1_000, 3_000_000);

@@ -1,4 +1,4 @@
-//! What waves over overlay trees take their time for, against equation (1) worked out by hand.
+//! The parts of waves over overlay trees, against equation (1) worked out by hand.
 
 use logpine::answer::Plan;
 use logpine::machine::Machine;

@@ -1,4 +1,5 @@
-//! A small replay in program order, by the rules of one port for messages of any size, that tells an observer what happens.
+//! A small replay in program order, by the rules of one port for messages of any size, that reports every operation to an
+//! observer.
 
 use logpine::schedule::replay::{Cause, Observer, Reason, Replayed, Span};
 use logpine::schedule::{Operation, Schedule};
@@ -14,12 +15,12 @@ pub struct Costs {
     pub per_byte: u64,
 }
 
-/// What a rank may do no earlier than, and why.
+/// The earliest time at which a rank may act, and the reason.
 type Bound = (u64, Reason, (u32, u32));
 
 struct Rank {
     next: usize,
-    /// The end of the operation before; until when sends and receptions keep the interface.
+    /// The end of the operation before, and the times until which sends and receptions keep the interface.
     done: Bound,
     sent: Bound,
     received: Bound,

@@ -1,4 +1,4 @@
-//! Critical paths of schedules that a clock drives: what rounds are made of.
+//! Critical paths of schedules that a clock drives, and the parts of their rounds.
 
 use super::schedules::{receive, schedule, send, wait};
 use super::{ALPHA_BETA, Simulation, simulation};
@@ -9,7 +9,7 @@ use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{CriticalPath, Part, Timeline, program_order};
 use logpine::units::Time;
 
-/// A round of an n-block schedule is as long as its longest message, but where all blocks in it are a byte shorter.
+/// A round of an n-block schedule is as long as its longest message, unless all blocks in it are a byte shorter.
 #[test]
 fn rounds_of_blocks_are_made_of_messages() {
     for (name, model) in [("lecture", None), ("tukey", Some("loggp")), ("bgp", None)] {
@@ -41,8 +41,8 @@ fn rounds_of_blocks_are_made_of_messages() {
     }
 }
 
-/// Rounds of 20 us, alpha = 5 us and beta = 1 ns: in the first, rank 0 sends 3,001 B, which takes 8 us of its interface; in
-/// the second rank 1 sends 10,001 B to rank 2, which has them after 15 us, and nobody else does anything.
+/// Rounds of 20 us, alpha = 5 us and beta = 1 ns. In the first, rank 0 sends 3,001 B, which keeps its interface for 8 us. In
+/// the second, rank 1 sends 10,001 B to rank 2, which has them after 15 us, and no other rank does anything.
 #[test]
 fn a_round_goes_back_to_whoever_fills_it() {
     let ends = [20_000_000, 40_000_000];
@@ -60,7 +60,7 @@ fn a_round_goes_back_to_whoever_fills_it() {
     assert_eq!(ranks, [0, 1, 1, 1, 2, 0]);
 }
 
-/// The same where the interface is kept for longer than the message takes to come: that fills the round.
+/// The same if the interface is kept for longer than the message takes to come: that fills the round.
 #[test]
 fn an_interface_may_fill_a_round() {
     let costs = super::Costs { latency: 2_000_000, overhead: 500_000, gap: 9_000_000, per_byte: 0 };

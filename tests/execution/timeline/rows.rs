@@ -1,4 +1,4 @@
-//! What a Gantt chart shows where there is much of it, or nothing.
+//! Gantt charts with many bars, or with none.
 
 use super::{CLUSTER, TEXTBOOK, schedules, simulation};
 use logpine::format::goal::{self, GoalTick};
@@ -31,7 +31,7 @@ fn of_processors(ranks: u32, processors: u32, rounds: u32) -> Schedule {
     goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"))
 }
 
-/// Its picture under the rules of `LogGOPSim`.
+/// The schedule's picture under the rules of `LogGOPSim`.
 fn picture(title: &str, schedule: &Schedule) -> String {
     let machine = Machine::load("loggopsim").expect("built in");
     let network = Network::of(&machine, None).expect("LogGOPS");
@@ -54,7 +54,7 @@ fn picture(title: &str, schedule: &Schedule) -> String {
     timeline::svg(&report, &run).expect("few ranks")
 }
 
-/// The bars that say what they are: from where to where, by their upper edges.
+/// The extents of the bars with tooltips, by their upper edges.
 fn bars(svg: &str) -> BTreeMap<String, Vec<(f64, f64)>> {
     let document = roxmltree::Document::parse(svg).expect("XML");
     let mut rows: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
@@ -117,7 +117,7 @@ fn messages_are_where_they_are_handled() {
     }
 }
 
-/// Under alpha-beta nothing keeps a processor: the column tells of ports, as the report in words does.
+/// Under alpha-beta nothing keeps a processor: the column shows the ports, like the report in words.
 #[test]
 fn where_only_ports_are_busy_the_picture_says_how_much() {
     let schedule = schedules::binomial(4, 1, 8);

@@ -61,7 +61,7 @@ pub fn gather(ranks: u32, bytes: u64, combine: u64) -> Schedule {
     })
 }
 
-/// In every round of so many ticks, rank r sends to rank r + 1 and receives from rank r - 1 modulo P.
+/// In every round of `round` ticks, rank r sends to rank r + 1 and receives from rank r - 1 modulo P.
 pub fn ring(ranks: u32, bytes: u64, round: u64) -> Schedule {
     schedule(ranks, |rank| {
         let wait = |rounds: u32| wait(u64::from(rounds) * round);

@@ -1,4 +1,4 @@
-//! The rows of traces, and where bars are in them.
+//! The rows of traces, and the places of bars in them.
 
 use super::reports::{report, trace};
 use super::{Simulation, cases, schedules, simulation};
@@ -30,7 +30,7 @@ pub fn names(trace: &Value) -> BTreeMap<u64, &str> {
     named.map(|event| (number(&event["tid"]), event["args"]["name"].as_str().expect("a name"))).collect()
 }
 
-/// The rank in whose row an event is.
+/// The rank whose row has the event.
 pub fn rank_of(names: &BTreeMap<u64, &str>, event: &Value) -> u64 {
     let name = names[&number(&event["tid"])].strip_prefix("rank ").expect("a rank's row");
     name.split(',').next().and_then(|rank| rank.parse().ok()).expect("a rank")
@@ -50,8 +50,8 @@ fn ends(bar: &Value) -> (u64, u64) {
     (start, start + thousandths(&bar["dur"]))
 }
 
-/// Whether in every row each bar ends, in the whole nanoseconds in which viewers count, before the next one begins. Those that
-/// begin together have no length but the last, and all are in the order of time.
+/// True if in every row each bar ends, in the whole nanoseconds in which viewers count, before the next one begins. Of bars
+/// that begin together only the last has a length, and all are in the order of time.
 pub fn has_sound_rows(trace: &Value) -> bool {
     let mut rows: BTreeMap<u64, Vec<(u64, u64)>> = BTreeMap::new();
     for bar in events(trace).iter().filter(|event| event["ph"] == "X") {
@@ -90,7 +90,7 @@ fn rounded(time: Time) -> u64 {
     (time.ticks() + 500) / 1_000
 }
 
-/// Bars of these touch in picoseconds.
+/// The bars of these touch in picoseconds.
 #[test]
 fn no_bar_begins_before_the_one_before_it_is_over() {
     for (machine, ranks, bytes) in [("bgp", 16, 64 << 10), ("bgp", 200, 64 << 10), ("tukey", 64, 1 << 20)] {
@@ -107,7 +107,7 @@ fn no_bar_begins_before_the_one_before_it_is_over() {
     }
 }
 
-/// Of every operation, its gap and every step of the path: as drawn, rounded, and where that is not exact, exact.
+/// The ends of every operation, its gap and every step of the path: rounded as drawn, and exact if that differs.
 #[test]
 fn both_ends_of_bars_are_rounded() {
     with_best("tukey", 5, 100_000, |schedule, run| {
@@ -229,7 +229,7 @@ fn ranks_with_many_rows_are_further_apart() {
     assert_eq!(found[768], (11_255, "rank 1, processor 255".to_owned()));
 }
 
-/// They would be a stroke in the place of a bar, and have no arrow.
+/// Waits of no length would be a stroke in the place of a bar, and have no arrow.
 #[test]
 fn waits_of_no_length_are_left_out() {
     with_best("tukey", 8, 64 << 10, |schedule, run| {

@@ -16,7 +16,7 @@ const VARIABLES: [Variable; 7] = [
     Variable::AvgHops,
 ];
 
-/// Its edges: two causes, and two functions, one of them of two variables.
+/// The figure's edges: two causes, and two functions, one of them of two variables.
 const EDGES: [&str; 5] = [
     "relConnect -> avgDistance",
     "avgNodeMsgs => commT",
@@ -77,7 +77,8 @@ fn figure_6_is_learnt_from_fresh_data() {
     assert_eq!(without_functions, 0);
 }
 
-/// The pair that decides: `avgDistance` tells more of `timePerNodeMsgs` than `relConnect` does, and not the other way round.
+/// The pair that decides: `avgDistance` has more information on `timePerNodeMsgs` than `relConnect` has, and not the other way
+/// round.
 #[test]
 fn the_evidence_is_far_from_the_threshold() {
     let table = study(3);

@@ -1,3 +1,3 @@
-//! Causal models learnt from studies of networks, against those that are published.
+//! Causal models learnt from studies of networks, against the published ones.
 
 mod figure_6;

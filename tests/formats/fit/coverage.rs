@@ -7,7 +7,7 @@ use logpine::fit::tan::{Center, Growth, Outliers, TanFit, TanOptions};
 
 const SEEDS: std::ops::Range<u64> = 5000..5200;
 
-/// How often the intervals of L, b, C, b1 and c hold the truth.
+/// The number of runs in which the intervals of L, b, C, b1 and c hold the truth.
 fn coverage(network: Network, scatter: Scatter, noise: Noise, options: TanOptions) -> [u64; 5] {
     let mut held = [0; 5];
     for seed in SEEDS {
@@ -44,7 +44,7 @@ fn relative_noise() {
     assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, TanOptions::default()));
 }
 
-/// An interval that is cut off at 0 holds C = 0 in 97.5 of 100 experiments: only those miss it that are too high.
+/// An interval that is cut off at 0 holds C = 0 in 97.5 of 100 experiments: only intervals that are too high miss it.
 #[test]
 fn no_startup() {
     let [latency, overhead, startup, linear, quadratic] =
@@ -64,7 +64,7 @@ fn samples_weighed() {
     assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, options));
 }
 
-/// Normal noise has hardly an outlier, so dropping those leaves the intervals what they are.
+/// Normal noise has hardly an outlier, so dropping outliers leaves the intervals unchanged.
 #[test]
 fn medians_and_samples_dropped() {
     let options = TanOptions { center: Center::Median, outliers: Outliers::Drop, ..TanOptions::default() };

@@ -1,4 +1,4 @@
-//! Measurements that say too little, or what cannot be.
+//! Measurements that are too few or impossible.
 
 use crate::fit::experiments::{CAB, Network, Scatter, measure, measure_at, samples};
 use logpine::fit::tan::{Center, FitWarning, Form, Physical, TanFit, TanMeasurements, TanOptions};
@@ -116,7 +116,7 @@ fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     assert!(fit.warnings.iter().any(|warning| matches!(warning, FitWarning::NegativeOverhead { .. })));
 }
 
-/// The fewest that give a fit, and fan-ins without use to some form.
+/// The fewest samples that give a fit, and fan-ins that are useless for some form.
 #[test]
 fn small_experiments_do() {
     let mut measured = measure_at(CAB, Scatter::Relative(0.05), 3, &[1, 2, 64]);
@@ -129,7 +129,7 @@ fn small_experiments_do() {
     assert!(fit.fan_in.candidates.iter().all(|candidate| candidate.regression.samples == 5));
 }
 
-/// o(N) = b, and a constant that is not b: both are said to be constants, whichever form is asked for.
+/// o(N) = b, and a constant other than b: both are reported as constants, whichever form is asked for.
 #[test]
 fn a_constant_overhead_is_said_to_be_one() {
     for (more, form) in [(0.0, None), (30e-6, None), (0.0, Some(Form::Exponential)), (30e-6, Some(Form::Exponential))] {

@@ -1,4 +1,4 @@
-//! Without noise, what was put in comes out.
+//! Without noise, the fit returns the given parameters.
 
 use crate::fit::experiments::{CAB, Network, Scatter, measure};
 use logpine::fit::tan::{Center, Criterion, Form, Growth, Outliers, TanFit, TanOptions};
@@ -7,7 +7,7 @@ fn close(found: f64, expected: f64, what: &str) {
     assert!((found / expected - 1.0).abs() < 1e-9, "{what}: {found:e} is not {expected:e}");
 }
 
-/// Table I, with C as there and otherwise, whatever the options.
+/// Table I, with its own C and with others, whatever the options.
 #[test]
 fn table_one_comes_back() {
     for startup in [0.0, 25e-6, 1e-9] {

@@ -1,4 +1,4 @@
-//! The three experiments as a network with known parameters would give them.
+//! The three experiments on a network with known parameters.
 
 use crate::fit::noise::Noise;
 use logpine::fit::tan::TanMeasurements;
@@ -24,7 +24,7 @@ pub fn cab_growth(n: f64) -> f64 {
     783e-9 * n + 157e-9 * n * n
 }
 
-/// How times scatter.
+/// The scatter of times.
 #[derive(Clone, Copy)]
 pub enum Scatter {
     None,
@@ -64,7 +64,7 @@ pub fn measure_at(network: Network, scatter: Scatter, seed: u64, fan_ins: &[u64]
     }
 }
 
-/// Samples as a file with a header has them.
+/// Samples as read from a file with a header.
 pub fn samples(origin: &str, times: Vec<(u64, f64)>) -> Samples {
     let samples = times.into_iter().zip(2..).map(|((at, time), line)| Sample { at, time, line }).collect();
     Samples { origin: origin.to_owned(), clock: Clock::Second, samples, discarded: 0 }

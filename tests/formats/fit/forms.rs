@@ -1,11 +1,11 @@
-//! The form that the data were made with is the form that is found.
+//! The form found is the form with which the data were made.
 
 use crate::fit::experiments::{CAB, FAN_INS, Network, Scatter, measure_at};
 use logpine::fit::tan::{Criterion, Form, TanFit, TanOptions};
 
 const SEEDS: u64 = 200;
 
-/// How often, of 100 times, the form is found at 5 % noise.
+/// The number of times in 100 that the form is found at 5 % noise.
 fn found(form: Form, growth: fn(f64) -> f64, criterion: Criterion) -> u64 {
     let options = TanOptions { criterion, ..TanOptions::default() };
     let found = |seed: u64| {

@@ -17,7 +17,7 @@ fn normal(count: usize, mean: f64, deviation: f64, noise: &mut Noise) -> Vec<f64
     (0..count).map(|_| mean + deviation * noise.normal()).collect()
 }
 
-/// Netgauge's latencies on Cab, as the paper has them: about 98 us, and one of 672 us.
+/// Netgauge's latencies on Cab, as in the paper: about 98 us, and one of 672 us.
 #[test]
 fn the_papers_outlier_is_dropped_and_listed() {
     let mut times = normal(500, 98e-6, 4e-6, &mut Noise::new(1));
@@ -73,7 +73,7 @@ fn three_modes_stay() {
     assert!(fit.bimodal.is_some() && fit.dropped.is_empty());
 }
 
-/// Normal, uniform, exponential and lognormal latencies are of one kind, in samples of any size.
+/// Normal, uniform, exponential and lognormal latencies have one mode, in samples of any size.
 #[test]
 fn one_mode_is_not_taken_for_two() {
     let shapes: [fn(&mut Noise) -> f64; 4] = [
@@ -95,7 +95,7 @@ fn one_mode_is_not_taken_for_two() {
     assert!(flagged.iter().all(|&flagged| flagged <= 3), "{flagged:?} of 160 each");
 }
 
-/// Far samples that are too many for outliers are not dropped, and it is said.
+/// Far samples that are too many for outliers are kept, with a warning.
 #[test]
 fn a_scattered_tail_is_kept() {
     let mut noise = Noise::new(5);

@@ -1,4 +1,4 @@
-//! Parameters from measurements: what was put in comes out, with intervals that mean what they say.
+//! Parameters from measurements: the fit returns the given parameters, with intervals that hold at their level.
 
 mod coverage;
 mod decisions;

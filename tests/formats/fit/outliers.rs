@@ -44,7 +44,7 @@ fn noise_is_not_dropped() {
     }
 }
 
-/// What a form does not describe, or the noise that was asked for, is no outlier where repetitions agree.
+/// A deviation from the form, or the requested noise, is no outlier if repetitions agree.
 #[test]
 fn a_form_that_does_not_fit_makes_no_outliers() {
     use logpine::fit::regression::Noise;
@@ -73,7 +73,7 @@ fn spikes_without_repetitions_are_dropped() {
     }
 }
 
-/// What would be dropped is warned of where it is kept.
+/// Outliers that are kept cause a warning.
 #[test]
 fn outliers_that_count_are_warned_of() {
     let clean = measure(NETWORK, Scatter::Relative(0.05), 1);

@@ -1,4 +1,4 @@
-//! Regressions against figures that others computed.
+//! Regressions against published figures.
 
 use logpine::fit::Sample;
 use logpine::fit::regression::{Noise, Point, Regression, RegressionError, Scales, Term};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 const STATSMODELS: &str = include_str!("../../fixtures/regressions.txt");
 
-/// To 1e-9, relatively; what should be 0, to 1e-9.
+/// Asserts equality to 1e-9, relative to the expected number unless that is 0.
 fn close(found: f64, expected: f64, what: &str) {
     let off = (found - expected).abs() / if expected == 0.0 { 1.0 } else { expected.abs() };
     assert!(off < 1e-9, "{what}: {found:e} is not {expected:e}");

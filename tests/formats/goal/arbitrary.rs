@@ -1,11 +1,11 @@
-//! No bytes make a reader panic, and whatever it takes can be written and read back.
+//! No bytes make a reader panic, and every accepted schedule can be written and read back.
 
 use super::{check, packed, schedules, text};
 use logpine::format::goal::{self, GoalTick, Report, Strictness};
 use proptest::prelude::*;
 use std::path::Path;
 
-/// Words of which texts are made that are nearly right.
+/// Words for texts that are nearly right.
 const WORDS: [&str; 26] = [
     "num_ranks ",
     "rank ",
@@ -35,7 +35,7 @@ const WORDS: [&str; 26] = [
     "/* ",
 ];
 
-/// Shows every fault, and takes the schedule back from what it writes.
+/// Shows every fault, and reads the schedule back from its written form.
 fn use_all(report: &Report, source: &[u8]) {
     for fault in &report.faults {
         for strictness in [Strictness::Lenient, Strictness::Strict] {

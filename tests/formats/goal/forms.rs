@@ -1,4 +1,4 @@
-//! How the same schedule may be written: what the converter takes, and what only this crate takes.
+//! The forms of the same schedule: those that the converter takes, and those that only this crate takes.
 
 use super::{check, errors_of_form, meaning};
 use logpine::format::goal::{Report, Strictness};
@@ -33,12 +33,12 @@ fn the_format_by_example() {
     assert_eq!(super::shorts(&report), ["cpu-order 4:1"]);
 }
 
-/// The faults but the one that the plain text has itself: an operation that waits for one of another cpu.
+/// The faults except the one that the plain text has itself: an operation that waits for one of another cpu.
 fn shorts(report: &Report) -> Vec<String> {
     super::shorts(report).into_iter().filter(|fault| !fault.starts_with("cpu-order")).collect()
 }
 
-/// What stands in the plain text, and what stands there instead.
+/// Parts of the plain text, and their replacements.
 type Replacements<'a> = &'a [(&'a str, &'a str)];
 
 /// Replaces parts of the plain text.

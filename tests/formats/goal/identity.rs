@@ -1,4 +1,4 @@
-//! What is written is read back, as text and packed, and both say the same.
+//! Schedules are read back as they were written, as text and packed, and both are equal.
 
 use super::{binomial, check, packed, schedules, shorts, text};
 use logpine::format::goal::{self, GoalTick, Report, Strictness, WriteError};
@@ -111,7 +111,7 @@ fn what_the_format_cannot_say_is_not_written() {
     assert!(matches!(goal::packed::write(&nothing, GoalTick::default(), Vec::new()), Err(WriteError::NoRanks)));
 }
 
-/// A disk that is full after so many bytes.
+/// A disk that is full after a number of bytes.
 struct Full(usize);
 
 impl std::io::Write for Full {

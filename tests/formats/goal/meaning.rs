@@ -1,4 +1,4 @@
-//! What is never received and what waits for itself, against the plainest ways to find it.
+//! Messages that are never received and operations that wait for themselves, against the plainest ways to find them.
 
 use super::{check, text};
 use logpine::format::goal::Report;
@@ -6,7 +6,7 @@ use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder}
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// A message's end: from, to, tag, and whether it is the send.
+/// A message's end: from, to, tag, and true for the send.
 pub type End = (u32, u32, u32, bool);
 
 /// Three ranks with any sends and receives, and any dependencies among them.
@@ -69,7 +69,7 @@ proptest! {
 
     #[test]
     fn every_rank_that_waits_for_itself_is_found((schedule, _) in faulty()) {
-        // Whether operations are left when those that wait for nothing are taken away, again and again.
+        // True if operations are left after those that wait for nothing have been removed repeatedly.
         let is_stuck = |rank: u32| {
             let operations = u32::try_from(schedule.rank(rank).len()).expect("few");
             let edges: Vec<(u32, u32)> = (0..operations).flat_map(|before| schedule.dependents(rank, before).map(move |dependent| {

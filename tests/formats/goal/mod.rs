@@ -1,6 +1,6 @@
-//! GOAL schedules: what is valid, what is not and how it is told, and that what is written is read back.
+//! GOAL schedules: valid ones, invalid ones with their faults, and schedules read back as they were written.
 //!
-//! What the converter and the simulator do with each file is the behaviour of `LogGOPSim` at commit 76451de.
+//! The behaviour of the converter and the simulator on each file is that of `LogGOPSim` at commit 76451de.
 
 mod arbitrary;
 mod binomial;
@@ -36,12 +36,12 @@ fn shorts(report: &Report) -> Vec<String> {
     report.faults.iter().map(short).collect()
 }
 
-/// The schedule of a text that means one.
+/// The schedule of a valid text.
 fn meaning(source: &[u8]) -> Schedule {
     goal::read(source, GoalTick::default()).unwrap_or_else(|report| panic!("{report}: {:?}", report.faults))
 }
 
-/// Asserts the faults of many texts of two ranks, of each of which the block of rank 0 is given; it begins in line 3.
+/// Asserts the faults of many texts of two ranks. Each case gives the block of rank 0, which begins in line 3.
 fn assert_faults(cases: &[(&str, &str, &[&str])]) {
     let found =
         |block: &str| shorts(&check(format!("num_ranks 2\nrank 0 {{\n{block}\n}}\nrank 1 {{\n}}\n").as_bytes()));
@@ -54,7 +54,7 @@ fn assert_faults(cases: &[(&str, &str, &[&str])]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What one rank does besides messages: ticks of a calculation with its cpu.
+/// A rank's operations besides messages: ticks of a calculation with its cpu.
 type Calculations = Vec<(u64, u8)>;
 
 /// A message: from, to, bytes, tag, cpus, nics, and whether its receive names sender and tag.

@@ -1,4 +1,4 @@
-//! Files of which something cannot be read: messages are matched as far as that cannot matter.
+//! Files with parts that cannot be read: messages are matched as far as those parts cannot matter.
 
 use super::meaning::{End, count, faulty};
 use super::{check, packed, schedules, shorts, text};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Sizes are left out: a receive of any sender may have been meant for the message that another one takes.
 const WITHOUT_OTHER_END: [&str; 3] = ["unmatched-send", "unmatched-receive", "tag-mismatch"];
 
-/// The text with some lines of which nothing can be read.
+/// The text with some lines that cannot be read.
 fn garbled(text: &[u8], lines: &[prop::sample::Index], is_spared: impl Fn(&str) -> bool) -> String {
     let text = std::str::from_utf8(text).expect("ASCII");
     let mut lines_of: Vec<&str> = text.lines().collect();
@@ -66,8 +66,8 @@ fn how_far_messages_are_matched_is_told() {
     }
 }
 
-/// How many sends have no receive, or receives no send, given the operations that are left, and whether the rank of the
-/// other end is known.
+/// The number of sends without a receive, or of receives without a send, among the remaining operations. Only those with the
+/// other end at a known rank count.
 fn without_other_end(ends: &[End], sends: bool, is_known: impl Fn(u32) -> bool) -> usize {
     let mut left: BTreeMap<(u32, u32, u32), i64> = BTreeMap::new();
     for &(from, to, tag, is_send) in ends {

@@ -1,17 +1,17 @@
-//! What `LogGOPSim` gets wrong, or leaves open, in schedules whose meaning is plain: warnings, and the file is read.
+//! Schedules with a plain meaning that `LogGOPSim` gets wrong, or leaves open: warnings, and the file is read.
 
 use super::{check, packed, shorts};
 use logpine::format::goal::{self, GoalTick, Strictness};
 use std::fmt::Write;
 
-/// The faults of a text of two ranks, of which the blocks are given; that of rank 0 begins in line 3.
+/// The faults of a text of two ranks with the given blocks; that of rank 0 begins in line 3.
 fn found(first: &str, second: &str) -> Vec<String> {
     let report = check(format!("num_ranks 2\nrank 0 {{\n{first}}}\nrank 1 {{\n{second}}}\n").as_bytes());
     assert_eq!(report.errors(Strictness::Strict), 0, "{:?}", report.faults);
     shorts(&report)
 }
 
-/// So many calculations, labelled from a number on.
+/// `count` calculations, labelled from a number on.
 fn calculations(from: usize, count: usize) -> String {
     (from..from + count).fold(String::new(), |mut text, label| {
         writeln!(text, "l{label}: calc 5").expect("a string");
@@ -19,7 +19,7 @@ fn calculations(from: usize, count: usize) -> String {
     })
 }
 
-/// A line for each of these labels: that it waits for another.
+/// A line for each of these labels that makes it wait for another.
 fn lines(labels: std::ops::RangeInclusive<usize>, word: &str, before: impl Fn(usize) -> usize) -> String {
     labels.fold(String::new(), |mut text, label| {
         writeln!(text, "l{label} {word} l{}", before(label)).expect("a string");
@@ -34,7 +34,7 @@ fn more_than_16_operations_ready_at_once() {
     let after_first = |count: usize, word: &str| calculations(0, count + 1) + &lines(1..=count, word, |_| 0);
     assert_eq!(found(&after_first(16, "requires"), ""), [""; 0]);
     assert_eq!(found(&after_first(17, "requires"), ""), ["many-ready 3:1"]);
-    // What waits for the start of an operation is ready together with what waits for its end.
+    // Operations that wait for the start of an operation are ready together with those that wait for its end.
     let mixed = after_first(9, "requires") + &calculations(20, 8) + &lines(20..=27, "irequires", |_| 0);
     assert_eq!(found(&mixed, ""), ["many-ready 3:1"]);
     // A line that stands twice counts once, and what also waits for another of them is ready later.
@@ -63,7 +63,7 @@ fn operations_that_wait_for_another_cpu() {
     assert_eq!(found("a irequires b"), ["cpu-order 3:1"]);
 }
 
-/// A message is received on the processor that its send names, and what waits for it there waits for nothing else.
+/// A message is received on the processor that its send names, and operations waiting for it there wait for nothing else.
 #[test]
 fn what_waits_for_a_message_waits_for_its_senders_cpu() {
     let received = |send: &str, receive: &str, after: &str, word: &str| {

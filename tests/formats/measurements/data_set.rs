@@ -7,7 +7,7 @@ use std::path::Path;
 
 const FILES: [&str; 4] = ["chain.csv", "fanin.csv", "latency.csv", "topologies.csv"];
 
-/// Every data set is made again by the command that it names.
+/// The command named in every data set makes that data set again.
 #[test]
 fn data_sets_are_what_their_commands_make() {
     let mut sets = 0;

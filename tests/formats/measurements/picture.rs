@@ -28,7 +28,7 @@ fn count(document: &Document, tag: &str) -> usize {
     document.descendants().filter(|node| node.has_tag_name(tag)).count()
 }
 
-/// Every number of the picture: infinities and the like would be attributes that no reader takes.
+/// Every number of the picture must be finite: no reader takes infinities as attributes.
 fn numbers_are_finite(document: &Document) {
     for node in document.descendants() {
         for name in ["x", "y", "cx", "cy", "width", "height", "d", "transform"] {

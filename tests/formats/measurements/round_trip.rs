@@ -57,7 +57,7 @@ fn without_noise_the_coefficients_come_back() {
     assert_eq!(number(&fit, "/choice/time").to_bits(), 363.316e-6f64.to_bits());
 }
 
-/// Whatever form the machine has, the profile of the fit chooses as the machine does.
+/// For every form of the machine's overhead, the profile of the fit chooses as the machine does.
 #[test]
 fn a_profile_chooses_as_the_machine_that_was_measured() {
     for overhead in [
@@ -132,7 +132,7 @@ fn messages_as_json() {
     assert_eq!(number(&fit, "/lines/0/most_bytes").to_bits(), 4000f64.to_bits());
 }
 
-/// All files or none; a profile on standard output is all there is.
+/// All files are written or none; on standard output there is only the profile.
 #[test]
 fn files_are_written_together() {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -88,7 +88,7 @@ fn a_large_torus() {
     assert_eq!((measured.max_hops, measured.messages), (32, 1_023 * 1_024));
 }
 
-/// All that the paper measures, of two messages that meet: 0 to 2 and 1 to 2 on a path of three nodes.
+/// All of the paper's measurements, for two messages that meet: 0 to 2 and 1 to 2 on a path of three nodes.
 #[test]
 fn what_is_measured() {
     let pair = |source, destination| Message { source, destination };

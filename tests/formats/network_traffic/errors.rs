@@ -1,4 +1,4 @@
-//! What is refused.
+//! Refused simulations.
 
 use crate::network_traffic::{linked, network};
 use logpine::network::{

@@ -59,7 +59,7 @@ fn times_on_a_line() {
     ]);
     let executed = run(&line(), &plan, &PlanOptions::default()).expect("it ends");
     // Rank 2 has its 8 bytes at 5 + 2 * 14; the other message waits for the link until 19, takes 10, and is at rank 1 at 29.
-    // That goes on at 129; its message takes 10.
+    // Rank 1 goes on at 129; its message takes 10.
     assert_eq!(ticks(&executed), [5_000, 129_000, 139_000]);
     let measurements = &executed.measurements;
     assert_eq!((measurements.hops, measurements.max_hops, measurements.messages), (4, 2, 3));

@@ -6,14 +6,14 @@ use logpine::network::{Duplex, LinkKind, Network, Ports};
 struct Travelling {
     destination: u32,
     at: u32,
-    /// When it was sent, came to the queue it is in, and arrived.
+    /// The times at which it was sent, came to its present queue, and arrived.
     since: u64,
     arrived: Option<u64>,
     hops: u64,
     moving: u64,
 }
 
-/// What the naive simulator measures, times in ticks.
+/// The measurements of the naive simulator, with times in ticks.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Counted {
     pub comm_t: u64,
@@ -23,14 +23,14 @@ pub struct Counted {
     pub max_hops: u64,
 }
 
-/// A queue with the link it is for, and what the link carries: a message and when it has it over.
+/// A queue with its link, and the link's load: a message and the time at which it is across.
 #[derive(Default)]
 struct Server {
     queue: Vec<usize>,
     carries: Option<(usize, u32, u64)>,
 }
 
-/// Simulates messages from node to node, all sent at 0; `next` says by which link and to which node a message goes on.
+/// Simulates messages from node to node, all sent at 0. `next` returns the link and the node to which a message goes on.
 pub fn simulate(
     network: &Network,
     messages: &[(u32, u32)],
@@ -111,7 +111,7 @@ pub fn simulate(
     }
 }
 
-/// Whether the one does not send and the other does not receive; switches may always.
+/// True if the sender is not sending and the receiver is not receiving; switches are always free.
 fn is_free(network: &Network, servers: &[Server], from: u32, to: u32) -> bool {
     let carried = || {
         servers.iter().enumerate().filter_map(|(number, server)| {

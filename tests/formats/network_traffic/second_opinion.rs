@@ -48,7 +48,7 @@ fn counted(measured: &Measurements) -> Counted {
     }
 }
 
-/// Both engines find what the naive simulator finds.
+/// Asserts that both engines agree with the naive simulator.
 fn agrees(network: &Network, messages: &[Message], rule: RoutingRule, options: &TrafficOptions) {
     let routes = Routes::new(network, rule).expect("small");
     let pairs: Vec<(u32, u32)> = messages.iter().map(|message| (message.source, message.destination)).collect();
@@ -69,14 +69,14 @@ fn agrees(network: &Network, messages: &[Message], rule: RoutingRule, options: &
     assert_eq!(carried, measured.hops);
 }
 
-/// How links' latencies differ.
+/// The distribution of links' latencies.
 #[derive(Clone, Copy, Debug)]
 enum Latencies {
     Equal(u64),
     UpTo(u64),
 }
 
-/// A connected network: a walk through all nodes, back to the first where links are directed, and more links at random.
+/// A connected network: a walk through all nodes, back to the first if links are directed, and more random links.
 fn random_network() -> impl Strategy<Value = Network> {
     let latencies = prop_oneof![(1..3u64).prop_map(Latencies::Equal), (2..6u64).prop_map(Latencies::UpTo)];
     let kind = prop_oneof![3 => Just(LinkKind::Undirected), 1 => Just(LinkKind::Directed)];

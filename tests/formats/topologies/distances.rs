@@ -1,4 +1,4 @@
-//! Distances against `petgraph`, and against numbers that are known.
+//! Distances against `petgraph`, and against known numbers.
 
 use crate::topologies::families::{SPECS, network};
 use logpine::network::{Distances, Link, Network};
@@ -58,7 +58,7 @@ fn known_distances() {
     assert_eq!(known("torus:1000x1000"), (1_000, 500 * 1_000_000 * 1_000_000, 1_000_000 * 999_999));
 }
 
-/// A path of 2^16 nodes is searched hop by hop, and a star of as many in two hops from each: both are given up.
+/// Searches in a long path, and in a large star, are given up.
 #[test]
 fn searches_that_take_too_long_are_given_up() {
     let given_up = |spec: &str| Distances::new(&network(spec)).is_none();

@@ -1,4 +1,4 @@
-//! Drawings: all nodes and links are there, inside of the picture, and no two nodes lie on each other.
+//! Drawings: all nodes and links are inside the picture, and no two nodes overlap.
 
 use crate::topologies::families::{SPECS, network};
 use logpine::format::network::{built_in, built_in_names};

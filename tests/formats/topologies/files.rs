@@ -1,4 +1,4 @@
-//! Files of networks: what is written is read back, and errors say where and what.
+//! Files of networks: networks are read back as they were written, and errors give their places and causes.
 
 use crate::topologies::families::{SPECS, network};
 use logpine::format::network::NetworkFormat::{self, Dot, Edges, GraphMl, Toml};

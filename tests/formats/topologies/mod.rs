@@ -1,4 +1,4 @@
-//! Networks: what the generators make, against their definitions, `petgraph` and brute force.
+//! Networks: the generators against their definitions, `petgraph` and brute force.
 
 mod bisection;
 mod distances;

@@ -1,4 +1,4 @@
-//! Specs: what is printed is read back, and errors say where and what.
+//! Specs: printed specs are read back, and errors give their places and causes.
 
 use logpine::network::{Drawn, LinkTimes, Spec, Topology};
 use logpine::units::{Clock, Rate, Time};

@@ -1,5 +1,5 @@
-//! What goes with what: every feature, and every two of them, is asked for of every subject under every kind of models. What
-//! the tables allow has an answer, with its files; what they do not is refused in their words.
+//! Combinations of features: every feature, and every pair of them, is requested for every subject under every kind of models.
+//! Requests that the tables allow have an answer, with its files; others are refused in the tables' words.
 
 mod request;
 mod tasks;
@@ -96,7 +96,7 @@ fn every_two_features_go_together_unless_the_tables_exclude_them() {
     assert!(answered.sum::<usize>() > 2_000);
 }
 
-/// Two features that do not go together beside a third go with each other, and each with the third.
+/// Two features that exclude each other beside a third: every two of the three go together.
 #[test]
 fn a_third_feature_is_needed_where_the_tables_name_it() {
     let conditions: Vec<_> = EXCLUSIONS.iter().filter_map(|of| Some((of, of.beside?))).collect();
@@ -118,7 +118,7 @@ fn a_third_feature_is_needed_where_the_tables_name_it() {
     }
 }
 
-/// What simulators do not know is refused in the words of the tables, for answers and for executions.
+/// Models unknown to simulators are refused in the words of the tables, for answers and for executions.
 #[test]
 fn simulators_are_asked_of_models_that_they_know() {
     let piecewise = "pieces = [{ alpha = \"1us\", beta = \"1ns/B\" }]\n";
@@ -166,7 +166,7 @@ fn a_simulator_executes_what_its_own_model_says_is_best() {
     assert_eq!((of.0, of), ("loggp", named));
 }
 
-/// The schedule of a file says all: what else a request says of it is refused.
+/// The schedule of a file is complete: other statements on it in a request are refused.
 #[test]
 fn a_schedule_from_a_file_has_nothing_else_said_of_it() {
     let excluded: Vec<_> = EXCLUSIONS.iter().filter(|exclusion| exclusion.other == Feature::ScheduleFile).collect();
@@ -204,7 +204,7 @@ fn is_allowed(subject: Subject, model: ModelKind, request: &Request) -> bool {
     check(Task::Answer, subject, model, &Features::of(request)).is_ok()
 }
 
-/// What a subject cannot do without is said to be missing, wherever the tables say so.
+/// Anything that a subject needs is reported as missing, as the tables say.
 #[test]
 fn what_is_missing_is_named() {
     let mut missing = 0;
@@ -228,7 +228,7 @@ fn what_is_missing_is_named() {
     assert!(missing > 10);
 }
 
-/// An option that changes nothing alone does with each of what the tables name.
+/// An option that changes nothing alone changes something with each feature that the tables name.
 #[test]
 fn options_change_nothing_but_beside_what_the_tables_name() {
     let at = (Subject::Tree, ModelKind::Tan);

@@ -13,7 +13,7 @@ const COUNT: u64 = 8;
 
 /// Hosts that are alike.
 pub const ALIKE: &str = "host,slots\nn[1-9],8\n";
-/// Hosts that are not.
+/// Hosts that are not alike.
 pub const UNLIKE: &str = "host,slots,factor\na[1-9],1,1\nb[1-9],2,2\n";
 
 const TREES: &str = "name = \"trees\"\n[tan]\nlatency = { value = \"10us\", stderr = \"1us\" }\noverhead = { constant = \"3us\", linear = \"1us\" }\n\
@@ -51,7 +51,7 @@ pub fn profile(model: ModelKind, several_on_a_host: bool) -> String {
     }
 }
 
-/// A request with nothing but what it cannot do without.
+/// A request with nothing but its necessary parts.
 pub fn bare(subject: Subject, model: ModelKind) -> Request {
     let sized = matches!(model, ModelKind::Messages | ModelKind::Channels | ModelKind::Library);
     let collective = match subject {
@@ -89,7 +89,7 @@ fn hosts(table: &str) -> HostsChoice {
     HostsChoice::Known(hosts, "--hosts".to_owned())
 }
 
-/// The request with a feature, and with what that needs.
+/// The request with a feature, and with the feature's needs.
 pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, ModelKind)) -> Request {
     match feature {
         Feature::Roundtrip => request.collective = Some(Operation::Roundtrip),
@@ -176,13 +176,13 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
     }
 }
 
-/// The features that a request says; whether hosts are unequal is in their table.
+/// The features that a request states; unequal hosts are in their table.
 pub fn asked() -> impl Iterator<Item = Feature> + Clone {
     let others = [Feature::BeyondLoggops, Feature::ScheduleFile, Feature::MapPicture, Feature::Shard];
     ROWS.iter().map(|row| row.feature).filter(move |feature| !others.contains(feature))
 }
 
-/// Whether the tables have the feature there.
+/// True if the tables have the feature for the subject and the model.
 pub fn has(feature: Feature, subject: Subject, model: ModelKind) -> bool {
     ROWS.iter().any(|row| row.feature == feature && row.has(subject, model))
 }

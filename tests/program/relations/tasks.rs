@@ -1,5 +1,5 @@
-//! The other subcommands that take requests: each of their options for every subject under every kind of models. What the tables
-//! allow is done, what they do not is refused in their words.
+//! The other subcommands that take requests: each of their options for every subject under every kind of models. Requests that
+//! the tables allow are executed, others are refused in the tables' words.
 
 use super::request::{ALIKE, UNLIKE, asked, bare, machine, profile, with};
 use logpine::answer::Simulation;
@@ -15,7 +15,7 @@ use std::process::Command;
 
 /// The features that a subcommand has an option for, or a value of one.
 fn options(task: Task) -> Vec<Feature> {
-    // What only programs and files of requests say.
+    // Features that only programs and files of requests can state.
     let unasked = [
         Feature::NonCommutative,
         Feature::Objective,
@@ -53,7 +53,8 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
     let number = |value: Option<u64>| value.map(|value| value.to_string());
     option("model", request.model.map(|model| model.word().to_owned()));
     option("logp-reading", request.logp_reading.map(|reading: LogpReading| reading.word().to_owned()));
-    option("collective", request.collective.map(|collective| collective.word().to_owned()));
+    let collective = request.collective.map(|collective| collective.word().to_owned());
+    option("collective", collective.clone().filter(|_| task != Task::Map));
     option("ranks", number(request.ranks));
     if task == Task::Score {
         option("tree", Some("b:2^3".to_owned()));
@@ -89,6 +90,8 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
         option("emit", Some(format.word().to_owned()));
         option("output", Some("-".to_owned()));
     }
+    // A map takes it without the option's name.
+    words.extend(collective.filter(|_| task == Task::Map));
     words.extend(request.non_commutative.then(|| "--non-commutative".to_owned()));
     words.extend(request.mode.map(|mode| match mode {
         Mode::Attach => "--attach".to_owned(),
@@ -97,7 +100,7 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
     words
 }
 
-/// A program, or a file of a request, may say more of an execution than options do.
+/// A program, or a file of a request, may specify more of an execution than options do.
 #[test]
 fn what_the_tables_allow_is_executed_and_nothing_else() {
     let own = Task::Simulate.own().expect("a task of its own");
@@ -133,14 +136,14 @@ fn is_other(feature: Feature, subject: Subject, model: ModelKind) -> bool {
     }
 }
 
-/// What the tables say of a request.
+/// The tables' verdict on a request.
 fn expected(task: Task, model: ModelKind, request: &Request) -> Result<(), Refusal> {
     task.admit(&machine(model, false), request)?;
     // The options of hosts are all of the request.
     if task == Task::Score { check_use(&Features::of(request), &Features::of(request)) } else { Ok(()) }
 }
 
-/// What is refused by the table of tasks or of features; true if the request is not.
+/// Checks the refusals by the table of tasks or of features; true if the request is not refused.
 fn is_done(task: Task, model: ModelKind, request: &Request, folder: &Path) -> bool {
     let words = arguments(task, request, &folder.join(format!("{model:?}.toml")), folder);
     let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(&words).output().expect("the binary runs");

@@ -15,7 +15,7 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-/// The residual variance by leaving out every row in turn, fitting monomials to the others by the normal equations.
+/// The residual variance by leaving out each row in turn and fitting monomials to the others by the normal equations.
 fn left_out(samples: &[Sample], response: usize, predictor: usize, degree: usize) -> f64 {
     let values = |index: usize| match &samples[index] {
         Sample::Continuous(values) => values.clone(),
@@ -70,7 +70,7 @@ fn categories_say_values_and_are_said_by_them() {
     let found = relations.polynomial(4, &[5]).expect("enough rows");
     assert!(found.residual_variance < 1e-20, "{found:?}");
     assert!(relations.polynomial(0, &[5]).expect("enough rows").residual_variance > 0.5);
-    // Four values: a polynomial of degree 3 says exactly which.
+    // There are four values, so a polynomial of degree 3 is exact.
     let back = relations.polynomial(5, &[4]).expect("enough rows");
     assert!(back.degree == 3 && back.residual_variance < 1e-20, "{back:?}");
 }

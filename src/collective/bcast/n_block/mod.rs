@@ -1,4 +1,5 @@
-//! n-block: as many blocks as are best, around a circulant graph, in the fewest rounds there can be (Traeff and Ripke 2008).
+//! n-block: the best number of blocks, around a circulant graph, in the smallest possible number of rounds (Traeff and
+//! Ripke 2008).
 
 mod circulant;
 

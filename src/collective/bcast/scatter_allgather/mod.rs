@@ -54,7 +54,7 @@ fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     }
     let Question { timing, ranks, bytes, .. } = question;
     let allgathers = Allgather::ALL.map(|allgather| (allgather, allgather.time(timing, ranks, bytes)));
-    // What the allgather alone excludes, or what of wider scatters is too slow, is left out.
+    // Members that the allgather alone excludes are left out, and wider scatters that are too slow.
     if allgathers.iter().filter_map(|(_, time)| *time).min().is_some_and(|least| least > limit.get()) {
         return Box::new(empty());
     }
@@ -75,9 +75,9 @@ fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
     Box::new(scatters.flat_map(of))
 }
 
-/// Whether a sender is free before its message is delivered, for the longest or the shortest of a scatter. Where none is, no
-/// tree is faster than the binomial one: it has the fewest messages one after the other, which hold no byte more than others'
-/// but for one a level that is rounded.
+/// True if a sender is free before its message is delivered, for the longest or the shortest message of a scatter.
+/// Otherwise no tree is faster than the binomial one: it has the fewest messages one after the other, and apart from
+/// rounding on each level they hold no more bytes than those of other trees.
 fn sends_early(question: Question) -> bool {
     let Question { collective, forward, ranks, bytes, .. } = question;
     let early = |bytes: u64| {
@@ -120,7 +120,7 @@ impl Algorithm for ScatterAllgather {
         None
     }
 
-    /// Of the scatter fewer than ranks, and of every round of the allgather as many as ranks.
+    /// The scatter has fewer messages than ranks, and every round of the allgather as many as ranks.
     fn messages(&self, ranks: u64, _segments: u64) -> Option<u64> {
         self.allgather.rounds(ranks).checked_add(1)?.checked_mul(ranks)
     }

@@ -14,18 +14,19 @@ use std::ops::Range;
 /// combines, and gather, which does not.
 ///
 /// Rank r has block r; blocks differ by at most a byte, and may be empty. The allgather begins at the time that the
-/// scatter takes with the largest parts, and so do its rounds. All ranks take part in it, the root too, though it has all blocks:
-/// backwards it contributes to them.
+/// scatter takes with the largest parts, and its rounds begin accordingly. All ranks take part in it. The root does so
+/// too, although it has all blocks, because backwards it contributes to them.
 ///
 /// # Errors
-/// [`BuildError`] if there are too many operations, no allgather for so many ranks, or a time exceeds [`Time::MAX`].
+/// [`BuildError`] if there are too many operations, there is no allgather for that number of ranks, or a time exceeds
+/// [`Time::MAX`].
 pub(super) fn whole(algorithm: ScatterAllgather, given: Assignment) -> Result<Schedule, BuildError> {
     let (ranks, collective) = (given.job.ranks(), given.job.collective);
     let steps = steps(ranks, algorithm.allgather, given.bytes())?;
     of_steps(algorithm, given, room(ranks, steps, collective), &(0..steps))
 }
 
-/// The same in parts.
+/// The same schedule in parts.
 ///
 /// # Errors
 /// As for [`whole`].
@@ -38,7 +39,7 @@ pub(super) fn in_parts(algorithm: ScatterAllgather, given: Assignment) -> Result
     })
 }
 
-/// How many steps there are: the scatter and the rounds of the allgather.
+/// The number of steps: the scatter and the rounds of the allgather.
 fn steps(ranks: u64, allgather: Allgather, bytes: u64) -> Result<u64, BuildError> {
     part_bytes(ranks, bytes, 1).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
     Ok(allgather.rounds(ranks).saturating_add(1))
@@ -99,24 +100,24 @@ struct Part {
 }
 
 impl Layout {
-    /// Bytes of the blocks before one.
+    /// The number of bytes before a block.
     fn before(self, block: u64) -> u64 {
         // At most s, since there are P blocks.
         let before = u128::from(block) * u128::from(self.bytes) / u128::from(self.ranks.max(1));
         u64::try_from(before).unwrap_or(self.bytes)
     }
 
-    /// The message of a part; `None` where it is empty.
+    /// The message of a part; `None` if it is empty.
     fn message(self, Part { peer, first, count }: Part) -> Option<Message> {
         let end = first + count;
         let wrapped = end.saturating_sub(self.ranks);
         let bytes = self.before(end - wrapped) - self.before(first) + self.before(wrapped);
-        // There are no more ranks than the operations that were counted.
+        // There are no more ranks than operations, which were counted.
         let [peer, tag] = [peer, first].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
         (bytes > 0).then_some(Message { peer, bytes, tag })
     }
 
-    /// What a rank receives in the scatter, and then sends on.
+    /// The part that a rank receives in the scatter. Its own sends are added to `sends`.
     fn scatter(self, tree: &ScatterTree, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
         sends.clear();
         let (mut held, mut received) = (0..self.ranks, None);
@@ -136,7 +137,7 @@ impl Layout {
         received
     }
 
-    /// What a rank sends and receives in a round of the allgather.
+    /// The parts that a rank sends and receives in a round of the allgather.
     fn exchange(self, allgather: Allgather, rank: u64, round: u64) -> [Part; 2] {
         let ranks = self.ranks;
         let (after, before) = (|by: u64| (rank + by) % ranks, |by: u64| (rank + ranks - by % ranks) % ranks);
@@ -159,17 +160,17 @@ impl Layout {
     }
 }
 
-/// When the allgather begins, when its rounds do after that, and when all is over; backwards it comes first.
+/// The start of the allgather, the starts of its rounds after that, and the end; backwards the allgather comes first.
 struct Clock {
     allgather: Time,
-    /// One more than there are rounds; or, where all are equal, only the length of one.
+    /// One start more than there are rounds; or, if all rounds are equal, only their length.
     rounds: Rounds,
     end: Time,
 }
 
 /// The rounds of an allgather.
 enum Rounds {
-    /// That many, all of this length.
+    /// The number of rounds, all of the same length.
     Equal(u64, Time),
     /// The start of each and the end of the last.
     Starts(Vec<Time>),
@@ -191,7 +192,7 @@ impl Rounds {
         Some(Self::Starts(starts))
     }
 
-    /// When a round begins, or the last ends.
+    /// The start of a round, or the end of the last.
     fn start(&self, round: u64) -> Option<Time> {
         match self {
             Self::Equal(_, length) => length.checked_mul(round),
@@ -231,13 +232,13 @@ impl Clock {
         }
     }
 
-    /// When a round of the allgather begins.
+    /// The start of a round of the allgather.
     fn round(&self, round: u64) -> Result<Time, BuildError> {
         let since = self.rounds.start(round);
         since.and_then(|since| self.allgather.checked_add(since)).ok_or(BuildError::NotRepresentable)
     }
 
-    /// When a round begins in the reduce-scatter, in which the last round comes first; the gather begins at the start of
+    /// The start of a round in the reduce-scatter, in which the last round comes first; the gather begins at the start of
     /// a round before the first.
     fn round_backwards(&self, round: Option<u64>) -> Result<Time, BuildError> {
         let rounds = &self.rounds;
@@ -247,14 +248,14 @@ impl Clock {
     }
 }
 
-/// Writes the program of one rank after the other.
+/// Writes the programs of the ranks one after the other.
 struct Programs<'a> {
     writer: Writer<'a>,
     layout: Layout,
     allgather: Allgather,
     tree: ScatterTree,
     clock: Clock,
-    /// What gave the rank data since it sent last.
+    /// The operations that gave the rank data since it sent last.
     given: Vec<Added>,
     scattered: Vec<Part>,
 }

@@ -4,24 +4,25 @@
 //! (2005), and scatters along k-nomial trees and the optimal one ([`Scatter`]).
 //!
 //! Block i is the bytes from floor(i s / P) to floor((i + 1) s / P), so m consecutive blocks, also across the end, have
-//! c(m) = ceil(m s / P) bytes or one fewer ([`part_bytes`]). In a round of an allgather every message counts c(m) bytes, and
-//! some rank does send as many; where shorter messages may take longer, it counts as the slowest up to that size.
+//! c(m) = ceil(m s / P) bytes or one fewer ([`part_bytes`]). In a round of an allgather every message counts c(m) bytes,
+//! and some rank does send as many; if shorter messages may take longer, it counts as the slowest up to that size.
 //!
-//! If a machine's times do not fall as messages grow, no time here falls as s grows. As P grows it may, for three reasons:
+//! If a machine's times do not fall as messages grow, no time here falls as s grows. As P grows it may, for three
+//! reasons:
 //!
-//! - *Whole bytes:* a round of an allgather lasts as long as its longest part (33 rounds of 3 bytes follow 32 of 4 in a ring for
-//!   s = 100), and parts of a scatter count whole bytes too. Where gap and delivery grow with the same slope this is the only
-//!   reason that concerns the best of the family, for with real numbers of bytes neither the [optimal scatter](Scatter::OPTIMAL)
-//!   nor the allgathers take less for more ranks. On the built-in machines, for up to 200 ranks and sizes that are powers of two
-//!   up to 16 MiB, the best time then falls from one number of ranks to the next in 48 of 4,950 steps on `loggopsim`, by at most
-//!   0.04 %, and in one on `tukey` (`LogGP`), by 0.002 %.
-//! - *A floor to the gap:* where a message holds its sender for as long as a shorter one, more ranks can spread the work better.
-//!   In one step on `atlahs-hpc`, by 0.03 %.
-//! - *A step of the machine's times* below which a part falls: in 14 on `bgp`, by at most 2.1 %. Of 32 KiB among 128 ranks a block
-//!   has 256 bytes, the most of its fast messages, and among 127 ranks 259.
+//! - *Whole bytes:* a round of an allgather lasts as long as its longest part (33 rounds of 3 bytes follow 32 of 4 in a
+//!   ring for s = 100), and parts of a scatter count whole bytes too. If gap and delivery grow with the same slope this
+//!   is the only reason that concerns the best of the family, for with real numbers of bytes neither the [optimal
+//!   scatter](Scatter::OPTIMAL) nor the allgathers take less for more ranks. On the built-in machines, for up to 200
+//!   ranks and sizes that are powers of two up to 16 MiB, the best time then falls from one number of ranks to the next
+//!   in 48 of 4,950 steps on `loggopsim`, by at most 0.04 %, and in one on `tukey` (`LogGP`), by 0.002 %.
+//! - *A floor to the gap:* if a message holds its sender for as long as a shorter one, more ranks can spread the work
+//!   better. In one step on `atlahs-hpc`, by 0.03 %.
+//! - *A step of the machine's times* below which a part falls: in 14 on `bgp`, by at most 2.1 %. Of 32 KiB among 128
+//!   ranks a block has 256 bytes, the longest of its fast messages, and among 127 ranks 259.
 //!
-//! On the others it never does. Single kinds of trees do it more often: of halves T(16) sends 15/16 of the message along one
-//! path, T(17) 15/17.
+//! On the other machines the time never falls. A single kind of tree does so more often: with halves, T(16) sends 15/16
+//! of the message along one path, T(17) 15/17.
 //!
 //! Run backwards, an allgather is a reduce-scatter and the scatter a gather, which combines nothing: see
 //! [`ScatterAllgather::reduction_time`].
@@ -31,10 +32,10 @@ use crate::model::{PortTiming, Reversed};
 use crate::schedule::log_ranks;
 use crate::units::Time;
 
-/// How the ranks exchange their blocks.
+/// The exchange of blocks among the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Allgather {
-    /// P - 1 rounds of one block: each rank passes on to the next what it received last.
+    /// P - 1 rounds of one block: each rank passes on to the next the block that it received last.
     Ring,
     /// q rounds, P = 2^q: in round k, ranks that differ in bit k exchange the 2^k blocks that they have.
     RecursiveDoubling,
@@ -44,10 +45,10 @@ pub enum Allgather {
 }
 
 impl Allgather {
-    /// All of them.
+    /// All allgathers.
     pub const ALL: [Self; 3] = [Self::Ring, Self::RecursiveDoubling, Self::Bruck];
 
-    /// The name, as options and reports have it.
+    /// The name in options and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,7 +58,7 @@ impl Allgather {
         }
     }
 
-    /// Whether there is one for that many ranks.
+    /// True if the allgather exists for that number of ranks.
     #[must_use]
     pub const fn fits(self, ranks: u64) -> bool {
         match self {
@@ -66,7 +67,7 @@ impl Allgather {
         }
     }
 
-    /// How many rounds it has, where it [fits](Self::fits).
+    /// The number of rounds, if the allgather [fits](Self::fits).
     #[must_use]
     pub const fn rounds(self, ranks: u64) -> u64 {
         match self {
@@ -76,7 +77,7 @@ impl Allgather {
     }
 
     /// The time of an allgather of s = `bytes` in all, in synchronous rounds of
-    /// [`Port::round`](crate::model::Port::round). `None` where it does not fit, for no bytes, and past [`Time::MAX`].
+    /// [`Port::round`](crate::model::Port::round). `None` if it does not fit, for no bytes, and past [`Time::MAX`].
     ///
     /// **Complexity** O(log P).
     #[must_use]
@@ -96,8 +97,8 @@ impl Allgather {
     }
 }
 
-/// c(m) = ceil(m s / P), the most bytes of m = `blocks` consecutive blocks. `None` for no rank, for no bytes, and for more
-/// blocks than there are.
+/// c(m) = ceil(m s / P), the largest number of bytes of m = `blocks` consecutive blocks. `None` for no rank, for no
+/// bytes, and for more blocks than there are.
 ///
 /// ```
 /// use logpine::collective::scatter_allgather::part_bytes;
@@ -118,7 +119,7 @@ pub fn part_bytes(ranks: u64, bytes: u64, blocks: u64) -> Option<u64> {
 pub(super) struct Share {
     /// Whole bytes.
     pub(super) whole: u64,
-    /// What is left, in P-ths of a byte.
+    /// The rest, in P-ths of a byte.
     pub(super) rest: u64,
 }
 
@@ -138,19 +139,19 @@ impl Share {
 /// The broadcast of a scatter and an allgather.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScatterAllgather {
-    /// How each rank gets its block.
+    /// The scatter, by which each rank gets its block.
     pub scatter: Scatter,
-    /// How all get the others.
+    /// The allgather, by which all get the other blocks.
     pub allgather: Allgather,
 }
 
 impl ScatterAllgather {
     /// The time of a broadcast: [`Scatter::time`], then [`Allgather::time`].
     ///
-    /// With the binomial scatter exact under alpha-beta where P divides s, and a send takes the sender as long as the message:
-    /// the rank that the scatter reaches last still has to send a message in every round, one after the other, and none can be
-    /// shorter. In general an upper bound: a rank reached early could begin early, and a synchronous round lasts as long as
-    /// its slowest part.
+    /// With the binomial scatter the time is exact under alpha-beta if P divides s and a send takes the sender as long as
+    /// the message: the rank that the scatter reaches last still has to send a message in every round, one after the
+    /// other, and none can be shorter. In general it is an upper bound: a rank reached early could begin early, and a
+    /// synchronous round lasts as long as its slowest part.
     ///
     /// ```
     /// use logpine::collective::scatter_allgather::{Allgather, Scatter, ScatterAllgather};

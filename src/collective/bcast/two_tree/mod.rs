@@ -51,7 +51,7 @@ impl Exchanges for TwoTree {
 mod tests {
     use super::TwoTree;
 
-    /// The least and the largest rank of every subtree of one of the two trees, and how many it has.
+    /// The least and the largest rank of every subtree of one of the two trees, and its number of ranks.
     fn subtrees(ranks: u64, tree: u64) -> Option<Vec<[u64; 3]>> {
         let trees = TwoTree::new(ranks)?;
         let parent = |rank: u64| {

@@ -1,4 +1,5 @@
-//! Two-tree broadcast: even blocks go down one binary tree, odd blocks down another, and nobody is in the way of the other.
+//! Two-tree broadcast: even blocks go down one binary tree, odd blocks down another, and the two do not get in each
+//! other's way.
 //!
 //! Sanders, Speck and Traeff (2009). Rank 0 sends block i in round i, in turn to the roots of two trees of the other
 //! N = P - 1 ranks. The first is the in-order tree of the positions 1 to N: even positions are inner, odd ones leaves. The
@@ -7,14 +8,14 @@
 //! of position N - 1.
 //!
 //! Every edge is used in every other round, in even or in odd ones: its colour. A rank receives on edges of different
-//! colour, and sends to its children on edges of different colour. So a block takes one round from parent to child where
-//! their edges differ, two where they are alike. With N' = N rounded down to even:
+//! colour, and sends to its children on edges of different colour. So a block takes one round from parent to child if
+//! their edges differ in colour, and two if they have the same. With N' = N rounded down to even:
 //!
-//! - from an even position, the left of two even children is reached after 2 rounds and the right after 1 where N' / 2 is
-//!   odd, after 1 and 2 where it is even;
+//! - from an even position, the left of two even children is reached after 2 rounds and the right after 1 if N' / 2 is
+//!   odd, after 1 and 2 if it is even;
 //! - an odd position has the colour of its mirror image. Its parent's two leaves then differ: their images are even
-//!   positions 2u and 2u + 2 with an odd neighbour of u in the tree of half the size, whose colours differ because
-//!   one is reached from the other by a step to one side and any number to the other.
+//!   positions 2u and 2u + 2 with an odd neighbour of u in the tree of half the size, whose colours differ because one is
+//!   reached from the other by a step to one side and any number to the other.
 
 use crate::model::PortTiming;
 use crate::schedule::{Blocks, Exchange, MAX_RANKS, Transfer, log_ranks};
@@ -33,7 +34,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Which of `blocks` blocks passes in a round.
+    /// The block among `blocks` that passes in a round.
     fn transfer(self, round: u64, blocks: u64) -> Option<Transfer> {
         let since = round.checked_sub(self.first_round).filter(|since| since.is_multiple_of(2))?;
         let block = self.first_block.checked_add(since).filter(|&block| block < blocks)?;
@@ -41,7 +42,7 @@ impl Stream {
     }
 }
 
-/// What one rank has to do with the others. No two of its `receives`, and no two of its `sends`, meet in a round.
+/// The neighbours of one rank in both trees. No two of its `receives`, and no two of its `sends`, meet in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
     /// From the parents in the tree of even blocks and in that of odd blocks; none for rank 0.
@@ -62,12 +63,12 @@ pub struct Place {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TwoTree {
-    /// N: ranks without the root.
+    /// N: the number of ranks without the root.
     others: u64,
 }
 
 impl TwoTree {
-    /// The trees of that many ranks; `None` for none and for more than [`MAX_RANKS`].
+    /// The trees of `ranks` ranks; `None` for 0 and for more than [`MAX_RANKS`].
     #[must_use]
     pub const fn new(ranks: u64) -> Option<Self> {
         match ranks {
@@ -76,13 +77,13 @@ impl TwoTree {
         }
     }
 
-    /// P: how many ranks there are.
+    /// P: the number of ranks.
     #[must_use]
     pub const fn ranks(self) -> u64 {
         self.others + 1
     }
 
-    /// Parents and children of a rank (modulo P), with the rounds in which it has to do with them.
+    /// The parents and children of a rank (modulo P), with the rounds of their messages.
     ///
     /// **Complexity** O(log P), without allocation.
     #[must_use]
@@ -108,13 +109,13 @@ impl TwoTree {
         place
     }
 
-    /// What a rank (modulo P) does in each round of a broadcast of `blocks` blocks from rank 0. For an odd number the first
-    /// tree has one block more. O(log P), then O(1) a round.
+    /// The operations of a rank (modulo P) in each round of a broadcast of `blocks` blocks from rank 0. For an odd number
+    /// the first tree has one block more. O(log P), then O(1) a round.
     pub fn operations(self, rank: u64, blocks: u64) -> impl Iterator<Item = Exchange> {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }
 
-    /// The same in some of the rounds.
+    /// The same, for some of the rounds.
     pub fn operations_in(self, rank: u64, blocks: u64, rounds: Range<u64>) -> impl Iterator<Item = Exchange> {
         let place = self.place(rank);
         rounds.map(move |round| {
@@ -136,7 +137,7 @@ impl TwoTree {
         if tree == 0 || rank > self.mirrored() { rank } else { self.mirror(rank) }
     }
 
-    /// N': how many ranks have a mirror image.
+    /// N': the number of ranks that have a mirror image.
     const fn mirrored(self) -> u64 {
         self.others & !1
     }
@@ -162,7 +163,7 @@ impl TwoTree {
         }
     }
 
-    /// The root of what lies between a position and the next one of its height or the end.
+    /// The root of the subtree between a position and the next one of its height or the end.
     const fn right(self, position: u64) -> Option<u64> {
         let full = (1 << position.trailing_zeros()) - 1;
         let rest = self.others - position;
@@ -173,8 +174,8 @@ impl TwoTree {
         }
     }
 
-    /// Rounds between the start of a block at the root of a tree and its arrival at a position. Even on edges of the
-    /// root's colour.
+    /// The number of rounds between the start of a block at the root of a tree and its arrival at a position. Even on
+    /// edges of the root's colour.
     fn delay(self, position: u64) -> u64 {
         let Some(parent) = self.parent(position).filter(|_| position % 2 == 1) else {
             return self.delay_of_even(position);
@@ -193,7 +194,7 @@ impl TwoTree {
         delay
     }
 
-    /// 0 where the edge above a position has the root's colour, otherwise 1.
+    /// 0 if the edge above a position has the root's colour, otherwise 1.
     fn colour(self, position: u64) -> u64 {
         if position.is_multiple_of(2) {
             self.delay_of_even(position) % 2
@@ -211,14 +212,14 @@ const fn left(position: u64) -> u64 {
     position - (1 << (position.trailing_zeros() - 1))
 }
 
-/// Rounds in which `blocks` blocks reach all ranks: n + 2q - 2 with q = ceil(log2 P) where P mod 4 is 0 or 3 (and for
-/// P = 2), n + 2q - 3 otherwise. `None` past `u64::MAX`.
+/// The number of rounds in which `blocks` blocks reach all ranks: n + 2q - 2 with q = ceil(log2 P) if P mod 4 is 0 or 3
+/// (and for P = 2), n + 2q - 3 otherwise. `None` past `u64::MAX`.
 ///
 /// The last block leaves rank 0 in round n, for a root with leaves q - 1 levels below. The root's left child has a full
-/// subtree, in which some path takes two rounds on each of its q - 2 levels. The child itself is reached after
-/// two rounds where N' / 2 is odd, after one where it is even. In that case no path is slower: one that turns left
-/// between even positions gains a round there, and one that only turns right ends higher up, for only N' = 2^q - 2 has
-/// an even position 2^q - 2.
+/// subtree, in which some path takes two rounds on each of its q - 2 levels. The child itself is reached after two rounds
+/// if N' / 2 is odd, after one if it is even. In the second case no path is slower: one that turns left between even
+/// positions gains a round there, and one that only turns right ends higher up, since only N' = 2^q - 2 has an even
+/// position 2^q - 2.
 ///
 /// ```
 /// use logpine::collective::two_tree::rounds;
@@ -234,8 +235,8 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     blocks.checked_add(deepest)
 }
 
-/// The time of the broadcast in synchronous rounds: as many as [`rounds`] says, each of [`Blocks::round`]. `None` past
-/// [`Time::MAX`].
+/// The time of the broadcast in synchronous rounds: their number is [`rounds`], the length of each [`Blocks::round`].
+/// `None` past [`Time::MAX`].
 #[must_use]
 pub fn time(timing: &dyn PortTiming, ranks: u64, blocks: Blocks) -> Option<Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)

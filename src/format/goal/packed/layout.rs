@@ -1,23 +1,23 @@
-//! How long the parts of a packed file are, and what can be wrong with them.
+//! Lengths of the parts of a packed file, and faults in its layout.
 
-/// Bytes of the magic number, from behind which the table counts.
+/// The length of the magic number, after which the offsets of the table begin.
 pub(super) const MAGIC: usize = 8;
-/// Bytes before the table.
+/// The number of bytes before the table.
 pub(super) const HEADER: usize = MAGIC + 6;
-/// Bytes of a rank's entry in the table.
+/// The number of bytes of a rank's entry in the table.
 pub(super) const ENTRY: usize = 16;
-/// Bytes before the roots of a rank.
+/// The number of bytes before the roots of a rank.
 pub(super) const RANK_HEADER: usize = 8;
-/// Bytes of an operation.
+/// The number of bytes of an operation.
 pub(super) const RECORD: usize = 39;
-/// Bytes of an index.
+/// The number of bytes of an index.
 pub(super) const INDEX: usize = 4;
 
-/// How a packed file begins.
+/// The magic number of a packed file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Magic {
     Packed,
-    /// The simulator counted down in the file itself.
+    /// A file overwritten by the simulator.
     Spoiled,
 }
 
@@ -34,7 +34,7 @@ impl Magic {
     }
 }
 
-/// What is wrong with the layout of a packed file.
+/// A fault in the layout of a packed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
@@ -66,7 +66,7 @@ pub enum LayoutFault {
 }
 
 impl LayoutFault {
-    /// A short name that never changes.
+    /// A short, stable name.
     pub(in super::super) const fn code(self) -> &'static str {
         match self {
             Self::NotPacked => "not-packed",
@@ -84,7 +84,7 @@ impl LayoutFault {
         }
     }
 
-    /// How to mend it.
+    /// Advice for correcting the fault.
     pub(in super::super) const fn hint(self) -> &'static str {
         match self {
             Self::NotPacked => "give the file that txt2bin has written, or the text itself with the extension .goal",

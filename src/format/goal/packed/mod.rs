@@ -1,20 +1,20 @@
-//! The packed form of a GOAL schedule, which `LogGOPSim` and ATLAHS simulate (`.bin`).
+//! The packed format of GOAL schedules (`.bin`), which `LogGOPSim` and ATLAHS simulate.
 //!
-//! All numbers are little endian, nothing is padded:
+//! All numbers are little endian, without padding:
 //!
 //! | part | bytes |
 //! |---|---|
 //! | magic number 4223 (2342 once the simulator has overwritten the file, `--save-mem`) | 8 |
 //! | number of ranks, highest cpu, highest nic | 4 + 1 + 1 |
-//! | of each rank: begin and end, counted from byte 8 | 8 + 8 |
-//! | of each rank: number of operations n, number of roots r | 4 + 4 |
-//! | indices of the roots, operations that wait for none | 4 r |
+//! | for each rank: begin and end, counted from byte 8 | 8 + 8 |
+//! | for each rank: number of operations n, number of roots r | 4 + 4 |
+//! | indices of the roots, that is, operations without dependencies | 4 r |
 //! | operations | 39 n |
 //! | appendix: indices of dependents | 4 a dependency |
 //!
-//! An operation has: how many it waits for (4), its kind (1: 1 send, 2 receive, 3 calc), peer (4), bytes or ticks (8), tag (4),
-//! cpu (1), nic (1), number of dependents and where they begin in the appendix (4 + 4), and the same of dependents that wait
-//! for its start only (4 + 4).
+//! An operation consists of the number of operations it waits for (4), its kind (1: 1 send, 2 receive, 3 calc), peer (4),
+//! bytes or ticks (8), tag (4), cpu (1), nic (1), the number of dependents and their start in the appendix (4 + 4), and the
+//! same for dependents that wait only for its start (4 + 4).
 
 pub(super) mod layout;
 mod rank;
@@ -29,8 +29,8 @@ use super::report::Report;
 use super::tick::GoalTick;
 use crate::schedule::Schedule;
 
-/// Every fault of a packed schedule, and the schedule where it has none of meaning. Where its layout is broken, nothing
-/// behind the break is looked at.
+/// Finds every fault in a packed schedule, and returns the schedule if there is no fault of meaning. If the layout is
+/// broken, nothing after the broken part is checked.
 ///
 /// ```
 /// use logpine::format::goal::{GoalTick, Strictness, packed};
@@ -42,15 +42,15 @@ pub fn check(source: &[u8], tick: GoalTick) -> Report {
     read::check(source, tick, Deadlocks::Sought)
 }
 
-/// The schedule of a packed file. Deadlocks are not looked for: a replay finds them.
+/// Reads the schedule of a packed file. Deadlocks are not checked, because a replay finds them.
 ///
 /// # Errors
-/// All faults, oddities included, where at least one is an error.
+/// [`Report`] with all faults, including oddities, if at least one is an error.
 pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
     read::check(source, tick, Deadlocks::Ignored).into_schedule()
 }
 
-/// Whether bytes begin as a packed schedule does, spoiled or not.
+/// True if the bytes begin like a packed schedule, overwritten by the simulator or not.
 #[must_use]
 pub fn is_packed(source: &[u8]) -> bool {
     layout::Magic::of(source).is_some()

@@ -1,9 +1,9 @@
-//! The bytes of one rank of a packed file.
+//! The bytes of one rank in a packed file.
 
 use super::layout::{INDEX, LayoutFault, RANK_HEADER, RECORD};
 use std::ops::Range;
 
-/// A part of the file whose end is known to be within it.
+/// A part of the file whose end is known to be within the file.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     source: &'a [u8],
@@ -14,7 +14,7 @@ impl<'a> Bytes<'a> {
         Self { source }
     }
 
-    /// A number of the file; 0 beyond its end, which callers rule out.
+    /// The bytes of a number; 0 beyond the end of the file, which callers exclude.
     fn chunk<const N: usize>(self, at: usize) -> [u8; N] {
         self.source.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
     }
@@ -32,7 +32,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Where the parts of a rank are.
+/// The places of the parts of a rank.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) operations: u32,
@@ -40,12 +40,12 @@ pub(super) struct Layout {
     pub(super) first_root: usize,
     pub(super) first_record: usize,
     pub(super) appendix: usize,
-    /// How many indices the appendix has.
+    /// The number of indices in the appendix.
     pub(super) dependents: usize,
 }
 
 impl Layout {
-    /// The parts of a rank that has these bytes of the file.
+    /// The parts of a rank that occupies `range` in the file.
     pub(super) fn new(bytes: Bytes, rank: u32, range: &Range<usize>) -> Result<Self, LayoutFault> {
         let length = range.len() as u64;
         let wrong = |filled| LayoutFault::RankLength { rank, filled, bytes: length };
@@ -58,7 +58,7 @@ impl Layout {
         if !rest.is_multiple_of(INDEX as u64) {
             return Err(wrong(length - rest % INDEX as u64));
         }
-        // All of it fits in the range, and so in memory.
+        // Everything fits in the range, and therefore in memory.
         let first_root = range.start + RANK_HEADER;
         let first_record = first_root + roots as usize * INDEX;
         let appendix = first_record + operations as usize * RECORD;
@@ -66,13 +66,13 @@ impl Layout {
         Ok(Self { operations, roots, first_root, first_record, appendix, dependents })
     }
 
-    /// Where an operation begins.
+    /// The start of an operation.
     pub(super) fn record(&self, operation: u32) -> usize {
         self.first_record + operation as usize * RECORD
     }
 }
 
-/// An operation, field by field.
+/// The fields of an operation.
 pub(super) struct Packed {
     pub(super) waits_for: u32,
     pub(super) kind: u8,
@@ -81,13 +81,13 @@ pub(super) struct Packed {
     pub(super) tag: u32,
     pub(super) processor: u8,
     pub(super) interface: u8,
-    /// Number and beginning of those that wait for its end.
+    /// The number and the start of the dependents that wait for its end.
     pub(super) done: (u32, u32),
-    /// Number and beginning of those that wait for its start.
+    /// The number and the start of the dependents that wait for its start.
     pub(super) begun: (u32, u32),
 }
 
-/// Where fields are in an operation.
+/// The offsets of fields in an operation.
 pub(super) const KIND: usize = 4;
 pub(super) const PEER: usize = 5;
 pub(super) const AMOUNT: usize = 9;
@@ -97,7 +97,7 @@ pub(super) const INTERFACE: usize = 22;
 pub(super) const DONE: usize = 23;
 pub(super) const BEGUN: usize = 31;
 
-/// Kinds of operations.
+/// The kinds of operations.
 pub(super) const SEND: u8 = 1;
 pub(super) const RECEIVE: u8 = 2;
 pub(super) const CALCULATE: u8 = 3;

@@ -1,4 +1,4 @@
-//! From a packed file to a schedule.
+//! Reading of packed files.
 
 use super::super::deadlock::{self, Deadlocks};
 use super::super::fault::FaultKind;
@@ -64,7 +64,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
     Report { faults, counts, matched: unread.matched(), schedule, tallies }
 }
 
-/// A fault behind which nothing can be read.
+/// A fault after which nothing can be read.
 type Broken = (Range<usize>, FaultKind);
 
 struct Reader<'a> {
@@ -74,14 +74,14 @@ struct Reader<'a> {
     faults: Faults,
     builder: ScheduleBuilder,
     ranks: u32,
-    /// How many of them were read to their end.
+    /// The number of ranks that were read completely.
     read: u32,
-    /// The highest cpu and nic, as the header has them.
+    /// The highest cpu and nic according to the header.
     highest: [u8; 2],
     layouts: Vec<Layout>,
-    /// What could not be read.
+    /// The unreadable parts.
     unread: Unread,
-    /// How many others each operation of the rank waits for.
+    /// The number of operations that each operation of the rank waits for.
     found: Vec<u32>,
 }
 
@@ -111,7 +111,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The end of a part, which is no further than that of the file.
+    /// The end of a part, checked against the end of the file.
     fn within(&self, what: &'static str, start: usize, end: u64) -> Result<usize, Broken> {
         let bytes = self.source.len();
         let inside = usize::try_from(end).ok().filter(|&end| end <= bytes);
@@ -119,10 +119,10 @@ impl Reader<'_> {
         inside.ok_or((start.min(bytes)..bytes, fault))
     }
 
-    /// The bytes of a rank by its entry in the table; those before it end at `after`.
+    /// The bytes of a rank according to its entry in the table; the previous ranks end at `after`.
     fn range(&self, rank: u32, entry: usize, after: usize) -> Result<Range<usize>, Broken> {
         let [begin, end] = [entry, entry + ENTRY / 2].map(|at| self.bytes.u64(at).saturating_add(MAGIC as u64));
-        // Parts that overlap would let a small file stand for a very large schedule.
+        // If parts could overlap, a small file could describe a very large schedule.
         let lowest = after as u64;
         if begin < lowest || end < begin {
             let end = if begin < lowest { lowest } else { begin };
@@ -148,7 +148,7 @@ impl Reader<'_> {
             let at = layout.record(index);
             let packed = Packed::read(self.bytes, at);
             let operation = self.operation(rank, &packed, at);
-            // A calculation has no network interface, whatever the field says.
+            // A calculation has no network interface, regardless of the field.
             let interface = if packed.kind == CALCULATE { 0 } else { packed.interface };
             self.builder.push_on(operation, packed.processor, interface).map_err(too_large)?;
             dependents += u64::from(packed.done.0) + u64::from(packed.begun.0);
@@ -202,7 +202,7 @@ impl Reader<'_> {
         operation
     }
 
-    /// The dependents of an operation that stand at one place of the appendix.
+    /// The dependents of an operation in one part of the appendix.
     fn dependents(
         &mut self,
         layout: &Layout,
@@ -230,7 +230,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What the file says twice: how many others each operation waits for, and which wait for none.
+    /// Checks redundant data: the number of operations that each operation waits for, and the roots.
     fn counts(&mut self, rank: u32, layout: &Layout) {
         let roots = (0..layout.roots).map(|root| self.bytes.u32(layout.first_root + root as usize * INDEX));
         let mut listed = 0;

@@ -1,4 +1,4 @@
-//! Writing a schedule in the packed form.
+//! Writing of packed files.
 
 use super::super::tick::GoalTick;
 use super::super::write::{Goal, WriteError, in_goal};
@@ -7,13 +7,13 @@ use super::rank::{CALCULATE, Packed, RECEIVE, SEND};
 use crate::schedule::{Dependency, Operation, Record, Schedule};
 use std::io::{BufWriter, Write};
 
-/// Writes a schedule in the packed form, as the converter does from what [`write()`](super::super::write()) writes.
+/// Writes a schedule in the packed format, as the converter does with the output of [`write()`](super::super::write()).
 ///
-/// Combinations and waits for the clock become what they become there. A file has 14 + 24 P + 4 r + 39 n + 4 d bytes, for P ranks,
-/// n operations of which r wait for none, and d dependencies.
+/// Combinations and waits for the clock are treated as there. A file has 14 + 24 P + 4 r + 39 n + 4 d bytes, for P ranks, n
+/// operations of which r wait for none, and d dependencies.
 ///
 /// # Errors
-/// [`WriteError`]; what was written until then is of no use.
+/// [`WriteError`]; the output up to then is incomplete.
 ///
 /// ```
 /// use logpine::format::goal::{GoalTick, packed};
@@ -54,7 +54,7 @@ pub fn write(schedule: &Schedule, tick: GoalTick, out: impl Write) -> Result<(),
     Ok(out.flush()?)
 }
 
-/// The network interface of a message; calculations have none.
+/// The network interface of a message; 0 for calculations.
 fn interface(record: &Record) -> u8 {
     match record.operation() {
         Operation::Send { .. } | Operation::Receive { .. } => record.interface(),
@@ -62,16 +62,16 @@ fn interface(record: &Record) -> u8 {
     }
 }
 
-/// The dependencies of a rank, as the file has them.
+/// The dependencies of a rank in the form of the file.
 #[derive(Default)]
 struct RankData {
-    /// The index in the file of each operation; `None` for those left out.
+    /// The index of each operation in the file; `None` if it is left out.
     indices: Vec<Option<u32>>,
     operations: u32,
-    /// How many others each operation of the schedule waits for.
+    /// The number of operations that each operation of the schedule waits for.
     waits_for: Vec<u32>,
     roots: Vec<u32>,
-    /// For each operation of the schedule, those that wait for its end, then those that wait for its start.
+    /// For each operation of the schedule, the dependents that wait for its end, then those that wait for its start.
     appendix: Vec<u32>,
     spans: Vec<[(u32, u32); 2]>,
 }

@@ -1,4 +1,4 @@
-//! Statements of DOT.
+//! Parser of DOT statements.
 
 use super::scan::{Placed, Token, tokens};
 use crate::excerpt::short;
@@ -7,18 +7,19 @@ use crate::format::network::error::{Found, NetworkFault};
 use crate::network::LinkKind;
 use std::ops::Range;
 
-/// Graphs in graphs, at most.
+/// The maximum nesting of graphs.
 const DEEPEST: usize = 64;
 
-/// Links between sets of nodes, `{a b} -- {c d}`, at most: a short text can ask for more than fit into memory.
+/// The maximum number of links between sets of nodes, `{a b} -- {c d}`. Without a limit, a short text could demand more
+/// links than fit into memory.
 const MOST_OF_SETS: usize = 1 << 20;
 
-/// The longest label of the nodes of a set, in bytes: each has a copy.
+/// The maximum length of the label for a set of nodes, in bytes: each node gets a copy.
 const LONGEST_OF_SETS: usize = 1_024;
 
-/// Reads one graph. A link of a digraph with `dir=both` is one there and one back. Attributes that mean nothing for a network
-/// are left out; `node [...]` and `edge [...]` hold for what
-/// comes after them in the same graph or subgraph. In a `strict` graph links may be repeated.
+/// Reads one graph. A link of a digraph with `dir=both` is read as two links, one in each direction. Attributes without
+/// meaning for a network are ignored; `node [...]` and `edge [...]` apply to subsequent statements in the same graph or
+/// subgraph. In a `strict` graph links may be repeated.
 pub(in super::super) fn read(text: &str) -> Result<Draft, Found> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, draft: Draft::default(), strict: None, of_sets: 0 };
     parser.graph()?;
@@ -32,7 +33,7 @@ struct Attribute {
     span: Range<usize>,
 }
 
-/// What holds for all nodes and links of a part of the graph.
+/// Defaults for all nodes and links of a part of the graph.
 #[derive(Clone, Copy, Default)]
 struct Defaults {
     kind: Option<NodeKind>,
@@ -40,13 +41,13 @@ struct Defaults {
     way: Way,
 }
 
-/// Which way links of a digraph carry messages: the attribute `dir`.
+/// The direction of messages on links of a digraph: the attribute `dir`.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Way {
     #[default]
     Forward,
     Back,
-    /// `both`, and `none`, which is an undirected link.
+    /// The value `both`, or `none`, which is an undirected link.
     Both,
 }
 
@@ -54,9 +55,9 @@ struct Parser<'a> {
     tokens: Vec<Placed<'a>>,
     at: usize,
     draft: Draft,
-    /// In a strict graph, the links so far.
+    /// The links so far, in a strict graph.
     strict: Option<rustc_hash::FxHashSet<(u32, u32)>>,
-    /// How many links there are between sets of nodes.
+    /// The number of links between sets of nodes.
     of_sets: usize,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Parser<'a> {
 
     fn next(&mut self) -> Placed<'a> {
         let token = self.peek().clone();
-        // The end stays.
+        // The end token is never passed.
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
@@ -94,7 +95,7 @@ impl<'a> Parser<'a> {
         if self.eat(&Token::Sign(sign)) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// A name; texts in quotes joined by `+` are one.
+    /// Reads a name; quoted texts joined by `+` form one name.
     fn id(&mut self, expected: &'static str) -> Result<(String, Range<usize>), Found> {
         let Token::Id(_) = self.peek().token else { return Err(self.unexpected(expected)) };
         let Placed { token: Token::Id(first), span } = self.next() else { return Err(self.unexpected(expected)) };
@@ -131,7 +132,7 @@ impl<'a> Parser<'a> {
         if self.peek().token == Token::End { Ok(()) } else { Err(self.unexpected("the end of the file")) }
     }
 
-    /// Statements up to the closing brace; the nodes that are named in them.
+    /// Reads statements up to the closing brace, and returns the nodes named in them.
     fn statements(&mut self, mut defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
         if depth > DEEPEST {
             return Err(self.unexpected("at most 64 subgraphs in each other"));
@@ -167,7 +168,7 @@ impl<'a> Parser<'a> {
         Ok(named)
     }
 
-    /// `a`, `a -- b -- {c d}`, or `key = value`, with attributes.
+    /// Reads `a`, `a -- b -- {c d}`, or `key = value`, with attributes.
     fn nodes_or_links(&mut self, defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
         let start = self.peek().span.start;
         if let Token::Id(_) = self.peek().token
@@ -217,7 +218,7 @@ impl<'a> Parser<'a> {
         Ok(ends.into_iter().flatten().collect())
     }
 
-    /// One node, or those of a subgraph.
+    /// Reads a node, or the nodes of a subgraph.
     fn nodes(&mut self, defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
         if self.eat(&Token::Keyword("subgraph")) {
             if let Token::Id(_) = self.peek().token {
@@ -231,7 +232,7 @@ impl<'a> Parser<'a> {
             return self.statements(defaults, kind, depth + 1);
         }
         let (name, span) = self.id("a node")?;
-        // Ports are only places on a node.
+        // Ports are only positions on a node.
         while self.eat(&Token::Sign(":")) {
             self.id("a port")?;
         }
@@ -243,7 +244,7 @@ impl<'a> Parser<'a> {
         Ok(vec![node])
     }
 
-    /// Counts the links between two sets of nodes, before they are made.
+    /// Counts the links between two sets of nodes before they are created.
     fn count_of_sets(&mut self, from: &[u32], to: &[u32], span: &Range<usize>) -> Result<(), Found> {
         if from.len() > 1 || to.len() > 1 {
             self.of_sets =
@@ -262,7 +263,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `[key=value, ...]`, any number of times.
+    /// Reads `[key=value, ...]`, any number of times.
     fn attributes(&mut self) -> Result<Vec<Attribute>, Found> {
         let mut attributes = Vec::new();
         while self.eat(&Token::Sign("[")) {
@@ -282,18 +283,18 @@ impl<'a> Parser<'a> {
         Ok(attributes)
     }
 
-    /// Gives nodes the label, the kind and the place among the attributes; the last of each counts.
+    /// Sets the label, kind and position of nodes from the attributes; the last of each applies.
     fn describe(&mut self, nodes: &[u32], attributes: &[Attribute], span: &Range<usize>) -> Result<(), Found> {
         let (mut label, mut kind, mut place) = (None, None, None);
         for Attribute { key, value, span } in attributes {
             match key.as_str() {
-                // In pictures lines end there.
+                // Labels may have line breaks for pictures; they become blanks.
                 "label" if !value.is_empty() && value != "\\N" => label = Some(value.replace('\n', " ")),
                 "kind" => kind = Some(NodeKind::parse(value, span.clone())?),
                 "pos" => {
                     let (x, y) = value.trim_end_matches('!').split_once(',').unwrap_or((value, ""));
                     let y = y.split(',').next().unwrap_or_default();
-                    // In Graphviz y grows upwards.
+                    // In Graphviz, y grows upwards.
                     place = Some((coordinate(x, span.clone())?, -coordinate(y, span.clone())?));
                 }
                 _ => {}
@@ -319,7 +320,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The way among the attributes.
+/// The direction given by the attributes.
 fn way(attributes: &[Attribute]) -> Option<Way> {
     let attribute = attributes.iter().rev().find(|attribute| attribute.key == "dir")?;
     match attribute.value.as_str() {
@@ -329,7 +330,7 @@ fn way(attributes: &[Attribute]) -> Option<Way> {
     }
 }
 
-/// The times among the attributes.
+/// The times given by the attributes.
 fn times(attributes: &[Attribute]) -> Result<Times, Found> {
     let mut times = Times::default();
     for Attribute { key, value, span } in attributes.iter().filter(|one| Times::KEYS.contains(&one.key.as_str())) {

@@ -1,4 +1,4 @@
-//! The words of DOT.
+//! Scanner of DOT tokens.
 
 use crate::excerpt::short;
 use crate::format::network::error::{Found, NetworkFault};
@@ -8,17 +8,17 @@ use std::ops::Range;
 /// A word or a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// A name, a number, or what is in quotes or between `<` and `>`.
+    /// A name, a number, or text in quotes or between `<` and `>`.
     Id(Cow<'a, str>),
-    /// A name that is one of `strict`, `graph`, `digraph`, `subgraph`, `node`, `edge` in any letter case, in lower case.
+    /// A keyword in lower case: `strict`, `graph`, `digraph`, `subgraph`, `node` or `edge`, in any letter case in the file.
     Keyword(&'static str),
     /// One of `{`, `}`, `[`, `]`, `;`, `,`, `=`, `:`, `+`, `--`, `->`.
     Sign(&'static str),
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
-/// A token and where it stands.
+/// A token and its span.
 #[derive(Clone, Debug)]
 pub(super) struct Placed<'a> {
     pub token: Token<'a>,
@@ -28,7 +28,7 @@ pub(super) struct Placed<'a> {
 const KEYWORDS: [&str; 6] = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
 const SIGNS: [&str; 11] = ["--", "->", "{", "}", "[", "]", ";", ",", "=", ":", "+"];
 
-/// The tokens of a text, the last one its end.
+/// Splits a text into tokens, the last of which is the end.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Found> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -52,7 +52,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Found> {
     }
 }
 
-/// The place behind blanks, comments, and lines that begin with `#`.
+/// The offset after blanks, comments, and lines that begin with `#`.
 fn skip_blanks(text: &str, mut at: usize) -> Result<usize, Found> {
     loop {
         let rest =
@@ -74,7 +74,8 @@ fn unended(at: usize, what: &str, end: &str) -> Found {
     Found { span: at..at + 1, fault: NetworkFault::Syntax(format!("{what} begins here and never ends; add {end}")) }
 }
 
-/// A text in quotes: `\"` is a quote, `\n`, `\l` and `\r` end a line, and a line that ends with a backslash goes on.
+/// Reads a quoted text: `\"` is a quote, `\n`, `\l` and `\r` end a line, and a backslash at the end of a line continues the
+/// line.
 fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     let mut text = String::new();
     let mut characters = rest.char_indices().skip(1).peekable();
@@ -90,7 +91,7 @@ fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
                 characters.next();
                 text.push('\n');
             }
-            // A backslash that stands for itself keeps the next one from escaping a quote.
+            // A backslash that stands for itself does not escape a quote after it.
             ('\\', Some((_, '\\'))) => {
                 characters.next();
                 text.push('\\');
@@ -101,7 +102,7 @@ fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     Err(unended(at, "a text in quotes", "a quote"))
 }
 
-/// A text between `<` and the `>` that belongs to it.
+/// Reads a text between `<` and its matching `>`.
 fn html(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     let mut depth = 0usize;
     for (index, byte) in rest.bytes().enumerate() {
@@ -115,7 +116,7 @@ fn html(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     Err(unended(at, "a text in angle brackets", "`>`"))
 }
 
-/// A name or a number.
+/// Reads a name or a number.
 fn word(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '.';
     let sign = usize::from(rest.starts_with('-'));

@@ -1,13 +1,13 @@
-//! DOT.
+//! Writing of DOT.
 
 use super::{Shown, has_default_times, quoted};
 use crate::network::{LinkKind, Network};
 use std::fmt::Write as _;
 
-/// Points in the unit of Graphviz's positions across the picture.
+/// The width of the picture in the unit of Graphviz's positions.
 const SIZE: f64 = 500.0;
 
-/// A graph whose nodes are called by their numbers and labelled; switches are boxes.
+/// A graph whose nodes are named by their numbers and labelled; switches are boxes.
 pub(in super::super) fn dot(network: &Network) -> String {
     let (word, arrow) = match network.kind() {
         LinkKind::Undirected => ("graph", "--"),

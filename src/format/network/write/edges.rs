@@ -1,11 +1,11 @@
-//! Lists of links.
+//! Writing of lists of links.
 
 use super::{Shown, has_default_times, names};
 use crate::network::{LinkKind, Network};
 use std::fmt::Write as _;
 
-/// A line a link. Names that would not be read back as such (with blanks or commas, say) give way to numbers, as do names
-/// where some nodes are switches, which are those with the last numbers.
+/// Writes one link per line. If some names would not be read back unchanged (with blanks or commas, for example), numbers
+/// are written instead, as they are if some nodes are switches, which have the highest numbers.
 pub(in super::super) fn edges(network: &Network) -> String {
     let mut names = names(network);
     let is_word = |name: &String| {

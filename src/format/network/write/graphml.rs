@@ -1,4 +1,4 @@
-//! `GraphML`.
+//! Writing of `GraphML`.
 
 use super::{Shown, has_default_times};
 use crate::network::{LinkKind, Network};
@@ -48,7 +48,7 @@ pub(in super::super) fn graphml(network: &Network) -> String {
     text + "  </graph>\n</graphml>\n"
 }
 
-/// The end of the tag that begins an element, and what is inside.
+/// The rest of an element after its name and attributes, with its contents.
 fn closed(name: &str, inside: &str) -> String {
     if inside.is_empty() { "/>".to_owned() } else { format!(">{inside}</{name}>") }
 }

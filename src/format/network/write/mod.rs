@@ -1,4 +1,4 @@
-//! Writing networks.
+//! Writing of networks.
 
 mod dot;
 mod edges;
@@ -12,7 +12,7 @@ pub(super) use toml::toml;
 
 use crate::network::{Link, LinkTimes, Network};
 
-/// The names of the nodes: their labels, or their numbers where two have the same label.
+/// The names of the nodes: their labels, or their numbers if two have the same label.
 fn names(network: &Network) -> Vec<String> {
     let labels: Vec<String> = (0..network.nodes()).map(|node| network.label(node)).collect();
     let mut sorted: Vec<&String> = labels.iter().collect();
@@ -23,14 +23,14 @@ fn names(network: &Network) -> Vec<String> {
     labels
 }
 
-/// Whether a file need not say the times: each link takes a cycle.
+/// True if all times are the default and need not be written: each link takes a cycle.
 fn has_default_times(network: &Network) -> bool {
     let LinkTimes { clock, latency, per_byte } = LinkTimes::default();
     let is_default = |link: &Link| link.latency == latency && link.per_byte == per_byte;
     network.clock() == clock && network.links().iter().all(is_default)
 }
 
-/// The times of a link that a file says: none where all are the default.
+/// The times of a link as written in a file; none if all are the default.
 struct Shown {
     latency: Option<String>,
     per_byte: Option<String>,
@@ -52,7 +52,7 @@ impl Shown {
     }
 }
 
-/// A text in quotes, as DOT has it; control characters become blanks.
+/// A text in quotes for DOT; control characters become blanks.
 fn quoted(text: &str) -> String {
     let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     format!("\"{}\"", plain.replace('\\', "\\\\").replace('"', "\\\""))

@@ -1,11 +1,11 @@
-//! TOML.
+//! Writing of TOML.
 
 use super::{Shown, has_default_times, names};
 use crate::network::{LinkKind, Network};
 use crate::toml_string::quoted;
 use std::fmt::Write as _;
 
-/// A document with the tables `nodes` and `links`, a line each.
+/// A document with the tables `nodes` and `links`, one entry per line.
 pub(in super::super) fn toml(network: &Network) -> String {
     let names = names(network);
     let mut text = format!("name = {}\n", quoted(network.name()));
@@ -19,7 +19,7 @@ pub(in super::super) fn toml(network: &Network) -> String {
             text.push_str(", kind = \"switch\"");
         }
         if let Some(position) = network.positions().get(node as usize) {
-            // With a point, so that it is a number of TOML like 0.0.
+            // Written with a point, so that it is a floating-point number in TOML, like 0.0.
             let _ = write!(text, ", x = {:?}, y = {:?}", position.x, position.y);
         }
         text.push_str(" },\n");
@@ -44,7 +44,7 @@ mod tests {
     use crate::units::{Clock, Rate, Time};
     use proptest::prelude::*;
 
-    /// A ring whose nodes are called so.
+    /// A ring with the given node labels.
     fn ring(name: &str, labels: &[String], kind: LinkKind) -> Network {
         let nodes = u32::try_from(labels.len()).expect("a few nodes");
         let mut builder = NetworkBuilder::new(name, Clock::Second, nodes).kind(kind).labels(labels.to_vec());

@@ -1,9 +1,9 @@
-//! Senders one beside the other, receivers one beside the other: both are dealt to the hosts in turn.
+//! Adjacent senders with adjacent receivers, both dealt to the hosts in turn.
 
 use super::{Coincide, Dealt, Loads, RankChannels, Run, gcd, multiples};
 use std::ops::Range;
 
-/// The loads of `senders` neighbours that each send to the rank `distance` behind.
+/// The loads of `senders` adjacent ranks that each send to the rank `distance` behind.
 pub(super) fn of(hosts: u64, senders: u64, distance: u64) -> Loads {
     let dealt = Dealt::new(senders, hosts);
     match distance % hosts {
@@ -30,8 +30,8 @@ pub(super) fn spread(ranks: u64, hosts: u64, holders: u64, children: Range<u64>,
     let coincide = match dealt.more {
         0 => 0,
         more if more > hosts - more => away,
-        // c v modulo M is below v where a multiple of M lies in (c - 1) v + 1 .. c v; it is above M - v where
-        // (c + 1) v modulo M is below v and not 0. Both without those at home.
+        // c v modulo M is below v if a multiple of M lies in (c - 1) v + 1 .. c v; it is above M - v if (c + 1) v modulo M
+        // is below v and not 0. Both counts exclude the children at home.
         more => {
             let below = |children: Range<u64>| {
                 let passed = (children.end - 1) * more / hosts - (children.start - 1) * more / hosts;
@@ -50,13 +50,13 @@ pub(super) fn spread(ranks: u64, hosts: u64, holders: u64, children: Range<u64>,
     }
 }
 
-/// The loads of all stages of a chain but the very last, on at least two hosts.
+/// The loads of all stages of a chain except the very last, on at least two hosts.
 pub(super) fn chain(ranks: u64, hosts: u64, segments: u64, each: &mut dyn FnMut(Run)) {
     let senders = ranks - 1;
     let widest = segments.min(senders);
-    // n = 1 .. w - 1 ranks send in the first stages, and (but for n = 1, the very last) in the last ones. Alike are the n
-    // with one quotient by M whose remainder is at least 2: only then some host has both one more sender and receiver.
-    // From one quotient to the next their loads change evenly, but for n = 1.
+    // n = 1 .. w - 1 ranks send in the first stages, and (except for n = 1, the very last) in the last ones. All n with the
+    // same quotient by M and a remainder of at least 2 are alike: only then some host has both one more sender and one more
+    // receiver. From one quotient to the next their loads change evenly, except for n = 1.
     let of_quotients = |quotients: Range<u64>, widths: Range<u64>, each: &mut dyn FnMut(Run)| {
         if !quotients.is_empty() && !widths.is_empty() {
             let stages = 2 * (widths.end - widths.start);
@@ -68,7 +68,7 @@ pub(super) fn chain(ranks: u64, hosts: u64, segments: u64, each: &mut dyn FnMut(
     }
     let (full, rest) = (widest / hosts, widest % hosts);
     for (from, to) in [(0, 1), (1, 2), (2, hosts)] {
-        // Of the last quotient there are n up to w - 1, the one before remainder `rest`.
+        // The last quotient has n up to w - 1, whose remainder is the one before `rest`.
         let first = u64::from(from < 2);
         of_quotients(first..full, from..to, each);
         of_quotients(first.max(full)..full + 1, from..to.min(rest), each);
@@ -79,7 +79,7 @@ pub(super) fn chain(ranks: u64, hosts: u64, segments: u64, each: &mut dyn FnMut(
     }
 }
 
-/// The loads where so many neighbours each send to the next rank.
+/// The loads if `senders` adjacent ranks each send to the next rank.
 fn window(hosts: u64, senders: u64) -> Loads {
     let loads = of(hosts, senders, 1);
     if senders > 1 { loads.with_ranks(RankChannels::NETWORK_TWICE) } else { loads }

@@ -1,4 +1,4 @@
-//! Ranks 0, s, 2 s, ... each send to the rank D behind it, D < s.
+//! Loads of stages in which ranks 0, s, 2 s, ... each send to the rank D behind it, D < s.
 
 use super::{Coincide, Dealt, Loads, multiples};
 use crate::model::stage::residues::{count_below, gcd, inverse, product};
@@ -14,7 +14,7 @@ pub(super) fn all(
     each: &mut dyn FnMut(u64, Loads),
 ) {
     let last = (ranks - 1) / step;
-    // The last sender has no receiver from this child on.
+    // From this child on the last sender has no receiver.
     let without = (ranks - last * step).div_ceil(stride).clamp(children.start, children.end);
     let level = Level::new(hosts, step, stride);
     level.stages(last + 1, children.start..without, each);
@@ -41,7 +41,7 @@ impl Level {
         let &Self { hosts, common, stride, .. } = self;
         let all = children.end.saturating_sub(children.start);
         let dealt = Dealt::new(senders, hosts / common);
-        // Receivers are on the senders' hosts if g divides D, and on those that send to them if M does.
+        // Receivers are on the senders' hosts if g divides D, and on the hosts of their own senders if M does.
         let (home, same) = if all == 1 {
             let distance = children.start * stride;
             (u64::from(distance.is_multiple_of(hosts)), u64::from(distance.is_multiple_of(common)))
@@ -66,7 +66,7 @@ impl Level {
         }
     }
 
-    /// For how many children hosts that have one more coincide, those at home among them.
+    /// The number of children for which hosts with one more coincide, including the children at home.
     fn coincide(&self, dealt: Dealt, children: &Range<u64>) -> u64 {
         // Child c = e w, with w = g / gcd(stride, g), is e a places further in the order, a = (w stride / g) / (s / g). Of h
         // places, that is less than v forward or backward.

@@ -1,4 +1,4 @@
-//! Neighbours r that each send to k r + j, k at least 2.
+//! Loads of adjacent ranks r that each send to k r + j, k at least 2.
 
 use super::{Dealt, Loads, RankChannels, gcd};
 use crate::model::stage::k_ary::Sends;
@@ -6,9 +6,9 @@ use crate::model::stage::residues::{any_below, inverse, product};
 
 /// A k-ary tree whose ranks are dealt to M hosts in turn.
 ///
-/// Rank k r + j runs on the host of rank r if M divides (k - 1) r + j: if one rank of a host sends to its own host, all
-/// that send do. These home hosts are one residue modulo M / d, d = gcd(k - 1, M), and there are none if d does not divide j.
-/// Receivers are dealt in turn to the M / g hosts j modulo g, g = gcd(k, M).
+/// Rank k r + j runs on the host of rank r if M divides (k - 1) r + j: if one rank of a host sends to its own host, all its
+/// sending ranks do. These home hosts are one residue modulo M / d, d = gcd(k - 1, M), and there are none if d does not
+/// divide j. Receivers are dealt in turn to the M / g hosts j modulo g, g = gcd(k, M).
 #[derive(Clone, Copy)]
 pub(super) struct Tree {
     hosts: u64,
@@ -36,7 +36,8 @@ impl Tree {
             copies: self.most_copies(sends, dealt, received),
             ..Loads::default()
         };
-        // Home hosts, counted from that of the first sender; how many of them have one more sender, and one more receiver.
+        // Home hosts, counted from that of the first sender; the number of them with one more sender, and with one more
+        // receiver.
         let (mut at_home, mut more_sent, mut more_received) = (0, 0, 0);
         for host in
             home.into_iter().flat_map(|Home { first, every }| (0..hosts / every).map(move |i| first + i * every))
@@ -51,7 +52,7 @@ impl Tree {
             more_sent += sent - dealt.each;
             more_received += arrived - received.each;
         }
-        // Others send, or receive, all over the network.
+        // Other hosts send and receive over the network only.
         let others = |dealt: Dealt, more: u64| {
             if dealt.hosts > at_home { dealt.each + u64::from(dealt.more > more) } else { 0 }
         };
@@ -74,25 +75,25 @@ impl Tree {
         Some(Home { first: (host + every - sends.senders.start % every) % every, every })
     }
 
-    /// The most ranks of a host that send and that receive, together.
+    /// The largest number of sends and receptions together on one host.
     fn most_copies(&self, sends: &Sends, dealt: Dealt, received: Dealt) -> u64 {
         let &Self { hosts, fanout, receiving, .. } = self;
         let from = sends.senders.start;
-        // The rank on its host that is counted from that of the first sender.
+        // (k r + `apart`) mod M is the place of the receiver's host, counted from the first sender's.
         let apart = (sends.child % hosts + hosts - from % hosts) % hosts;
         let both = |count: u64, below: u64| any_below(&(from..from + count), fanout, apart, hosts, below);
         let more = match (dealt.more, received.more) {
             (0, 0) => 0,
             (0, _) | (_, 0) if received.more > 0 => 1,
-            // Every receiving host has as many, and some of them has one more sender.
+            // Every receiving host has the same number, and some of them has one more sender.
             (more, 0) => u64::from(both(receiving, more)),
             (more, receivers) => 1 + u64::from(both(receivers, more)),
         };
         dealt.each + received.each + more
     }
 
-    /// With the channels of the ranks: k r + j both receives and, if it is a sender, sends. With a = (k - 1) r + j, it
-    /// receives on its host if M divides a, and sends there if M divides k a.
+    /// The loads with the channels of the ranks: k r + j receives and, if it is a sender, also sends. With a = (k - 1) r +
+    /// j, it receives on its host if M divides a, and sends there if M divides k a.
     fn ranks(&self, loads: Loads, sends: &Sends, home: Option<Home>) -> Loads {
         let first = sends.senders.start.saturating_mul(self.fanout).saturating_add(sends.child);
         if first >= sends.senders.end {
@@ -119,7 +120,7 @@ struct Home {
 }
 
 impl Home {
-    /// How many of so many neighbours are such numbers.
+    /// The number of such hosts below `count`.
     const fn among(self, count: u64) -> u64 {
         count.saturating_sub(self.first).div_ceil(self.every)
     }

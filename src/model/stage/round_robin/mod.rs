@@ -1,7 +1,7 @@
-//! Loads where ranks are given to the hosts in turn: of M hosts, rank r runs on host r mod M.
+//! Loads if ranks are given to the hosts in turn: of M hosts, rank r runs on host r mod M.
 //!
 //! Ranks D apart run on one host if M divides D. All transmissions over one distance therefore stay in their hosts, or none
-//! does; how many of them begin or end on a host depends on the senders modulo M alone.
+//! does; the number of them that begin or end on a host depends only on the senders modulo M.
 
 mod block;
 mod children;
@@ -14,7 +14,7 @@ use super::residues::{gcd, multiples};
 use super::{Loads, Pattern, RankChannels, Run, sequential};
 use crate::request::Layout;
 
-/// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
+/// Calls `each` with the loads of all stages of a pattern that keeps its rules; stages alike are grouped.
 pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
     let (ranks, hosts) = (layout.ranks(), layout.hosts());
     // With one host, or one rank on each, the order does not matter.
@@ -44,7 +44,7 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
     }
 }
 
-/// Rank r and rank r XOR d exchange, d a power of two: r + d or r - d.
+/// The loads if rank r and rank r XOR d exchange, d a power of two: r + d or r - d.
 fn pairs(ranks: u64, hosts: u64, distance: u64) -> Loads {
     let most = ranks.div_ceil(hosts);
     if distance.is_multiple_of(hosts) {
@@ -53,7 +53,8 @@ fn pairs(ranks: u64, hosts: u64, distance: u64) -> Loads {
     Loads::default().with_host(0, most, most).with_ranks(RankChannels::exchange(InHost::Neither))
 }
 
-/// Ranks 2i + 1 and 2i + 2 exchange, the last of an even number with rank 0: on two hosts, but perhaps for these.
+/// The loads if ranks 2i + 1 and 2i + 2 exchange, and the last of an even number with rank 0: always on two hosts, except
+/// perhaps for the latter pair.
 fn with_the_next(ranks: u64, hosts: u64) -> Loads {
     let most = ranks.div_ceil(hosts);
     if (ranks - 1).is_multiple_of(hosts) {
@@ -80,34 +81,34 @@ impl Dealt {
         Self { hosts, each: senders / hosts, more: senders % hosts }
     }
 
-    /// How many the host has that is so many behind that of the first.
+    /// The number of senders on the host that lies `host` places behind that of the first.
     fn at(self, host: u64) -> u64 {
         self.each + u64::from(host < self.more)
     }
 
-    /// The most that a host has.
+    /// The largest number of senders on a host.
     fn most(self) -> u64 {
         self.each + u64::from(self.more > 0)
     }
 
-    /// Whether hosts `apart` apart (in the order of dealing, from 1 to h - 1) may both have one more: i and i + `apart` below
-    /// v, or i and i - (h - `apart`).
+    /// True if two hosts at distance `apart` (in the order of dealing, from 1 to h - 1) may both have one more: i and i +
+    /// `apart` below v, or i and i - (h - `apart`).
     const fn both(self, apart: u64) -> bool {
         apart < self.more || self.hosts - apart < self.more
     }
 
-    /// All transmissions stay in their hosts.
+    /// The loads if all transmissions stay in their hosts.
     fn shared(self) -> Loads {
         Loads::default().with_host(self.most(), 0, 0).one_way()
     }
 
-    /// All transmissions leave their hosts, and receivers are dealt to others.
+    /// The loads if all transmissions leave their hosts, and receivers are dealt to other hosts than senders.
     fn to_others(self) -> Loads {
         Loads::default().with_host(0, self.most(), 0).with_host(0, 0, self.most()).one_way()
     }
 
-    /// All transmissions leave their hosts, and receivers are dealt to the same in another order, in which hosts that
-    /// have one more `coincide`.
+    /// The loads if all transmissions leave their hosts, and receivers are dealt to the same hosts in another order, in
+    /// which hosts with one more `coincide`.
     fn to_same(self, coincide: Coincide) -> Loads {
         let copies = match coincide {
             Coincide::Some => 2 * self.most(),
@@ -117,7 +118,7 @@ impl Dealt {
     }
 }
 
-/// Whether some host has both one sender more and one receiver more than others.
+/// The existence of a host with both one sender more and one receiver more than others.
 #[derive(Clone, Copy)]
 enum Coincide {
     Some,

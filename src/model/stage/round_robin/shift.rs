@@ -1,4 +1,4 @@
-//! Every rank r sends to (r + d) mod P.
+//! Loads of stages in which every rank r sends to (r + d) mod P.
 
 use super::{Loads, RankChannels, Run, multiples};
 use crate::model::stage::loads::InHost;
@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The loads of one shift by `distance`, from 1 to P - 1, on at least two hosts.
 pub(super) fn of(ranks: u64, hosts: u64, distance: u64) -> Loads {
-    // Shifts by d and by P - d are each other backwards, and have the same loads.
+    // Shifts by d and by P - d are each other's reverse, and have the same loads.
     let divisible = [distance, ranks - distance].into_iter().find(|distance| distance.is_multiple_of(hosts));
     match divisible {
         None => none_stays(ranks, hosts),
@@ -28,7 +28,7 @@ pub(super) fn all(ranks: u64, hosts: u64, distances: Range<u64>, each: &mut dyn 
     if ranks.is_multiple_of(hosts) {
         emit(Run::alike(multiples(&distances, hosts), all_stay(ranks, hosts)));
     } else {
-        // A multiple of M, and what it is going backward, are in the range or not up to one of its ends.
+        // A multiple of M, and its distance backward, enter or leave the range at one of its ends.
         let ends = [distances.start, distances.end];
         let [[start, end], [back_start, back_end]] =
             [ends.map(|end| end.div_ceil(hosts)), ends.map(|end| (ranks - end) / hosts + 1)];
@@ -45,19 +45,19 @@ pub(super) fn all(ranks: u64, hosts: u64, distances: Range<u64>, each: &mut dyn 
     }
 }
 
-/// The loads of a shift by d where M divides neither d nor P - d.
+/// The loads of a shift by d if M divides neither d nor P - d.
 fn none_stays(ranks: u64, hosts: u64) -> Loads {
     let most = ranks.div_ceil(hosts);
     Loads::default().with_host(0, most, most).with_ranks(RankChannels::exchange(InHost::Neither))
 }
 
-/// The loads of a shift by a multiple of M, where M divides P: going round the ranks is going round the hosts.
+/// The loads of a shift by a multiple of M if M divides P: wrapping around the ranks wraps around the hosts.
 fn all_stay(ranks: u64, hosts: u64) -> Loads {
     Loads::default().with_host(ranks / hosts, 0, 0).with_ranks(RankChannels::exchange(InHost::Both))
 }
 
-/// The loads of a shift by d, a multiple of M, where M does not divide P: those stay that do not go round, all but d / M of
-/// every host.
+/// The loads of a shift by d, a multiple of M, if M does not divide P: transmissions that do not wrap around stay, all but d
+/// / M of every host.
 fn some_stay(ranks: u64, hosts: u64, distance: u64) -> Loads {
     let rounds = distance / hosts;
     let loads = Loads::default().with_host(ranks.div_ceil(hosts) - rounds, rounds, rounds);

@@ -1,4 +1,4 @@
-//! Senders one beside the other, receivers one beside the other.
+//! Adjacent senders with adjacent receivers.
 
 use super::Hosts;
 use crate::model::stage::Loads;
@@ -23,7 +23,7 @@ pub(super) fn of(hosts: Hosts, first: u64, count: u64, distance: u64) -> Loads {
     loads.one_way()
 }
 
-/// How many numbers are in both.
+/// The number of integers in both ranges.
 fn overlap(a: &Range<u64>, b: &Range<u64>) -> u64 {
     a.end.min(b.end).saturating_sub(a.start.max(b.start))
 }
@@ -38,7 +38,7 @@ pub(super) fn spread(hosts: Hosts, holders: u64, children: Range<u64>, each: &mu
         let distance = whole * holders;
         each(1, of(hosts, 0, ranks - distance, distance));
     }
-    // Children within host 0, then one that reaches out of it or, if the holders fill it, lies behind them.
+    // Children within host 0, then one that reaches beyond it or, if the holders fill it, lies behind them.
     let inside = (per_host / holders).clamp(start, whole);
     if start < inside {
         each(inside - start, of(hosts, 0, holders, start * holders));
@@ -47,7 +47,7 @@ pub(super) fn spread(hosts: Hosts, holders: u64, children: Range<u64>, each: &mu
     for child in inside..far {
         each(1, of(hosts, 0, holders, child * holders));
     }
-    // The rest have no host in common with the holders.
+    // The other children share no host with the holders.
     if holders == 1 || holders / 2 >= per_host {
         let into = holders.min(per_host);
         return apart(whole - far, into, into, each);
@@ -60,7 +60,7 @@ pub(super) fn spread(hosts: Hosts, holders: u64, children: Range<u64>, each: &mu
     }
 }
 
-/// So many stages in which a host sends at most `out` and another receives at most `into`.
+/// A number of stages in which a host sends at most `out` and another receives at most `into`.
 fn apart(stages: u64, out: u64, into: u64, each: &mut dyn FnMut(u64, Loads)) {
     if stages > 0 {
         each(stages, Loads::default().with_host(0, out, 0).with_host(0, 0, into).one_way());

@@ -1,14 +1,14 @@
-//! Segments from every rank to the next, one behind the other.
+//! Loads of segments that go from every rank to the next, one behind the other.
 
 use super::Hosts;
 use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
 use std::ops::Range;
 
-/// The loads of all stages of a chain but the very last.
+/// The loads of all stages of a chain except the very last.
 pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
-    // In a stage, a window of n = 1 .. w neighbouring ranks send, of the P - 1 that do: first those from rank 0 on (n < w),
-    // then every window of w, then those up to rank P - 2 (n < w, and n = 1 is the very last).
+    // In each stage, a window of n = 1 .. w adjacent ranks send, of the P - 1 that ever do: first windows from rank 0 on (n
+    // < w), then every window of w, then windows up to rank P - 2 (n < w, and n = 1 is the very last).
     let senders = hosts.ranks - 1;
     let widest = segments.min(senders);
     if widest == 0 {
@@ -18,7 +18,7 @@ pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
         0 => hosts.per_host,
         rest => rest,
     };
-    // As long as they lie in one host, the last windows are as the first.
+    // While they lie in one host, the last windows are like the first.
     let inside = hosts.per_host.min(last).min(widest);
     if widest > 1 && inside > 1 {
         each(Run::alike(1, window(hosts, 0, 1)));
@@ -31,9 +31,9 @@ pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     sliding(hosts, segments, each);
 }
 
-/// Windows of so many ranks that begin at rank 0.
+/// Windows of increasing width that begin at rank 0.
 fn growing(hosts: Hosts, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
-    // Alike are those that end in the second host, but for its last rank, and those that end behind it.
+    // Windows that end in the second host, except at its last rank, are alike; so are those that end behind it.
     let size = hosts.per_host;
     let behind = size.saturating_mul(2);
     pieces(widths, &[2, size, behind - 1, behind], |widths| {
@@ -41,9 +41,9 @@ fn growing(hosts: Hosts, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
     });
 }
 
-/// Windows of so many ranks that end at rank P - 2, where the last host has `last` ranks.
+/// Windows of different widths that end at rank P - 2, with `last` ranks on the last host.
 fn shrinking(hosts: Hosts, last: u64, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
-    // Alike are those that have fewer ranks in the host before the last than there, and those that reach beyond both.
+    // Windows with fewer ranks in the host before the last than in the last are alike; so are those that reach beyond both.
     let behind = last.saturating_mul(2);
     let beyond = hosts.per_host.saturating_add(last);
     pieces(widths, &[3, last, behind - 1, behind, beyond], |widths| {
@@ -56,13 +56,13 @@ fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     let Hosts { ranks, per_host, .. } = hosts;
     let senders = ranks - 1;
     let widest = segments.min(senders);
-    // Of width 1, the last is the very last stage.
+    // With width 1, the last is the very last stage.
     let windows = (segments.abs_diff(senders)).saturating_add(u64::from(widest > 1));
     if windows == 0 {
         return;
     }
     if segments >= senders || segments / 2 >= per_host {
-        // There is but one, or each has all ranks of a host and the one before.
+        // There is only one window, or each has all ranks of a host and the one before.
         return each(Run::alike(windows, window(hosts, 0, widest)));
     }
     // The window from f on depends on f modulo Q. Up to Q - 1 - w it lies in one host.
@@ -72,8 +72,8 @@ fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     if inside > 0 {
         each(Run::alike(rounds * inside + rest.min(inside), window(hosts, 0, widest)));
     }
-    // It is on two hosts, most of it on the first, then on the second (half and half may differ in some numbers), then on
-    // three.
+    // It is on two hosts, first most of it on the first, then on the second (half and half may differ in some numbers), then
+    // on three.
     let half = per_host.saturating_sub(widest.div_ceil(2));
     let third = per_host.saturating_mul(2) - widest;
     let starts = [half.saturating_sub(1), half, half.saturating_add(1), third, third.saturating_add(1), rest];
@@ -83,10 +83,10 @@ fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     });
 }
 
-/// The loads where ranks `first` .. `first` + `count` - 1 each send to the next.
+/// The loads if ranks `first` .. `first` + `count` - 1 each send to the next.
 fn window(hosts: Hosts, first: u64, count: u64) -> Loads {
     let size = hosts.per_host;
-    // Senders on the first host; the last of its ranks sends to the next host, if it is among them.
+    // Senders on the first host; the last of its ranks sends to the next host, if it is a sender.
     let before = (size - first % size).min(count);
     let out = u64::from(before == size - first % size);
     let mut loads = Loads::default().with_host(before - out, out, 0);
@@ -98,7 +98,7 @@ fn window(hosts: Hosts, first: u64, count: u64) -> Loads {
         loads = loads.with_host(rest % size, 0, 1);
     }
     let loads = loads.one_way();
-    // Senders follow each other without a hole.
+    // Senders are consecutive.
     let twice = if loads.intra > 1 { loads.with_ranks(RankChannels::SHARED_TWICE) } else { loads };
     match (loads.intra, loads.out) {
         (0, _) if count > 1 => twice.with_ranks(RankChannels::NETWORK_TWICE),

@@ -1,4 +1,4 @@
-//! Ranks 0, s, 2 s, ... each send to the rank D behind it, D < s.
+//! Loads of stages in which ranks 0, s, 2 s, ... each send to the rank D behind it, D < s.
 
 use super::Hosts;
 use crate::model::stage::Loads;
@@ -18,20 +18,21 @@ pub(super) fn all(hosts: Hosts, step: u64, stride: u64, children: Range<u64>, ea
     }
 }
 
-/// The senders, and what does not depend on the distance.
+/// The senders, with everything that does not depend on the distance.
 struct Senders {
     ranks: u64,
     step: u64,
     /// The last multiple of the step below P. Its receiver may be missing.
     last: u64,
-    /// The ranks of its host. On the hosts before, every sender has a receiver; on those after are neither, but for its own.
+    /// The ranks of that sender's host. On earlier hosts every sender has a receiver; later hosts have neither senders nor
+    /// receivers, except for that sender's receiver.
     host: Range<u64>,
     before: Before,
 }
 
-/// The hosts before the last sender's.
+/// The hosts before that of the last sender.
 enum Before {
-    /// There are none.
+    /// No hosts.
     None,
     /// Steps up to Q.
     Dense(Dense),
@@ -39,7 +40,7 @@ enum Before {
     Sparse {
         /// Q.
         per_host: u64,
-        /// How far into its host a sender lies at most.
+        /// The largest offset of a sender in its host.
         latest: u64,
         step: u64,
     },
@@ -54,11 +55,11 @@ struct Dense {
     rest: u64,
     /// h t.
     rests: u64,
-    /// The greatest `x_i` of i = 0 .. h - 1.
+    /// The greatest `x_i` for i = 0 .. h - 1.
     start: u64,
-    /// The greatest `x_i` of i = 1 .. h.
+    /// The greatest `x_i` for i = 1 .. h.
     end: u64,
-    /// The greatest `x_i` below t of i = 0 .. h - 1.
+    /// The greatest `x_i` below t for i = 0 .. h - 1.
     within: u64,
 }
 
@@ -72,7 +73,7 @@ impl Senders {
             0 => Before::None,
             count if step <= per_host => Before::Dense(Dense::new(per_host, step, count)),
             _ => {
-                // Where no distance is near Q or s - Q, it does not matter.
+                // If no distance is near Q or s - Q, it does not matter.
                 let matters = distances.start < per_host || distances.end > step - per_host;
                 let latest = if matters { greatest_multiple(step, per_host, last / step) } else { 0 };
                 Before::Sparse { per_host, latest, step }
@@ -117,10 +118,10 @@ impl Senders {
     }
 }
 
-/// The loads of hosts before the last sender's, where s > Q.
+/// The loads of hosts before that of the last sender, if s > Q.
 fn sparse(per_host: u64, latest: u64, step: u64, distance: u64) -> Loads {
-    // Rank 0 reaches its host if anyone does; the rank farthest into its host does not if anyone does not; it is with
-    // the receiver of the sender before it, s - D before, if anyone is.
+    // If any rank sends to its own host, rank 0 does. If any rank does not, the one farthest into its host does not. If any
+    // rank shares its host with the receiver of the sender before it, s - D before, that rank does.
     let near = u64::from(distance < per_host);
     let far = u64::from(latest.saturating_add(distance) >= per_host);
     let both = u64::from(latest.saturating_add(distance) >= step);
@@ -158,14 +159,14 @@ impl Dense {
 
     fn loads(&self, distance: u64) -> Loads {
         // On host i, with x = x_i: q + [x < t] ranks send, q + [(x + D) mod s < t] receive, [x + D >= s] of them from the
-        // host before; [x' + D >= s] send to the next, where x' = x_(i+1). Host 0 has x = 0, and the most that send and
-        // the most pairs of sender and receiver.
+        // host before; [x' + D >= s] send to the next, where x' = x_(i+1). Host 0 has x = 0, and the most senders and the
+        // most pairs of sender and receiver.
         let Self { step, whole, rest, rests, start, end, within } = *self;
         let short = u64::from(distance < rest);
         let full = u64::from(rest > 0);
-        // (x_i + D) mod s is D - i t as long as that is not negative, so below t for i = floor(D / t) first.
+        // (x_i + D) mod s is D - i t while that is not negative, so it is first below t for i = floor(D / t).
         let arriving = u64::from(distance < rests);
-        // Both x < t and (x + D) mod s < t: at x = 0 if D < t, else where x >= s - D.
+        // Both x < t and (x + D) mod s < t: at x = 0 if D < t, else if x >= s - D.
         let copies = if short == 1 || (full == 1 && within + distance >= step) { 2 } else { full };
         Loads {
             intra: whole + short,

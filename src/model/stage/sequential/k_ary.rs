@@ -1,4 +1,4 @@
-//! Neighbours r that each send to k r + j, k at least 2.
+//! Loads of adjacent ranks r that each send to k r + j, k at least 2.
 
 use super::Hosts;
 use crate::model::stage::k_ary::Sends;
@@ -19,11 +19,11 @@ pub(super) fn of(hosts: Hosts, fanout: u64, sends: &Sends) -> Loads {
         loads = loads.with_host(intra, home.end - home.start - intra, 0);
         loads.copies = loads.copies.max(home.end - home.start + intra);
     }
-    // Of the other hosts, those from the first to the last sender's are filled with senders but for these two.
+    // Of the other hosts, those from the first to the last sender's are full of senders, except for these two.
     let last = (senders.end - 1) / size;
     if last > 2 && last - 2 > fanout && stage.receivers.0 / size < last - 2 - fanout {
-        // More than k hosts are filled with senders and lie between the first and the last receiver: some has the most of
-        // both that any has.
+        // More than k hosts are full of senders and lie between the first and the last receiver: one of them has the maximum
+        // of both.
         let loads = loads.with_host(0, size, size.div_ceil(fanout));
         return stage.ranks(loads, senders);
     }
@@ -38,7 +38,7 @@ pub(super) fn of(hosts: Hosts, fanout: u64, sends: &Sends) -> Loads {
             loads = loads.with_host(0, size, stage.most_received(first + 1..last));
         }
     }
-    // Behind them hosts only receive.
+    // Later hosts only receive.
     let behind = last.saturating_add(1).max(1)..stage.receivers.1 / size + 1;
     if !behind.is_empty() {
         loads = loads.with_host(0, 0, stage.most_received(behind));
@@ -60,7 +60,7 @@ impl Stage {
         Self { size, fanout, child, receivers }
     }
 
-    /// How many receivers are below a rank.
+    /// The number of receivers below a rank.
     const fn received_below(&self, rank: u64) -> u64 {
         let (first, last) = self.receivers;
         match rank {
@@ -70,13 +70,13 @@ impl Stage {
         }
     }
 
-    /// How many receivers a host has.
+    /// The number of receivers on a host.
     const fn received(&self, host: u64) -> u64 {
         let first = host.saturating_mul(self.size);
         self.received_below(first.saturating_add(self.size)) - self.received_below(first)
     }
 
-    /// The most receivers of a host among several, which are not only behind the last.
+    /// The largest number of receivers on one of several hosts, not all of which are behind the last receiver.
     fn most_received(&self, hosts: Range<u64>) -> u64 {
         let &Self { size, fanout, child, receivers: (first, last) } = self;
         let (first, last) = (first / size, last / size);
@@ -86,21 +86,22 @@ impl Stage {
             return ends.unwrap_or(0);
         }
         // Q = q k + t: a host's first receiver is (j - i Q) modulo k ranks behind its first rank, and there is one more than
-        // q if that is below t. Over k hosts, that is 0 for one at least, or the t multiples of a divisor are taken in turn.
+        // q if that is below t. Over k hosts, that is 0 for at least one, or it takes the t multiples of a divisor in turn.
         let (whole, rest) = (size / fanout, size % fanout);
         let more = rest > 0
             && (inside.end - inside.start >= fanout || any_below(&inside, fanout - rest, child % fanout, fanout, rest));
         ends.unwrap_or(0).max(whole + u64::from(more))
     }
 
-    /// With the channels of the ranks: k r + j both receives and, if it is a sender, sends, to a rank behind itself.
+    /// The loads with the channels of the ranks: k r + j receives and, if it is a sender, also sends, to a rank behind
+    /// itself.
     fn ranks(&self, loads: Loads, senders: &Range<u64>) -> Loads {
         let &Self { size, fanout, child, receivers: (first, _) } = self;
         let mut loads = loads.one_way();
         if first >= senders.end {
             return loads;
         }
-        // The last that does both, and the last of those on host 0.
+        // The last rank that does both, and the last such rank on host 0.
         let last_below = |rank: u64| first + (rank - 1 - first) / fanout * fanout;
         if last_below(senders.end) >= size {
             loads = loads.with_ranks(RankChannels::NETWORK_TWICE);

@@ -1,8 +1,8 @@
-//! Loads where host after host is filled: rank r runs on host r / Q.
+//! Loads if host after host is filled: rank r runs on host r / Q.
 //!
-//! Transmissions between ranks D apart stay in a host where both ends lie between the same two multiples of Q. Counts in a
-//! host therefore depend on where its first rank lies among the pattern's senders and receivers, and the most over all
-//! hosts is found at few places.
+//! Transmissions between ranks D apart stay in a host if both ends lie between the same two multiples of Q. The counts of a
+//! host therefore depend on the place of its first rank among the pattern's senders and receivers, and the maximum over all
+//! hosts is found at a few places.
 
 mod block;
 mod chain;
@@ -16,16 +16,16 @@ use super::{Loads, Pattern, Run};
 use crate::request::Layout;
 use std::ops::Range;
 
-/// P ranks, Q on each host but, perhaps, the last or, of shifts, the last ones.
+/// P ranks, Q on each host, except possibly on the last or, for shifts, on the last ones.
 #[derive(Clone, Copy)]
 struct Hosts {
     ranks: u64,
     per_host: u64,
-    /// How many ranks such hosts have; 0 if there is none.
+    /// The number of ranks of the exceptional hosts; 0 if there are none.
     fewer: u64,
 }
 
-/// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
+/// Calls `each` with the loads of all stages of a pattern that keeps its rules; stages alike are grouped.
 pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
     let (ranks, per_host) = (layout.ranks(), layout.ranks_per_host());
     let hosts = Hosts { ranks, per_host, fewer: ranks % per_host };
@@ -52,14 +52,14 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
     }
 }
 
-/// Calls `each` with the loads of stages that are even or odd.
+/// Calls `each` with the loads of the even and of the odd stages of a range.
 pub(super) fn in_turn(stages: Range<u64>, loads: [Loads; 2], each: &mut dyn FnMut(u64, Loads)) {
     let even = stages.end.div_ceil(2) - stages.start.div_ceil(2);
     let numbers = [even, stages.end - stages.start - even];
     numbers.into_iter().zip(loads).filter(|&(number, _)| number > 0).for_each(|(number, loads)| each(number, loads));
 }
 
-/// Calls `each` with the loads of shifts by all distances of a range, on hosts of which some have Q ranks, the others one
+/// Calls `each` with the loads of shifts by all distances of a range, on hosts of which some have Q ranks and the others one
 /// less: a host's loads depend on its size alone.
 pub(super) fn shifts_on_two_sizes(layout: &Layout, distances: Range<u64>, each: &mut dyn FnMut(Run)) {
     let (ranks, per_host) = (layout.ranks(), layout.ranks_per_host());
@@ -69,7 +69,7 @@ pub(super) fn shifts_on_two_sizes(layout: &Layout, distances: Range<u64>, each: 
 }
 
 impl Hosts {
-    /// Number of hosts.
+    /// The number of hosts.
     const fn count(self) -> u64 {
         self.ranks.div_ceil(self.per_host)
     }

@@ -1,4 +1,4 @@
-//! Every rank r sends to (r + d) mod P.
+//! Loads of stages in which every rank r sends to (r + d) mod P.
 
 use super::Hosts;
 use crate::model::stage::loads::InHost;
@@ -15,9 +15,10 @@ pub(super) fn of(hosts: Hosts, distance: u64) -> Loads {
     }
 }
 
-/// With a host of `size` ranks.
+/// The loads with one more host, of `size` ranks.
 fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
-    // Going forward, a rank reaches the others of its host from the first `ahead`; going round, from the last `behind`.
+    // Going forward, the first `ahead` ranks of a host reach ranks of the same host; wrapping around, the last `behind`
+    // ranks do.
     let round = hosts.ranks - distance;
     let [ahead, behind] = [distance, round].map(|distance| size.saturating_sub(distance));
     let intra = ahead + behind;
@@ -30,8 +31,8 @@ fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
         (0, _) => return loads.with_ranks(RankChannels::row(size, round)),
         _ => {}
     }
-    // The rank at an offset sends to its own host below `ahead` and from `round` on, and receives from it from `distance`
-    // on and below `behind`; what it does changes at these offsets only.
+    // The rank at an offset sends to its own host below `ahead` and from `round` on, and receives from it from `distance` on
+    // and below `behind`. Its behaviour changes at these offsets only.
     [0, ahead, round, distance, behind].into_iter().filter(|&offset| offset < size).fold(loads, |loads, offset| {
         let sends = offset < ahead || offset >= round;
         let receives = offset >= distance || offset < behind;
@@ -49,13 +50,13 @@ pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(Run)
     if hosts.count() == 1 {
         return each(Run::alike(distances.end - distances.start, of(hosts, distances.start)));
     }
-    // Counts in a host of n ranks change evenly but where the distance, or the way round, passes n or half of it, and where
-    // one passes the other. Shifts by d and by P - d are each other backwards, and have the same loads: where both are in the
-    // range, the shorter stands for both.
+    // Counts in a host of n ranks change evenly except where the distance, or the way round, passes n or half of it, and
+    // where one passes the other. Shifts by d and by P - d are each other's reverse, and have the same loads: if both are in
+    // the range, the shorter stands for both.
     let half = |number: u64| number.div_ceil(2);
     let [from, to] = [distances.start, distances.end];
     let ahead = [half(last), last / 2 + 1, last, half(per_host), per_host / 2 + 1, per_host, half(ranks), from, to];
-    // The way round is below such a number from a distance on, too.
+    // The distances from which the way round is below such a number.
     let round = ahead.map(|start| ranks.saturating_sub(start).saturating_add(1));
     let starts = [ahead, round];
     let near = distances.start..distances.end.min(per_host);
@@ -70,7 +71,7 @@ pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(Run)
             }
         });
     }
-    // Those of Q to P - Q leave every host.
+    // Shifts by Q to P - Q leave every host.
     let far = distances.start.max(per_host)..distances.end.min(ranks - per_host + 1);
     if !far.is_empty() {
         each(Run::alike(far.end - far.start, of(hosts, far.start)));

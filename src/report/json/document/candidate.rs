@@ -24,7 +24,7 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     family: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<&'a Parameters>,
-    /// How hosts were chosen: `searched`, `as given` or `fastest first`.
+    /// The order of the hosts: `searched`, `as given` or `fastest first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<&'static str>,
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     is_upper_bound: Option<bool>,
     #[serde(flatten)]
     tree: Option<TreeJson>,
-    /// The time between messages in a stream of them; `null` if they do not overlap.
+    /// The time between messages in a stream; `null` if they do not overlap.
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Nullable<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     height: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     root_fanout: Option<u64>,
-    /// Of lanes, when the last host has the message.
+    /// The time at which the last host has the message, of lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     hosts_informed: Option<Number>,
     /// The tree or algorithm among hosts.
@@ -52,13 +52,13 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     /// The trees or the algorithm inside hosts.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<PartsJson<'a>>,
-    /// Of a sum, the most values that can be summed in the time.
+    /// The most values that can be summed in the time, of a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<u64>,
-    /// Of a sum, the ranks that take part.
+    /// The ranks that take part in a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     ranks: Option<u64>,
-    /// Of a sum, when ranks have their sums, the root first.
+    /// The times at which ranks have their sums, the root first.
     #[serde(skip_serializing_if = "Option::is_none")]
     budgets: Option<Vec<BudgetJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,10 +67,10 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     transposes: Option<Vec<TransposeJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     execution: Option<ExecutionJson>,
-    /// Of a point of a front, a lower bound on the time with as few processes.
+    /// A lower bound on the time with as few processes, of a point of a front.
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<Number>,
-    /// By how much the time exceeds it; `null` if it is zero.
+    /// The percentage by which the time exceeds the bound; `null` if the bound is zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap_percent: Nullable<f64>,
 }
@@ -79,14 +79,14 @@ pub(in crate::report::json) struct CandidateJson<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Tree")]
 pub(in crate::report::json) struct TreeJson {
-    /// Of one wave.
+    /// The time of one wave.
     time: Number,
-    /// Between waves.
+    /// The time between waves.
     period: Number,
-    /// Of all waves, if that is the objective.
+    /// The time of all waves, if that is the objective.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<Number>,
-    /// Of a level-uniform tree, from the root down.
+    /// The fanouts of a level-uniform tree, from the root down.
     #[serde(skip_serializing_if = "Option::is_none")]
     fanouts: Option<Vec<u64>>,
     internal_nodes: u64,
@@ -97,7 +97,7 @@ pub(in crate::report::json) struct TreeJson {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Part")]
 struct PartJson<'a> {
-    /// How many there are.
+    /// The number of such parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +121,7 @@ struct PartJson<'a> {
 #[serde(untagged)]
 #[schemars(rename = "Parts")]
 enum PartsJson<'a> {
-    /// The same in each.
+    /// The same in each host.
     Alike(PartJson<'a>),
     /// Trees, each with their number.
     Each(Vec<PartJson<'a>>),
@@ -141,7 +141,7 @@ struct BudgetJson {
 struct TransposeJson {
     group: u64,
     groups: u64,
-    /// Of the longest block.
+    /// The bytes of the longest block.
     bytes: u64,
     #[serde(flatten)]
     duration: DurationJson,
@@ -179,7 +179,7 @@ impl<'a> PartJson<'a> {
 }
 
 impl<'a> CandidateJson<'a> {
-    /// What all candidates have.
+    /// The fields of every candidate.
     pub(super) fn of<C>(candidate: &'a Candidate<C>, clock: Clock) -> Self {
         Self {
             family: Some(candidate.family),
@@ -242,7 +242,7 @@ impl<'a> CandidateJson<'a> {
         }
     }
 
-    /// A library, which has one way.
+    /// A library, which has a single algorithm.
     pub(super) fn library(duration: DurationJson) -> Self {
         Self { family: Some("library"), duration, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! The one document of answers of every kind.
+//! The document of every kind of answer.
 
 mod candidate;
 mod kinds;
@@ -23,10 +23,10 @@ use crate::tree::families::Parameters;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A field that is there, as `null` if it has no value, or is not there.
+/// A field that may be absent, and may be `null` if it is present.
 pub(super) type Nullable<T> = Option<Option<T>>;
 
-/// An answer of any kind; what its kind does not have is not there. Times are exact decimal numbers in `unit`.
+/// An answer of any kind; fields that its kind does not have are absent. Times are exact decimal numbers in `unit`.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Answer")]
 pub(super) struct AnswerJson<'a> {
@@ -34,52 +34,52 @@ pub(super) struct AnswerJson<'a> {
     schema: u32,
     /// The unit of all times: `s` or `cycle`.
     unit: &'static str,
-    /// What was asked.
+    /// The request.
     request: RequestJson<'a>,
     /// The name of the machine.
     machine: &'a str,
     /// The name of the cost model.
     model: &'a str,
-    /// What is least: `latency`, `period` or `total`.
+    /// The minimized objective: `latency`, `period` or `total`.
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<&'static str>,
-    /// Of a front, what latency is traded against: `period` or `internals`.
+    /// The other objective of a front beside latency: `period` or `internals`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pareto: Option<&'static str>,
     /// The simulator by whose rules candidates were executed.
     #[serde(skip_serializing_if = "Option::is_none")]
     semantics: Option<&'static str>,
-    /// How far a ranking by execution went.
+    /// The extent of a ranking by execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<ExecutionsJson>,
-    /// How much the model says.
+    /// The accuracy of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     accuracy: Option<Accuracy>,
-    /// Of an FFT, which decomposition is faster: `1d`, `2d` or `undecided`.
+    /// The faster decomposition of an FFT: `1d`, `2d` or `undecided`.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
-    /// Of a sum, the time of one addition.
+    /// The time of one addition, of a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     addition: Option<Number>,
-    /// Of an overlay tree under a model of messages, the gap of the message; of a reduction, run backwards.
+    /// The gap of the message under a model of messages, for an overlay tree; of a reduction, run backwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<Number>,
-    /// Its delivery.
+    /// The delivery of the message, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     delivery: Option<Number>,
     /// The best candidate; of an FFT, the one with the least upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<CandidateJson<'a>>,
-    /// On unequal hosts, the internal processes of the best tree, breadth-first.
+    /// The internal processes of the best tree on unequal hosts, breadth-first.
     #[serde(skip_serializing_if = "Option::is_none")]
     processes: Option<Vec<ProcessJson<'a>>>,
-    /// Among ranks on unequal hosts, the best tree, breadth-first.
+    /// The best tree of ranks on unequal hosts, breadth-first.
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Vec<RankJson<'a>>>,
     /// The stages of the best algorithm, in their order.
     #[serde(skip_serializing_if = "Option::is_none")]
     stages: Option<Vec<StageJson>>,
-    /// Bytes that some rank has to send or receive whatever the algorithm, over the time, in bytes per `unit`.
+    /// Bytes that some rank must send or receive under any algorithm, over the time, in bytes per `unit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     bandwidth: Nullable<f64>,
     /// Status and bound.
@@ -94,7 +94,7 @@ pub(super) struct AnswerJson<'a> {
     /// The one-time cost at the leaves.
     #[serde(skip_serializing_if = "Option::is_none")]
     startup: Option<Number>,
-    /// Where the time of the best tree goes, from the root down.
+    /// The contributions to the time of the best tree, level by level from the root down.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Vec<LevelJson>>,
     /// Every candidate, best first.
@@ -106,31 +106,31 @@ pub(super) struct AnswerJson<'a> {
     /// Families and members that are not ranked, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<Vec<LeftOutJson<'a>>>,
-    /// Trees that no other beats in both.
+    /// The trees that no other beats in both objectives.
     #[serde(skip_serializing_if = "Option::is_none")]
     front: Option<Vec<CandidateJson<'a>>>,
     /// The formulas of the literature beside the exact times.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,
-    /// What the machine's other models would choose.
+    /// The choices of the machine's other models.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_models: Option<Vec<RivalJson<'a>>>,
-    /// Of a library, what its time is made of.
+    /// The terms of a library's time.
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Vec<TermJson<'a>>>,
-    /// Of messages among all nodes of a torus, its bisection in bytes per `unit`.
+    /// The bisection of a torus in bytes per `unit`, of messages among all its nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     bisection: Option<BisectionJson>,
-    /// Of a broadcast by a library, the least time of the bytes on the collective network.
+    /// The least time of the bytes on the collective network, of a broadcast by a library.
     #[serde(skip_serializing_if = "Option::is_none")]
     collective_network: Option<Number>,
-    /// Of an FFT, the verdicts on powers of two of ranks.
+    /// The verdicts on powers of two of ranks, of an FFT.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_ranks: Option<Vec<ByRanksJson<'a>>>,
-    /// What uncertain parameters do.
+    /// The study of uncertain parameters.
     #[serde(flatten)]
     study: StudyJson<'a>,
-    /// What was asked for beside the answer.
+    /// The parts requested beside the answer.
     #[serde(flatten)]
     beside: BesideJson<'a>,
 }
@@ -139,18 +139,18 @@ pub(super) struct AnswerJson<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Process")]
 struct ProcessJson<'a> {
-    /// `null` for the front end.
+    /// The name of the host; `null` for the front end.
     host: Option<&'a str>,
-    /// How many times slower than the profile's host.
+    /// The slowness of the host: a multiple of the profile's host.
     factor: String,
-    /// As an index of `processes`.
+    /// The parent's index in `processes`.
     parent: Option<usize>,
     fanout: u32,
-    /// Among its children.
+    /// The number of leaves among its children.
     leaves: u32,
 }
 
-/// A rank, with those that it sends to (or, in a reduction, receives from, the last first).
+/// A rank, with the ranks it sends to (or, in a reduction, receives from, the last first).
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Rank")]
 struct RankJson<'a> {
@@ -159,17 +159,17 @@ struct RankJson<'a> {
     children: &'a [u32],
 }
 
-/// Stages that are alike.
+/// A group of stages that are alike.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Stage")]
 struct StageJson {
-    /// How many.
+    /// The number of stages.
     stages: u64,
-    /// Of the longest message.
+    /// The bytes of the longest message.
     bytes: u64,
-    /// Of all of them.
+    /// The time of all of them.
     time: Option<Number>,
-    /// Who sends to whom, in words.
+    /// The senders and receivers, in words.
     who: String,
 }
 
@@ -188,7 +188,7 @@ struct ClosedFormJson<'a> {
     condition: &'static str,
 }
 
-/// What another model would choose.
+/// The choice of another model.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "OtherModel")]
 struct RivalJson<'a> {
@@ -199,7 +199,7 @@ struct RivalJson<'a> {
     time_here: Option<Number>,
 }
 
-/// An FFT on so many ranks.
+/// An FFT on a number of ranks.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "ByRanks")]
 struct ByRanksJson<'a> {
@@ -212,7 +212,7 @@ struct ByRanksJson<'a> {
 }
 
 impl<'a> AnswerJson<'a> {
-    /// What all answers have.
+    /// The fields of every answer.
     fn begun(answer: &'a Answer, model: &'a str, request: RequestJson<'a>, objective: Option<Objective>) -> Self {
         Self {
             schema: SCHEMA,

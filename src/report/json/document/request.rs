@@ -1,4 +1,4 @@
-//! What was asked, as JSON.
+//! The request as JSON.
 
 use super::Nullable;
 use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What was asked, as far as an answer depends on it.
+/// The parts of a request on which an answer depends.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Request")]
 pub(in crate::report) struct RequestJson<'a> {
@@ -29,10 +29,10 @@ pub(in crate::report) struct RequestJson<'a> {
     element_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ranks: Option<u64>,
-    /// Of the vector, or of a block; `null` if the model's messages have no size.
+    /// The bytes of the vector, or of a block; `null` if the model's messages have no size.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Nullable<u64>,
-    /// If it is not 0.
+    /// The root, if it is not 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     root: Option<u64>,
     /// `any order` or `rank order`.
@@ -53,25 +53,25 @@ pub(in crate::report) struct RequestJson<'a> {
     lanes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ranks_per_host: Option<u64>,
-    /// Of unequal hosts, how many times slower the front end is than the profile's host.
+    /// The slowness of the front end among unequal hosts: a multiple of the profile's host.
     #[serde(skip_serializing_if = "Option::is_none")]
     front_end_factor: Option<String>,
     /// The length of a tick of GOAL schedules, as it was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal_tick: Option<&'a str>,
-    /// The network that was named.
+    /// The name of the network.
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<Cow<'a, str>>,
-    /// How many hosts there are.
+    /// The number of hosts.
     #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<u64>,
-    /// How many processes they take; of a tree on unequal hosts, how many internal processes.
+    /// The number of processes on the hosts; for a tree on unequal hosts, the number of internal processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     slots: Option<u64>,
     /// `sequential`, `round-robin` or `listed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<&'static str>,
-    /// Of a listed mapping.
+    /// The host of each rank, for a listed mapping.
     #[serde(skip_serializing_if = "Option::is_none")]
     host_of_rank: Option<&'a [u32]>,
     /// `cubic` or `non-cubic`.
@@ -81,7 +81,7 @@ pub(in crate::report) struct RequestJson<'a> {
     queue: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hops: Nullable<u64>,
-    /// `null` for all links.
+    /// The number of links used at once; `null` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     streams: Nullable<u64>,
     /// `contiguous` or `strided`.
@@ -90,13 +90,13 @@ pub(in crate::report) struct RequestJson<'a> {
 }
 
 impl<'a> RequestJson<'a> {
-    /// The same with what engines do not look at.
+    /// The request with the options that engines do not look at.
     pub(super) fn with(self, request: &'a Request) -> Self {
         let there = match &request.hosts {
             Some(HostsChoice::Known(hosts, _)) => Some(hosts),
             _ => None,
         };
-        // Where a model places ranks, it says on how many of them.
+        // A model that places ranks gives the number of hosts itself.
         let there = there.filter(|_| self.hosts.is_none());
         Self {
             root: request.root.filter(|&root| root > 0),
@@ -127,7 +127,7 @@ impl<'a> RequestJson<'a> {
         }
     }
 
-    /// The same for so many waves, whatever the objective.
+    /// An overlay tree for `waves` waves, whatever the objective.
     pub(in crate::report) fn waves(job: &Job, waves: u64) -> Self {
         Self { waves: Some(Some(waves)), ..Self::tree(job) }
     }
@@ -148,7 +148,7 @@ impl<'a> RequestJson<'a> {
         Self { collective, ranks: Some(ranks), bytes: Some(bytes), ..Self::default() }
     }
 
-    /// A collective of MPI, with its hosts if the model sees them.
+    /// A collective of MPI, with its hosts if the model takes them into account.
     pub(in crate::report) fn mpi(job: &'a MpiJob, sight: Sight) -> Self {
         let layout = &job.layout;
         let alike = Self::message(job.collective.name(), layout.ranks(), job.bytes());

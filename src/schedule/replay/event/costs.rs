@@ -1,10 +1,10 @@
-//! What one message costs, in ticks, under the rules of either simulator.
+//! The cost of one message, in ticks, under the rules of either simulator.
 
 use super::Simulator;
 use crate::schedule::replay::{Network, ReplayError};
 use crate::units::{Rate, Time};
 
-/// What a message keeps.
+/// The resources that a message occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     /// The sender's processor.
@@ -20,17 +20,17 @@ pub(super) enum Kept {
 /// The cost of a message of some size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MessageCost {
-    /// How long it keeps what, by [`Kept`].
+    /// The time for which it occupies each resource, by [`Kept`].
     ticks: [u64; 4],
-    /// Whether that is taken from the time instead, which only happens for messages of 0 bytes.
+    /// True if the time is subtracted instead, which only happens for messages of 0 bytes.
     is_less: [bool; 4],
     /// From the start of the send to the arrival.
     pub(super) flight: u64,
-    /// Whether the sender waits for the receiver.
+    /// True if the sender waits for the receiver.
     pub(super) rendezvous: bool,
 }
 
-/// An end that is no time.
+/// An end that cannot be represented as a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beyond {
     /// After the longest time.
@@ -40,7 +40,7 @@ pub(super) enum Beyond {
 }
 
 impl MessageCost {
-    /// Until when something is kept from `now` on.
+    /// The end of the occupation of a resource that starts at `now`.
     #[inline]
     pub(super) fn until(&self, kept: Kept, now: u64) -> Result<u64, Beyond> {
         let ticks = self.ticks[kept as usize];
@@ -50,18 +50,18 @@ impl MessageCost {
         now.checked_add(ticks).ok_or(Beyond::End)
     }
 
-    /// How long a message of at least 1 byte keeps something.
+    /// The time for which a message of at least 1 byte occupies a resource.
     pub(super) const fn of_bytes(&self, kept: Kept) -> u64 {
         self.ticks[kept as usize]
     }
 
-    /// Whether something is kept for less than no time, so that what comes after a message may begin before it.
+    /// True if a resource is occupied for a negative time, so that the next operation may begin before the message.
     pub(super) fn goes_back(&self) -> bool {
         self.is_less.contains(&true)
     }
 }
 
-/// Costs by size; the last ones are remembered, for the sizes of a schedule are mostly few.
+/// Costs by size. The last ones are cached, since most schedules have few sizes.
 #[derive(Debug)]
 pub(super) struct Costs {
     network: Network,

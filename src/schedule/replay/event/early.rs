@@ -1,18 +1,18 @@
-//! Messages that come before they are asked for.
+//! Messages that arrive before their receive is posted.
 
 /// A message whose receive is not posted.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Early {
-    /// It was handled.
+    /// A message that was handled.
     Handled(Handled),
-    /// It waits; this is the key of its event.
+    /// A message that waits, with the key of its event.
     Waits(u64),
 }
 
-/// What came of handling a message.
+/// The result of handling a message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handled {
     pub(super) end: u64,
-    /// Whether its sender waits.
+    /// True if its sender waits.
     pub(super) rendezvous: bool,
 }

@@ -19,10 +19,10 @@ use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
 
-/// Events between two reports of progress.
+/// The number of events between two progress reports.
 const PROGRESS: u64 = 1 << 16;
 
-/// Events whose memory is fetched at once.
+/// The number of events whose memory is fetched at once.
 const BLOCK: usize = 32;
 
 /// A replay under way.
@@ -32,22 +32,22 @@ pub(super) struct Engine<'a, O> {
     pub(super) costs: Costs,
     pub(super) resources: Resources,
     pub(super) states: States,
-    /// When the last that each operation waits for is done or begun; only where ranks have several processors, for else
-    /// that is never after the processor is free.
+    /// For each operation, the latest time at which an operation that it waits for is done or begun. Only if ranks have
+    /// several processors; otherwise that is never after the processor is free.
     ready: Vec<u64>,
     pub(super) queue: EventQueue,
     waiting: Waiting,
     pub(super) pairs: Pairs,
     pub(super) matching: Matching,
-    /// Messages whose receive is not posted: by the receive where that is known, else by the send.
+    /// Messages whose receive is not posted: by the receive if it is known, else by the send.
     pub(super) early: FxHashMap<u32, Early>,
-    /// What the present event has freed, in this order.
+    /// The operations that the present event has freed, in this order.
     freed: Vec<(u32, Class, u32)>,
     stamp: u64,
     pub(super) now: u64,
     done: u64,
     pub(super) messages: u64,
-    /// Whether the present event posts a receive.
+    /// True if the present event posts a receive.
     pub(super) posting: bool,
     pub(super) trace: Trace,
     pub(super) observer: &'a mut O,
@@ -132,8 +132,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.end()
     }
 
-    /// Reads what the next events will read, so that the memory fetches it for many at once. Events of one time visit all
-    /// ranks, and nothing of what they need is in the cache.
+    /// Reads the data of the next events, so that the memory fetches them for many at once. Events of one time visit all
+    /// ranks, and nothing that they need is in the cache.
     #[inline]
     fn touch(&mut self) {
         let Some(upcoming) = self.queue.announce(BLOCK) else {
@@ -146,7 +146,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         black_box(sum);
     }
 
-    /// Frees what waits for nothing.
+    /// Frees the operations that wait for nothing.
     fn begin(&mut self) {
         for rank in 0..self.schedule.ranks() {
             for at in self.schedule.range(rank) {
@@ -165,8 +165,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// Frees an operation that waits for nothing. A receive that frees nothing when it is posted is posted at once, if its
-    /// message is known: no message is handled before all that is free at the beginning.
+    /// Frees an operation that waits for nothing. A receive that frees nothing when it is posted is posted at once, if
+    /// its message is known: no message is handled before everything that is free at the beginning.
     fn free_first(&mut self, rank: u32, at: usize, state: State) {
         let paired = state.class() == Class::Receive && self.pairs.has(rank);
         if paired && !state.frees_on_begin(self.schedule, at) {
@@ -176,7 +176,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// An operation is done, at a time from now on: frees those of its dependents that are wanted.
+    /// Marks an operation as done, at a time from now on, and frees those of its dependents that are wanted.
     #[inline]
     pub(super) fn finish(&mut self, at: u32, rank: u32, done: u64, wanted: Wanted) {
         self.states.get_mut(at).finish();
@@ -184,7 +184,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.release(at, rank, done, wanted);
     }
 
-    /// Counts down what the wanted dependents of an operation wait for, and frees those that wait for nothing more.
+    /// Counts down for the wanted dependents of an operation, and frees those that wait for nothing more.
     #[inline]
     pub(super) fn release(&mut self, at: u32, rank: u32, done: u64, wanted: Wanted) {
         match self.states.get(at).dependents() {
@@ -206,11 +206,11 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// `waiting` waits for `at` no more, from a time on.
+    /// Ends the waiting of `waiting` for `at`, from a time on.
     #[inline]
     fn release_one(&mut self, at: u32, rank: u32, waiting: u32, time: u64) {
         if O::SPANS {
-            // A receive is told when its message is handled, which may be before it is posted, or after.
+            // A receive is reported when its message is handled, which may be before it is posted, or after.
             if self.posting && self.now == time && self.states.get(at).class() == Class::Receive {
                 self.trace.gate_by_posting(waiting, at);
             } else {
@@ -225,7 +225,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// Queues what has been freed.
+    /// Queues the freed operations.
     #[inline]
     fn queue_freed(&mut self) {
         match *self.freed {
@@ -239,7 +239,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn queue_all_freed(&mut self) {
-        // Stable: of a rank and class, in the order in which they were freed.
+        // Stable: within a rank and class, in the order in which they were freed.
         self.freed.sort_by_key(|&(rank, class, _)| (rank, class));
         let mut index = 0;
         while let Some(&(rank, class, at)) = self.freed.get(index) {
@@ -254,8 +254,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.freed.clear();
     }
 
-    /// Queues sends of a rank that are for the same slots, from the first of them freed to the last: all but the first wait
-    /// for them, and are not tried. What comes after them.
+    /// Queues the sends of a rank that use the same slots, in the order in which they were freed. All but the first wait
+    /// for it and are not tried. Returns the index after them.
     #[inline(never)]
     fn queue_line(&mut self, rank: u32, mut index: usize) -> usize {
         let slots = [self.resources.processor(rank, 0), self.resources.outward(rank, 0)];
@@ -290,8 +290,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.queue.push(Event { time: self.earliest().max(free).max(ready), key, rank, id: at });
     }
 
-    /// Before which nothing is queued that is freed now. `LogGOPSim` only asks when slots are free, and they are not before
-    /// now, unless a message of 0 bytes has kept them for less than no time.
+    /// The earliest time at which an operation that is freed now is queued. `LogGOPSim` only checks when slots are free,
+    /// which is not before now, unless a message of 0 bytes has occupied them for a negative time.
     #[inline]
     fn earliest(&self) -> u64 {
         match self.simulator {
@@ -300,7 +300,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// Until when a message that is sent or handled now keeps its slots; `at` is its send or its receive.
+    /// The times until which a message that is sent or handled now occupies its slots; `at` is its send or its receive.
     #[inline]
     pub(super) fn until(&self, cost: MessageCost, slots: [Kept; 2], at: u32) -> Result<[u64; 2], ReplayError> {
         let end = |kept| cost.until(kept, self.now).map_err(|beyond| self.beyond(beyond, at));
@@ -329,7 +329,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             let (rank, operation) = trace::place(self.schedule, send);
             return Err(ReplayError::Unreceived { rank, operation, unreceived: self.early.len() as u64 });
         }
-        // Whose room the times of the ranks may take.
+        // The times of the ranks may take their room.
         drop((self.states, self.queue, self.waiting));
         let ranks = self.resources.finish();
         let finish = ranks.iter().copied().max().unwrap_or(Time::ZERO);
@@ -363,13 +363,13 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.stamp
     }
 
-    /// From when both slots are free.
+    /// The time from which both slots are free.
     #[inline]
     pub(super) fn free(&self, [processor, interface]: [Slot; 2]) -> u64 {
         self.resources.free(processor).max(self.resources.free(interface))
     }
 
-    /// An operation keeps both slots.
+    /// Makes an operation occupy both slots.
     #[inline]
     pub(super) fn keep(&mut self, slots: [Slot; 2], until: [u64; 2], by: u32) {
         for (slot, until) in slots.into_iter().zip(until) {
@@ -380,7 +380,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// An event cannot take place yet.
+    /// Delays an event that cannot take place yet.
     #[inline(never)]
     pub(super) fn wait(&mut self, event: Event, class: usize, free: u64) {
         if let Some(again) = self.waiting.wait(event, class, free) {
@@ -388,7 +388,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// An event takes place, and who waits for the same slots may be next.
+    /// Notes that an event takes place, so that the next operation that waits for the same slots can follow.
     #[inline]
     pub(super) fn served(&mut self, event: Event, class: usize, free: u64) {
         if key::has_waited(event.key)
@@ -398,8 +398,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// The span of an operation on a processor, if it is of that rank, with its start, end and the time its interface is
-    /// free.
+    /// The span of an operation on the given rank and processor, with its start, its end and the time at which its
+    /// interface is free.
     pub(super) fn span(&self, at: u32, (rank, processor): (u32, u8), times: [u64; 3], cause: (Reason, u32)) -> Span {
         let [start, end, free] = times.map(Time::from_ticks);
         let operation = at.wrapping_sub(trace::first(self.schedule, rank));
@@ -414,7 +414,8 @@ pub(super) fn later(time: u64, by: u64) -> Result<u64, ReplayError> {
     time.checked_add(by).ok_or(ReplayError::NotRepresentable)
 }
 
-/// Start, end and free time of a message as a span has them. One that ends before it begins takes no time at its end.
+/// The start, end and free time of a message in its span. A message that ends before it begins is shown without duration
+/// at its end.
 #[inline]
 pub(super) fn shown(now: u64, end: u64, free: u64) -> [u64; 3] {
     let start = now.min(end);

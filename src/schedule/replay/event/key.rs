@@ -1,6 +1,6 @@
-//! Keys of events: a stamp, and what it is a stamp of.
+//! Keys of events: a stamp and an element.
 
-/// What an event is; its `id` is an operation's index among those of all ranks.
+/// The kind of an event; its `id` is an operation's index among those of all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
     /// A send is to begin.
@@ -9,11 +9,11 @@ pub(super) enum Element {
     Receive,
     /// A calculation is to begin.
     Calculate,
-    /// A message comes whose receive, of the same size, is `id`.
+    /// A message arrives whose receive `id`, of the same size, is known.
     Paired,
-    /// A message comes that was sent by `id`.
+    /// A message arrives that was sent by `id`.
     Unmatched,
-    /// A message is to be handled that was matched with the receive `id` when it came.
+    /// A message is to be handled that was matched with the receive `id` when it arrived.
     Matched,
     /// A message is to be handled that waited for the receive `id` to be posted.
     Posted,
@@ -50,12 +50,12 @@ pub(super) const fn element(key: u64) -> Element {
     }
 }
 
-/// The key with a note that its event has waited.
+/// The key, marked as having waited.
 pub(super) const fn waited(key: u64) -> u64 {
     key | WAITED
 }
 
-/// Whether the event has waited.
+/// True if the event has waited.
 #[inline]
 pub(super) const fn has_waited(key: u64) -> bool {
     key & WAITED != 0

@@ -1,4 +1,4 @@
-//! Where in an array the states of operations lie.
+//! The layout of the states of operations in an array.
 
 use super::number::number;
 use crate::schedule::Schedule;
@@ -6,20 +6,21 @@ use crate::schedule::Schedule;
 /// Operations in rows of `period`, stored by column.
 ///
 /// The ranks of many schedules have equally many operations, and do the same at about the same time. With a row for each
-/// rank, what is needed at one time then lies side by side. Where most ranks do not have equally many, the rows have one
-/// operation each, and the order is that of the schedule.
+/// rank, data that are needed at the same time then lie side by side. If most ranks do not have equally many operations,
+/// the rows have one operation each, and the order is that of the schedule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     period: u32,
     /// 2^64 / period, rounded up, for a period of at least 2.
     reciprocal: u64,
-    /// From one column to the next.
+    /// The distance from one column to the next.
     stride: usize,
 }
 
-/// With fewer ranks, a line of the cache for each of them stays there until the operation after is needed.
+/// The smallest number of ranks. With fewer, a cache line for each of them stays cached until the next operation is
+/// needed.
 const RANKS: u32 = 1 << 15;
-/// What a column is longer than its rows are many, so that a row's operations do not share one set of a cache.
+/// The padding of a column, so that the operations of a row do not share one set of a cache.
 const PADDING: usize = 5;
 
 impl Layout {
@@ -34,12 +35,12 @@ impl Layout {
         Self { period, reciprocal, stride }
     }
 
-    /// How many places there are; 0 where operations are in the order of the schedule, as many as there are.
+    /// The number of places; 0 if operations are in the order of the schedule, when there are as many as operations.
     pub(super) const fn places(self) -> usize {
         if self.period == 1 { 0 } else { self.period as usize * self.stride }
     }
 
-    /// Where an operation lies.
+    /// The place of an operation.
     #[inline]
     pub(super) const fn place(self, at: u32) -> usize {
         if self.period == 1 {
@@ -52,10 +53,11 @@ impl Layout {
     }
 }
 
-/// How many operations most ranks have; 1 where there is no such number.
+/// The number of operations that most ranks have; 1 if there is no such number.
 fn usual_length(schedule: &Schedule) -> usize {
     let lengths = || (0..schedule.ranks()).map(|rank| schedule.range(rank).len());
-    // The only number that can be that of most: each rank votes for its own, or against the one before (Boyer and Moore).
+    // The only candidate for the majority: each rank votes for its own number, or against the candidate (Boyer and
+    // Moore).
     let (candidate, _) = lengths().fold((0, 0u32), |(candidate, votes), length| match votes {
         0 => (length, 1),
         _ if length == candidate => (candidate, votes + 1),

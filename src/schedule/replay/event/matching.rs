@@ -1,4 +1,4 @@
-//! Which message goes to which receive, where that is known only when both are there.
+//! Matching of messages and receives that are not paired in advance.
 
 use super::states::{NONE, States};
 use crate::schedule::ANY;
@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 /// Receives that wait for a message, and messages that wait for a receive, of the ranks whose pairs are not known
 /// beforehand: the oldest message goes to the first of the receives posted.
 ///
-/// Without wildcards, what has the same receiver, sender and tag is in one list, linked through [`State::other`](super::states::State::other): either
-/// messages or receives. Ranks with wildcards search their lists from the front.
+/// Without wildcards, operations with the same receiver, sender and tag are in one list, linked through
+/// [`State::other`](super::states::State::other): either messages or receives. Ranks with wildcards search their lists
+/// from the front.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
     lists: FxHashMap<Envelope, List>,
@@ -27,7 +28,7 @@ struct List {
     last: u32,
 }
 
-/// Of a rank with wildcards, in the order in which they came: the receives posted, and the messages with their senders.
+/// The lists of a rank with wildcards, in order of arrival: the receives posted, and the messages with their senders.
 #[derive(Debug, Default)]
 struct Searched {
     receives: VecDeque<u32>,
@@ -35,12 +36,12 @@ struct Searched {
 }
 
 impl Matching {
-    /// Lets a rank have wildcards.
+    /// Marks a rank as having wildcards.
     pub(super) fn search(&mut self, rank: u32) {
         self.searched.entry(rank).or_default();
     }
 
-    /// A message comes to a rank: the receive that takes it, or else it waits.
+    /// Lets a message arrive at a rank. Returns the receive that takes it; if there is none, the message waits.
     pub(super) fn arrive(
         &mut self,
         records: &[Record],
@@ -61,7 +62,7 @@ impl Matching {
         self.take_or_wait(records, states, (rank, sender, tag), send)
     }
 
-    /// A rank posts a receive: the message it takes, or else it waits.
+    /// Posts a receive of a rank. Returns the message that it takes; if there is none, the receive waits.
     pub(super) fn post(&mut self, records: &[Record], states: &mut States, rank: u32, receive: u32) -> Option<u32> {
         let wanted = &records[receive as usize];
         if let Some(searched) = self.searched.get_mut(&rank) {
@@ -75,7 +76,8 @@ impl Matching {
         self.take_or_wait(records, states, (rank, wanted.peer, wanted.tag), receive)
     }
 
-    /// The first of the other kind in the list of an envelope; where there is none, the operation joins the list.
+    /// Takes the first operation of the other kind from the list of an envelope; if there is none, the operation joins
+    /// the list.
     fn take_or_wait(
         &mut self,
         records: &[Record],
@@ -103,7 +105,7 @@ impl Matching {
     }
 }
 
-/// Whether a receive takes messages with this sender and tag.
+/// True if a receive takes messages with this sender and tag.
 fn accepts(receive: &Record, sender: u32, tag: u32) -> bool {
     debug_assert!(receive.kind == Kind::Receive);
     (receive.peer == sender || receive.peer == ANY) && (receive.tag == tag || receive.tag == ANY)

@@ -1,7 +1,7 @@
-//! Event-driven replay: whatever is ready begins, in the order of (time, stamp).
+//! Event-driven replay: operations begin when they are ready, in the order of (time, stamp).
 //!
-//! The rules of `LogGOPSim`, which the ones of ATLAHS vary. s is a message's size, t the time at which an operation
-//! begins. Products of sizes and rates are rounded to ticks once each.
+//! The rules are those of `LogGOPSim`, with variations for ATLAHS. s is a message's size, t the time at which an
+//! operation begins. Products of sizes and rates are rounded to ticks once each.
 //!
 //! | | begins when free | processor until | interface until | done at |
 //! |---|---|---|---|---|
@@ -12,25 +12,25 @@
 //! | ATLAHS: reception | the same | t + g + o + (s-1)O | t + g | t + g + o + (s-1)O |
 //!
 //! - A message arrives at t + o + L; in ATLAHS at t + o + (s-1)O + L + (s-1)G.
-//! - A receive costs nothing. It is posted as soon as the processor is free. A message is handled when it comes, whether its
-//!   receive is posted or not, on the processor that its sender names, for nothing else is known; the receive is done when
-//!   both have happened. In ATLAHS a message waits, at no cost, for its receive to be posted, and is handled on the
-//!   processor that the receive names.
+//! - A receive costs nothing. It is posted as soon as the processor is free. A message is handled when it arrives,
+//!   whether its receive is posted or not, on the processor that its sender names, since no other is known; the receive
+//!   is done when both have happened. In ATLAHS a message waits, at no cost, for its receive to be posted, and is handled
+//!   on the processor that the receive names.
 //! - Messages are matched as in MPI: a receive takes the oldest message handled, a message the first receive posted.
-//! - Rendezvous (s > S): a send is done when its message is matched, and keeps processor and interface until then; in ATLAHS
-//!   until the reception is done.
-//! - When an operation begins or is done, what waited only for that is freed: first what waited for its start, then what
-//!   waited for its end, each in the order in which these dependencies were required, which is that of the lines of a GOAL
-//!   file; where the sender of a message is done with the receive, what waits for the send comes first. At the beginning it
-//!   is the listed order.
-//! - What is freed is queued for the time at which its slots are free. It gets its stamp then, in the order of ranks, sends
-//!   before receives before calculations, then as freed; a message gets its own when it is sent. What finds its slots busy
-//!   keeps its stamp and tries again when they are free.
-//! - A message of 0 bytes has s - 1 = -1 in `LogGOPSim`: the time of a byte is subtracted. Of two rates O and G that are not 0,
-//!   the receiver's processor subtracts the lesser, for the simulator compares negative numbers as if they had no sign. So
-//!   slots may be free before now, and what comes next begins then; no time may become negative. ATLAHS takes 0 bytes for
-//!   1, and so does program order.
-//! - No operation begins before what it waits for is done, or begun, also where the two are on different processors.
+//! - Rendezvous (s > S): a send is done when its message is matched, and occupies processor and interface until then; in
+//!   ATLAHS until the reception is done.
+//! - When an operation begins or is done, operations that waited only for that are freed: first those that waited for its
+//!   start, then those that waited for its end, each in the order in which these dependencies were required, which is
+//!   that of the lines of a GOAL file. If the sender of a message is done with the receive, operations that wait for the
+//!   send come first. At the beginning it is the listed order.
+//! - A freed operation is queued for the time at which its slots are free. It gets its stamp then, in the order of ranks,
+//!   sends before receives before calculations, then as freed; a message gets its own when it is sent. An operation that
+//!   finds its slots busy keeps its stamp and tries again when they are free.
+//! - A message of 0 bytes has s - 1 = -1 in `LogGOPSim`: the time of a byte is subtracted. Of two rates O and G that are
+//!   not 0, the receiver's processor subtracts the lesser, since the simulator compares negative numbers as if they had
+//!   no sign. So slots may be free before now, and the next operation begins then; no time may become negative. ATLAHS
+//!   takes 0 bytes for 1, and so does program order.
+//! - No operation begins before those that it waits for are done, or begun, even if they are on different processors.
 //! - A wait for the clock is done from the beginning; combining is a calculation.
 
 mod costs;
@@ -56,17 +56,17 @@ use super::{Network, Observer, ReplayError, Replayed, Semantics};
 use crate::schedule::Schedule;
 use engine::Engine;
 
-/// Whose rules an event-driven replay follows.
+/// The simulator whose rules an event-driven replay follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simulator {
     /// `LogGOPSim`, Hoefler, Schneider and Lumsdaine (2010).
     Loggopsim,
-    /// The copy of it in ATLAHS, Shen et al. (2025).
+    /// The version in ATLAHS, Shen et al. (2025).
     Atlahs,
 }
 
 impl Simulator {
-    /// What it is called.
+    /// The name of the simulator.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Simulator {
         }
     }
 
-    /// The semantics that are its rules.
+    /// The semantics with these rules.
     #[must_use]
     pub const fn semantics(self) -> Semantics {
         match self {
@@ -84,7 +84,7 @@ impl Simulator {
         }
     }
 
-    /// The simulator of these semantics; none of program order.
+    /// The simulator of these semantics; `None` for program order.
     #[must_use]
     pub const fn of(semantics: Semantics) -> Option<Self> {
         match semantics {
@@ -95,13 +95,14 @@ impl Simulator {
     }
 }
 
-/// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, their order only breaks ties.
+/// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, and the listed order only breaks
+/// ties.
 ///
 /// The span of a reception is the time in which its message is handled, which may be before its receive is posted. A rank
 /// is done when its processors are; the gap after its last message does not count.
 ///
-/// O(n log n) for n operations, also where many wait for one processor; nearly linear where times are few. Ranks that
-/// receive from any sender or with any tag search the messages that wait, one by one.
+/// O(n log n) for n operations, even if many wait for one processor; nearly linear if there are few different times.
+/// Ranks that receive from any sender or with any tag search the waiting messages one by one.
 ///
 /// ```
 /// use logpine::schedule::replay::{Network, Simulator, event_driven};
@@ -121,8 +122,9 @@ impl Simulator {
 /// ```
 ///
 /// # Errors
-/// [`ReplayError`] where a message is to or from no rank, a time exceeds [`Time::MAX`](crate::units::Time::MAX) or, with
-/// messages of 0 bytes, is below 0, or operations or messages are left over.
+/// [`ReplayError`] if a message is to or from a rank that does not exist, a time exceeds
+/// [`Time::MAX`](crate::units::Time::MAX) or, with messages of 0 bytes, is below 0, or operations or messages are left
+/// over.
 pub fn event_driven<O: Observer>(
     schedule: &Schedule,
     network: &Network,

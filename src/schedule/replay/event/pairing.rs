@@ -1,4 +1,4 @@
-//! Which receive takes which message, where only one can: known before the replay begins.
+//! Pairs of receives and messages that are known before the replay begins, since no other match is possible.
 
 use super::number::number;
 use super::receiver::Receiver;
@@ -8,27 +8,29 @@ use crate::schedule::operations::Kind;
 use std::hint::black_box;
 use std::ops::Range;
 
-/// Sends whose memory is fetched at once.
+/// The number of sends whose memory is fetched at once.
 const BLOCK: usize = 64;
-/// From the place where a receive is expected to those where it may be instead.
+/// The offsets from the place at which a receive is expected to those where it may be instead.
 const NEAR: [usize; 6] = [1, usize::MAX, 2, usize::MAX - 1, 3, usize::MAX - 2];
-/// Places of sends that are told apart.
+/// The number of places of sends that are distinguished.
 const PLACES: usize = 1 << 12;
-/// The most searches among all receives of a rank; more would cost more than to match the messages as they come.
+/// The largest number of searches among all receives of a rank; more would cost more than matching the messages as they
+/// arrive.
 const SEARCHES: u8 = 8;
 
-/// Which receives are known to take which messages.
+/// The receives that are known to take certain messages.
 ///
-/// A rank's messages are paired where sender and tag tell all its receives apart, and every message for it has its own
-/// receive of the same size. Where that fails they are matched as they come. A receive is expected at the same place in
-/// its rank as the one of the last send that had the same place in its own, for ranks mostly do alike; or next to it.
+/// A rank's messages are paired if sender and tag distinguish all its receives, and every message for it has its own
+/// receive of the same size. Otherwise they are matched as they arrive. A receive is expected at the place in its rank at
+/// which the receive of the last send with the same place in its rank was found, since ranks mostly do the same; or next
+/// to it.
 #[derive(Debug)]
 pub(super) struct Pairs {
     receivers: Vec<Receiver>,
 }
 
 impl Pairs {
-    /// Pairs messages with receives: [`State::other`] of the sends is then the receive, and of the receives the send.
+    /// Pairs messages with receives: afterwards [`State::other`] of a send is its receive, and of a receive its send.
     pub(super) fn new(schedule: &Schedule, states: &mut States, receivers: Vec<Receiver>) -> Self {
         let places = Places { by_send: vec![0; PLACES], next: 0 };
         let mut pairing = Pairing { schedule, states, receivers, places };
@@ -48,7 +50,7 @@ impl Pairs {
         Self { receivers: pairing.receivers }
     }
 
-    /// Whether the messages to a rank are paired with its receives.
+    /// True if the messages to a rank are paired with its receives.
     #[inline]
     pub(super) fn has(&self, rank: u32) -> bool {
         matches!(self.receivers[rank as usize], Receiver::Pairs(_))
@@ -65,15 +67,15 @@ impl Pairs {
 struct Send {
     sender: u32,
     at: u32,
-    /// Its place in its rank, modulo [`PLACES`].
+    /// The place in its rank, modulo [`PLACES`].
     place: usize,
 }
 
-/// Where receives were found: their places in their ranks.
+/// The places in their ranks at which receives were found.
 struct Places {
-    /// By that of the send.
+    /// By the place of the send.
     by_send: Vec<u32>,
-    /// After the one found last.
+    /// The place after the one found last.
     next: u32,
 }
 
@@ -88,7 +90,7 @@ struct Pairing<'a> {
 impl Pairing<'_> {
     /// Pairs some sends.
     fn pair(&mut self, sends: &mut Vec<Send>) {
-        // Read at once what is then read one by one, so that the memory fetches it side by side.
+        // Reads at once the data that are then used one by one, so that the memory fetches them side by side.
         let last = self.schedule.len().saturating_sub(1);
         let sum = sends.iter().fold(0, |sum, send| {
             let receiver = self.states.get(send.at).peer;
@@ -128,7 +130,7 @@ impl Pairing<'_> {
         Some(number(found))
     }
 
-    /// The receive of a message among those of its rank, if it is not where it was expected.
+    /// Searches the receive of a message among those of its rank, if it is not at the expected place.
     #[cold]
     fn search(&mut self, range: Range<usize>, expected: usize, send: Send, message: State) -> Option<usize> {
         let mut near = NEAR.iter().map(|&step| expected.wrapping_add(step)).filter(|at| range.contains(at));
@@ -143,7 +145,7 @@ impl Pairing<'_> {
         found
     }
 
-    /// Whether an operation is the receive of a message and is not taken.
+    /// True if an operation is the receive of a message and is not taken.
     #[inline]
     fn fits(&self, at: usize, send: Send, message: State) -> bool {
         let amount = |at: usize| self.schedule.records()[at].amount;
@@ -151,7 +153,7 @@ impl Pairing<'_> {
             && (!message.is_long() || amount(at) == amount(send.at as usize))
     }
 
-    /// Undoes the pairs of ranks that were found not to have them.
+    /// Undoes the pairs of ranks that turned out not to be pairable.
     fn undo(&mut self) {
         let pairs = |rank: u32| matches!(self.receivers[rank as usize], Receiver::Pairs(_));
         if (0..self.schedule.ranks()).all(pairs) {

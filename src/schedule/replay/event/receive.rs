@@ -1,4 +1,4 @@
-//! Receives are posted, messages come and are handled.
+//! Posting receives, and the arrival and handling of messages.
 
 use super::Simulator;
 use super::costs::Kept;
@@ -39,7 +39,7 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// A message comes whose receive, posted or not, is known.
+    /// Handles the arrival of a message whose receive, posted or not, is known.
     pub(super) fn paired(&mut self, event: Event) -> Result<(), ReplayError> {
         let receive = event.id;
         let posted = self.states.get(receive).has_begun();
@@ -64,7 +64,7 @@ impl<O: Observer> Engine<'_, O> {
         Ok(())
     }
 
-    /// A message comes whose receive is not known before they meet.
+    /// Handles the arrival of a message whose receive is not known in advance.
     pub(super) fn unmatched(&mut self, event: Event) -> Result<(), ReplayError> {
         let (send, rank) = (event.id, event.rank);
         let sender = trace::rank_of(self.schedule, send);
@@ -99,7 +99,7 @@ impl<O: Observer> Engine<'_, O> {
         Ok(())
     }
 
-    /// The message of a send is that of a receive.
+    /// Records that the message of a send belongs to a receive.
     fn known(&mut self, receive: u32, rank: u32, send: u32) {
         self.states.get_mut(receive).other = send;
         if O::SPANS {
@@ -109,7 +109,7 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// A message is to be handled whose receive is posted.
+    /// Handles a message whose receive is posted.
     pub(super) fn matched(&mut self, event: Event) -> Result<(), ReplayError> {
         let receive = event.id;
         let bytes = self.amount(self.states.get(receive).other);
@@ -161,7 +161,7 @@ impl<O: Observer> Engine<'_, O> {
         Ok(Some(Handled { end, rendezvous: cost.rendezvous }))
     }
 
-    /// Why a message that has not waited is handled now and no earlier.
+    /// The cause for which a message that has not waited is handled now and no earlier.
     fn cause_of_message(&self, event: Event) -> (Reason, u32) {
         match key::element(event.key) {
             Element::Unmatched => (Reason::Message, event.id),
@@ -170,7 +170,7 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// A receive is done, and so is the send if it waited for that.
+    /// Ends a receive, and its send if that waited for it.
     #[inline]
     fn received(&mut self, receive: u32, rank: u32, handled: Handled) {
         self.messages += 1;
@@ -185,7 +185,7 @@ impl<O: Observer> Engine<'_, O> {
             }
         }
         let end = if self.posting { self.now.max(handled.end) } else { handled.end };
-        // The sender first: it may be the same rank, and what is freed first is queued first.
+        // The sender first: it may be the same rank, and operations that are freed first are queued first.
         if handled.rendezvous {
             let done = match self.simulator {
                 Simulator::Loggopsim => self.now,
@@ -196,7 +196,7 @@ impl<O: Observer> Engine<'_, O> {
         self.finish(receive, rank, end, Wanted::Done);
     }
 
-    /// The send of a receive is done, and so long has kept its processor and interface.
+    /// Ends the send of a receive, which has occupied its processor and interface until then.
     fn rendezvous(&mut self, receive: u32, done: u64) {
         let send = self.states.get(receive).other;
         let sender = match self.record(receive).peer {

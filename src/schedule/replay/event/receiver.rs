@@ -1,21 +1,21 @@
-//! What is known of a rank that receives.
+//! The state of knowledge of a receiving rank.
 
 use crate::schedule::operations::Kind;
 use crate::schedule::{ANY, Record};
 
-/// What is known of a rank.
+/// The ways of matching the messages of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Receiver {
-    /// Its messages can be paired, after so many searches.
+    /// Messages can be paired; the number counts the searches so far.
     Pairs(u8),
-    /// They cannot.
+    /// Messages cannot be paired.
     Matches,
-    /// They cannot, for it has wildcards.
+    /// Messages cannot be paired, since the rank has wildcards.
     Wildcards,
 }
 
 impl Receiver {
-    /// A rank before anything is paired; `keys` is room for those of its receives.
+    /// The receiver before anything is paired; `keys` is a buffer for the keys of its receives.
     pub(super) fn new(records: &[Record], keys: &mut Vec<u64>) -> Self {
         let key = |receive: &Record| u64::from(receive.tag) << 32 | u64::from(receive.peer);
         let receives = || records.iter().filter(|record| record.kind == Kind::Receive);

@@ -1,9 +1,9 @@
-//! Until when the processors and network interfaces of every rank are busy.
+//! The times until which the processors and network interfaces of every rank are busy.
 
 use crate::schedule::operations::Record;
 use crate::units::Time;
 
-/// Free times, in ticks: of a rank its processors, then its network interfaces outwards, then inwards.
+/// Free times, in ticks: for each rank its processors, then its network interfaces outwards, then inwards.
 #[derive(Debug)]
 pub(super) struct Resources {
     free: Vec<u64>,
@@ -23,23 +23,23 @@ impl Resources {
         Self { free: vec![0; ranks as usize * width], processors, interfaces, width }
     }
 
-    /// Whether every rank has one processor and one network interface.
+    /// True if every rank has one processor and one network interface.
     #[inline]
     pub(super) const fn is_single(&self) -> bool {
         self.width == 3
     }
 
-    /// Whether a rank has more than one processor.
+    /// True if ranks have more than one processor.
     pub(super) const fn has_several_processors(&self) -> bool {
         self.processors.count > 1
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub(super) const fn len(&self) -> usize {
         self.free.len()
     }
 
-    /// Reads what is kept of a rank, which may lie in two lines of the cache.
+    /// Reads the data of a rank, which may lie in two cache lines.
     #[inline]
     pub(super) fn touch(&self, rank: u32) -> u64 {
         let first = rank as usize * self.width;
@@ -61,19 +61,19 @@ impl Resources {
         Slot(rank as usize * self.width + self.processors.count + self.interfaces.count + self.interfaces.of(interface))
     }
 
-    /// From when on a slot is free.
+    /// The time from which a slot is free.
     #[inline]
     pub(super) fn free(&self, slot: Slot) -> u64 {
         self.free[slot.0]
     }
 
-    /// Keeps a slot until a time.
+    /// Occupies a slot until a time.
     #[inline]
     pub(super) fn keep(&mut self, slot: Slot, until: u64) {
         self.free[slot.0] = until;
     }
 
-    /// How many classes of operations that wait for the same slots a rank has.
+    /// The number of classes per rank of operations that wait for the same slots.
     pub(super) const fn classes(&self) -> usize {
         self.processors.count * (2 * self.interfaces.count + 1)
     }
@@ -90,20 +90,20 @@ impl Resources {
         self.processors.count * (1 + self.interfaces.of(interface)) + self.processors.of(processor)
     }
 
-    /// The class of a message that has come.
+    /// The class of a message that has arrived.
     #[inline]
     pub(super) fn message_class(&self, processor: u8, interface: u8) -> usize {
         self.send_class(processor, interface) + self.processors.count * self.interfaces.count
     }
 
-    /// When each rank is done: the latest of its processors.
+    /// The time at which each rank is done: the latest of its processors.
     pub(super) fn finish(&self) -> Vec<Time> {
         let latest = |slots: &[u64]| slots[..self.processors.count].iter().copied().max().unwrap_or(0);
         self.free.chunks_exact(self.width).map(|slots| Time::from_ticks(latest(slots))).collect()
     }
 }
 
-/// Which numbers of processors and network interfaces a schedule uses.
+/// The numbers of processors and network interfaces that a schedule uses.
 #[derive(Debug)]
 pub(super) struct Used {
     processors: [bool; 256],
@@ -113,7 +113,7 @@ pub(super) struct Used {
 impl Used {
     pub(super) const NOTHING: Self = Self { processors: [false; 256], interfaces: [false; 256] };
 
-    /// An operation uses its numbers.
+    /// Adds the numbers that an operation uses.
     #[inline]
     pub(super) fn add(&mut self, record: &Record) {
         self.processors[usize::from(record.processor)] = true;

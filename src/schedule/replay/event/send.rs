@@ -1,4 +1,4 @@
-//! Calculations and sends begin.
+//! The start of calculations and sends.
 
 use super::Simulator;
 use super::costs::Kept;

@@ -1,4 +1,4 @@
-//! How far every operation is, with what the loop needs of it.
+//! The progress of every operation, with the data that the loop needs of it.
 
 use super::layout::Layout;
 use super::number::number;
@@ -13,21 +13,21 @@ use std::ops::Range;
 /// No operation.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How far an operation is, and what is most needed of its record: an event of a large schedule finds nothing in the
-/// cache, so what it reads should be in one place.
+/// The progress of an operation, and the most used data of its record. An event of a large schedule finds nothing in the
+/// cache, so its data should be in one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// How many of its dependencies are not met, and one more until it has begun; [`LARGE`] where [`States::large`] has
+    /// The number of its dependencies that are not met, plus one until it has begun; [`LARGE`] if [`States::large`] has
     /// the number, [`DONE`] when it is done.
     pending: u8,
     /// Kind and dependents.
     flags: u8,
-    /// Its size, or [`LONG`].
+    /// The size, or [`LONG`].
     bytes: u16,
-    /// Of a send its receive, and of a receive its send, where it is known; the tag before that; else what
-    /// [`Matching`](super::matching::Matching) keeps there.
+    /// For a send its receive, and for a receive its send, if known; the tag before that; else a link of
+    /// [`Matching`](super::matching::Matching).
     pub(super) other: u32,
-    /// Its dependent, where there is one.
+    /// The dependent, if there is one only.
     next: u32,
     /// The other rank of a message.
     pub(super) peer: u32,
@@ -35,7 +35,7 @@ pub(super) struct State {
 
 const DONE: u8 = u8::MAX;
 const LARGE: u8 = u8::MAX - 1;
-/// The record has the size.
+/// Marks a size that is only in the record.
 const LONG: u16 = u16::MAX;
 
 /// Bits of [`State::flags`].
@@ -44,10 +44,10 @@ const DEPENDENTS: u8 = 0b00_1100;
 const ONE: u8 = 0b00_0100;
 const MANY: u8 = 0b00_1000;
 const ON_BEGIN: u8 = 0b01_0000;
-/// Of a receive whose message is known before the replay begins.
+/// Marks a receive whose message is known before the replay begins.
 const PAIRED: u8 = 0b10_0000;
 
-/// Kinds of operation, in the order in which those that are freed at once are queued.
+/// Kinds of operations, in the order in which those that are freed at once are queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     Send,
@@ -57,7 +57,7 @@ pub(super) enum Class {
     Wait,
 }
 
-/// Who waits for an operation.
+/// The operations that wait for an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Dependents {
     None,
@@ -65,14 +65,14 @@ pub(super) enum Dependents {
         operation: u32,
         on_begin: bool,
     },
-    /// Those in the schedule.
+    /// The dependents listed in the schedule.
     Many,
 }
 
 impl State {
     const WAIT: Self = Self { pending: DONE, flags: Class::Wait as u8, bytes: 0, other: NONE, next: NONE, peer: NONE };
 
-    /// An operation of a rank whose operations are from `first` on, that waits for so many others.
+    /// An operation of a rank whose operations start at `first`, with `pending` as its count of dependencies.
     #[inline]
     fn new(record: &Record, dependents: &[u32], first: usize, pending: u8) -> Self {
         let class = match record.kind {
@@ -112,7 +112,7 @@ impl State {
         }
     }
 
-    /// Whether somebody waits for its begin.
+    /// True if an operation waits for its start.
     pub(super) fn frees_on_begin(self, schedule: &Schedule, at: usize) -> bool {
         match self.dependents() {
             Dependents::None => false,
@@ -127,8 +127,8 @@ impl State {
         if self.is_long() { record.amount } else { u64::from(self.bytes) }
     }
 
-    /// Whether it is a receive that is not paired, from this sender, with the tag and the size of this message, which is
-    /// not paired either. Sizes too long for a state count as equal.
+    /// True if it is an unpaired receive from this sender, with the tag and the size of this message, which is unpaired
+    /// as well. Sizes too long for a state count as equal.
     #[inline]
     pub(super) fn receives(self, sender: u32, message: Self) -> bool {
         self.flags & (KIND | PAIRED) == Class::Receive as u8
@@ -137,26 +137,26 @@ impl State {
             && self.bytes == message.bytes
     }
 
-    /// Whether the record has the size.
+    /// True if the size is only in the record.
     #[inline]
     pub(super) const fn is_long(self) -> bool {
         self.bytes == LONG
     }
 
-    /// Makes a receive that of a message.
+    /// Pairs a receive with a message.
     #[inline]
     pub(super) fn pair(&mut self, send: u32) {
         self.flags |= PAIRED;
         self.other = send;
     }
 
-    /// It waits for nothing, but has not begun.
+    /// True if it waits for nothing, but has not begun.
     #[inline]
     pub(super) const fn is_free(self) -> bool {
         self.pending == 1
     }
 
-    /// It has begun, but is not done.
+    /// True if it has begun, but is not done.
     #[inline]
     pub(super) const fn has_begun(self) -> bool {
         self.pending == 0
@@ -182,13 +182,14 @@ impl State {
 pub(super) struct States {
     of: Vec<State>,
     layout: Layout,
-    /// What many dependencies keep, by its index: how many of them are not met, and one more.
+    /// The counts that do not fit [`State::pending`], by operation: the number of dependencies that are not met, plus
+    /// one.
     large: FxHashMap<u32, u32>,
 }
 
 impl States {
-    /// The states before the beginning, and what else is found on the way through all operations. A wait for the clock is
-    /// done from then on, and nobody waits for it.
+    /// The states before the beginning, and the other results of the pass through all operations. A wait for the clock is
+    /// done from then on, and no operation waits for it.
     ///
     /// # Errors
     /// [`ReplayError::NoSuchRank`].
@@ -224,7 +225,7 @@ impl States {
         }
     }
 
-    /// What [`State::pending`] is of an operation with this count.
+    /// The value of [`State::pending`] for an operation with this count.
     #[inline]
     fn pending(&mut self, at: usize, count: u32) -> u8 {
         match u8::try_from(count) {
@@ -236,7 +237,7 @@ impl States {
         }
     }
 
-    /// An operation waits for one thing less; whether it now waits for nothing.
+    /// Counts down one dependency of an operation. True if it now waits for nothing.
     #[inline]
     pub(super) fn count_down(&mut self, at: u32) -> bool {
         let state = &mut self.of[self.layout.place(at)];
@@ -276,7 +277,7 @@ impl States {
     }
 }
 
-/// For how many others each operation of a rank waits, and one more. Nobody waits for a wait.
+/// The number of others that each operation of a rank waits for, plus one. No operation waits for a wait.
 fn count(schedule: &Schedule, range: Range<usize>, counts: &mut Vec<u32>) {
     counts.clear();
     counts.resize(range.len(), 1);
@@ -288,7 +289,7 @@ fn count(schedule: &Schedule, range: Range<usize>, counts: &mut Vec<u32>) {
     }
 }
 
-/// Refuses an operation whose peer is no rank, if it is a message and that is not [`ANY`].
+/// Refuses a message whose peer does not exist, unless it is [`ANY`].
 #[cold]
 fn check_peer(schedule: &Schedule, rank: u32, at: usize, first: usize) -> Result<(), ReplayError> {
     let record = &schedule.records()[at];

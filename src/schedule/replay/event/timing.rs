@@ -1,4 +1,4 @@
-//! What messages cost under the rules of a simulator, as a model that plans can be made for.
+//! The costs of messages under the rules of a simulator, as a model for plans.
 
 use super::Simulator;
 use super::costs::{Kept, MessageCost, cost};
@@ -6,7 +6,7 @@ use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::schedule::replay::Network;
 use crate::units::Time;
 
-/// The port of a message under the rules of a simulator: whoever sends or receives nothing else spends this on it.
+/// The port of a message under the rules of a simulator: the cost for a rank that sends or receives nothing else.
 ///
 /// ```text
 /// LogGOPSim   send_busy o + (s - 1) O                recv_busy o + (s - 1) max(O, G)
@@ -14,12 +14,12 @@ use crate::units::Time;
 /// both        send_gap  max(send_busy, g + (s - 1) G), recv_gap likewise
 /// ```
 ///
-/// with a delivery of the flight and `recv_busy`. In `LogGOPSim` the receiver's processor takes the bytes off the network, which
-/// LogGP leaves to the network interface: so pipelines have longer periods here than by the model. Messages beyond the
-/// eager limit keep their sender until they arrive, in ATLAHS until they are received.
+/// with a delivery of the flight and `recv_busy`. In `LogGOPSim` the receiver's processor takes the bytes off the
+/// network, which LogGP leaves to the network interface, so pipelines have longer periods here than by the model.
+/// Messages beyond the eager limit occupy their sender until they arrive, in ATLAHS until they are received.
 ///
-/// No schedule is faster than these ports allow, since no operation takes less; many are slower, because a processor serves
-/// messages in the order in which they arrive, and before what the program has next.
+/// No schedule is faster than these ports allow, since no operation takes less. Many are slower, because a processor
+/// serves messages in the order in which they arrive, and before the next operations of the program.
 pub struct EventTiming<'a> {
     network: Network,
     simulator: Simulator,
@@ -27,7 +27,7 @@ pub struct EventTiming<'a> {
 }
 
 impl<'a> EventTiming<'a> {
-    /// The ports of a network; `model` gives the name, says whether messages have a size, and what combining takes.
+    /// The ports of a network; `model` gives the name, the kind of message sizes, and the time of combinations.
     #[must_use]
     pub const fn new(network: Network, simulator: Simulator, model: &'a dyn PortTiming) -> Self {
         Self { network, simulator, model }

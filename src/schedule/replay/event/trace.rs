@@ -1,4 +1,4 @@
-//! What kept whom: kept where an observer wants spans.
+//! The causes of delays, recorded if an observer wants spans.
 
 use super::number::number;
 use super::resources::{Resources, Slot};
@@ -7,14 +7,14 @@ use crate::schedule::Schedule;
 use crate::schedule::replay::{Cause, Match, Reason, Span};
 use rustc_hash::FxHashMap;
 
-/// Who kept every slot last, and on what each operation waited last.
+/// The last operation that occupied every slot, and the last operation that each operation waited for.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     keepers: Vec<u32>,
     gates: Vec<u32>,
-    /// What is to be told of the message handled last; the operation is the receive, if that is known.
+    /// The span of the message handled last; the operation is the receive, if that is known.
     pub(super) received: Option<Span>,
-    /// The same of the messages that were handled before their receive was known, by their send.
+    /// The same for messages that were handled before their receive was known, by their send.
     pub(super) early: FxHashMap<u32, Span>,
 }
 
@@ -23,12 +23,12 @@ impl Trace {
         Self { keepers: vec![NONE; resources.len()], gates: vec![NONE; schedule.len()], ..Self::default() }
     }
 
-    /// An operation keeps a slot.
+    /// Records that an operation occupies a slot.
     pub(super) fn keep(&mut self, slot: Slot, operation: u32) {
         self.keepers[slot.0] = operation;
     }
 
-    /// What kept the slots as the message of a send is known to be a receive.
+    /// Replaces a send by a receive as the occupant of the slots, once its message is known to belong to the receive.
     pub(super) fn rename(&mut self, slots: [Slot; 2], send: u32, receive: u32) {
         for slot in slots {
             if self.keepers[slot.0] == send {
@@ -37,24 +37,24 @@ impl Trace {
         }
     }
 
-    /// `before` was what `operation` waited for; the last that is told counts.
+    /// Records that `operation` waited for `before`; the last call counts.
     pub(super) fn gate(&mut self, operation: u32, before: u32) {
         self.gates[operation as usize] = before;
     }
 
-    /// `operation` waited for `receive` to be posted: so for what that waited for.
+    /// Records that `operation` waited for `receive` to be posted, and so for the cause of its delay.
     pub(super) fn gate_by_posting(&mut self, operation: u32, receive: u32) {
         if self.gates[receive as usize] != NONE {
             self.gates[operation as usize] = self.gates[receive as usize];
         }
     }
 
-    /// `receive` waits for its processor last.
+    /// Records that `receive` waits for its processor last.
     pub(super) fn gate_by_processor(&mut self, receive: u32, processor: Slot) {
         self.gates[receive as usize] = self.keepers[processor.0];
     }
 
-    /// Why an operation begins now and no earlier.
+    /// The cause for which an operation begins now and no earlier.
     pub(super) fn cause_of_operation(
         &self,
         resources: &Resources,
@@ -75,7 +75,7 @@ impl Trace {
         }
     }
 
-    /// Why a message that has waited is handled now and no earlier.
+    /// The cause for which a message that has waited is handled now and no earlier.
     pub(super) fn cause_of_waiting(&self, resources: &Resources, slots: [Slot; 2], now: u64) -> (Reason, u32) {
         let [processor, interface] = slots;
         if resources.free(processor) == now {
@@ -85,7 +85,8 @@ impl Trace {
         }
     }
 
-    /// Why a message that waited for its receive is handled now: what the receive waited for, if for anything.
+    /// The cause for which a message that waited for its receive is handled now: the cause of the receive's delay, if
+    /// any.
     pub(super) fn cause_of_posted(&self, receive: u32, send: u32) -> (Reason, u32) {
         match self.gates[receive as usize] {
             NONE => (Reason::Message, send),
@@ -126,8 +127,8 @@ pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
     low
 }
 
-/// A cause at its place, of an operation of a rank with a peer, who mostly is the sender of its message. Where what kept
-/// that was a message whose receive is not known yet, the operation waited for the message.
+/// The cause with its rank and index, for an operation of a rank whose peer is mostly the sender of its message. If the
+/// slots were occupied by a message whose receive is not known yet, the operation waited for the message.
 #[inline]
 pub(super) fn placed(schedule: &Schedule, rank: u32, peer: u32, (reason, by): (Reason, u32)) -> Cause {
     let within = |rank: u32| {

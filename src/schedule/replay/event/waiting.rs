@@ -6,26 +6,27 @@ use super::number::number;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Who waits for which class of slots (see [`super::resources`]).
+/// The operations that wait for each class of slots (see [`super::resources`]).
 ///
-/// In the plain rule, all that found a slot busy is tried again when it is free, in the order of stamps; one begins, and
-/// the others are tried again: n operations at one slot cost n^2 / 2 trials. But of those that wait for the same slots,
-/// none can begin before the one with the least stamp, as long as that one does not: it is tried at the same time or
-/// earlier. So only that one, the representative, is in the event queue; the others are parked, and when the
-/// representative begins, the first of them takes its place. Operations are served in the same order, at the same times.
-/// Sends that a rank is free to begin at once need not even be tried: they wait for the first of them from the beginning.
+/// In the plain rule, all operations that found a slot busy are tried again when it is free, in the order of stamps; one
+/// begins, and the others are tried again: n operations at one slot cost n^2 / 2 trials. But among those that wait for
+/// the same slots, none can begin before the one with the least stamp does, which is tried at the same time or earlier.
+/// So only that one, the representative, is in the event queue. The others are parked, and when the representative
+/// begins, the first of them takes its place. Operations are served in the same order, at the same times. Sends that a
+/// rank is free to begin at once need not even be tried: they wait for the first of them from the beginning.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    /// The stamp of the representative of each class, with [`PARKED`]; none before anyone has waited.
+    /// The stamp of the representative of each class, with [`PARKED`]; empty until the first operation waits.
     representatives: Vec<u64>,
-    /// Where those parked of a class are among `parked`, if the class has any; none before anyone is parked.
+    /// The index in `parked` of each class that has parked operations; empty until the first is parked.
     places: Vec<u32>,
     parked: Vec<Parked>,
-    /// Which of `parked` are empty, and of no class.
+    /// The entries of `parked` that are empty, and of no class.
     vacant: Vec<u32>,
-    /// When the representative of each class is tried again; only where slots may become free earlier than they were.
+    /// The time at which the representative of each class is tried again; only if slots may become free earlier than
+    /// before.
     tried: Vec<u64>,
-    /// Classes of a rank, and all.
+    /// The number of classes of a rank, and of all ranks.
     classes: usize,
     len: usize,
 }
@@ -41,7 +42,7 @@ struct Run {
 /// Keys and operations, the least key first.
 #[derive(Debug, Default)]
 struct Parked {
-    /// Those that came in order, as most do.
+    /// Operations that were added in order, as most are.
     ordered: VecDeque<Run>,
     others: BinaryHeap<Reverse<(u64, u32)>>,
 }
@@ -90,15 +91,15 @@ impl Parked {
     }
 }
 
-/// Nobody waits.
+/// The value for a class without waiting operations.
 const NOBODY: u64 = u64::MAX;
-/// There are others besides the representative.
+/// The bit of a class in which others are parked behind the representative.
 const PARKED: u64 = 1;
-/// With more classes than this for each rank, everybody is tried again.
+/// The largest number of classes of a rank; with more, every operation is tried again.
 const MOST_CLASSES: usize = 64;
 
 impl Waiting {
-    /// Whether slots may become free earlier than they were, which messages of 0 bytes bring about, is `goes_back`.
+    /// Nothing waits yet. `goes_back` is true if slots may become free earlier than before, as with messages of 0 bytes.
     pub(super) fn new(ranks: usize, classes: usize, goes_back: bool) -> Self {
         let len = if classes <= MOST_CLASSES { ranks * classes } else { 0 };
         let (representatives, places, parked, vacant) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -106,7 +107,7 @@ impl Waiting {
         Self { representatives, places, parked, vacant, tried, classes, len }
     }
 
-    /// An event cannot take place before `free`: what is to be queued instead.
+    /// Delays an event that cannot take place before `free`. Returns the event to queue instead.
     #[inline]
     pub(super) fn wait(&mut self, event: Event, class: usize, free: u64) -> Option<Event> {
         let again = Event { time: free, key: key::waited(event.key), ..event };
@@ -130,14 +131,14 @@ impl Waiting {
             self.park(again, class, has_parked);
             return None;
         } else {
-            // One that comes with an older stamp; whom it displaces is parked at its next trial.
+            // An event with an older stamp arrived; the one that it displaces is parked at its next trial.
             *representative = stamp | (*representative & PARKED);
         }
         self.tries(class, free);
         Some(again)
     }
 
-    /// The representative of a class is tried again at a time.
+    /// Sets the time at which the representative of a class is tried again.
     #[inline]
     fn tries(&mut self, class: usize, time: u64) {
         if let Some(tried) = self.tried.get_mut(class) {
@@ -145,7 +146,7 @@ impl Waiting {
         }
     }
 
-    /// An event of a class waits behind the representative; whether others do already.
+    /// Parks an event behind the representative of its class; `has_parked` is true if there are others.
     #[inline]
     fn park(&mut self, event: Event, class: usize, has_parked: bool) {
         if !has_parked {
@@ -154,7 +155,7 @@ impl Waiting {
         self.parked[self.places[class] as usize].push(event.key, event.id);
     }
 
-    /// Gives a class a place for those that are parked.
+    /// Gives a class a place for its parked operations.
     fn occupy(&mut self, class: usize) {
         if self.places.is_empty() {
             self.places = vec![0; self.len];
@@ -165,7 +166,7 @@ impl Waiting {
         });
     }
 
-    /// Reads what is kept of a rank, if anything is.
+    /// Reads the data of a rank, if there are any.
     #[inline]
     pub(super) fn touch(&self, rank: u32) -> u64 {
         let first = rank as usize * self.classes;
@@ -173,7 +174,8 @@ impl Waiting {
         of_rank.first().copied().unwrap_or_default() ^ of_rank.last().copied().unwrap_or_default()
     }
 
-    /// An event that has waited takes place, and its slots are busy until `free`: what is to be queued.
+    /// Notes that an event that has waited takes place, and that its slots are busy until `free`. Returns the event to
+    /// queue.
     pub(super) fn served(&mut self, event: Event, class: usize, free: u64) -> Option<Event> {
         let class = event.rank as usize * self.classes + class;
         let representative = self.representatives.get_mut(class)?;

@@ -1,23 +1,24 @@
-//! Which reception gets which message.
+//! Matching of receptions and messages.
 
 use crate::schedule::operations::{Kind, Schedule};
 
 /// No reception.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A send or a reception by what must be equal of both, then the place among the operations of all ranks.
+/// A send or a reception: the fields that must be equal in both, then the place among the operations of all ranks.
 type End = (u32, u32, u32);
 
-/// The reception of every send, by their places among the operations of all ranks: of those of a rank from a sender with
-/// a tag, the k-th reception gets the k-th message. [`NONE`] for operations that are no sends, and messages that are never
+/// The reception of every send, by their places among the operations of all ranks. The k-th reception of a rank from a
+/// sender with a tag gets the k-th such message. [`NONE`] for operations that are no sends, and messages that are never
 /// received. *Requires* that every sender and receiver exists.
 ///
 /// Messages are sorted by their receivers, by counting; those of one receiver are compared with its receptions, which in
-/// most schedules are in the same order. **Complexity** O(operations) for those, with the logarithm of a rank's for others.
+/// most schedules are in the same order. **Complexity** O(operations) for those, with the logarithm of a rank's for
+/// others.
 pub(crate) fn receptions(schedule: &Schedule) -> Vec<u32> {
     let records = schedule.records();
     let ranks = schedule.ranks();
-    // Where the messages to each rank begin, and after they were filled in, end.
+    // The start of the messages to each rank, and, after they were filled in, the end.
     let mut ends = vec![0u32; ranks as usize + 1];
     for record in records.iter().filter(|record| record.kind == Kind::Send) {
         ends[record.peer as usize + 1] += 1;

@@ -1,13 +1,13 @@
-//! Every rank does its operations in the order of its list.
+//! Replay in program order: every rank does its operations in the order of its list.
 //!
-//! When an operation is done follows from the operation before it and, for a reception, from when its message was sent.
-//! Which message that is does not depend on times: the k-th reception of a rank from a sender with a tag gets the k-th
-//! send of that sender to that rank with that tag. So the times are the least solution of a system of equations in which
-//! every time is a maximum of sums of earlier ones, and ranks may be advanced in any order that has a message sent before
-//! it is received: no queue of events is needed.
+//! The end of an operation follows from the operation before it and, for a reception, from the time at which its message
+//! was sent. The choice of that message does not depend on times: the k-th reception of a rank from a sender with a tag
+//! gets the k-th send of that sender to that rank with that tag. So the times are the least solution of a system of
+//! equations in which every time is a maximum of sums of earlier ones. Ranks may be advanced in any order that has a
+//! message sent before it is received: no queue of events is needed.
 //!
-//! So messages are first [matched](matching). Then a rank is advanced until its message is not yet sent, and again when
-//! it is.
+//! So messages are first [matched](matching). Then a rank is advanced up to a reception whose message is not yet sent,
+//! and again when it is.
 
 pub(crate) mod matching;
 mod parts;
@@ -24,13 +24,13 @@ use matching::NONE;
 use ports::Ports;
 use ranks::{Rank, ranks_of};
 
-/// How many operations are done from one report of progress to the next.
+/// The number of operations from one progress report to the next.
 const REPORT_EVERY: u64 = 1 << 18;
 
 /// Replays a schedule with every rank doing its operations in listed order, and messages at the cost of any model.
 ///
-/// With [`Port`](crate::model::Port) the port of a message of its size, or of 1 byte for one of 0 bytes, of which models know
-/// nothing:
+/// The port of a message, [`Port`](crate::model::Port), is that of its size; messages of 0 bytes, which models do not
+/// define, count as 1 byte. Then:
 ///
 /// - a send starts when the operation before is done, the processor is free, and `send_gap` of the send before is over;
 ///   it keeps the processor for `send_busy`;
@@ -43,7 +43,7 @@ const REPORT_EVERY: u64 = 1 << 18;
 ///
 /// Dependencies are ignored, unless one asks for an operation that is listed later: then the rank is stuck there.
 ///
-/// **Complexity** O(operations); where a rank receives in another order than its senders send, with the logarithm of its
+/// **Complexity** O(operations); if a rank receives in another order than its senders send, with the logarithm of its
 /// receptions. Besides the schedule 12 bytes an operation.
 ///
 /// ```
@@ -68,7 +68,7 @@ const REPORT_EVERY: u64 = 1 << 18;
 /// ```
 ///
 /// # Errors
-/// [`ReplayError`]: a reception from any rank or with any tag, a rank that does not exist, a rank that never gets on, a
+/// [`ReplayError`]: a reception from any rank or with any tag, a rank that does not exist, a rank that is stuck, a
 /// message that is never received, or a time past [`Time::MAX`].
 pub fn program_order<O: Observer>(
     schedule: &Schedule,
@@ -80,13 +80,13 @@ pub fn program_order<O: Observer>(
     replay.result()
 }
 
-/// Of a message that is not sent yet.
+/// The delivery time of a message that is not sent yet.
 const NEVER: u64 = u64::MAX;
 
-/// What causes are made of.
+/// The data from which the causes of a rank's operations are determined.
 #[derive(Clone, Copy, Default)]
 struct Told {
-    /// The operation that had the processor last, and why one after it waits.
+    /// The operation that had the processor last, and the reason for which the next one waits.
     processor: (u32, Option<Reason>),
     send: u32,
     reception: u32,
@@ -96,15 +96,15 @@ struct Replay<'a, O> {
     schedule: &'a Schedule,
     ports: Ports<'a>,
     ranks: Vec<Rank>,
-    /// Of every rank, where spans are wanted.
+    /// For each rank, if spans are wanted.
     told: Vec<Told>,
     /// The reception of every send.
     partners: Vec<u32>,
-    /// When the message of every reception is delivered.
+    /// The delivery time of the message of every reception.
     delivered: Vec<u64>,
-    /// The send of every reception, among its rank's operations; where spans are wanted.
+    /// The send of every reception, among its rank's operations; only if spans are wanted.
     senders: Vec<u32>,
-    /// Ranks whose messages were sent since they began to wait.
+    /// Ranks whose messages were sent after they began to wait.
     ready: Vec<u32>,
     done: u64,
     messages: u64,
@@ -145,7 +145,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         Ok(())
     }
 
-    /// Does a rank's operations until its message is not yet sent.
+    /// Does a rank's operations up to a reception whose message is not yet sent.
     fn advance(&mut self, rank: u32) -> Result<(), ReplayError> {
         let mut state = self.ranks[rank as usize];
         state.waits = false;
@@ -166,7 +166,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         Ok(())
     }
 
-    /// Tells the receiver of a message when it is delivered. A message of no reception is lost.
+    /// Notifies the receiver of the delivery of a message. A message without a reception is dropped.
     fn deliver(&mut self, receiver: u32, reception: u32, delivered: u64, operation: u32) -> Result<(), ReplayError> {
         if reception == NONE {
             return Ok(());
@@ -211,7 +211,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         self.deliver(record.peer, reception, sum(start, port.delivery)?, operation)
     }
 
-    /// Receives, and combines where that comes next.
+    /// Receives, and combines if a combination follows.
     #[inline]
     fn receive(&mut self, rank: u32, state: &mut Rank, record: &Record) -> Result<(), ReplayError> {
         let port = self.ports.of(record.amount)?;
@@ -274,7 +274,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         if O::SPANS {
             let operation = state.operation();
             self.tell(rank, operation, [start, state.processor, start], self.after_processor(rank, operation, start));
-            // What had the processor for longer still keeps the next operation.
+            // A longer occupation of the processor still delays the next operation.
             if until > start {
                 self.told[rank as usize].processor = (operation, Some(Reason::Clock));
             }
@@ -283,7 +283,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         self.done += 1;
     }
 
-    /// Why an operation that only needs the processor begins at `start`.
+    /// The cause for which an operation that only needs the processor begins at `start`.
     fn after_processor(&self, rank: u32, operation: u32, start: u64) -> Cause {
         match self.told[rank as usize].processor {
             (cause, Some(reason)) if start > 0 => Cause { reason, rank, operation: cause },
@@ -303,7 +303,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         Ok(Replayed { finish, ranks, messages: self.messages })
     }
 
-    /// Whether all ranks are done and all messages received.
+    /// Checks that all ranks are done and all messages received.
     fn check_end(&self) -> Result<(), ReplayError> {
         let mut stuck = None;
         let mut unfinished = 0;
@@ -325,7 +325,7 @@ impl<'a, O: Observer> Replay<'a, O> {
         let lost = records.filter(|&((_, record), &partner)| record.kind == Kind::Send && partner == NONE);
         let mut lost = lost.map(|((at, _), _)| at).peekable();
         let Some(&at) = lost.peek() else { return Ok(()) };
-        // The last rank that begins there or before; idle ones begin where the next does.
+        // The last rank that begins there or before. Ranks without operations begin at the start of the next.
         let after = self.ranks.partition_point(|state| state.first <= at);
         let rank = u32::try_from(after).unwrap_or(u32::MAX).saturating_sub(1);
         let operation = at - self.ranks[rank as usize].first;

@@ -7,16 +7,16 @@ use crate::schedule::build::{BuildError, Parts};
 use crate::schedule::replay::{Observer, Replayed, Span, Usage};
 use crate::units::Time;
 
-/// How a replay in parts ended.
+/// The result of a replay in parts.
 #[derive(Clone, Debug)]
 pub struct ReplayedInParts {
-    /// How the replay ended.
+    /// The result of the replay.
     pub replayed: Replayed,
-    /// What its ranks spent their time on.
+    /// The time that ranks spent on each activity.
     pub usage: Usage<'static>,
 }
 
-/// Why a replay in parts ended early.
+/// Errors that end a replay in parts early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartsError {
@@ -28,9 +28,9 @@ pub enum PartsError {
     Replay(#[from] ReplayError),
 }
 
-/// Replays a schedule part by part, as [`program_order`](super::program_order) does the whole: times and usage are the same.
-/// Causes go no further back than a part, so there is neither a timeline nor a critical path. `progress` is told from time to
-/// time how many operations are done.
+/// Replays a schedule part by part, as [`program_order`](super::program_order) does the whole: times and usage are the
+/// same. Causes go no further back than a part, so there is neither a timeline nor a critical path. `progress` is called
+/// from time to time with the number of operations that are done.
 ///
 /// **Complexity** as for the whole, with the memory of a part and some 250 bytes a rank.
 ///
@@ -67,7 +67,7 @@ pub fn program_order_in_parts(
 /// Adds up the usage of a part.
 struct Told<'a, P> {
     usage: Usage<'a>,
-    /// Operations of the parts before.
+    /// The number of operations of the parts before.
     before: u64,
     progress: &'a mut P,
 }

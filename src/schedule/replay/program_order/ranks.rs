@@ -1,4 +1,4 @@
-//! Where the ranks of a replay are.
+//! The progress of the ranks of a replay.
 
 use super::ReplayError;
 use crate::schedule::operations::{ANY, Kind, Record, Schedule};
@@ -6,23 +6,24 @@ use crate::schedule::operations::{ANY, Kind, Record, Schedule};
 /// A rank; times in ticks.
 #[derive(Clone, Copy)]
 pub(crate) struct Rank {
-    /// Its first operation, its next, and the one before which it stops, among those of all ranks.
+    /// The indices, among the operations of all ranks, of its first operation, its next, and the one before which it
+    /// stops.
     pub(crate) first: u32,
     pub(crate) next: u32,
     pub(crate) end: u32,
     pub(crate) has_received: bool,
-    /// Whether it waits for the message of its next operation.
+    /// True if it waits for the message of its next operation.
     pub(crate) waits: bool,
-    /// When the processor is free.
+    /// The time at which the processor is free.
     pub(crate) processor: u64,
-    /// When the next send may start.
+    /// The time at which the next send may start.
     pub(crate) next_send: u64,
-    /// When the last reception ended.
+    /// The end of the last reception.
     pub(crate) reception: u64,
 }
 
 impl Rank {
-    /// Goes on where it was after an earlier part of its operations.
+    /// Continues after an earlier part of the rank's operations.
     pub(super) const fn go_on(&mut self, before: &Self) {
         self.has_received = before.has_received;
         self.processor = before.processor;
@@ -36,7 +37,7 @@ impl Rank {
     }
 }
 
-/// Every rank before its first operation, having checked what must hold whatever the times.
+/// All ranks before their first operation, after the checks that do not depend on times.
 pub(crate) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
     let count = schedule.ranks();
     let mut ranks = Vec::with_capacity(count as usize);
@@ -48,7 +49,7 @@ pub(crate) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
             for &stored in schedule.dependents_of(at) {
                 let (waiting, _) = Schedule::dependent(stored);
                 if waiting <= operation {
-                    // It waits for what it comes before.
+                    // It waits for an operation listed after it.
                     end = end.min(range.start + waiting as usize);
                 }
             }
@@ -68,7 +69,7 @@ pub(crate) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
     Ok(ranks)
 }
 
-/// Whether the other end of an operation exists and is known.
+/// Checks that the other end of an operation exists and is known.
 fn check(record: &Record, rank: u32, operation: u32, ranks: u32) -> Result<(), ReplayError> {
     match record.kind {
         Kind::Receive if record.peer == ANY || record.tag == ANY => Err(ReplayError::AnyMessage { rank, operation }),

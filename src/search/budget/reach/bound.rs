@@ -5,21 +5,21 @@ use super::last::{last_nodes, wide_last};
 use super::{Method, Reach, Room, TooLong};
 use std::rc::Rc;
 
-/// Hulls of rooms with more levels than these are those of a little more time, so that few are needed.
+/// The number of levels above which the hull of a room is that of a slightly longer time, so that few hulls are needed.
 const EXACT_LEVELS: u64 = 2;
-/// Up to so many processes each number has hulls of its own where levels take very little.
+/// The number of processes up to which each number has its own hulls if levels take very little time.
 const FEW_PROCESSES: u64 = 64;
-/// Where there are more, such rooms take too long.
+/// The number of processes above which such rooms take too long.
 const MANY_PROCESSES: u64 = 512;
-/// Rooms with so many levels are prepared for by those of half their time.
+/// The number of levels from which a room is prepared for by the rooms of half its time.
 const DEEP: u64 = 64;
-/// In rooms with so many levels or more, what levels take hardly matters.
+/// The number of levels from which the time of a level hardly matters.
 const LONG: u64 = 1280;
-/// Up to so many processes the points of a hull are put in order by their index.
+/// The number of processes up to which the points of a hull are sorted by index.
 const MOST_DENSE: u64 = 1 << 11;
 
 impl Reach<'_> {
-    /// Fanouts of full roots that may have `beats` leaves, with an upper bound on them, the most promising first.
+    /// Fanouts of full roots that may have `beats` leaves, with an upper bound on the leaves, the most promising first.
     pub(super) fn promising_roots(
         &mut self,
         room: Room,
@@ -32,7 +32,7 @@ impl Reach<'_> {
         self.spend(usize::try_from(widest).unwrap_or(usize::MAX))?;
         for fanout in 2..=widest {
             let below = self.below(room, fanout);
-            // The children, and all nodes below them, are no wider than time allows.
+            // The children, and all nodes below them, are no wider than the time allows.
             let child = self.costs.widest_within(below.units);
             let lower = self.costs.widest_within(below.units - self.costs.cheapest());
             let wide = fanout * child + (internal - 1 - fanout) * (lower - 1);
@@ -52,13 +52,13 @@ impl Reach<'_> {
         Ok(roots)
     }
 
-    /// Whether a room has so many levels that what they take hardly matters; hulls of such rooms take long.
+    /// True if a room has so many levels that their times hardly matter; hulls of such rooms take long.
     pub(super) fn is_long(&self, room: Room) -> bool {
         self.method == Method::Even && room.units / self.costs.cheapest() >= LONG
     }
 
-    /// The majorant of the most leaves by internal processes, up to so many processes; of a little more time where exactness
-    /// takes many rooms.
+    /// The majorant of the most leaves by internal processes, up to `most` processes. If exactness needs many rooms, the
+    /// hull is that of a slightly longer time.
     pub(super) fn hull(&mut self, room: Room, most: u64) -> Result<Rc<Hull>, TooLong> {
         let room = self.canonical(room);
         if room.units / self.costs.cheapest() > EXACT_LEVELS {
@@ -90,7 +90,7 @@ impl Reach<'_> {
         }
         let before = Room { units: room.units.saturating_sub(step), ..room };
         if (DEEP..LONG).contains(&levels) && !self.coarse_hulls.contains_key(&(before, most)) {
-            // From below, lest the recursion go through every room.
+            // Bottom up, so that the recursion does not go through every room.
             for units in (room.units / 2..=before.units).step_by(usize::try_from(step).map_err(|_| TooLong)?) {
                 self.coarse_hull(Room { units, ..room }, most)?;
             }
@@ -140,8 +140,8 @@ impl Reach<'_> {
         Ok(hull)
     }
 
-    /// Points above which no last node is: a node with x children has x leaves with one process, and X - 1 more with each
-    /// further one.
+    /// Points that bound all last nodes from above: a node with x children has x leaves with one process, and X - 1 more
+    /// with each further process.
     fn add_last_nodes(&self, room: Room, most: u64, points: &mut Vec<Vertex>) {
         let enough = self.enough;
         for (fanout, width) in last_nodes(self.costs, room, most - 1) {
@@ -149,7 +149,8 @@ impl Reach<'_> {
             let flat = if fanout * width > enough { (enough - fanout) / (width - 1) } else { all };
             points.push(Vertex { internal: 1 + flat, leaves: enough.min(fanout * width) });
         }
-        // Nodes with more children than processes: the most of straight lines, which is nowhere above the line between its ends.
+        // Nodes with more children than processes: the maximum of straight lines, which is nowhere above the line between
+        // its ends.
         let (first, last) = (self.costs.widest_within(room.units), wide_last(self.costs, room, most, most).leaves);
         if last > enough && first < enough {
             let internal = 1 + (enough - first) * (most - 1) / (last - first);
@@ -159,19 +160,20 @@ impl Reach<'_> {
         }
     }
 
-    /// The largest fanout of a full root, if any: one that leaves time for two levels and a process that is not flat.
+    /// The largest fanout of a full root, if any; a full root leaves time for two levels and has a process that is not flat.
     fn widest_full(&self, room: Room, internal: u64) -> Option<u64> {
         let most = room.units.checked_sub(self.costs.cheapest().saturating_mul(2)).filter(|_| room.levels >= 3)?;
         Some(self.costs.widest_within(most).min(internal.checked_sub(2)?))
     }
 }
 
-/// Points above which no full root with so many children is, whose children are below this hull; up to `enough` leaves.
+/// Points that bound from above all full roots with `fanout` children, each of which is below this hull; up to `enough`
+/// leaves.
 fn add_full(hull: &Hull, fanout: u64, most: u64, enough: u64, points: &mut Vec<Vertex>) {
     for pair in hull.vertices().windows(2) {
         let [from, to] = [pair[0], pair[1]];
         if to.leaves * fanout >= enough {
-            // Where the straight line between them has enough leaves, rounded down.
+            // The point at which the straight line between them has enough leaves, rounded down.
             let missing = enough.saturating_sub(from.leaves * fanout);
             let more = missing * (to.internal - from.internal) / (to.leaves - from.leaves);
             let internal = 1 + from.internal * fanout + more;

@@ -1,13 +1,14 @@
-//! Quick answers: processes shared evenly, or as neighbouring vertices of the hull do, and few roots tried.
+//! Quick answers: processes are shared evenly, or as neighbouring vertices of the hull suggest, and only few roots are
+//! tried.
 
 use super::super::hull::Line;
 use super::{Reach, Room, TooLong};
 use std::cmp::Reverse;
 
-/// Among wider roots than this, some are passed over.
+/// The fanout above which some roots are passed over.
 const EVERY_FANOUT: u64 = 24;
 
-/// Children that share alike: the processes of each, and how many they are.
+/// A number of children with equal shares: the processes of each, and their number.
 #[derive(Clone, Copy, Debug)]
 struct Alike {
     internal: u64,
@@ -15,8 +16,8 @@ struct Alike {
 }
 
 impl Reach<'_> {
-    /// Fanouts of full roots that are worth trying, with upper bounds: those that bounds promise most of, and those with most
-    /// leaves if their children are last nodes.
+    /// Fanouts of full roots that are worth trying, with upper bounds: those with the highest bounds, and those with the
+    /// most leaves if their children are last nodes.
     pub(super) fn likely_roots(&mut self, room: Room, internal: u64, beats: u64) -> Result<Vec<(u64, u64)>, TooLong> {
         let roots = self.promising_roots(room, internal, beats)?;
         let mut likely: Vec<(u64, u64)> = roots.iter().copied().take(self.breadth.div_ceil(2)).collect();
@@ -38,7 +39,7 @@ impl Reach<'_> {
         Ok(likely)
     }
 
-    /// Leaves of the last node with as many children as there are processes for.
+    /// The leaves of the last node with as many children as there are processes for.
     fn plain_last(&self, room: Room, internal: u64) -> u64 {
         let fanout = internal.saturating_sub(1).max(2);
         let widest = self.costs.widest_within(room.units);
@@ -63,7 +64,7 @@ impl Reach<'_> {
         Ok(Some(most).filter(|&leaves| leaves >= at_least))
     }
 
-    /// The processes of every such child.
+    /// The number of processes of each of these children.
     pub(super) fn even_children(
         &mut self,
         room: Room,
@@ -90,7 +91,7 @@ impl Reach<'_> {
         Ok(leaves)
     }
 
-    /// Ways to share processes among children: evenly, and as the neighbouring vertices of the hull do.
+    /// Ways to share processes among children: evenly, and as the neighbouring vertices of the hull suggest.
     fn simple_sharings(&mut self, room: Room, children: u64, internal: u64) -> Result<Vec<Vec<Alike>>, TooLong> {
         let alike = |internal, children| Alike { internal, children };
         let (share, larger) = (internal / children, internal % children);

@@ -1,4 +1,4 @@
-//! Exact answers: the best way in which children share the processes below a full root.
+//! Exact answers: the best way for children to share the processes below a full root.
 
 use super::super::hull::{Hull, Line};
 use super::super::shares::{Share, Shares, Sharing};
@@ -17,7 +17,7 @@ impl Reach<'_> {
         Ok(shares.map(|best| best.leaves))
     }
 
-    /// The processes of every such child.
+    /// The number of processes of each of these children.
     pub(super) fn exact_children(
         &mut self,
         room: Room,
@@ -29,7 +29,7 @@ impl Reach<'_> {
         Ok(shares.map(|best| best.shares.of_each_child(children)))
     }
 
-    /// Whether bounds on each child leave it open that there are so many leaves below a full root.
+    /// True if the bounds on each child do not exclude that many leaves below a full root.
     pub(super) fn bounded_full(
         &mut self,
         room: Room,
@@ -40,7 +40,7 @@ impl Reach<'_> {
         Ok(self.shares(room, children, internal, at_least, Values::Bounds)?.is_some())
     }
 
-    /// An upper bound on the most leaves, where it is at least `at_least`.
+    /// An upper bound on the most leaves, if it is at least `at_least`.
     fn upper_bound(&mut self, room: Room, internal: u64, at_least: u64) -> Result<Option<u64>, TooLong> {
         let index = self.facts_of(room);
         let last = self.largest_last(index, internal).leaves;
@@ -62,9 +62,10 @@ impl Reach<'_> {
         let hull = self.hull(room, most)?;
         let above = Above::new(&hull, children, internal);
         let Some(most_loss) = above.total.checked_sub(at_least.saturating_mul(above.line.run)) else { return Ok(None) };
-        // The hull is rounded down here, and its exact value makes a loss that has no gaps.
+        // The hull is rounded down here, and adding one leaf makes up for that; with its exact value the shares that lose
+        // little form an interval.
         let loses_little = |share: &u64| above.loss(*share, hull.leaves_of(*share, 1) + 1) <= most_loss;
-        // Above a concave function the loss rises to both sides.
+        // Above a concave function the loss rises on both sides.
         let less = (1..=even).rev().take_while(loses_little).last();
         let more = (even + 1..=most).take_while(loses_little).last();
         let (first, last) = (less.unwrap_or(even + 1), more.unwrap_or(even));
@@ -87,20 +88,20 @@ impl Reach<'_> {
     }
 }
 
-/// What the leaves of a child are taken to be.
+/// The values used for the leaves of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Values {
     Exact,
     Bounds,
 }
 
-/// The best shares, and the leaves that all children have with them.
+/// The best shares, and the number of leaves of all children with them.
 struct BestShares {
     leaves: u64,
     shares: Shares,
 }
 
-/// A line above the hull of the children, and losses against it, in leaves times the line's run.
+/// A line above the hull of the children. Losses are measured against it, in leaves times the line's run.
 struct Above {
     line: Line,
     /// The line's value for all children together.
@@ -118,7 +119,7 @@ impl Above {
     /// The line's value for one child, in leaves times run.
     fn at(&self, internal: u64) -> u64 {
         let Line { through, rise, run } = self.line;
-        // A line above a hull that starts at one leaf is nowhere negative.
+        // A line above a hull that starts at one leaf is never negative.
         (through.leaves * run + internal * rise).saturating_sub(through.internal * rise)
     }
 
@@ -126,7 +127,7 @@ impl Above {
         self.at(internal).saturating_sub(leaves * self.line.run)
     }
 
-    /// The fewest leaves of a child that loses no more than that.
+    /// The fewest leaves of a child that loses at most `most_loss`.
     fn least_leaves(&self, internal: u64, most_loss: u64) -> Option<u64> {
         Some(self.at(internal).saturating_sub(most_loss).div_ceil(self.line.run))
             .filter(|&leaves| leaves <= self.at(internal))

@@ -3,8 +3,8 @@
 use super::super::costs::Costs;
 use super::{Largest, Room};
 
-/// Fanouts of last nodes up to `most`, and the width of their flat children: for each width the largest fanout. The flat
-/// node, whose children have width 1, comes last, and is as wide as time allows.
+/// Fanouts of last nodes up to `most` and the width of their flat children: for each width the largest fanout. The flat
+/// node, whose children have width 1, comes last and is as wide as the time allows.
 pub(super) fn last_nodes(costs: &Costs, room: Room, most: u64) -> Vec<(u64, u64)> {
     let widest = costs.widest_within(room.units);
     let mut nodes = Vec::new();
@@ -25,8 +25,8 @@ pub(super) fn last_nodes(costs: &Costs, room: Room, most: u64) -> Vec<(u64, u64)
     nodes
 }
 
-/// The largest last node with `least` children or more, or the widest flat one, by halving ranges of fanouts that are as large as the best known if one takes the fanout from their
-/// end and the width from their beginning.
+/// The largest last node with `least` children or more, or the widest flat one. Halves ranges of fanouts; the bound of a
+/// range takes the fanout from its end and the width from its beginning, and ranges below the best known are dropped.
 pub(super) fn wide_last(costs: &Costs, room: Room, internal: u64, least: u64) -> Largest {
     let widest = costs.widest_within(room.units);
     if room.levels == 0 || widest < 2 {

@@ -1,13 +1,13 @@
-//! The most leaves within a time, a height and a number of internal processes, exactly, where the cost never falls.
+//! The most leaves within a time, a height and a number of internal processes, exactly, for a cost that never falls.
 //!
-//! Normal form: below a node with a leaf among its children all internal children may be taken as flat, for a deeper subtree
-//! can change places with that leaf at no loss. So a node is one of two:
-//! - *last*: its internal children are flat and as wide as the time allows. With x children, i - 1 processes below it and
-//!   X the widest flat tree in the time that is left, it has x + min(i - 1, x) (X - 1) leaves;
+//! Normal form: if a node has a leaf among its children, all its internal children may be taken as flat, because a deeper
+//! subtree can change places with that leaf at no loss. So a node has one of two kinds:
+//! - *last*: its internal children are flat and as wide as the time allows. With x children, i - 1 processes below it and X
+//!   the widest flat tree in the remaining time, it has x + min(i - 1, x) (X - 1) leaves;
 //! - *full*: all x children are internal, and one of them is not flat, which takes x + 2 processes. The children share i - 1
 //!   processes; the best shares are found in [`Shares`](super::shares::Shares).
 //!
-//! Questions have the form "exactly how many leaves, if at least so many?", and bounds, mostly a [`Hull`], answer most of them.
+//! Queries ask for the exact number of leaves if it is at least a given one. Bounds, mostly a [`Hull`], answer most of them.
 
 mod bound;
 mod even;
@@ -20,21 +20,21 @@ use last::{last_nodes, wide_last};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// So many hulls of rounded times are kept at most from one question to the next.
+/// The maximum number of hulls of rounded times that are kept from one query to the next.
 const KEPT_HULLS: usize = 1 << 16;
-/// Up to so many fanouts, those of use in a last node are listed.
+/// The number of fanouts up to which those useful in a last node are listed.
 const FEW_FANOUTS: u64 = 32;
-/// Looks that finding the largest last node takes, with few fanouts and with many.
+/// The work units for finding the largest last node, with few fanouts and with many.
 const FEW_LOOKS: usize = 1 << 4;
 const MANY_LOOKS: usize = 1 << 8;
-/// Deeper recursions are given up, lest they exhaust the stack.
+/// The depth of recursion at which a search is given up, so that it does not exhaust the stack.
 const DEEPEST: u32 = 256;
 
-/// What a subtree may use up: time in units and levels.
+/// The resources of a subtree: time in units and levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Room {
     pub units: u64,
-    /// [`Room::ANY_LEVELS`] where only the time limits them.
+    /// The number of levels; [`Room::ANY_LEVELS`] if only the time limits them.
     pub levels: u32,
 }
 
@@ -46,13 +46,13 @@ impl Room {
 /// The root of a largest tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
-    /// `fanout` children, as many of them as processes allow flat with `width` leaves each, the others leaves.
+    /// `fanout` children: as many as the processes allow are flat with `width` leaves each, the others are leaves.
     Last { fanout: u64, width: u64 },
     /// `fanout` internal children.
     Full { fanout: u64 },
 }
 
-/// A largest tree: its leaves and its root.
+/// A largest tree: its number of leaves and its root.
 #[derive(Clone, Copy, Debug)]
 pub struct Largest {
     pub leaves: u64,
@@ -62,7 +62,7 @@ pub struct Largest {
 impl Largest {
     const LEAF: Self = Self { leaves: 1, root: Root::Last { fanout: 1, width: 1 } };
 
-    /// This, or a larger last node: its fanout and the width of its flat children.
+    /// This tree, or a larger last node, given by its fanout and the width of its flat children.
     fn or_last(self, (fanout, width): (u64, u64), internal: u64) -> Self {
         let leaves = fanout + fanout.min(internal - 1) * (width - 1);
         if leaves > self.leaves { Self { leaves, root: Root::Last { fanout, width } } } else { self }
@@ -75,37 +75,37 @@ enum Known {
     Below(u64),
 }
 
-/// What is known of a room.
+/// The facts about a room.
 #[derive(Debug)]
 struct Facts {
     room: Room,
-    /// Fanouts of a last node with the widest flat children that each leaves time for; only those of use, and not if there
-    /// are many.
+    /// Fanouts of a last node, each with the widest flat children in the remaining time. Only useful ones are listed, and
+    /// none if there are many.
     last: Option<Vec<(u64, u64)>>,
     known: FxHashMap<u64, Known>,
 }
 
-/// How the children of a full node share its processes, and with that how good the answers are.
+/// The method by which the children of a full node share its processes, which determines the quality of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// In the best way: answers are exact.
+    /// The best sharing: answers are exact.
     Exact,
-    /// Evenly, and only the roots are tried that bounds promise most of: quick answers, which may be too low.
+    /// Even sharing, and only the roots with the highest bounds are tried: quick answers, which may be too low.
     Even,
 }
 
-/// How much a search may look at, and how finely its bounds tell times apart.
+/// The effort of a search, and the resolution of its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Looks at fanouts, vertices or shares, some nanoseconds each.
+    /// The number of fanouts, vertices or shares that may be examined, some nanoseconds each.
     pub work: u64,
-    /// Times are rounded up by at most this part of themselves where bounds allow for it.
+    /// The maximum rounding of times in bounds, as a fraction of the time.
     pub parts: u64,
-    /// How many roots are tried where children share evenly; one level further down half as many.
+    /// The number of roots that are tried if children share evenly; one level further down half as many.
     pub roots: usize,
 }
 
-/// The search for one number of leaves; no tree larger than that is looked for.
+/// The search for one number of leaves; larger trees are not searched for.
 #[derive(Debug)]
 pub struct Reach<'a> {
     pub costs: &'a Costs,
@@ -115,11 +115,11 @@ pub struct Reach<'a> {
     facts: Vec<Facts>,
     hulls: FxHashMap<(Room, u64), Rc<Hull>>,
     coarse_hulls: FxHashMap<(Room, u64), Rc<Hull>>,
-    /// No hull of a rounded time is asked about more processes.
+    /// The maximum number of processes for which hulls of rounded times are queried.
     cap: u64,
-    /// How many roots are tried where processes are shared evenly.
+    /// The number of roots that are tried if processes are shared evenly.
     breadth: usize,
-    /// Space for the points of a hull, and for their leaves by processes.
+    /// Buffers for the points of a hull, and for their leaves by processes.
     points: Vec<Vertex>,
     dense: Vec<u64>,
     depth: u32,
@@ -127,7 +127,7 @@ pub struct Reach<'a> {
     work_left: u64,
 }
 
-/// The search was given up: it would take too long.
+/// The error of a search that was given up because it would take too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
@@ -154,7 +154,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The most leaves, at most `enough` of them, where there are at least `at_least`.
+    /// The most leaves, capped at `enough`, if there are at least `at_least`.
     pub fn largest(&mut self, room: Room, internal: u64, at_least: u64) -> Result<Option<Largest>, TooLong> {
         let at_least = at_least.min(self.enough);
         let index = self.facts_of(room);
@@ -199,14 +199,14 @@ impl<'a> Reach<'a> {
         Ok(found)
     }
 
-    /// Whether bounds leave it open that there are so many leaves, at most `enough`.
+    /// True if the bounds do not exclude that many leaves, at most `enough`.
     pub fn may_have(&mut self, room: Room, internal: u64, leaves: u64) -> Result<bool, TooLong> {
         let index = self.facts_of(room);
         Ok(self.largest_last(index, internal).leaves >= leaves
             || !self.promising_roots(room, internal, leaves)?.is_empty())
     }
 
-    /// The same by closer bounds, which take longer: roots are counted out one level further down.
+    /// The same by closer bounds, which take longer: roots are excluded one level further down.
     pub fn may_closely_have(&mut self, room: Room, internal: u64, leaves: u64) -> Result<bool, TooLong> {
         if self.is_long(room) {
             return self.may_have(room, internal, leaves);
@@ -223,7 +223,7 @@ impl<'a> Reach<'a> {
         Ok(false)
     }
 
-    /// Prepares for questions about another time, which share only what is known of rounded times.
+    /// Prepares for queries about another time, which share only the results for rounded times.
     pub fn forget(&mut self) {
         self.rooms.clear();
         self.facts.clear();
@@ -233,7 +233,8 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Prepares for questions about so many processes. Hulls of rounded times are all about as many, so that few are needed.
+    /// Prepares for queries about up to `internal` processes. All hulls of rounded times are for one number of processes, so
+    /// that few are needed.
     pub fn ask_up_to(&mut self, internal: u64) {
         self.cap = internal.next_power_of_two();
     }
@@ -244,7 +245,7 @@ impl<'a> Reach<'a> {
         Room { units: room.units - self.costs.of(fanout), levels }
     }
 
-    /// The processes of every child of a full root with at least so many leaves; `None` where it has fewer.
+    /// The number of processes of each child of a full root with at least this number of leaves; `None` if it has fewer.
     pub fn of_each_child(
         &mut self,
         room: Room,
@@ -258,7 +259,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Counts a level of recursion, which whoever succeeds takes back.
+    /// Counts a level of recursion; the caller takes it back on success.
     fn descend(&mut self) -> Result<(), TooLong> {
         self.depth += 1;
         if self.depth > DEEPEST { Err(TooLong) } else { Ok(()) }
@@ -269,7 +270,7 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
-    /// The room without a limit on its levels if its time sets a tighter one.
+    /// The room without a limit on its levels, if its time sets a tighter one.
     fn canonical(&self, room: Room) -> Room {
         let is_limited = u64::from(room.levels) < room.units / self.costs.cheapest();
         Room { levels: if is_limited { room.levels } else { Room::ANY_LEVELS }, ..room }

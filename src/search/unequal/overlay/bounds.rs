@@ -1,12 +1,12 @@
-//! A lower bound from counting: every host as wide as the time allows.
+//! A lower bound from counting: every host is as wide as the time allows.
 
 use super::costs::Costs;
 
-/// The least time in ticks at which the hosts could serve that many leaves if every process hung directly below the root.
+/// The least time in ticks in which the hosts could serve `leaves` leaves if every process hung directly below the root.
 ///
-/// A tree has `x_0 + sum of (x_i - 1)` leaves over its internal nodes. Within T the root has some fanout `x_0`, and what
-/// remains of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as T grows, so bisection
-/// finds the least T that does not exclude the leaves; `enough` is a time that does not.
+/// A tree has `x_0 + sum of (x_i - 1)` leaves over its internal nodes. Within T the root has some fanout `x_0`, and the rest
+/// of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as T grows, so bisection finds the
+/// least T that does not exclude the leaves; `enough` is a time that does not exclude them.
 pub fn by_capacity(costs: &Costs, leaves: u64, enough: u64) -> u64 {
     let (mut excluded, mut open) = (0u64, enough);
     if most_leaves(costs, 0) >= leaves {
@@ -23,7 +23,7 @@ pub fn by_capacity(costs: &Costs, leaves: u64, enough: u64) -> u64 {
     open
 }
 
-/// Above so many fanouts of the root, the other nodes are bounded by its cheapest.
+/// The number of fanouts of the root above which the other nodes are bounded by its cheapest fanout.
 const MOST_ROOT_FANOUTS: u64 = 2048;
 
 fn most_leaves(costs: &Costs, time: u64) -> u64 {

@@ -1,16 +1,16 @@
-//! The costs of nodes by class as tables, and how many processes each class may run.
+//! The costs of nodes by class as tables, and the number of processes that each class may run.
 
 use super::OverlayHosts;
 use crate::model::{HostClass, UnequalLevel};
 use crate::units::{Factor, Time};
 
-/// Hosts of one factor.
+/// The hosts with one factor.
 pub struct Class {
     /// One of the classes of the cost with that factor.
     pub host: HostClass,
-    /// Internal processes that its hosts may run.
+    /// The number of internal processes that its hosts may run.
     pub processes: u64,
-    /// c(x) in ticks by fanout, from 0 up to where it exceeds the longest time of interest.
+    /// c(x) in ticks by fanout, from 0 up to the first that exceeds the longest time of interest.
     levels: Vec<u64>,
 }
 
@@ -20,7 +20,7 @@ impl Class {
         self.levels.get(usize::try_from(fanout).ok()?).copied()
     }
 
-    /// The largest fanout of at least 2 whose cost is within a time; 0 where there is none.
+    /// The largest fanout of at least 2 whose cost is within a time; 0 if there is none.
     pub fn widest(&self, within: u64) -> u64 {
         let from_two = self.levels.get(2..).unwrap_or_default();
         match from_two.partition_point(|&level| level <= within) {
@@ -29,17 +29,17 @@ impl Class {
         }
     }
 
-    /// Fanouts from `first` on with their costs.
+    /// The fanouts from `first` on with their costs.
     pub fn fanouts_from(&self, first: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
         (first as u64..).zip(self.levels.get(first..).unwrap_or_default().iter().copied())
     }
 }
 
-/// All that a search knows of hosts and costs, in ticks without C.
+/// The hosts and costs as a search sees them, in ticks without C.
 pub struct Costs {
     /// The root's host.
     pub root: Class,
-    /// Hosts of the other processes, the fastest first; no two with one factor.
+    /// The hosts of the other processes, the fastest first; no two have the same factor.
     pub classes: Vec<Class>,
 }
 
@@ -65,7 +65,7 @@ impl Costs {
         Self { root, classes: groups.into_iter().map(class).collect() }
     }
 
-    /// The fanouts that the root may have with their costs. A single child is of use where the front end is slow.
+    /// The fanouts that the root may have, with their costs. A single child is useful if the front end is slow.
     pub fn root_fanouts(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let two = self.root.level(2);
         let single = self.root.level(1).filter(|&one| two.is_none_or(|two| one <= two));
@@ -73,7 +73,7 @@ impl Costs {
     }
 }
 
-/// c(x) by fanout; where a fanout below 2 has no cost it is put above all.
+/// c(x) by fanout; a fanout below 2 without a cost is given one above all others.
 fn levels(cost: &UnequalLevel, class: HostClass, leaves: u64, longest: u64) -> Vec<u64> {
     let ticks = |fanout| cost.level_on(class, fanout).map(Time::ticks);
     let mut levels = vec![u64::MAX, ticks(1).unwrap_or(u64::MAX)];

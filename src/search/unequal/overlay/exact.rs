@@ -1,33 +1,33 @@
 //! The optimum over all trees and all ways to place them, by a dynamic program over leaves and hosts of each class.
 //!
-//! With a cost that never falls, leaves may be left out of a tree without loss, so "at least n leaves" is as good as "n".
-//! For n leaves and a vector k of processes that may be used,
+//! With a cost that never falls, removing leaves from a tree never makes it slower, so "at least n leaves" is equivalent to
+//! "n". For n leaves and a vector k of processes that may be used,
 //!
 //! ```text
 //! F(n, k)    = min over classes c in k, i, x >= i of c_c(x) + max(G(i, n - (x - i), k - e_c), 0 if x > i)
 //! G(i, n, k) = min over n', k' <= k of max(F(n', k'), G(i - 1, n - n', k - k'))
 //! ```
 //!
-//! are the least times of an internal node, and of i internal nodes, that have n leaves together. F rises and G falls with n'
-//! so the best n' is found by bisection. The root is an F of its own class, whose only child may be internal.
+//! are the least times of an internal node, and of i internal nodes, that have n leaves together. F rises and G falls with
+//! n', so the best n' is found by bisection. The root is an F of its own class, whose only child may be internal.
 
 use super::costs::{Class, Costs};
 use super::hosted::{HostedTree, Nested};
 
-/// Steps of the dynamic program that are still fast (under a second).
+/// The number of steps of the dynamic program that are still fast (under a second).
 const MOST_WORK: u64 = 100_000_000;
-/// No tree.
+/// The time that stands for no tree.
 const NEVER: u64 = u64::MAX;
 
 /// The fastest tree.
 pub struct Exact {
     /// The tree.
     pub tree: HostedTree,
-    /// Its time in ticks, without C.
+    /// The time of the tree in ticks, without C.
     pub time: u64,
 }
 
-/// The fastest tree; `None` where the search would take too long.
+/// Finds the fastest tree; `None` if the search would take too long.
 pub fn best(costs: &Costs, leaves: u64) -> Option<Exact> {
     let counts: Vec<u64> = costs.classes.iter().map(|class| class.processes).collect();
     let vectors = counts.iter().try_fold(1u64, |product, &count| product.checked_mul(count.checked_add(1)?))?;
@@ -50,7 +50,7 @@ pub fn best(costs: &Costs, leaves: u64) -> Option<Exact> {
     (time != NEVER).then(|| Exact { tree: tree.hosted(), time })
 }
 
-/// How F comes about.
+/// The choice that attains F.
 #[derive(Clone, Copy, Default)]
 struct Node {
     class: u16,
@@ -58,7 +58,7 @@ struct Node {
     fanout: u32,
 }
 
-/// How G comes about: what the first of the nodes has.
+/// The choice that attains G: the share of the first of the nodes.
 #[derive(Clone, Copy, Default)]
 struct First {
     leaves: u32,
@@ -68,12 +68,12 @@ struct First {
 struct Program<'a> {
     costs: &'a Costs,
     leaves: usize,
-    /// Most processes of all classes.
+    /// The maximum number of processes of all classes.
     hosts: usize,
-    /// Vectors of processes in mixed radix; `digits[v]` are its parts, `strides[c]` the unit of class c.
+    /// The vectors of processes in mixed radix; `digits[v]` are its parts, `strides[c]` the unit of class c.
     digits: Vec<Vec<u64>>,
     strides: Vec<usize>,
-    /// F by vector, then leaves (from 0; below 2 as 2).
+    /// F by vector, then leaves (from 0; values below 2 count as 2).
     node: Vec<u64>,
     node_by: Vec<Node>,
     /// G by i, vector, leaves; i = 0 is the empty group.
@@ -118,7 +118,7 @@ impl<'a> Program<'a> {
         (inner * self.digits.len() + vector) * (self.leaves + 1) + leaves
     }
 
-    /// Vectors in an order in which all smaller ones come first.
+    /// Fills the tables in an order of vectors in which all smaller ones come first.
     fn run(&mut self) {
         for vector in 0..self.digits.len() {
             for leaves in 0..=self.leaves {
@@ -140,14 +140,14 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The least time of a node of a class with these leaves, whose descendants have the processes of `vector`.
+    /// The least time of a node of a class with these leaves, if its descendants have the processes of `vector`.
     fn best_node(&self, class: &Class, vector: usize, leaves: usize, least_fanout: u64) -> (u64, Node) {
         let mut best = (NEVER, Node::default());
         for inner in 0..=self.hosts.min(leaves) {
             for fanout in least_fanout.max(inner as u64)..=leaves as u64 {
                 let Some(level) = class.level(fanout).filter(|&level| level < best.0) else { break };
                 let bare = usize::try_from(fanout).unwrap_or(usize::MAX) - inner;
-                // Beyond as many children as leaves there is nothing to gain.
+                // A node with as many children as leaves gains nothing from more.
                 let below = self.group[self.group_at(inner, vector, leaves.saturating_sub(bare))];
                 let time = level.saturating_add(below);
                 if below != NEVER && time < best.0 {
@@ -159,14 +159,14 @@ impl<'a> Program<'a> {
         best
     }
 
-    /// G(inner, vector, n) for all n: of every way to give the first node a share, the best.
+    /// G(inner, vector, n) for all n: the best over all shares of the first node.
     fn fill_groups(&mut self, inner: usize, vector: usize) {
         let shares: Vec<usize> = (1..=vector).filter(|&share| self.is_part(share, vector)).collect();
         for leaves in 0..=self.leaves {
             let at = self.group_at(inner, vector, leaves);
             let mut best = (NEVER, First::default());
             for &share in &shares {
-                // The first of its leaves at which F is no less than G of the others.
+                // The smallest share of leaves for which F is no less than G of the others.
                 let times = |first: usize| {
                     let others = self.group[self.group_at(inner - 1, vector - share, leaves - first)];
                     (self.node[self.node_at(share, first)], others)
@@ -194,7 +194,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Whether a vector has no more of any class than another.
+    /// True if a vector has no more of any class than another.
     fn is_part(&self, share: usize, vector: usize) -> bool {
         self.digits[share].iter().zip(&self.digits[vector]).all(|(share, whole)| share <= whole)
     }
@@ -209,7 +209,7 @@ impl<'a> Program<'a> {
         (time, tree)
     }
 
-    /// A node whose descendants have the processes of `vector`; no more than `left` leaves are used up.
+    /// A node whose descendants have the processes of `vector`; at most `left` leaves are used up.
     fn below(&self, node: Node, mut vector: usize, leaves: usize, left: &mut usize) -> Nested {
         let mut inner = usize::from(node.inner);
         let bare = (node.fanout as usize - inner).min(*left);
@@ -221,7 +221,7 @@ impl<'a> Program<'a> {
             let (first, share) = (first as usize, share as usize);
             let by = self.node_by[self.node_at(share, first)];
             let child = self.below(by, share - self.strides[usize::from(by.class)], first.max(2), left);
-            // It may have had room for more leaves than there are.
+            // The node may have had room for more leaves than there are.
             if child.leaves > 0 || !child.inner.is_empty() {
                 built.inner.push(Nested { class: self.costs.classes[usize::from(by.class)].host, ..child });
             }

@@ -1,4 +1,4 @@
-//! The job where every host is as fast as the fastest, and there is no end of them.
+//! The relaxed job in which every host is as fast as the fastest, without a limit on the number of hosts.
 
 use super::OverlayHosts;
 use crate::model::{HostClass, LevelBreakdown, LevelCost, UnequalLevel};
@@ -13,7 +13,7 @@ pub struct Fastest<'a> {
     class: HostClass,
 }
 
-/// The fastest tree where all hosts are alike.
+/// The fastest tree if all hosts are alike.
 pub struct Least {
     /// The tree.
     pub shape: Shape,
@@ -22,14 +22,14 @@ pub struct Least {
 }
 
 impl<'a> Fastest<'a> {
-    /// Every host as fast as the fastest of these.
+    /// Relaxes every host to the fastest of these.
     pub fn of(cost: &'a UnequalLevel<'a>, hosts: &OverlayHosts) -> Self {
         let used = hosts.groups.iter().filter(|group| group.processes > 0).map(|group| group.class);
         let class = used.chain([hosts.root]).min_by_key(|&class| (cost.factor(class), class.0)).unwrap_or(hosts.root);
         Self { cost, class }
     }
 
-    /// The optimum for these leaves; `None` where no time is representable.
+    /// The optimum for these leaves; `None` if no time is representable.
     pub fn optimum(&self, leaves: u64) -> Option<Least> {
         let found = overlay::without_budget(self, &Job::new(leaves).ok()?).ok()?;
         let time = found.bound.checked_sub(self.startup())?.ticks();

@@ -7,12 +7,12 @@ use crate::tree::Tree;
 use crate::units::Time;
 use std::collections::BinaryHeap;
 
-/// A tree with the class of the host of every internal process.
+/// A tree with the host class of every internal process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostedTree {
     /// The tree.
     pub tree: Tree,
-    /// Classes of the internal processes in breadth-first order, the root first.
+    /// The classes of the internal processes in breadth-first order, the root first.
     pub classes: Vec<HostClass>,
 }
 
@@ -22,7 +22,7 @@ impl HostedTree {
         Self { tree: Tree::from_fanouts([0]).expect("a single node"), classes: Vec::new() }
     }
 
-    /// T of the root, `T_i = busy + max over children (L + T)`, `T_leaf = C`; `None` where the model has no value.
+    /// The time T of the root, `T_i = busy + max over children (L + T)`, `T_leaf = C`; `None` if the model has no value.
     #[must_use]
     pub fn time(&self, cost: &UnequalLevel) -> Option<Time> {
         let mut times = vec![cost.startup(); self.tree.len()];
@@ -44,7 +44,7 @@ pub(super) struct Nested {
 }
 
 impl Nested {
-    /// The tree in breadth-first order, nodes with a single child left out but for the root.
+    /// The tree in breadth-first order. Nodes with a single child are left out, except for the root.
     pub(super) fn hosted(self) -> HostedTree {
         let mut fanouts: Vec<u32> = Vec::new();
         let mut classes = Vec::new();
@@ -56,7 +56,7 @@ impl Nested {
                     fanouts.push(0);
                     continue;
                 };
-                // Its child in its place is no slower.
+                // The only child in its place is no slower.
                 while !fanouts.is_empty() && node.leaves == 0 && node.inner.len() == 1 {
                     node = node.inner.swap_remove(0);
                 }
@@ -77,7 +77,7 @@ impl Nested {
     }
 }
 
-/// A last node: how long a path to its leaves takes, the node above, its class and its leaves.
+/// A last node: the time of a path to its leaves, the node above, its class and its leaves.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Last {
     path: u64,
@@ -86,8 +86,8 @@ struct Last {
     fanout: u64,
 }
 
-/// The tree that an upper part makes within its time, with exactly these leaves: of those that it serves beyond, the ones on
-/// the longest paths go first.
+/// The tree that an upper part gives within its time, with exactly `leaves` leaves. Of the leaves beyond, those on the
+/// longest paths are removed first.
 pub(super) fn of_upper(costs: &Costs, timed: &Timed, leaves: u64) -> HostedTree {
     let upper = &timed.upper;
     let mut scratch = Scratch::default();
@@ -118,7 +118,7 @@ pub(super) fn of_upper(costs: &Costs, timed: &Timed, leaves: u64) -> HostedTree 
         served += count;
     }
     let mut above = served.saturating_sub(leaves);
-    // A place whose last leaf but one is gone is a leaf itself.
+    // A node that would be left with a single leaf becomes a leaf itself.
     while above > 0 {
         let Some(Last { path, node, class, fanout }) = last.pop() else { break };
         above -= 1;

@@ -1,33 +1,34 @@
-//! Upper parts improved step by step.
+//! Step-by-step improvement of upper parts.
 
 use super::costs::Costs;
 use super::upper::{Scratch, Timed, Upper};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-/// Steps of improvement at most.
+/// The maximum number of steps of improvement.
 const MOST_STEPS: usize = 60;
-/// Changes that are tried for a step at most.
+/// The maximum number of changes that are tried for a step.
 const MOST_CHANGES: usize = 4000;
 
 /// A change of an upper part.
 #[derive(Clone, Copy)]
 enum Change {
-    /// A node gets so many children more, or fewer.
+    /// A node gets `by` more children, or fewer.
     Fanout { node: usize, by: i64 },
-    /// All nodes as deep get so many children more, or fewer.
+    /// All nodes of the same depth get `by` more children, or fewer.
     LevelFanout { depth: u32, by: i64 },
     /// A node moves to a free host of another class.
     Class { node: usize, class: usize },
     /// Two nodes change hosts.
     Swap { one: usize, other: usize },
-    /// A last node of the upper part leaves it.
+    /// A last node of the upper part is removed from it.
     Remove { node: usize },
     /// A free place joins the upper part.
     Add { parent: usize, class: usize, fanout: u64 },
 }
 
-/// Takes the change that leaves most room at the present time, again and again; the same on any number of threads.
+/// Repeatedly makes the change that leaves the most room within the current time. The result does not depend on the number
+/// of threads.
 pub fn improved(costs: &Costs, leaves: u64, mut best: Timed, bound: u64) -> Timed {
     let mut scratch = Scratch::default();
     for _ in 0..MOST_STEPS {
@@ -64,7 +65,7 @@ fn depths(upper: &Upper) -> Vec<u32> {
     depths
 }
 
-/// The changes worth trying: of nodes that are alike (depth, class, fanout, children) only the first.
+/// The changes worth trying; of equivalent nodes (depth, class, fanout, children) only the first is tried.
 fn changes(costs: &Costs, upper: &Upper, depths: &[u32]) -> Vec<Change> {
     let mut seen = FxHashSet::default();
     let alike = |node: usize| {
@@ -103,7 +104,7 @@ fn changes(costs: &Costs, upper: &Upper, depths: &[u32]) -> Vec<Change> {
 }
 
 impl Change {
-    /// `None` where it cannot be made.
+    /// Applies the change; `None` if this is not possible.
     fn apply(self, upper: &mut Upper, depths: &[u32]) -> Option<()> {
         match self {
             Self::Fanout { node, by } => widen(upper, node, by)?,

@@ -1,8 +1,8 @@
-//! Overlay trees whose internal processes run on hosts of several speeds, so many on each.
+//! Overlay trees whose internal processes run on hosts of several speeds, with a limited number of processes on each.
 //!
-//! Small instances are solved exactly, by a dynamic program over leaves and the hosts of each class (`exact`). Beyond,
-//! prices of hosts give a lower bound that knows how few of each class there are (`prices`); trees are built from the
-//! root down to those prices (`upper`) and improved step by step (`local`).
+//! Small instances are solved exactly, by a dynamic program over leaves and the hosts of each class (`exact`). For larger
+//! ones, prices of hosts give a lower bound that accounts for the number of hosts of each class (`prices`). Trees are built
+//! from the root down with those prices (`upper`) and improved step by step (`local`).
 
 mod bounds;
 mod costs;
@@ -19,73 +19,74 @@ pub use hosted::HostedTree;
 use crate::model::{HostClass, LevelCost, UnequalLevel};
 use crate::units::Time;
 
-/// How many internal processes the hosts of a class may run.
+/// The number of internal processes that the hosts of a class may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostGroup {
-    /// The class, as the cost numbers them.
+    /// The class, as numbered by the cost.
     pub class: HostClass,
-    /// Internal processes that all hosts of the class together may run.
+    /// The number of internal processes that all hosts of the class together may run.
     pub processes: u64,
 }
 
-/// Where internal processes may run. The root has a host of its own, which runs nothing else.
+/// The hosts for internal processes. The root has a host of its own, which runs nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayHosts {
     /// The class of the root's host.
     pub root: HostClass,
-    /// The others; a class may stand there several times. Classes of one factor are one, and a tree names any of them.
+    /// The other hosts; a class may appear several times. Classes with the same factor are merged, and a tree may name any
+    /// of them.
     pub groups: Vec<HostGroup>,
 }
 
-/// Why no tree on these hosts can be faster than the bound.
+/// The argument why no tree on these hosts can be faster than the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlayProof {
-    /// All trees and all ways to place them were searched.
+    /// All trees and all placements were searched.
     Exhaustive,
-    /// The fastest tree where every host is as fast as the fastest.
+    /// The bound is the fastest tree if every host is as fast as the fastest.
     Fastest,
-    /// Leaves counted with every host as wide as the time allows.
+    /// The bound counts leaves with every host as wide as the time allows.
     Capacity,
-    /// Leaves counted with a price on every process of a class.
+    /// The bound counts leaves with a price on every process of a class.
     Prices,
 }
 
 /// The best tree found.
 #[derive(Clone, Debug)]
 pub struct OverlayFound {
-    /// The tree with the class of every internal process.
+    /// The tree with the host class of every internal process.
     pub tree: HostedTree,
-    /// Its time.
+    /// The time of the tree.
     pub time: Time,
-    /// Lower bound on the time of every tree on these hosts.
+    /// A lower bound on the time of every tree on these hosts.
     pub bound: Time,
-    /// Where the bound comes from.
+    /// The origin of the bound.
     pub proof: OverlayProof,
 }
 
-/// Why there is no tree, or none could be searched.
+/// The reason why there is no tree, or none could be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalOverlayError {
     /// The cost falls somewhere as the fanout grows.
     #[error("the search on unequal hosts needs an overhead that never falls as the fanout grows")]
     NotMonotone,
-    /// More leaves than the search is made for.
+    /// There are more leaves than the search is made for.
     #[error("{leaves} leaves: the search on unequal hosts is made for at most {limit}")]
     TooManyLeaves {
-        /// What was asked for.
+        /// The number of leaves of the job.
         leaves: u64,
-        /// The most that works.
+        /// The maximum number of leaves.
         limit: u64,
     },
-    /// Every process has as many children as the model allows, and leaves remain.
+    /// Leaves remain although every process has as many children as the model allows.
     #[error("the hosts are too few: with fanouts up to {widest} they serve {served} leaves, not {leaves}")]
     TooFewHosts {
         /// The widest fanout that has a cost.
         widest: u64,
-        /// The leaves that can be served.
+        /// The number of leaves that can be served.
         served: u64,
-        /// What was asked for.
+        /// The number of leaves of the job.
         leaves: u64,
     },
     /// Every tree takes longer than the longest representable time.
@@ -93,16 +94,16 @@ pub enum UnequalOverlayError {
     NotRepresentable,
 }
 
-/// The most leaves the search takes.
+/// The maximum number of leaves of the search.
 pub const MOST_LEAVES: u64 = 1 << 22;
 
-/// The fastest tree for one wave on these hosts: exact where leaves and hosts are few (for instance 4
-/// classes of 2 hosts and 200 leaves), else the best found with a proved bound.
+/// Returns the fastest tree for one wave on these hosts: exact if leaves and hosts are few (for instance 4 classes of 2
+/// hosts and 200 leaves), otherwise the best found with a proved bound.
 ///
-/// The same question has the same answer, whatever the number of threads.
+/// The result does not depend on the number of threads.
 ///
 /// # Errors
-/// [`UnequalOverlayError`] where there is no tree, or the cost falls as the fanout grows.
+/// [`UnequalOverlayError`] if there is no tree, or if the cost falls as the fanout grows.
 pub fn best(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64) -> Result<OverlayFound, UnequalOverlayError> {
     if leaves <= 1 {
         let time = cost.startup();
@@ -142,7 +143,7 @@ struct Limit {
     proof: OverlayProof,
 }
 
-/// The best tree found, and a bound, where exact search would take too long.
+/// The best tree found and a bound, if exact search would take too long.
 fn beyond(reach: &upper::Reach, least: &fastest::Least, leaves: u64) -> (HostedTree, Limit) {
     let costs = &reach.costs;
     let mut limit = Limit { ticks: least.time, proof: OverlayProof::Fastest };

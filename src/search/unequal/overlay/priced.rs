@@ -1,10 +1,10 @@
-//! The most that a place in a tree is worth, where every internal process has a price.
+//! The maximum worth of a place in a tree if every internal process has a price.
 
 use super::costs::{Class, Costs};
 
-/// One leaf, in the units of prices.
+/// The value of one leaf, in the units of prices.
 pub const LEAF: i64 = 1 << 10;
-/// More than any number of leaves asked for; sums stop there.
+/// The cap of sums: more than any number of leaves of a job.
 const PLENTY: i64 = 1 << 50;
 
 /// A fanout that is the widest of its cost on the grid.
@@ -14,22 +14,22 @@ struct Fanout {
     steps: usize,
 }
 
-/// Times in steps of a grid, and the fanouts worth looking at.
+/// Times in steps of a grid, and the fanouts worth examining.
 pub struct Grid {
-    /// Ticks in a step.
+    /// The number of ticks in a step.
     pub step: u64,
-    /// Steps of the longest time.
+    /// The number of steps of the longest time.
     pub steps: usize,
     classes: Vec<Vec<Fanout>>,
 }
 
-/// Entries that a table of values may take to compute.
+/// The maximum number of entries examined for a table of values.
 const MOST_WORK: usize = 6 << 20;
 const MOST_STEPS: usize = 2048;
 
 impl Grid {
-    /// A grid for times up to `longest` ticks; `None` where it would have to be too fine, because the cheapest node must
-    /// take at least a step.
+    /// A grid for times up to `longest` ticks; `None` if it would have to be too fine, because the cheapest node must take
+    /// at least a step.
     pub fn new(costs: &Costs, classes: &[&Class], longest: u64) -> Option<Self> {
         let cheapest = classes.iter().filter_map(|class| class.level(2)).min().unwrap_or(longest).max(1);
         let widest: usize = classes.iter().map(|class| usize::try_from(class.widest(longest)).unwrap_or(0)).sum();
@@ -41,19 +41,19 @@ impl Grid {
         Some(Self { step, steps, classes })
     }
 
-    /// Entries that a table of worths looks at.
+    /// The number of entries that a table of worths examines.
     pub fn work(&self) -> usize {
         let fanouts: usize = self.classes.iter().map(Vec::len).sum();
         (self.steps + 1).saturating_mul(fanouts.max(1)) / 2 + 1
     }
 
-    /// How many steps a cost takes at least.
+    /// The number of whole steps in a cost, rounded down.
     pub fn floor(&self, ticks: u64) -> usize {
         usize::try_from(ticks / self.step).unwrap_or(usize::MAX)
     }
 }
 
-/// Of the fanouts that take as many whole steps the widest.
+/// The widest of the fanouts that take the same number of whole steps.
 fn widest_by_steps(class: &Class, step: u64) -> Vec<Fanout> {
     let mut fanouts: Vec<Fanout> = Vec::new();
     for (fanout, level) in class.fanouts_from(2) {
@@ -67,7 +67,7 @@ fn widest_by_steps(class: &Class, step: u64) -> Vec<Fanout> {
     fanouts
 }
 
-/// The best use of a place with so many steps left.
+/// The best use of a place with a number of steps left.
 #[derive(Clone, Copy)]
 struct Use {
     class: u16,
@@ -75,7 +75,7 @@ struct Use {
     steps: usize,
 }
 
-/// W(r): what a place with r steps left is worth.
+/// W(r): the worth of a place with r steps left.
 pub struct Worth {
     worth: Vec<i64>,
     uses: Vec<Option<Use>>,
@@ -109,13 +109,13 @@ impl Worth {
         self.worth[steps]
     }
 
-    /// The fewest steps left at which a place is worth so much; `None` where none of the grid are enough.
+    /// The fewest steps left with which a place has at least this worth; `None` if the grid has too few steps.
     pub fn steps_for(&self, worth: i64) -> Option<usize> {
         let steps = self.worth.partition_point(|&value| value < worth);
         (steps < self.worth.len()).then_some(steps)
     }
 
-    /// Processes of each class in the subtree that makes a place worth W(r), over so many places.
+    /// Adds the processes of each class in the subtree that gives a place the worth W(r), times `places`.
     pub fn processes(&self, mut steps: usize, places: i64, counts: &mut [f64]) {
         let mut places = places as f64;
         while let Some(used) = self.uses[steps] {
@@ -125,7 +125,7 @@ impl Worth {
         }
     }
 
-    /// For a place with so many steps left, what each class makes of it: the fanout, and the worth.
+    /// The best use of a place by a class, with the steps left: the fanout and the worth.
     pub fn by_class(&self, grid: &Grid, prices: &[i64], class: usize, steps: usize) -> Option<(u64, i64)> {
         let fanouts = grid.classes[class].iter().take_while(|fanout| fanout.steps <= steps);
         let value = |fanout: &Fanout| fanout.fanout.saturating_mul(self.worth[steps - fanout.steps]) - prices[class];

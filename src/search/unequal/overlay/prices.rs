@@ -1,8 +1,8 @@
-//! A lower bound that knows how few hosts of each class there are: prices on internal processes.
+//! A lower bound that accounts for the number of hosts of each class: prices on internal processes.
 //!
-//! For any prices `p_c >= 0` the relaxation lets a tree use as many processes of every class as it likes, at that price,
-//! and gives back `p_c` for each process that is there. A tree within T that keeps to the numbers pays no more than it gets
-//! back, so
+//! For any prices `p_c >= 0`, the relaxation lets a tree use any number of processes of every class at that price, and
+//! refunds `p_c` for each available process. A tree within T that respects the available numbers pays no more than the
+//! refund, so
 //!
 //! ```text
 //! leaves(T) <= max over x of x W(T - c_root(x)) + sum over c of p_c processes_c
@@ -10,18 +10,18 @@
 //! ```
 //!
 //! W is computed on a grid, with times left rounded up and so costs rounded down: both make trees larger. For each fanout x
-//! of the root on its own, a time is excluded where some prices leave fewer leaves than asked for; the least time that no
-//! prices exclude for some x is a lower bound. The right-hand side is convex in the prices, hence the ellipsoid method finds
-//! the best ones: where prices do not exclude a time, the processes of the tree that is worth most say in which half-space
-//! better prices lie. Whatever floating point makes of that search, the bound rests on whole prices alone.
+//! of the root separately, a time is excluded if some prices give fewer leaves than required. The least time that no prices
+//! exclude for some x is a lower bound. The right-hand side is convex in the prices, so the ellipsoid method finds the best
+//! ones: if prices do not exclude a time, the processes of the tree of most worth determine the half-space of better prices.
+//! Rounding errors may affect that search, but the bound rests on whole prices alone.
 
 use super::costs::{Class, Costs};
 use super::priced::{Grid, LEAF, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
 
-/// More classes than this are joined with the next faster one, which bounds no worse than it did.
+/// The maximum number of classes. Any more are joined with the next faster class, which keeps the bound valid.
 const MOST_CLASSES: usize = 8;
-/// Evaluations of prices for a bound, and entries that they may look at in all.
+/// The maximum number of evaluations of prices for a bound, and of entries that they may examine in total.
 const MOST_EVALUATIONS: usize = 600;
 const MOST_WORK: usize = 1 << 30;
 
@@ -35,7 +35,7 @@ pub struct Priced {
     pub by_root: Vec<(u64, u64)>,
 }
 
-/// Classes with few enough to price: those in between count as the next faster one.
+/// The classes, reduced to few enough to price: those in between count as the next faster one.
 struct Joined<'a> {
     classes: Vec<&'a Class>,
     processes: Vec<u64>,
@@ -64,8 +64,8 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// The bound, by the best prices found; `None` where there is nothing to price, or no grid is fine enough. `enough` is a time
-/// in ticks that some tree reaches.
+/// The bound from the best prices found; `None` if there is nothing to price, or if no grid is fine enough. `enough` is a
+/// time in ticks that some tree reaches.
 pub fn bound(costs: &Costs, leaves: u64, enough: u64) -> Option<Priced> {
     let joined = Joined::new(costs);
     if joined.classes.is_empty() {
@@ -99,9 +99,9 @@ pub fn bound(costs: &Costs, leaves: u64, enough: u64) -> Option<Priced> {
 
 /// The search for prices.
 struct Search<'a> {
-    /// Fanouts of the root, with the steps they cost.
+    /// The fanouts of the root, with the steps they cost.
     roots: Vec<(i64, u64, usize)>,
-    /// For each, the fewest steps that no prices tried exclude.
+    /// For each fanout, the fewest steps that no prices tried exclude.
     least: Vec<usize>,
     leaves: i64,
     grid: &'a Grid,
@@ -112,7 +112,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for prices that exclude more, always for the fanout of the root that is least excluded.
+    /// Searches for prices that exclude more, always for the fanout of the root that is least excluded.
     fn run(&mut self, start: &[f64]) {
         let mut center = start.to_vec();
         let mut radius: Vec<f64> = start.iter().map(|&price| price.max(1.0)).collect();
@@ -129,7 +129,7 @@ impl Search<'_> {
         }
     }
 
-    /// The ellipsoid method for one fanout of the root, until another is less excluded; the best prices.
+    /// Runs the ellipsoid method for one fanout of the root until another is less excluded; returns the best prices.
     fn raise(&mut self, root: usize, center: Vec<f64>, radius: &[f64]) -> Vec<f64> {
         let mut ellipsoid = Ellipsoid::new(center, radius);
         let mut best = ellipsoid.center.clone();
@@ -154,7 +154,8 @@ impl Search<'_> {
         best
     }
 
-    /// Tries prices on all fanouts of the root; the half-space of better ones for one of them, and how deep it cuts.
+    /// Tries prices on all fanouts of the root; returns the half-space of better prices for one of them and the depth of its
+    /// cut.
     fn evaluate(&mut self, root: usize, center: &[f64]) -> (Vec<f64>, f64) {
         self.evaluations += 1;
         #[expect(clippy::cast_possible_truncation, reason = "any whole price will do")]
@@ -166,7 +167,7 @@ impl Search<'_> {
         let needed = self.leaves.saturating_sub(back);
         let mut better = false;
         for (&(fanout, _, steps), least) in self.roots.iter().zip(&mut self.least) {
-            // Fewer leaves than needed are below every place.
+            // The share of the needed leaves that each place has to be worth.
             let of_a_place = needed.max(0).div_euclid(fanout) + i64::from(needed.max(0).rem_euclid(fanout) > 0);
             let left = worth.steps_for(of_a_place).unwrap_or(self.grid.steps + 1);
             let open = (steps + left).min(self.grid.steps + 1);
@@ -180,7 +181,7 @@ impl Search<'_> {
         let left = (self.least[root] - steps).min(self.grid.steps);
         let mut used = vec![0.0; center.len()];
         worth.processes(left, fanout, &mut used);
-        // Leaves rise by at least normal x (change of prices).
+        // The number of leaves rises by at least normal x (change of prices).
         let normal: Vec<f64> = self.processes.iter().zip(&used).map(|(&there, &used)| there as f64 - used).collect();
         let above = fanout.saturating_mul(worth.at(left)).saturating_sub(needed) as f64 / LEAF as f64;
         (normal, above.max(0.0))

@@ -1,4 +1,4 @@
-//! The search against all trees and all ways to place them.
+//! Compares the search with all trees and all placements.
 
 use super::*;
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Times, with the hosts of each class that are taken.
 type Ways = BTreeSet<(u64, Vec<u64>)>;
 
-/// Every way to make a subtree of so many leaves: its time, and the hosts of each class that it takes.
+/// Every way to make a subtree of `leaves` leaves: its time, and the hosts of each class that it takes.
 fn subtrees(cost: &UnequalLevel, leaves: u64, free: &[u64]) -> Ways {
     let mut found = Ways::new();
     if leaves == 1 {
@@ -45,7 +45,7 @@ fn nodes(cost: &UnequalLevel, host: HostClass, leaves: u64, free: &[u64], least_
     found
 }
 
-/// Every way to share leaves and hosts among so many children, none with more than `most` leaves.
+/// Every way to share leaves and hosts among `count` children, none with more than `most` leaves.
 fn children(cost: &UnequalLevel, count: u64, leaves: u64, most: u64, free: &[u64]) -> Ways {
     if count == 0 {
         return if leaves == 0 { Ways::from([(0, vec![0; free.len()])]) } else { Ways::new() };
@@ -80,7 +80,7 @@ fn groups(counts: &[u64]) -> Vec<HostGroup> {
     (1u16..).zip(counts).map(|(class, &processes)| HostGroup { class: HostClass(class), processes }).collect()
 }
 
-/// What the search does where exact search would take too long.
+/// The result of the search if exact search would take too long.
 fn heuristic(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64) -> (Time, Time) {
     let least = fastest::Fastest::of(cost, hosts).optimum(leaves).expect("representable");
     let reach = upper::reach(cost, hosts, leaves, least.time).expect("representable");
@@ -94,7 +94,7 @@ fn heuristic(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64) -> (Time, T
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Every tree and every way to place it, the root on a host of its own that may be the slowest.
+    /// Tests every tree and every placement, with the root on a host of its own that may be the slowest.
     #[test]
     fn exact_search_is_brute_force_and_lies_between_bound_and_heuristic(
         parameters in prop::array::uniform6(0u64..30),
@@ -110,7 +110,7 @@ proptest! {
         let mut tenths = tenths;
         tenths.sort_unstable();
         tenths.dedup();
-        // Of trees of five leaves on many hosts there are too many to list.
+        // There are too many trees of five leaves on many hosts to list.
         let most = if leaves >= 5 { 1 } else { 2 };
         let counts: Vec<u64> = counts.iter().take(tenths.len()).map(|&count| count.min(most)).collect();
         let counts = counts.as_slice();
@@ -148,7 +148,7 @@ proptest! {
         prop_assert!(bound <= found.time && found.time <= time, "{bound:?} {:?} {time:?}", found.time);
     }
 
-    /// With hosts enough, all as fast: the optimum over all trees, proved.
+    /// With enough hosts, all equally fast: the optimum over all trees, proved.
     #[test]
     fn equal_hosts_are_the_homogeneous_case(leaves in 2u64..1200, tenths in 10u64..25) {
         let cab = Machine::load("cab").expect("built in");
@@ -172,7 +172,7 @@ fn more_hosts_never_hurt_and_slower_ones_never_help() {
     };
     assert!(time(&[10, 20], &[2, 2]) <= time(&[10, 20], &[2, 1]));
     assert!(time(&[10, 20], &[2, 2]) <= time(&[12, 20], &[2, 2]));
-    // No other host: flat, 147.3 + 0.783 x 61 + 0.157 x 61^2 us.
+    // Without other hosts: flat, 147.3 + 0.783 x 61 + 0.157 x 61^2 us.
     assert_eq!(time(&[10], &[0]).ticks(), 147_300_000 + 61 * 783_000 + 61 * 61 * 157_000);
 }
 
@@ -198,7 +198,8 @@ fn jobs_without_an_answer_say_why() {
     assert_eq!(best(&cost, &hosts(3), 1).map(|found| found.time), Ok(Time::ZERO));
 }
 
-/// 1,000 hosts with overhead factors 1, 1.2, 1.5 and 2, 250 of each: all of them at work, at most 5 % above the bound.
+/// 1,000 hosts with overhead factors 1, 1.2, 1.5 and 2, 250 of each: all of them are used, and the time is at most 5 % above
+/// the bound.
 #[test]
 fn a_thousand_hosts_of_four_speeds() {
     let cab = Machine::load("cab").expect("built in");

@@ -1,8 +1,8 @@
 //! Trees given by their upper part: all internal nodes but the last, whose children are leaves.
 //!
-//! The upper part has fixed fanouts and hosts. For a time T every free place in it has some time left; the fastest hosts
-//! that remain take the places with the most time left, as wide as it allows, and the other places are leaves. So an upper
-//! part says how many leaves it serves within T, and the least T for all leaves follows by bisection.
+//! The upper part has fixed fanouts and hosts. For a time T every free place in it has some time left. The fastest remaining
+//! hosts take the places with the most time left, each as wide as that time allows, and the other places are leaves. So an
+//! upper part determines the number of leaves it serves within T, and the least T for all leaves follows by bisection.
 
 use super::OverlayHosts;
 use super::costs::{Class, Costs};
@@ -16,13 +16,13 @@ use std::collections::BinaryHeap;
 /// A node of the upper part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UpperNode {
-    /// The node above; of the root, the root.
+    /// The index of the node above; 0 for the root itself.
     pub parent: usize,
-    /// Its class, as an index of [`Costs::classes`]; of the root without meaning.
+    /// The index of its class in [`Costs::classes`]; meaningless for the root.
     pub class: usize,
-    /// Its children.
+    /// The number of its children.
     pub fanout: u64,
-    /// Those that are in the upper part too.
+    /// The number of its children that are in the upper part too.
     pub inner: u64,
 }
 
@@ -33,29 +33,29 @@ pub struct Upper {
     pub nodes: Vec<UpperNode>,
 }
 
-/// A free place: the time left there, and the node it hangs from.
+/// A free place: the time left there, and the node above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// In ticks.
+    /// The time left, in ticks.
     pub left: u64,
-    /// Places alike.
+    /// The number of equal places.
     pub count: u64,
-    /// An index of [`Upper::nodes`].
+    /// The index of the node above in [`Upper::nodes`].
     pub node: usize,
 }
 
-/// Memory for [`Upper::serve`].
+/// Buffers for [`Upper::serve`].
 #[derive(Default)]
 pub struct Scratch {
     left: Vec<u64>,
-    /// Free places, those with the most time left first.
+    /// The free places, those with the most time left first.
     pub places: Vec<Place>,
-    /// Processes of each class that are still free.
+    /// The number of processes of each class that are still free.
     pub free: Vec<u64>,
 }
 
 impl Upper {
-    /// The root alone.
+    /// The upper part with the root alone.
     pub fn root(fanout: u64) -> Self {
         Self { nodes: vec![UpperNode { parent: 0, class: 0, fanout, inner: 0 }] }
     }
@@ -71,8 +71,8 @@ impl Upper {
         if node == 0 { &costs.root } else { &costs.classes[self.nodes[node].class] }
     }
 
-    /// Fills `scratch` with the free places and processes for a time; `None` where the upper part alone takes longer, or more
-    /// processes than there are.
+    /// Fills `scratch` with the free places and processes for a time; `None` if the upper part alone takes longer, or uses
+    /// more processes than there are.
     pub fn open(&self, costs: &Costs, time: u64, scratch: &mut Scratch) -> Option<()> {
         let Scratch { left, places, free } = scratch;
         left.clear();
@@ -94,7 +94,7 @@ impl Upper {
         Some(())
     }
 
-    /// How many leaves it serves within a time; `None` as for [`Upper::open`].
+    /// The number of leaves that it serves within a time; `None` as for [`Upper::open`].
     pub fn serve(&self, costs: &Costs, time: u64, scratch: &mut Scratch) -> Option<u64> {
         self.open(costs, time, scratch)?;
         let mut class = 0;
@@ -121,13 +121,13 @@ impl Upper {
         Some(leaves)
     }
 
-    /// The least time up to `late`, within which it serves the leaves, in ticks; `None` where `late` is too early.
+    /// The least time up to `late`, in ticks, within which it serves the leaves; `None` if `late` is too early.
     pub fn least_time(&self, costs: &Costs, leaves: u64, late: u64, scratch: &mut Scratch) -> Option<u64> {
         let mut enough = |time| self.serve(costs, time, scratch).is_some_and(|served| served >= leaves);
         if !enough(late) {
             return None;
         }
-        // More time never serves fewer leaves: every place has as much time left as before, or more.
+        // More time never means fewer leaves: every place has at least as much time left as before.
         let (mut short, mut late) = (0, late);
         while late - short > 1 {
             let middle = short + (late - short) / 2;
@@ -140,7 +140,7 @@ impl Upper {
         Some(late)
     }
 
-    /// `depth` levels below the root of fanout k, the fastest hosts at the top; `None` where there are fewer hosts.
+    /// `depth` levels of fanout k below the root, the fastest hosts at the top; `None` if there are fewer hosts.
     fn uniform(costs: &Costs, root: u64, fanout: u64, depth: u32) -> Option<Self> {
         let mut hosts = Hosts::new(costs);
         let mut upper = Self::root(root);
@@ -157,7 +157,7 @@ impl Upper {
         Some(upper)
     }
 
-    /// The upper part of a shape, the fastest hosts at the top; `None` where the tree is too large to place.
+    /// The upper part of a shape, the fastest hosts at the top; `None` if the tree is too large to place.
     fn of_shape(costs: &Costs, shape: &Shape) -> Option<Self> {
         let mut hosts = Hosts::new(costs);
         if shape.internal_nodes() > hosts.count.saturating_add(1) {
@@ -176,7 +176,7 @@ impl Upper {
     }
 }
 
-/// Hosts, the fastest first.
+/// The hosts, the fastest first.
 struct Hosts<'a> {
     classes: &'a [Class],
     class: usize,
@@ -203,20 +203,20 @@ impl Iterator for Hosts<'_> {
     }
 }
 
-/// Costs up to a time that some tree reaches.
+/// The costs up to a time that some tree reaches.
 pub struct Reach {
     /// The tables.
     pub costs: Costs,
-    /// In ticks, without C.
+    /// The time in ticks, without C.
     pub time: u64,
-    /// The tree.
+    /// The upper part of the tree.
     upper: Upper,
 }
 
-/// The widest fanout that simple upper parts have.
+/// The widest fanout of simple upper parts.
 const WIDEST_UNIFORM: u64 = 40;
 
-/// A time that a simple tree reaches, with costs up to it; `None` where none is representable.
+/// A time that a simple tree reaches, with costs up to it; `None` if none is representable.
 pub fn reach(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64, least: u64) -> Option<Reach> {
     let mut time = least.max(1);
     let mut scratch = Scratch::default();
@@ -251,11 +251,11 @@ fn simple(costs: &Costs) -> impl Iterator<Item = Upper> + '_ {
     roots.map(Upper::root).chain(uniform)
 }
 
-/// What classes make of places at given prices.
+/// The uses of places by classes at given prices.
 struct Actions<'a> {
     grid: &'a Grid,
     worth: Worth,
-    /// Fanout and worth by class, then steps left.
+    /// The fanout and the worth by class, then steps left.
     uses: Vec<Vec<Option<(u64, i64)>>>,
 }
 
@@ -267,7 +267,7 @@ impl<'a> Actions<'a> {
         Self { grid, worth, uses }
     }
 
-    /// The upper part that the prices make within a time, from the root down, while there are hosts.
+    /// The upper part that the prices give within a time, built from the root down as long as there are hosts.
     fn build(&self, costs: &Costs, time: u64, root: u64) -> Option<Upper> {
         let mut upper = Upper::root(root);
         let mut free: Vec<u64> = costs.classes.iter().map(|class| class.processes).collect();
@@ -281,7 +281,7 @@ impl<'a> Actions<'a> {
                 let best = uses.filter(|&(_, (_, value))| value > LEAF).max_by_key(|&(class, use_)| (use_.1, !class));
                 let Some((class, (fanout, _))) = best else { break };
                 let below = costs.classes[class].level(fanout).and_then(|level| left.checked_sub(level));
-                // Where the children are leaves, hosts are given out in the end.
+                // If the children are leaves, hosts are assigned at the end.
                 let Some(below) = below.filter(|&below| self.worth.at(self.grid.floor(below)) > LEAF) else { break };
                 free[class] -= 1;
                 places.push(Place { left: below, count: fanout, node: upper.nodes.len() });
@@ -295,15 +295,15 @@ impl<'a> Actions<'a> {
 /// An upper part with the time it needs, in ticks.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// In ticks, without C.
+    /// The time in ticks, without C.
     pub time: u64,
     /// The upper part.
     pub upper: Upper,
 }
 
-/// Prices to build with.
+/// The maximum number of prices to build with.
 const MOST_PRICES: usize = 6;
-/// Parts of the times between bound and best that are tried to build for.
+/// The number of times tried between the bound and the best time.
 const TRIED_TIMES: u64 = 24;
 
 /// The better of the simple tree and the optimum of equal hosts.
@@ -316,7 +316,7 @@ pub fn simplest(costs: &Costs, leaves: u64, reach: &Reach, least: &Shape) -> Tim
     }
 }
 
-/// The best of the upper parts built to prices, or `best`; the same on any number of threads.
+/// The best of the upper parts built with the prices, or `best`. The result does not depend on the number of threads.
 pub fn to_prices(costs: &Costs, leaves: u64, best: Timed, priced: &Priced, bound: u64) -> Timed {
     let classes: Vec<&Class> = costs.classes.iter().collect();
     let Some(grid) = Grid::new(costs, &classes, best.time) else { return best };
@@ -345,7 +345,7 @@ pub fn to_prices(costs: &Costs, leaves: u64, best: Timed, priced: &Priced, bound
     found.into_iter().fold(best, |best, found| if found.time < best.time { found } else { best })
 }
 
-/// The prices that proved most, and hosts for nothing.
+/// The prices that proved most, and free hosts.
 fn tried_prices(priced: &Priced) -> Vec<Vec<i64>> {
     let last = priced.history.last().cloned().unwrap_or_default();
     let scaled = |percent: i64| last.iter().map(|price| price / 100 * percent).collect();

@@ -1,29 +1,29 @@
-//! A lower bound that knows how many ranks of each group there are: weights of ranks.
+//! A lower bound that accounts for the number of ranks of each group: weights of ranks.
 //!
-//! For any weights `w_g` the relaxation informs as many ranks of every group as it likes within T, and counts each by its
-//! weight. A broadcast that ends at T informs exactly the ranks there are, so
+//! For any weights `w_g`, the relaxation informs any number of ranks of every group within T, and counts each by its weight.
+//! A broadcast that ends at T informs exactly the existing ranks, so
 //!
 //! ```text
 //! sum over g of w_g ranks_g <= S(root, T)
 //! S(s, r) = max(0, max over groups t of w_t + S(t, r - delivery(s, t)) + S(s, r - gap(s, t)))
 //! ```
 //!
-//! where S(s, r) is the most that a sender of group s can bring about in the time r; a rank never gains by waiting. S is
-//! computed on a grid, with times left rounded up and so gaps and deliveries rounded down: both inform more. The least T
-//! that no weights exclude is a lower bound. `S(root, T) - sum` is convex in the weights, hence the ellipsoid method finds
-//! the best ones: the numbers of ranks in the schedule that is worth most say in which half-space better weights lie.
-//! Whatever floating point makes of that search, the bound rests on whole weights alone.
+//! where S(s, r) is the maximum worth of the sends that start from a sender of group s in the time r; a rank never gains by
+//! waiting. S is computed on a grid, with times left rounded up and so gaps and deliveries rounded down: both inform more
+//! ranks. The least T that no weights exclude is a lower bound. `S(root, T) - sum` is convex in the weights, so the
+//! ellipsoid method finds the best ones: the numbers of ranks in the schedule of most worth determine the half-space of
+//! better weights. Rounding errors may affect that search, but the bound rests on whole weights alone.
 
 use super::merged::{Merged, Takes};
 use super::times::RankTimes;
 use super::worth::{Grid, RANK, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
 
-/// More groups than this are joined with others that are much alike.
+/// The maximum number of groups. Any more are joined with similar ones.
 pub const MOST_GROUPS: usize = 8;
-/// Evaluations of weights for a bound.
+/// The maximum number of evaluations of weights for a bound.
 const MOST_EVALUATIONS: usize = 400;
-/// No weight is further from 0.
+/// The largest absolute value of a weight.
 const HEAVIEST: f64 = 1e4;
 
 /// Weights, and the bound that they prove.
@@ -34,8 +34,8 @@ pub struct Weights {
     pub history: Vec<Vec<i64>>,
 }
 
-/// The bound, by the best weights found; `None` where no grid is fine enough. `enough` is a time in ticks that some
-/// broadcast reaches.
+/// The bound from the best weights found; `None` if no grid is fine enough. `enough` is a time in ticks that some broadcast
+/// reaches.
 pub fn by_weights(times: &RankTimes, enough: u64) -> Option<Weights> {
     let merged = Merged::new(times, MOST_GROUPS, Takes::Least);
     let times = &merged.times;

@@ -1,8 +1,8 @@
-//! Which groups are near each other.
+//! Clusters of groups that are near each other.
 
 use super::times::RankTimes;
 
-/// Groups joined by short deliveries.
+/// A clustering of the groups by short deliveries.
 pub struct Cluster {
     /// The cluster of every group.
     pub of: Vec<usize>,
@@ -10,12 +10,12 @@ pub struct Cluster {
     pub apart: u64,
 }
 
-/// At most so many ways to form clusters.
+/// The maximum number of clusterings.
 const MOST_WAYS: usize = 4;
-/// Deliveries that are longer by less than an eighth are alike.
+/// The reciprocal of the relative difference below which deliveries count as equal: an eighth.
 const ALIKE: u64 = 8;
 
-/// Clusters at the widest jumps between deliveries, each with at least two of them.
+/// Clusterings at the widest jumps between deliveries, each with at least two clusters.
 pub fn clusters(times: &RankTimes) -> Vec<Cluster> {
     let mut deliveries: Vec<u64> =
         times.pairs().map(|(from, to)| times.delivery(from, to).min(mirrored(times, from, to))).collect();
@@ -28,12 +28,12 @@ pub fn clusters(times: &RankTimes) -> Vec<Cluster> {
     ways.filter(|cluster| cluster.of.iter().any(|&of| of != cluster.of[0])).collect()
 }
 
-/// The delivery the other way, where it occurs.
+/// The delivery in the opposite direction, if it occurs.
 fn mirrored(times: &RankTimes, from: usize, to: usize) -> u64 {
     if times.occurs(to, from) { times.delivery(to, from) } else { u64::MAX }
 }
 
-/// Groups between which a delivery is shorter than `apart` are in one cluster.
+/// Joins groups with a delivery shorter than `apart` between them in one cluster.
 fn joined_below(times: &RankTimes, apart: u64) -> Vec<usize> {
     let groups = times.groups();
     let mut of: Vec<Option<usize>> = vec![None; groups];

@@ -3,10 +3,11 @@
 use super::times::RankTimes;
 use crate::tree::Tree;
 
-/// A tree: every node but the root has a parent with a smaller number, and children send in the order of their numbers.
+/// A tree: the parent of every node but the root has a smaller index, and nodes send to their children in the order of their
+/// indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The parent of each node; of the root, the root.
+    /// The parent of each node; the root is its own parent.
     pub parents: Vec<u32>,
     /// The group of each node.
     pub groups: Vec<u16>,
@@ -15,25 +16,25 @@ pub struct Draft {
 /// A tree with its time in ticks.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// When the last rank is informed.
+    /// The time at which the last rank is informed.
     pub time: u64,
     /// The tree.
     pub draft: Draft,
 }
 
 impl Draft {
-    /// The root alone.
+    /// The draft with the root alone.
     pub fn root(times: &RankTimes) -> Self {
         Self { parents: vec![0], groups: vec![number(times.root())] }
     }
 
-    /// Adds a rank, the last child of its parent.
+    /// Adds a rank as the last child of its parent.
     pub fn push(&mut self, parent: usize, group: usize) {
         self.parents.push(u32::try_from(parent).unwrap_or(u32::MAX));
         self.groups.push(number(group));
     }
 
-    /// When the last rank is informed; `None` past the longest time.
+    /// The time at which the last rank is informed; `None` past the longest time.
     pub fn finish(&self, times: &RankTimes) -> Option<u64> {
         let mut next = vec![0u64; self.parents.len()];
         let mut last = 0;
@@ -66,7 +67,7 @@ impl Draft {
     }
 }
 
-/// A group as stored.
+/// A group in the stored form.
 fn number(group: usize) -> u16 {
     u16::try_from(group).expect("at most 1024 groups")
 }

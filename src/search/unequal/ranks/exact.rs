@@ -1,22 +1,22 @@
-//! The optimum over all trees and all ways to place them, by a dynamic program over the ranks of each group that remain.
+//! The optimum over all trees and all placements, by a dynamic program over the remaining ranks of each group.
 //!
-//! A rank of group s that may send now and has to see to the vector k of ranks sends to some group r first, and gives that
-//! rank a share a of the others to see to:
+//! A rank of group s that may send now and has to inform the vector k of ranks first sends to some group r, and gives that
+//! rank a share a of the others to inform:
 //!
 //! ```text
 //! f(s, 0) = 0
 //! f(s, k) = min over r in k, a <= k - e_r of max(delivery(s, r) + f(r, a), gap(s, r) + f(s, k - e_r - a))
 //! ```
 //!
-//! where the second part counts only if something remains. A rank never gains by waiting.
+//! where the second term counts only if something remains. A rank never gains by waiting.
 
 use super::draft::Draft;
 use super::times::RankTimes;
 
-/// Steps of the dynamic program that are still fast (under a second).
+/// The number of steps of the dynamic program that are still fast (under a second).
 const MOST_WORK: u64 = 60_000_000;
 
-/// The fastest tree; `None` where the search would take too long, or a time may not be representable.
+/// Finds the fastest tree; `None` if the search would take too long, or if a time may not be representable.
 pub fn best(times: &RankTimes) -> Option<Draft> {
     let counts = times.all_receivers();
     let groups = counts.len() as u64;
@@ -33,7 +33,7 @@ pub fn best(times: &RankTimes) -> Option<Draft> {
     Some(draft)
 }
 
-/// How f comes about.
+/// The choice that attains f.
 #[derive(Clone, Copy, Default)]
 struct First {
     receiver: u16,
@@ -42,7 +42,7 @@ struct First {
 
 struct Program<'a> {
     times: &'a RankTimes,
-    /// Vectors of ranks in mixed radix: the unit of each group, and the parts of each vector.
+    /// The vectors of ranks in mixed radix: the unit of each group, and the parts of each vector.
     strides: Vec<usize>,
     digits: Vec<Vec<u64>>,
     /// f by vector, then sender.
@@ -64,7 +64,7 @@ impl<'a> Program<'a> {
         Some(Self { times, strides, digits, least: vec![u64::MAX; size], by: vec![First::default(); size] })
     }
 
-    /// Vectors in an order in which all smaller ones come first.
+    /// Fills the tables in an order of vectors in which all smaller ones come first.
     fn run(&mut self) {
         let groups = self.times.groups();
         self.least[..groups].fill(0);

@@ -7,24 +7,24 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What of a receiver counts besides when it is informed.
+/// The criterion for a receiver besides the time at which it is informed.
 #[derive(Clone, Copy)]
 enum Lookahead {
-    /// Nothing: the message that is delivered earliest is sent next.
+    /// No other criterion: the message that is delivered earliest is sent next.
     None,
-    /// The least delivery from there on.
+    /// The least delivery from the receiver.
     Least,
-    /// The mean delivery from there on.
+    /// The mean delivery from the receiver.
     Mean,
-    /// The fastest ranks come first, whenever they are informed: fastest-node-first.
+    /// The speed: the fastest ranks come first, regardless of when they are informed (fastest-node-first).
     Fastest,
 }
 
-/// How much of the way between clusters a rank must be nearer to come before one whose cluster nobody has reached, in
-/// eighths.
+/// The parts of the distance between clusters, in eighths, by which a rank in a reached cluster must be nearer to come
+/// before one whose cluster is not yet reached.
 const EIGHTHS: [u64; 5] = [2, 4, 6, 8, 10];
 
-/// The best of the greedy trees; `None` where a time may not be representable.
+/// The best of the greedy trees; `None` if a time may not be representable.
 pub fn best(times: &RankTimes) -> Option<Timed> {
     if !times.is_representable() {
         return None;
@@ -47,8 +47,8 @@ fn tree(times: &RankTimes, lookahead: &[u64]) -> Draft {
     growing.draft
 }
 
-/// Ranks whose cluster was reached wait, for ranks nearby will inform them; how long, `part` eighths of the way between
-/// clusters say.
+/// Delays messages to ranks in a cluster that has been reached, because ranks nearby will inform them. The delay is `part`
+/// eighths of the distance between clusters.
 fn spread_out(times: &RankTimes, cluster: &Cluster, part: u64) -> Draft {
     let wait = cluster.apart / 8 * part;
     let mut growing = Growing::new(times);
@@ -64,7 +64,7 @@ fn spread_out(times: &RankTimes, cluster: &Cluster, part: u64) -> Draft {
     growing.draft
 }
 
-/// What is added to the time of delivery to a rank of a group.
+/// The time added to the delivery to a rank of a group.
 fn lookahead(times: &RankTimes, sender: usize, rule: Lookahead) -> u64 {
     let receivers = || (0..times.groups()).filter(move |&receiver| times.occurs(sender, receiver));
     let least = || receivers().map(|receiver| times.delivery(sender, receiver)).min().unwrap_or(0);
@@ -86,20 +86,20 @@ fn lookahead(times: &RankTimes, sender: usize, rule: Lookahead) -> u64 {
     }
 }
 
-/// A tree that grows, with the time at which each informed rank may send next.
+/// A growing tree, with the time at which each informed rank may send next.
 pub struct Growing<'a> {
     times: &'a RankTimes,
     /// The tree so far.
     pub draft: Draft,
-    /// Ranks of each group that are not informed.
+    /// The number of ranks of each group that are not informed.
     pub left: Vec<u64>,
-    /// By group: when each of its informed ranks may send next, the earliest first.
+    /// The times at which the informed ranks of each group may send next, the earliest first.
     senders: Vec<BinaryHeap<Reverse<(u64, usize)>>>,
     least_delivery: Vec<u64>,
 }
 
 impl<'a> Growing<'a> {
-    /// The root alone.
+    /// The tree with the root alone.
     pub fn new(times: &'a RankTimes) -> Self {
         let mut senders = vec![BinaryHeap::new(); times.groups()];
         senders[times.root()].push(Reverse((0, 0)));
@@ -108,23 +108,23 @@ impl<'a> Growing<'a> {
         Self { times, draft: Draft::root(times), left: times.all_receivers(), senders, least_delivery }
     }
 
-    /// Of the ranks that may send, the one that may first: when, its node and its group.
+    /// The rank that may send first: its time, its node and its group.
     pub fn earliest(&self) -> Option<(u64, usize, usize)> {
         let tops = self.senders.iter().enumerate();
         tops.filter_map(|(group, heap)| heap.peek().map(|&Reverse((time, node))| (time, node, group))).min()
     }
 
-    /// The earliest sender of a group sends no more.
+    /// Retires the earliest sender of a group, which then sends no more.
     pub fn retire(&mut self, sender: usize) -> Option<(u64, usize)> {
         self.senders[sender].pop().map(|Reverse(sender)| sender)
     }
 
-    /// A sender of a group that had retired may send again.
+    /// Restores a retired sender of a group.
     pub fn restore(&mut self, group: usize, sender: (u64, usize)) {
         self.senders[group].push(Reverse(sender));
     }
 
-    /// The earliest sender of a group sends to a rank of another.
+    /// Sends from the earliest sender of a group to a rank of another.
     pub fn send(&mut self, sender: usize, receiver: usize) {
         let Some(Reverse((time, node))) = self.senders[sender].pop() else { return };
         self.left[receiver] -= 1;
@@ -134,8 +134,8 @@ impl<'a> Growing<'a> {
         self.senders[receiver].push(Reverse((time + self.times.delivery(sender, receiver), informed)));
     }
 
-    /// Sends the message with the least time of delivery and lookahead, and says to which group; `None` where all
-    /// ranks are informed.
+    /// Sends the message with the least sum of delivery time and lookahead, and returns the group of its receiver; `None` if
+    /// all ranks are informed.
     pub fn extend(&mut self, lookahead: &[u64]) -> Option<usize> {
         let least_ahead = lookahead.iter().copied().min().unwrap_or(0);
         let mut best: Option<((u64, u64), usize, usize)> = None;

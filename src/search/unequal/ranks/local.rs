@@ -1,19 +1,19 @@
-//! Trees improved step by step: ranks change places, or hang from another.
+//! Step-by-step improvement of trees: ranks change places, or get another parent.
 
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Nodes looked at in all evaluations together.
+/// The maximum number of nodes examined in all evaluations together.
 const MOST_WORK: usize = 60_000_000;
-/// Steps of improvement at most.
+/// The maximum number of steps of improvement.
 const MOST_STEPS: usize = 200;
-/// Of every group, so many nodes are tried to change places with one on a longest path.
+/// The number of nodes of each group that are tried to change places with one on a longest path.
 const TRIED_OF_GROUP: usize = 10;
-/// Groups that are tried.
+/// The maximum number of groups that are tried.
 const TRIED_GROUPS: usize = 16;
-/// Parents that are tried for a node.
+/// The number of parents that are tried for a node.
 const TRIED_PARENTS: usize = 16;
 
 /// A change of a tree.
@@ -21,7 +21,7 @@ const TRIED_PARENTS: usize = 16;
 enum Change {
     /// The hosts of two nodes are exchanged.
     Swap { one: usize, other: usize },
-    /// A node with all below it gets another parent, which has a smaller number.
+    /// A node with its subtree gets another parent, which has a smaller index.
     Move { node: usize, parent: usize },
 }
 
@@ -34,25 +34,25 @@ impl Change {
     }
 }
 
-/// How good a tree is: its time, and how many ranks are informed only then.
+/// The value of a tree: its time, and the number of ranks that are informed only then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Value {
     time: u64,
     last: usize,
 }
 
-/// Memory for [`Scratch::evaluate`].
+/// Buffers for [`Scratch::evaluate`].
 #[derive(Default)]
 struct Scratch {
-    /// The time from when a node is informed until all below it are.
+    /// The time from the arrival at a node until its whole subtree is informed.
     tails: Vec<u64>,
     first_child: Vec<u32>,
     sibling: Vec<u32>,
     children: Vec<(Reverse<i128>, u32)>,
-    /// From when the parent is informed until it starts the send.
+    /// The time from the arrival at the parent until it starts the send.
     starts: Vec<u64>,
     arrivals: Vec<u64>,
-    /// Among the children of its parent, in the order of sends.
+    /// The position among the children of its parent, in the order of sends.
     places: Vec<u32>,
     depths: Vec<u32>,
 }
@@ -119,10 +119,10 @@ impl Scratch {
         }
     }
 
-    /// The same tree with children numbered in the order of sends, and nodes in the order in which they are sent to.
+    /// The same tree with children numbered in the order of sends, and nodes in the order of the sends to them.
     fn reordered(&mut self, times: &RankTimes, draft: &Draft) -> Draft {
         self.evaluate(times, draft);
-        // A send starts after that to its sender; where messages or gaps take no time, depths and places tell.
+        // A send starts after the send to its sender; if messages or gaps take no time, depths and places decide.
         let key = |node: usize| {
             let parent = draft.parents[node] as usize;
             (self.arrivals[parent] + self.starts[node], self.depths[node], self.places[node], node)
@@ -138,7 +138,7 @@ impl Scratch {
         Draft { parents, groups: order.iter().map(|&old| draft.groups[old]).collect() }
     }
 
-    /// The nodes from a last informed one up to below the root.
+    /// The nodes from one that is informed last up to below the root.
     fn longest_path(&self, draft: &Draft) -> Vec<usize> {
         let last = (0..self.arrivals.len()).max_by_key(|&node| (self.arrivals[node], Reverse(node))).unwrap_or(0);
         std::iter::successors(Some(last), |&node| Some(draft.parents[node] as usize))
@@ -147,7 +147,7 @@ impl Scratch {
     }
 }
 
-/// Takes the best change on a longest path, again and again; the same on any number of threads.
+/// Repeatedly makes the best change on a longest path. The result does not depend on the number of threads.
 pub fn improved(times: &RankTimes, mut best: Timed, bound: u64) -> Timed {
     let mut scratch = Scratch::default();
     let ordered = scratch.reordered(times, &best.draft);
@@ -187,7 +187,7 @@ fn changes(times: &RankTimes, draft: &Draft, scratch: &Scratch) -> Vec<Change> {
         let others = nodes.iter().copied().filter(|&other| other != one && draft.groups[other] != draft.groups[one]);
         changes.extend(others.map(|other| Change::Swap { one, other }));
         let group = usize::from(draft.groups[one]);
-        // When a parent that sends to it last would have informed it.
+        // The time at which a parent would inform it by a last send.
         let mut parents: Vec<(u64, usize)> = (0..one)
             .filter(|&parent| parent != draft.parents[one] as usize)
             .map(|parent| {
@@ -200,13 +200,13 @@ fn changes(times: &RankTimes, draft: &Draft, scratch: &Scratch) -> Vec<Change> {
             parents.select_nth_unstable(tried - 1);
         }
         changes.extend(parents[..tried].iter().map(|&(_, parent)| Change::Move { node: one, parent }));
-        // Those whose sends end late enough to have room at the end.
+        // The parents whose sends end early enough to have room at the end.
         changes.extend(room(times, draft, scratch, one).map(|parent| Change::Move { node: one, parent }));
     }
     changes
 }
 
-/// Parents that could inform a node after all their other sends earlier than it is informed now.
+/// Parents that could inform a node, after all their other sends, earlier than it is informed now.
 fn room<'a>(
     times: &'a RankTimes,
     draft: &'a Draft,

@@ -1,10 +1,10 @@
-//! Fewer groups: those that are much alike count as one.
+//! Reduction to fewer groups: similar ones count as one.
 
 use super::times::RankTimes;
 
-/// Groups joined to at most so many.
+/// The groups joined to at most a given number.
 pub struct Merged {
-    /// Times between the joined groups.
+    /// The times between the joined groups.
     pub times: RankTimes,
     /// The joined group of each group.
     pub of: Vec<usize>,
@@ -12,17 +12,18 @@ pub struct Merged {
     pub order: Vec<usize>,
 }
 
-/// Which of the times between the members of two joined groups counts.
+/// The choice among the times between the members of two joined groups.
 #[derive(Clone, Copy)]
 pub enum Takes {
-    /// The least: every schedule is as fast as before, or faster.
+    /// The least time: every schedule is at least as fast as before.
     Least,
-    /// The longest.
+    /// The longest time.
     Longest,
 }
 
 impl Merged {
-    /// At most `most` groups, of neighbours by how fast they send and receive; the same groups where they are few enough.
+    /// At most `most` groups, joined from neighbours in the order of their speed of sending and receiving. The groups stay
+    /// the same if they are few enough.
     pub fn new(times: &RankTimes, most: usize, takes: Takes) -> Self {
         let groups = times.groups();
         let mut order: Vec<usize> = (0..groups).collect();
@@ -31,7 +32,7 @@ impl Merged {
         let mut of = vec![0; groups];
         let (mut before, mut joined, mut last) = (0u64, 0, None);
         for &group in &order {
-            // Groups of one pace stay together; the others are cut where a share of the ranks is full.
+            // Groups of one pace stay together; the others are cut when a share of the ranks is full.
             let pace = pace(times, group);
             let full = u128::from(before) * most as u128 / u128::from(ranks.max(1)) > joined as u128;
             if last.is_some() && (groups <= most || (full && last != Some(pace))) {
@@ -57,7 +58,7 @@ impl Merged {
             gaps[at] = pick(gaps[at], times.gap(sender, receiver));
             deliveries[at] = pick(deliveries[at], times.delivery(sender, receiver));
         }
-        // A pair that does not occur costs as much as any.
+        // A pair that does not occur gets the longest time.
         let longest = times.longest();
         let filled = |values: Vec<Option<u64>>| values.into_iter().map(|value| value.unwrap_or(longest)).collect();
         let times = RankTimes::of_matrices(counts, of[times.root()], filled(gaps), filled(deliveries));
@@ -65,7 +66,7 @@ impl Merged {
     }
 }
 
-/// How long a rank of a group takes, as a sender and as a receiver.
+/// The time that a rank of a group takes, as a sender and as a receiver.
 fn pace(times: &RankTimes, group: usize) -> u128 {
     let mut sum = 0;
     let mut ranks = 0;

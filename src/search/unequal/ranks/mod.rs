@@ -1,8 +1,8 @@
-//! One message among ranks on hosts that are not alike.
+//! One message among ranks on unequal hosts.
 //!
-//! Small instances are solved exactly, by a dynamic program over how many ranks of each class remain to be informed
-//! (`exact`). Beyond, weights of ranks give a lower bound that knows how many of each class there are (`bound`); trees
-//! are built greedily (`greedy`), to those weights (`weighted`), and improved step by step (`local`).
+//! Small instances are solved exactly, by a dynamic program over the number of ranks of each class that remain to be
+//! informed (`exact`). For larger ones, weights of ranks give a lower bound that accounts for the number of ranks of each
+//! class (`bound`). Trees are built greedily (`greedy`), by those weights (`weighted`), and improved step by step (`local`).
 
 mod bound;
 mod clusters;
@@ -22,16 +22,16 @@ use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 use draft::Draft;
 
-/// Why no tree can inform all ranks earlier than the bound.
+/// The argument why no tree can inform all ranks earlier than the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankProof {
-    /// All trees and all ways to place them were searched.
+    /// All trees and all placements were searched.
     Exhaustive,
-    /// The optimum where every message has the least gap and the least delivery.
+    /// The bound is the optimum if every message has the least gap and the least delivery.
     Fastest,
     /// No rank can learn the message faster than its own reception allows.
     Reception,
-    /// Informed ranks counted with a weight on every rank of a class.
+    /// The bound counts informed ranks with a weight on every rank of a class.
     Weights,
 }
 
@@ -40,47 +40,47 @@ pub enum RankProof {
 pub struct RanksFound {
     /// The tree, children in the order of sends.
     pub tree: Tree,
-    /// The group of every node, as an index of what was given, in breadth-first order.
+    /// The group of every node, as an index into the given groups, in breadth-first order.
     pub groups: Vec<u16>,
-    /// When the last rank is informed.
+    /// The time at which the last rank is informed.
     pub time: Time,
-    /// Lower bound on that over all trees.
+    /// A lower bound on that time over all trees.
     pub bound: Time,
-    /// Where the bound comes from.
+    /// The origin of the bound.
     pub proof: RankProof,
 }
 
-/// Every tree takes longer than the longest representable time, or there are too many ranks.
+/// The reason why there is no answer for these ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalRanksError {
-    /// More ranks, or more groups of them, than the search is made for.
+    /// There are more ranks, or more groups of them, than the search is made for.
     #[error(
         "{ranks} ranks of {groups} kinds: the search on unequal hosts is made for at most {limit} ranks of 1024 kinds"
     )]
     TooMany {
-        /// Ranks asked for.
+        /// The number of ranks of the job.
         ranks: u64,
-        /// Groups that differ.
+        /// The number of different groups.
         groups: usize,
-        /// The most ranks.
+        /// The maximum number of ranks.
         limit: u64,
     },
-    /// Past [`Time::MAX`].
+    /// Every tree takes longer than [`Time::MAX`].
     #[error("some message, or every broadcast, takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
 }
 
-/// The most ranks the search takes.
+/// The maximum number of ranks of the search.
 pub const MOST_RANKS: u64 = 1 << 16;
 
-/// The fastest broadcast of one message on these ranks: exact for up to about 12 different ranks, or 40 of four kinds, else
-/// the best found with a proved bound. On reversed times it is a reduction.
+/// Returns the fastest broadcast of one message on these ranks: exact for up to about 12 different ranks, or 40 of four
+/// kinds, otherwise the best found with a proved bound. On reversed times it is a reduction.
 ///
-/// The same question has the same answer, whatever the number of threads.
+/// The result does not depend on the number of threads.
 ///
 /// # Errors
-/// [`UnequalRanksError::NotRepresentable`] where every tree takes longer than [`Time::MAX`].
+/// [`UnequalRanksError::NotRepresentable`] if every tree takes longer than [`Time::MAX`].
 pub fn best(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
     if times.ranks() == 1 {
         let draft = Draft::root(times);
@@ -93,7 +93,7 @@ pub fn best(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
     beyond(times)
 }
 
-/// The best tree found, and a bound, where exact search would take too long.
+/// The best tree found and a bound, if exact search would take too long.
 fn beyond(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
     let start = greedy::best(times).ok_or(UnequalRanksError::NotRepresentable)?;
     let (mut limit, mut proof) = simple_bound(times);
@@ -109,7 +109,7 @@ fn beyond(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
     found(times, &best.draft, limit, proof)
 }
 
-/// The least gap and delivery everywhere, and the least delivery to each rank.
+/// The bound from the least gap and delivery of all messages, and from the least delivery to each rank.
 fn simple_bound(times: &RankTimes) -> (u64, RankProof) {
     let Pace { gap, delivery } = times.least_pace();
     let fastest = broadcast_time(gap, delivery, times.ranks()).map_or(0, Time::ticks);
@@ -124,7 +124,7 @@ fn found(times: &RankTimes, draft: &Draft, bound: u64, proof: RankProof) -> Resu
 }
 
 impl RankTimes {
-    /// When every node of a tree is informed, in breadth-first order; `None` past [`Time::MAX`].
+    /// The time at which every node of a tree is informed, in breadth-first order; `None` past [`Time::MAX`].
     #[must_use]
     pub fn arrivals(&self, tree: &Tree, groups: &[u16]) -> Option<Vec<Time>> {
         let mut arrivals = vec![0u64; tree.len()];

@@ -1,4 +1,4 @@
-//! The search against every order of sends.
+//! Compares the search with every order of sends.
 
 use super::*;
 use crate::machine::Machine;
@@ -39,14 +39,14 @@ impl PortTiming for Matrix {
 }
 
 impl Matrix {
-    /// Each rank a group of its own.
+    /// The times with each rank as a group of its own.
     fn times(&self) -> RankTimes {
         let hosts = (0u16..).take(self.ranks).map(HostClass);
         let groups: Vec<RankGroup> = hosts.map(|host| RankGroup { host, peer: host, ranks: 1 }).collect();
         RankTimes::new(self, 1, &groups, 0).expect("few ranks")
     }
 
-    /// Every informed rank may send next to every other, however long that takes.
+    /// Tries every next send from an informed rank to another.
     fn brute(&self, next: &mut Vec<Option<u64>>, last: u64, best: &mut u64) {
         if next.iter().all(Option::is_some) {
             *best = last.min(*best);
@@ -69,7 +69,7 @@ impl Matrix {
     }
 }
 
-/// The greatest of the arrivals, which the tree of a search states.
+/// The largest of the arrivals, which the tree of a search states.
 fn last(times: &RankTimes, found: &RanksFound) -> Option<Time> {
     times.arrivals(&found.tree, &found.groups)?.into_iter().max()
 }
@@ -161,7 +161,8 @@ fn groups(counts: &[u64]) -> Vec<RankGroup> {
     hosts.zip(counts).map(|([host, peer], &ranks)| RankGroup { host, peer, ranks }).collect()
 }
 
-/// 1,000 ranks with overhead factors 1, 1.2, 1.5 and 2, 250 of each, where the overhead matters: at most 5 % above the bound.
+/// 1,000 ranks with overhead factors 1, 1.2, 1.5 and 2, 250 of each, for which the overhead matters: at most 5 % above the
+/// bound.
 #[test]
 fn a_thousand_ranks_of_four_speeds() {
     let allocation = pairs_of_hosts(&[10, 12, 15, 20]);
@@ -180,7 +181,7 @@ fn a_thousand_ranks_of_four_speeds() {
     }
 }
 
-/// Where slow hosts are so slow that everything else hardly matters, the bound is far above that of the fastest alone.
+/// If slow hosts are so slow that everything else hardly matters, the bound is far above that of the fastest hosts alone.
 #[test]
 fn the_bound_knows_slow_hosts() {
     let machine = logp(1, 10, 1, "");

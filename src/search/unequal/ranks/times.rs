@@ -9,18 +9,19 @@ use crate::units::Time;
 pub struct RankGroup {
     /// The host of one of them.
     pub host: HostClass,
-    /// The host of another of them; where there is none, the same.
+    /// The host of another of them; the same if there is no other.
     pub peer: HostClass,
-    /// How many they are.
+    /// The number of these ranks.
     pub ranks: u64,
 }
 
-/// What messages cost between groups of ranks, in ticks: how soon the sender may send again, and when the receiver may.
+/// The costs of messages between groups of ranks, in ticks: the times after which the sender, and the receiver, may send
+/// again.
 #[derive(Clone, Debug)]
 pub struct RankTimes {
     counts: Vec<u64>,
     root: usize,
-    /// By sender, then receiver.
+    /// The gaps by sender, then receiver.
     gaps: Vec<u64>,
     deliveries: Vec<u64>,
 }
@@ -28,17 +29,18 @@ pub struct RankTimes {
 /// A gap and a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// From the start of a send to the earliest start of the next.
+    /// The time from the start of a send to the earliest start of the next.
     pub gap: Time,
-    /// From the start of a send until the receiver may send.
+    /// The time from the start of a send until the receiver may send.
     pub delivery: Time,
 }
 
-/// The most groups of ranks.
+/// The maximum number of groups of ranks.
 const MOST_GROUPS: usize = 1024;
 
 impl RankTimes {
-    /// The costs of a message of `bytes` between ranks of these groups, one of which has the root (it counts there too).
+    /// Returns the costs of a message of `bytes` between ranks of these groups, one of which includes the root (counted
+    /// there).
     ///
     /// # Errors
     /// [`UnequalRanksError`] for too many ranks or groups, or a message whose cost is not representable.
@@ -63,18 +65,18 @@ impl RankTimes {
         Ok(Self { counts: groups.iter().map(|group| group.ranks.max(1)).collect(), root, gaps, deliveries })
     }
 
-    /// Of given matrices, by sender and then receiver.
+    /// The times of given matrices, by sender and then receiver.
     pub(super) fn of_matrices(counts: Vec<u64>, root: usize, gaps: Vec<u64>, deliveries: Vec<u64>) -> Self {
         Self { counts, root, gaps, deliveries }
     }
 
-    /// Number of groups.
+    /// The number of groups.
     #[must_use]
     pub fn groups(&self) -> usize {
         self.counts.len()
     }
 
-    /// Number of ranks.
+    /// The number of ranks.
     #[must_use]
     pub fn ranks(&self) -> u64 {
         self.counts.iter().sum()
@@ -86,34 +88,34 @@ impl RankTimes {
         self.root
     }
 
-    /// Ranks of a group that are not the root.
+    /// The number of ranks of a group, without the root.
     pub(super) fn receivers(&self, group: usize) -> u64 {
         self.counts[group] - u64::from(group == self.root)
     }
 
-    /// Ranks of every group that are not the root.
+    /// The number of ranks of every group, without the root.
     pub(super) fn all_receivers(&self) -> Vec<u64> {
         (0..self.groups()).map(|group| self.receivers(group)).collect()
     }
 
-    /// From the start of a send to the earliest start of the next, in ticks.
+    /// The time from the start of a send to the earliest start of the next, in ticks.
     #[must_use]
     pub fn gap(&self, sender: usize, receiver: usize) -> u64 {
         self.gaps[sender * self.counts.len() + receiver]
     }
 
-    /// From the start of a send until the receiver may send, in ticks.
+    /// The time from the start of a send until the receiver may send, in ticks.
     #[must_use]
     pub fn delivery(&self, sender: usize, receiver: usize) -> u64 {
         self.deliveries[sender * self.counts.len() + receiver]
     }
 
-    /// Whether there are two ranks that could send and receive like this.
+    /// True if there are two ranks that could send and receive like this.
     pub(super) fn occurs(&self, sender: usize, receiver: usize) -> bool {
         self.receivers(receiver) > 0 && (sender != receiver || self.counts[sender] > 1)
     }
 
-    /// Pairs of groups between which a message can be sent.
+    /// The pairs of groups between which a message can be sent.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = 0..self.groups();
         all.flat_map(|sender| (0..self.groups()).map(move |receiver| (sender, receiver)))
@@ -128,7 +130,7 @@ impl RankTimes {
         Pace { gap: Time::from_ticks(gap), delivery: Time::from_ticks(delivery) }
     }
 
-    /// The longest that some rank must wait however early its sender starts.
+    /// The longest time that some rank must wait even if its sender starts at once.
     pub(super) fn slowest_reception(&self) -> u64 {
         let mut least = vec![None; self.groups()];
         for (sender, receiver) in self.pairs() {
@@ -143,7 +145,7 @@ impl RankTimes {
         self.gaps.iter().chain(&self.deliveries).copied().max().unwrap_or(0)
     }
 
-    /// Whether every schedule in which senders never wait is representable.
+    /// True if every schedule in which senders never wait is representable.
     pub(super) fn is_representable(&self) -> bool {
         Time::from_ticks(self.longest()).checked_mul(self.ranks().saturating_mul(2)).is_some()
     }

@@ -1,4 +1,4 @@
-//! Trees built for a deadline: every rank that may send chooses whom by what it is worth in the time that is left.
+//! Trees built for a deadline: every rank that may send chooses the receiver of most worth in the time that is left.
 
 use super::bound::{MOST_GROUPS, Weights};
 use super::draft::{Draft, Timed};
@@ -8,12 +8,13 @@ use super::times::RankTimes;
 use super::worth::{Grid, Worth};
 use rayon::prelude::*;
 
-/// Weights to build with.
+/// The maximum number of weights to build with.
 const MOST_WEIGHTS: usize = 8;
-/// Deadlines that are tried, from the bound to the time known.
+/// The number of deadlines that are tried, from the bound to the known time.
 const DEADLINES: u64 = 40;
 
-/// The best of the trees built to the weights that proved most, or `start`; the same on any number of threads.
+/// The best of the trees built with the weights that proved most, or `start`. The result does not depend on the number of
+/// threads.
 pub fn best(times: &RankTimes, weights: &Weights, start: Timed, bound: u64) -> Timed {
     let merged = Merged::new(times, MOST_GROUPS, Takes::Longest);
     let Some(grid) = Grid::new(&merged.times, start.time) else { return start };
@@ -32,7 +33,7 @@ pub fn best(times: &RankTimes, weights: &Weights, start: Timed, bound: u64) -> T
     found.into_iter().fold(start, |best, found| if found.time < best.time { found } else { best })
 }
 
-/// A tree for a deadline. Ranks that nobody can reach in time are informed afterwards, each as early as possible.
+/// A tree for a deadline. Ranks that cannot be reached in time are informed afterwards, each as early as possible.
 fn build(times: &RankTimes, worth: &Worth, deadline: u64) -> Option<Draft> {
     let mut growing = Growing::new(times);
     let mut late = Vec::new();
@@ -58,7 +59,7 @@ fn build(times: &RankTimes, worth: &Worth, deadline: u64) -> Option<Draft> {
     Some(growing.draft)
 }
 
-/// The tree on the groups that were joined: of each joined group the faster ranks are informed earlier.
+/// The tree on the original groups: within each joined group the faster ranks are informed earlier.
 fn expanded(times: &RankTimes, merged: &Merged, mut draft: Draft) -> Draft {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); merged.times.groups()];
     for group in merged.order.iter().rev().copied() {

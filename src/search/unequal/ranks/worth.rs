@@ -1,33 +1,33 @@
-//! The most that informed ranks can make of the time that is left, where every rank has a weight.
+//! The maximum worth of informed ranks in the time that is left, if every rank has a weight.
 
 use super::times::RankTimes;
 
-/// A rank of weight 1, in the units of weights.
+/// The value of a rank of weight 1, in the units of weights.
 pub const RANK: i64 = 1 << 20;
-/// More than any number of ranks asked for; sums stop there.
+/// The cap of sums: more than any number of ranks of a job.
 const PLENTY: i64 = 1 << 56;
-/// No send.
+/// The index that stands for no send.
 const NONE: u16 = u16::MAX;
 
 /// Times in steps of a grid, rounded down.
 pub struct Grid {
-    /// Ticks in a step.
+    /// The number of ticks in a step.
     pub step: u64,
-    /// Steps of the longest time.
+    /// The number of steps of the longest time.
     pub steps: usize,
-    /// Whether every time is a whole number of steps.
+    /// True if every time is a whole number of steps.
     pub is_exact: bool,
     groups: usize,
-    /// By sender, then receiver.
+    /// The gaps by sender, then receiver.
     gaps: Vec<usize>,
     deliveries: Vec<usize>,
 }
 
-/// Work for a table of worths.
+/// The maximum work for a table of worths.
 const MOST_WORK: usize = 1 << 20;
 
 impl Grid {
-    /// A grid for times up to `longest` ticks; `None` where it would have to be too fine, because every gap and delivery must
+    /// A grid for times up to `longest` ticks; `None` if it would have to be too fine, because every gap and delivery must
     /// take at least a step.
     pub fn new(times: &RankTimes, longest: u64) -> Option<Self> {
         let groups = times.groups();
@@ -53,13 +53,13 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// S(s, r): what a rank of group s that may send, with r steps left, is worth beyond itself.
+/// S(s, r): the worth, beyond itself, of a rank of group s that may send, with r steps left.
 pub struct Worth<'a> {
     grid: &'a Grid,
     weights: Vec<i64>,
-    /// By steps, then sender.
+    /// The worths by steps, then sender.
     values: Vec<i64>,
-    /// To whom it sends first.
+    /// The receiver of each first send.
     receivers: Vec<u16>,
 }
 
@@ -94,9 +94,9 @@ impl<'a> Worth<'a> {
         self.values[steps * self.grid.groups + sender]
     }
 
-    /// The fewest steps in which a sender is worth so much; `None` where none of the grid are enough.
+    /// The fewest steps in which a sender has at least this worth; `None` if the grid has too few steps.
     pub fn steps_for(&self, sender: usize, worth: i64) -> Option<usize> {
-        // It never falls as the steps grow: whatever fits still fits.
+        // The worth never falls as the steps grow.
         let (mut short, mut enough) = (0, self.grid.steps + 1);
         while short < enough {
             let middle = short + (enough - short) / 2;
@@ -109,7 +109,7 @@ impl<'a> Worth<'a> {
         (enough <= self.grid.steps).then_some(enough)
     }
 
-    /// Ranks of each group that a sender's worth is made of.
+    /// The number of ranks of each group that make up a sender's worth.
     pub fn ranks(&self, sender: usize, steps: usize) -> Vec<f64> {
         let groups = self.grid.groups;
         let mut senders = vec![0.0; (steps + 1) * groups];
@@ -134,7 +134,7 @@ impl<'a> Worth<'a> {
         ranks
     }
 
-    /// What it is worth to send to a rank, where so many ticks remain after its delivery and after the gap.
+    /// The worth of a send to a rank, with the ticks that remain after its delivery and after the gap.
     pub fn of_send(&self, sender: usize, receiver: usize, informed: u64, further: Option<u64>) -> i64 {
         let steps = |ticks: u64| usize::try_from(ticks / self.grid.step).unwrap_or(usize::MAX).min(self.grid.steps);
         let further = further.map_or(0, |ticks| self.at(sender, steps(ticks)));

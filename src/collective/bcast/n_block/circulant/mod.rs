@@ -1,13 +1,13 @@
 //! Round-optimal broadcast of n blocks on circulant graphs: n - 1 + ceil(log2 P) rounds, which no algorithm beats.
 //!
 //! Traeff and Ripke (2008); Traeff (SPAA 2022), and in O(log P) a rank Traeff (2023, arXiv 2312.11236). With
-//! q = ceil(log2 P), skip(q) = P and skip(k) = ceil(skip(k + 1) / 2), rank r sends to r + skip(k) in round i of all
-//! ranks, k = i mod q, and receives from r - skip(k), modulo P. Which block it is repeats every q rounds, q blocks on: two
-//! rows of q numbers say it all.
+//! q = ceil(log2 P), skip(q) = P and skip(k) = ceil(skip(k + 1) / 2), rank r sends to r + skip(k) in round i of all ranks,
+//! k = i mod q, and receives from r - skip(k), modulo P. The block numbers repeat every q rounds, q blocks on, so two rows
+//! of q numbers describe everything.
 //!
-//! Where a number is negative the block is of the q rounds before. Rank r > 0 receives in q rounds the new block b(r), the
-//! smallest index in the greedy decomposition of r into skips, and all but that one of the q blocks before; the root sends
-//! block k in round k.
+//! A negative number stands for a block of the q rounds before. Rank r > 0 receives in q rounds the new block b(r), the
+//! smallest index in the greedy decomposition of r into skips, and all but that one of the q blocks before; the root
+//! sends block k in round k.
 
 mod operations;
 mod receive;
@@ -19,7 +19,7 @@ use crate::model::PortTiming;
 use crate::schedule::{Blocks, MAX_RANKS, log_ranks};
 use crate::units::Time;
 
-/// As many skips as 2^63 ranks have: skip(0) to skip(63).
+/// The number of skips for 2^63 ranks: skip(0) to skip(63).
 const SKIPS: usize = 64;
 
 /// The circulant graph of a number of ranks, and the blocks that every rank sends and receives along it.
@@ -59,7 +59,7 @@ impl Row {
 }
 
 impl Circulant {
-    /// The graph of that many ranks; `None` for none and for more than [`MAX_RANKS`].
+    /// The graph of `ranks` ranks; `None` for 0 and for more than [`MAX_RANKS`].
     ///
     /// **Complexity** O(log P).
     #[must_use]
@@ -77,7 +77,7 @@ impl Circulant {
         Some(Self { skips, rounds })
     }
 
-    /// P: how many ranks there are.
+    /// P: the number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.skips[self.rounds as usize]
@@ -123,8 +123,8 @@ impl Circulant {
     }
 }
 
-/// Rounds in which `blocks` blocks reach all ranks, n - 1 + ceil(log2 P): the least possible, as the last block leaves the
-/// root in round n at the earliest. `None` past `u64::MAX`.
+/// The number of rounds in which `blocks` blocks reach all ranks, n - 1 + ceil(log2 P): the least possible, as the last
+/// block leaves the root in round n at the earliest. `None` past `u64::MAX`.
 #[must_use]
 pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     match (ranks, blocks.checked_sub(1)) {
@@ -133,8 +133,8 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     }
 }
 
-/// The time of the broadcast in synchronous rounds: as many as [`rounds`] says, each of [`Blocks::round`]. `None` past
-/// [`Time::MAX`].
+/// The time of the broadcast in synchronous rounds: their number is [`rounds`], the length of each [`Blocks::round`].
+/// `None` past [`Time::MAX`].
 #[must_use]
 pub fn time(timing: &dyn PortTiming, ranks: u64, blocks: Blocks) -> Option<Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)

@@ -1,14 +1,14 @@
-//! Everything one rank does in a broadcast of n blocks.
+//! The operations of one rank in a broadcast of n blocks.
 
 use super::{Circulant, Row, rounds};
 use crate::schedule::{Exchange, Transfer};
 use std::ops::Range;
 
 impl Circulant {
-    /// What a rank (modulo P) does in each round of a broadcast of `blocks` blocks from rank 0.
+    /// The operations of a rank (modulo P) in each round of a broadcast of `blocks` blocks from rank 0.
     ///
-    /// The schedule starts x = -(n - 1) mod q rounds into a phase, so that it ends with a whole one; what would come before block 0
-    /// is not sent, and what would come after the last block is the last block. O(log P), then O(1) a round.
+    /// The schedule starts x = -(n - 1) mod q rounds into a phase, so that it ends with a whole one. Blocks before
+    /// block 0 are not sent, and blocks after the last are replaced by the last. O(log P), then O(1) a round.
     ///
     /// ```
     /// use logpine::{collective::n_block::Circulant, schedule::Transfer};
@@ -22,7 +22,7 @@ impl Circulant {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }
 
-    /// The same in some of the rounds. O(log P), then O(1) a round.
+    /// The same, for some of the rounds. O(log P), then O(1) a round.
     #[must_use]
     pub fn operations_in(&self, rank: u64, blocks: u64, rounds: Range<u64>) -> Operations<'_> {
         let rank = rank % self.ranks();
@@ -57,7 +57,7 @@ pub struct Operations<'a> {
     end: u64,
     /// The round within the phase.
     k: usize,
-    /// Which block number 0 of the rows is in this phase.
+    /// The block that number 0 of the rows stands for in this phase.
     first: i128,
 }
 

@@ -3,7 +3,7 @@
 use super::{Circulant, Row, SKIPS};
 
 impl Circulant {
-    /// Which blocks a rank (modulo P) receives in the rounds of a phase.
+    /// The blocks that a rank (modulo P) receives in the rounds of a phase.
     ///
     /// **Complexity** O(log P), without allocation; Traeff (2023), algorithms 4 and 5.
     #[must_use]
@@ -32,25 +32,25 @@ impl Circulant {
 
 /// Depth-first search over the sums of skips, larger skips first, for one rank per round.
 ///
-/// In round k the rank receives from a rank in reach, at least skip(k) and less than skip(k + 1) before it, the largest
-/// baseblock there that it did not receive in the rounds before. All distances are counted from rank P + r down to the
-/// sum, which keeps them positive.
+/// In round k the rank receives from a rank in reach, at least skip(k) and less than skip(k + 1) before it. The block is
+/// the largest baseblock there that the rank did not receive in the rounds before. All distances are counted from rank
+/// P + r down to the sum, which keeps them positive.
 struct Search<'a> {
     skips: &'a [u64; SKIPS],
-    /// A bit for each block that is not yet received, and so for the skip of its index.
+    /// A bit for each block that is not yet received. It also stands for the skip with the same index.
     unused: u64,
     base_block: u8,
     wanted: usize,
-    /// The round that is looked for next; earlier ones have their entry.
+    /// The next round to find; earlier ones have their entry.
     found: usize,
-    /// The distance to the sum accepted last; every further one is more distant.
+    /// The distance to the sum accepted last; every later one is more distant.
     nearest: u64,
     row: Row,
 }
 
 impl Search<'_> {
-    /// Adds unused skips of `candidates` to the sum that lies at `distance`, as long as rounds are without entry and the
-    /// sum itself is too far away for the next.
+    /// Adds unused skips of `candidates` to the sum that lies at `distance`, as long as rounds have no entry and the sum
+    /// itself is too far away for the next round.
     fn descend(&mut self, distance: u64, mut candidates: u64) {
         while self.is_short(distance) {
             let Some(block) = (self.unused & candidates).checked_ilog2() else {

@@ -3,18 +3,20 @@
 use super::{Circulant, Row};
 
 impl Circulant {
-    /// Which blocks a rank (modulo P) sends in the rounds of a phase; in round k what rank r + skip(k) receives.
+    /// The blocks that a rank (modulo P) sends in the rounds of a phase; in round k the one that rank r + skip(k)
+    /// receives.
     ///
-    /// As in Traeff (2023), algorithm 6, rounds are passed from the last to the first, and the range of the ranks that share
-    /// the rank's skips(k + 1) and larger is cut in two at skip(k). The first rank of a range has the largest baseblock within
-    /// skip(k) of it, so:
+    /// As in Traeff (2023), algorithm 6, rounds are passed from the last to the first, and the range of the ranks that
+    /// share the rank's skips(k + 1) and larger is cut in two at skip(k). The first rank of a range has the largest
+    /// baseblock within skip(k) of it, so:
     ///
-    /// - where the rank is in the lower part and r + skip(k) in the same range, that is the best block there, and new;
-    /// - where the rank is in the upper part, but not its first, the same holds of block k, the upper part's first.
+    /// - if the rank is in the lower part and r + skip(k) in the same range, that is the best block there, and new;
+    /// - if the rank is in the upper part, but is not its first, the same holds of block k, the upper part's first.
     ///
-    /// Otherwise the receiver may have got that block before, from the rank skip(k) away that it falls back on or from beyond
-    /// a range that P cuts short, and the receiver's own row tells. That is so at most twice while skip(k) is large against
-    /// log2 P: once in an upper part, and once in a lower one, after which the rank is at the end of its ranges.
+    /// Otherwise the receiver may have got that block before, from the rank skip(k) away that it falls back on or from
+    /// beyond a range that P cuts short; then the receiver's own row decides. That happens at most twice while skip(k) is
+    /// large against log2 P: once in an upper part, and once in a lower one, after which the rank is at the end of its
+    /// ranges.
     ///
     /// **Complexity** O(log P log log P), about 1.5 rows on average; no allocation.
     #[must_use]

@@ -1,9 +1,9 @@
-//! Rows against the rule they follow, which is written down here rank by rank.
+//! Checks of the rows against their defining rule, which is written down here rank by rank.
 
 use super::*;
 
-/// Each row by the O(P) rule: in round k the largest baseblock, neither one's own nor received before, of the ranks
-/// r - skip(k + 1) < r' <= r - skip(k); of rank r - skip(k + 1) where there is none.
+/// Each row by the O(P) rule. In round k the block is the largest baseblock, neither one's own nor received before, of
+/// the ranks r - skip(k + 1) < r' <= r - skip(k); if there is none, it is that of rank r - skip(k + 1).
 struct RankByRank {
     ranks: usize,
     skips: Vec<usize>,

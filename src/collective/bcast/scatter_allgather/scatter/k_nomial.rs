@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(in crate::collective) struct KNomial(pub(super) u64);
 
 impl KNomial {
-    /// What the holder of that many blocks does with them.
+    /// The parts into which the holder of `blocks` blocks divides them.
     pub(super) const fn split(self, blocks: u64) -> Split {
         let (part, more) = (blocks / self.0, blocks % self.0);
         match more {
@@ -32,7 +32,7 @@ impl KNomial {
         while let Some(next) = power.checked_mul(self.0).filter(|&next| next < ranks) {
             power = next;
         }
-        // T of the two sizes of parts after a level, of which the larger need not occur: f and f + 1, at first 0 and 1.
+        // T of the two sizes of parts after a level, f and f + 1, at first 0 and 1. The larger need not occur.
         let mut times = [Some(Time::ZERO); 2];
         loop {
             let (blocks, part) = (ranks / power, ranks / power / self.0);
@@ -47,21 +47,21 @@ impl KNomial {
     }
 }
 
-/// The parts that the holder of m blocks makes of them, in their order: the one that it keeps, then those that it sends.
+/// The parts into which the holder of m blocks divides them, in order: the one that it keeps, then those that it sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
-    /// Blocks kept.
+    /// The number of blocks kept.
     pub(super) kept: u64,
-    /// Parts sent of one block more.
+    /// The number of parts sent of one block more.
     pub(super) larger: u64,
-    /// Parts sent, after those.
+    /// The number of smaller parts sent, after the larger.
     pub(super) smaller: u64,
-    /// Blocks of a smaller part, floor(m / k).
+    /// The number of blocks of a smaller part, floor(m / k).
     pub(super) part: u64,
 }
 
 impl Split {
-    /// The parts sent by the holder of the blocks from `first` on, in their order.
+    /// The parts sent by the holder of the blocks from `first` on, in order.
     pub(super) fn sent(self, first: u64) -> impl Iterator<Item = Range<u64>> {
         let parts = |start: u64, count: u64, size: u64| {
             (0..count).map(move |index| start + index * size..start + (index + 1) * size)
@@ -71,7 +71,7 @@ impl Split {
         parts(larger, self.larger, self.part + 1).chain(parts(smaller, self.smaller, self.part))
     }
 
-    /// The part, kept or sent, that a block is in.
+    /// The part, kept or sent, that contains a block.
     pub(super) const fn part_of(self, first: u64, block: u64) -> Range<u64> {
         let larger = first + self.kept;
         let smaller = larger + self.larger * (self.part + 1);
@@ -94,17 +94,17 @@ struct Messages<'a> {
     bytes: u64,
 }
 
-/// Messages that one rank sends one after the other.
+/// Messages that one rank sends in sequence.
 #[derive(Default)]
 struct Sent {
-    /// Until it may send again.
+    /// The time until the rank may send again.
     gaps: Time,
-    /// Until all are delivered.
+    /// The time until all are delivered.
     delivered: Time,
 }
 
 impl Messages<'_> {
-    /// T(m), from those of the parts.
+    /// T(m), computed from the times of the parts.
     fn time(&self, split: Split, time_of: impl Fn(u64) -> Option<Time>) -> Option<Time> {
         let Split { kept, larger, smaller, part } = split;
         let [first, then] = [self.sent(larger, part + 1)?, self.sent(smaller, part)?];
@@ -118,7 +118,7 @@ impl Messages<'_> {
         Some(time)
     }
 
-    /// Messages of as many blocks each. The blocks of all of them follow one another, and have at most ceil of their share.
+    /// `count` consecutive messages of `blocks` blocks each. Each message has at most the ceiling of its share in bytes.
     fn sent(&self, count: u64, blocks: u64) -> Option<Sent> {
         if count == 0 {
             return Some(Sent::default());
@@ -127,7 +127,7 @@ impl Messages<'_> {
         let longer = match (rest, count) {
             (0, _) => 0,
             (_, 1) => 1,
-            // As many bytes as there are longer ones.
+            // As many bytes as there are longer messages.
             _ => part_bytes(self.ranks, rest, count)?,
         };
         // An empty message is not sent.

@@ -1,24 +1,27 @@
 //! Scatter: each of P ranks gets one of P blocks, along a tree in which every subtree is an interval of ranks.
 //!
-//! Who holds m blocks sends parts of them on, each in one message, and keeps the rest, until every rank holds its own.
+//! A rank that holds m blocks sends parts of them on, each in one message, and keeps the rest, until every rank holds its
+//! own.
 //!
-//! *K-nomial:* it sends k - 1 parts of floor(m / k) or ceil(m / k) blocks, largest first. Of the sizes that parts can have the
-//! holder keeps the larger, so that it sends less. No two of its sends are better the other way round: the larger part takes
-//! longer to spread, and its delivery exceeds its gap by no less.
+//! *K-nomial:* the holder sends k - 1 parts of floor(m / k) or ceil(m / k) blocks, largest first. It keeps a part of the
+//! larger size that parts can have, so that it sends less. No exchange of two of its sends is better: the larger part
+//! takes longer to spread, and its delivery exceeds its gap by no less.
 //!
-//! The q levels of such a tree, the fewest with k^q >= P, cost q deliveries, and a level k - 2 gaps more. With k = 2 parts are
-//! halves: the binomial tree, with the fewest messages one after the other. With k = P the root sends every rank its block.
-//! Whoever is free long before its message is delivered had better send wide: under `LogGP` with P = k^q and gaps that bind,
+//! The q levels of such a tree, the fewest with k^q >= P, cost q deliveries, and a level k - 2 gaps more. With k = 2
+//! parts are halves: the binomial tree, with the fewest messages one after the other. With k = P the root sends every
+//! rank its block. A rank that is free long before its message is delivered should send wide: under `LogGP` with P = k^q
+//! and gaps that bind,
 //!
 //! ```text
 //! q (L + 2o - G + (k - 2) (g - G)) + G s (P - 1) / P
 //! ```
 //!
-//! For k = P this is the scatter of Alexandrov, Ionescu, Schauser and Scheiman (1995), and for k = 2 that of Barnett et al.
-//! (1994). Where gap and delivery are equal, k = 2 is the best.
+//! For k = P this is the scatter of Alexandrov, Ionescu, Schauser and Scheiman (1995), and for k = 2 that of Barnett et
+//! al. (1994). If gap and delivery are equal, k = 2 is the best.
 //!
-//! *Optimal:* who is free before its message is delivered scatters part of the time alone, so it had better keep more than it
-//! sends. With c(f) bytes counted for f blocks, no tree in which every rank gets its part in one message takes less than
+//! *Optimal:* a rank that is free before its message is delivered scatters alone for part of the time, so it should keep
+//! more than it sends. With c(f) bytes counted for f blocks, no tree in which every rank gets its part in one message
+//! takes less than
 //!
 //! ```text
 //! T(1) = 0,  T(m) = min over 1 <= f < m of max(delivery(c(f)) + T(f), gap(c(f)) + T(m - f))
@@ -39,14 +42,14 @@ use k_nomial::KNomial;
 use optimal::OptimalTree;
 use std::ops::Range;
 
-/// The largest radix of which every one up to it is tried: among so many children one more or fewer matters.
+/// The bound up to which every radix is tried: with so few children, one more or fewer matters.
 const NARROW: u64 = 8;
 
-/// A scatter, or backwards a gather: along a k-nomial tree, or the optimal one.
+/// A scatter, or, run backwards, a gather: along a k-nomial tree, or the optimal one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scatter(Parts);
 
-/// How who holds blocks divides them.
+/// The division of blocks by their holder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Parts {
     KNomial(KNomial),
@@ -57,10 +60,10 @@ impl Scatter {
     /// Along the binomial tree, k = 2.
     pub const BINOMIAL: Self = Self(Parts::KNomial(KNomial(2)));
 
-    /// Along the fastest tree, for at most [`OPTIMAL_RANKS`].
+    /// Along the fastest tree, for at most [`OPTIMAL_RANKS`] ranks.
     pub const OPTIMAL: Self = Self(Parts::Optimal);
 
-    /// Along the k-nomial tree of that radix, at least 2.
+    /// Along the k-nomial tree of radix `radix`, at least 2.
     #[must_use]
     pub fn with_radix(radix: u64) -> Self {
         Self(Parts::KNomial(KNomial(radix.max(2))))
@@ -72,8 +75,8 @@ impl Scatter {
         Self::with_radix(ceil_root(ranks, levels.max(1)))
     }
 
-    /// Along k-nomial trees of the radices 2 to 8 and, beyond, of the least for each number of levels: from the binomial tree
-    /// to the linear one.
+    /// Scatters along k-nomial trees of the radices 2 to 8 and, beyond, of the least radix for each number of levels:
+    /// from the binomial tree to the linear one.
     ///
     /// ```
     /// use logpine::collective::scatter_allgather::Scatter;
@@ -83,7 +86,7 @@ impl Scatter {
     /// ```
     pub fn k_nomial(ranks: u64) -> impl Iterator<Item = Self> {
         let narrow = 2..=NARROW.min(ranks.max(2));
-        // They do not fall as levels become fewer.
+        // Radices do not fall as levels become fewer.
         let mut widest = NARROW;
         let is_wider = move |radix: &u64| {
             let is_wider = *radix > widest;
@@ -94,7 +97,8 @@ impl Scatter {
         narrow.chain(by_levels.filter(is_wider)).map(Self::with_radix)
     }
 
-    /// k: who holds blocks sends at most k - 1 parts of them on, and keeps one. `None` for the optimal scatter.
+    /// The radix k: a holder of blocks sends at most k - 1 parts of them on, and keeps one. `None` for the optimal
+    /// scatter.
     #[must_use]
     pub const fn radix(self) -> Option<u64> {
         match self.0 {
@@ -110,11 +114,11 @@ impl Scatter {
     /// T(m) = max(gaps of all parts + T(kept), gaps of the parts before i + delivery(c(f(i))) + T(f(i)) for every i)
     /// ```
     ///
-    /// Exact where P divides s, and for k >= P. Else parts of as many blocks differ by a byte. In a k-nomial tree so many count
-    /// as the longer as may be: all of a rank's messages to parts of one size have at most a byte more than its real ones. In the
-    /// optimal one all do. Under alpha-beta and for k = 2 it is q alpha + beta s (P - 1) / P for every P. `None` for no rank or
-    /// byte and past [`Time::MAX`]; of the optimal scatter also for more than [`OPTIMAL_RANKS`], and where P messages might take
-    /// 2^61 ticks.
+    /// Exact if P divides s, and for k >= P. Otherwise parts of equally many blocks differ by a byte. In a k-nomial tree
+    /// as many parts as possible count as the longer ones: all of a rank's messages to parts of one size have at most a
+    /// byte more than its real ones. In the optimal tree all parts do. Under alpha-beta and for k = 2 the time is
+    /// q alpha + beta s (P - 1) / P for every P. `None` for no rank or byte and past [`Time::MAX`]; for the optimal
+    /// scatter also for more than [`OPTIMAL_RANKS`] ranks, and if P messages might take 2^61 ticks.
     ///
     /// ```
     /// use logpine::{machine::Machine, model::port_timing, collective::scatter_allgather::Scatter, units::Time};
@@ -129,14 +133,14 @@ impl Scatter {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// **Complexity** O(q) for k-nomial trees. The optimal one takes some ten steps a rank, and at most O(P^2) where gaps are far
-    /// from affine.
+    /// **Complexity** O(q) for k-nomial trees. The optimal one takes some ten steps a rank, and at most O(P^2) if gaps
+    /// are far from affine.
     #[must_use]
     pub fn time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
         self.along(&|bytes| timing.port_up_to(bytes), ranks, bytes)
     }
 
-    /// The time of the gather that is the scatter run backwards, which combines nothing.
+    /// The time of the gather that is the scatter run backwards, without combining.
     #[must_use]
     pub fn gather_time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
         self.along(&|bytes| timing.port_up_to(bytes)?.reversed(Time::ZERO), ranks, bytes)
@@ -149,7 +153,7 @@ impl Scatter {
         }
     }
 
-    /// Its tree; `None` where it has no time.
+    /// The tree of the scatter; `None` if it has no time.
     pub(super) fn tree(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<ScatterTree> {
         self.tree_of(&|bytes| timing.port_up_to(bytes), ranks, bytes)
     }
@@ -167,7 +171,7 @@ impl Scatter {
     }
 }
 
-/// Who sends which blocks to whom.
+/// The blocks that each rank sends, and their receivers.
 #[derive(Clone, Debug)]
 pub(super) enum ScatterTree {
     KNomial(KNomial),
@@ -175,8 +179,8 @@ pub(super) enum ScatterTree {
 }
 
 impl ScatterTree {
-    /// Calls `send` with the next parts that the holder of blocks sends, in their order, and returns which part, of those or
-    /// kept, a block is in. The first rank of a part gets it.
+    /// Calls `send` with the next parts that the holder of blocks sends, in order. Returns the part, sent or kept, that
+    /// contains `block`. The first rank of a part gets it.
     ///
     /// *Requires* at least two blocks held.
     pub(super) fn divide(&self, held: &Range<u64>, block: u64, send: impl FnMut(Range<u64>)) -> Range<u64> {
@@ -195,5 +199,5 @@ impl ScatterTree {
     }
 }
 
-/// What a message of so many bytes costs.
+/// The cost of a message of a given number of bytes.
 type PortOf<'a> = &'a dyn Fn(u64) -> Option<Port>;

@@ -1,46 +1,49 @@
-//! The fastest scatter in which every rank gets its part in one message, where f blocks count c(f) = ceil(f s / P) bytes.
+//! The fastest scatter in which every rank gets its part in one message, with c(f) = ceil(f s / P) bytes counted for f
+//! blocks.
 //!
-//! That so many are counted, and not the bytes that f certain blocks have, which may be one fewer, makes it the least of times
-//! that do not fall as s grows. As P grows they may, and not only by rounding. If a message of b bytes may have any real
-//! number of them, and gap and delivery have the same slope, gap(b) = a + beta b and delivery(b) = l + beta b, fewer ranks never
-//! take longer: of the tree for P + 1 take a leaf away that is among the ranks of the root's first message. Every rank has its
-//! own block after that message, so it has it after at least a block less, and (B - 1) / P <= B / (P + 1) of the message.
+//! Certain f blocks may have one byte fewer. Since c(f) is counted all the same, this is the least of times that do not
+//! fall as s grows. As P grows times may fall, and not only by rounding. If a message of b bytes may have any real number
+//! of bytes, and gap and delivery have the same slope, gap(b) = a + beta b and delivery(b) = l + beta b, fewer ranks
+//! never take longer: from the tree for P + 1 remove a leaf that is among the ranks of the root's first message. Every
+//! rank has its own block after that message, so it has it after at least a block less, and (B - 1) / P <= B / (P + 1) of
+//! the message.
 //!
-//! Where the overhead is a floor to the gap they may: under `LogGP` with L = 2.5 us, o = 1.5 us, g = 1 us and G = 6 ns, 252 bytes
-//! among 6 ranks take 11.744 us, among 7 ranks 11.710 us. A message of up to 84 bytes holds its sender for o, and with 7 ranks
-//! that is two blocks and 12 bytes.
+//! If the overhead is a floor to the gap, times may fall: under `LogGP` with L = 2.5 us, o = 1.5 us, g = 1 us and G = 6
+//! ns, 252 bytes among 6 ranks take 11.744 us, among 7 ranks 11.710 us. A message of up to 84 bytes holds its sender for
+//! o, and with 7 ranks that is two blocks and 12 bytes.
 
 use super::PortOf;
 use crate::collective::scatter_allgather::part_bytes;
 use crate::units::Time;
 use std::ops::Range;
 
-/// The most ranks for which the optimal scatter is found. It takes O(P) where others take O(log P).
+/// The largest number of ranks for which the optimal scatter is found. It takes O(P) instead of the O(log P) of others.
 pub const OPTIMAL_RANKS: u64 = 1024;
 
-/// No sum of times may come near to what an `i64` holds.
+/// The bound on sums of times, to keep them far from the limit of an `i64`.
 const LONGEST: i64 = 1 << 61;
 
-/// Of the holder of m blocks, for every m: how many it sends off first.
+/// For the holder of m blocks, for every m: the number of blocks that it sends first.
 #[derive(Clone, Debug)]
 pub(in crate::collective) struct OptimalTree {
     /// T(P)
     time: Time,
-    /// f(m), 0 where there is nothing to send.
+    /// f(m), 0 if there is nothing to send.
     part: Vec<u32>,
 }
 
-/// What is known of m blocks and fewer.
+/// The values for up to m blocks.
 struct Table {
-    /// The gap after a message of so many blocks.
+    /// The gap after a message of f blocks.
     gaps: Vec<i64>,
-    /// D(f), and as soon as T(f) is known D(f) + T(f): when the receiver of f blocks has scattered them. It does not fall.
+    /// D(f), and as soon as T(f) is known D(f) + T(f): the time at which the receiver of f blocks has scattered them. It
+    /// does not fall.
     finished: Vec<i64>,
     /// T(m), which does not fall.
     times: Vec<i64>,
     /// f(m)
     part: Vec<u32>,
-    /// What a block more adds to a gap on average.
+    /// The average increase of the gap per block.
     slope: i64,
     /// The least of gap(i) - i slope for 1 <= i <= f.
     least_gap: Vec<i64>,
@@ -51,19 +54,19 @@ struct Table {
 impl OptimalTree {
     /// With T(1) = 0, T(m) = min over 1 <= f < m of max(D(f) + T(f), gap(f) + T(m - f)).
     ///
-    /// A part f is tried only where that may be less than the least found. D(f) + T(f) does not fall, so parts beyond the
-    /// first that is too slow are not. From there downwards gap(f) + T(m - f) has a bound that takes all smaller parts at
-    /// once: with both less their slope, the least of the first and the least of the second. On machines whose gaps are
-    /// nearly affine few parts a rank remain.
+    /// A part f is tried only if that may be less than the least found. D(f) + T(f) does not fall, so no part beyond the
+    /// first that is too slow is tried. For the smaller parts there is a bound on gap(f) + T(m - f) that covers all of
+    /// them at once: subtract the slope from both terms, then add the least of the first and the least of the second. On
+    /// machines whose gaps are nearly affine few parts a rank remain.
     ///
-    /// `None` for no rank or byte, more than [`OPTIMAL_RANKS`], and where P messages might take 2^61 ticks.
+    /// `None` for no rank or byte, for more than [`OPTIMAL_RANKS`] ranks, and if P messages might take 2^61 ticks.
     pub(super) fn new(port: PortOf, ranks: u64, bytes: u64) -> Option<Self> {
         part_bytes(ranks, bytes, 0)?;
         if ranks > OPTIMAL_RANKS {
             return None;
         }
         let mut table = Table::new(port, ranks, bytes)?;
-        // The part up to which all may be of use; it does not fall, for T(m) does not.
+        // The part up to which all may be of use; it does not fall, since T(m) does not.
         let mut widest = 1;
         for blocks in 2..=usize::try_from(ranks).ok()? {
             widest = table.append(blocks, widest);
@@ -77,7 +80,7 @@ impl OptimalTree {
         self.time
     }
 
-    /// The blocks that the holder of `held` sends off first: the last of them.
+    /// The blocks that the holder of `held` sends first: the last of them.
     pub(super) fn sent(&self, held: &Range<u64>) -> Range<u64> {
         let blocks = usize::try_from(held.end - held.start).unwrap_or(usize::MAX);
         let part = self.part.get(blocks).map_or(1, |&part| part.into());
@@ -86,7 +89,7 @@ impl OptimalTree {
 }
 
 impl Table {
-    /// For no block and one.
+    /// The table for no block and one.
     fn new(port: PortOf, ranks: u64, bytes: u64) -> Option<Self> {
         let limit = LONGEST / i64::try_from(ranks).ok()?;
         let ticks = |time: Time| i64::try_from(time.ticks()).ok().filter(|&ticks| ticks <= limit);
@@ -110,7 +113,7 @@ impl Table {
         Some(Self { gaps, finished, times, part, slope, least_gap, least_times })
     }
 
-    /// T(m) of the next m; returns the part up to which all were of use.
+    /// Appends T(m) for the next m. Returns the part up to which all were of use.
     fn append(&mut self, blocks: usize, mut widest: usize) -> usize {
         let Self { gaps, finished, times, least_gap, least_times, .. } = &*self;
         let time = |part: usize| finished[part].max(gaps[part] + times[blocks - part]);

@@ -1,4 +1,4 @@
-//! What each kind of answer has.
+//! The document of each kind of answer.
 
 mod ranks;
 mod torus;
@@ -13,7 +13,7 @@ use crate::report::json::left_out::LeftOutJson;
 use crate::request::Objective;
 use crate::units::Clock;
 
-/// The objective of all that only know one.
+/// The objective of the kinds that have only one.
 const LATENCY: Option<Objective> = Some(Objective::Latency);
 
 impl<'a> AnswerJson<'a> {
@@ -36,7 +36,7 @@ impl<'a> AnswerJson<'a> {
         Self { beside: BesideJson::new(answer), ..document }
     }
 
-    /// The same with candidates, of which the first is the best, and what is claimed of it.
+    /// The document with candidates, of which the first is the best, and the claim for it.
     fn ranked<J, C, E>(
         self,
         ranking: &'a Ranking<J, C, E>,

@@ -36,7 +36,7 @@ pub(super) fn ranks<'a>(
     }
 }
 
-/// The same on hosts that are not alike.
+/// A broadcast or a reduction on hosts that are not alike.
 pub(super) fn on_hosts<'a>(
     answer: &'a Answer,
     plan: &'a UnequalRankPlan,
@@ -49,7 +49,7 @@ pub(super) fn on_hosts<'a>(
     AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
 }
 
-/// The same among ranks that share hosts.
+/// A broadcast or a reduction among ranks that share hosts.
 pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelRankPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks_per_host(plan), LATENCY);
@@ -111,7 +111,7 @@ impl<'a> ClosedFormJson<'a> {
     }
 }
 
-/// The ranks of the best tree, breadth-first: the children of a node are then neighbours.
+/// The ranks of the best tree, breadth-first, so that the children of a node are neighbours.
 fn tree<'a>(plan: &'a UnequalRankPlan, hosts: &'a Allocation) -> Vec<RankJson<'a>> {
     let best = plan.best();
     let rank = |(node, &rank): (u32, &u32)| {

@@ -1,4 +1,4 @@
-//! What a machine's own library takes, and the transposes of an FFT.
+//! The times of a machine's own library, and the transposes of an FFT.
 
 use super::LATENCY;
 use crate::answer::{Answer, Candidate, Decomposition, FftPlan, Transposes};

@@ -77,7 +77,7 @@ pub(super) fn on_hosts<'a>(
     AnswerJson { processes: Some(processes(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
 }
 
-/// A tree among hosts over trees inside them; its class is that of its bound on a class, whatever the status.
+/// A tree among hosts over trees inside them. Its class is that of its bound on a class, whatever the status.
 pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'a NodeCosts) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);

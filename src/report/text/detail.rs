@@ -1,0 +1,80 @@
+//! The length and the width of a report.
+
+/// The length of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The answer, the next step, the ranking with each family once, the proof.
+    #[default]
+    Brief,
+    /// In addition, levels, stages, drawings and every candidate.
+    Full,
+}
+
+impl Detail {
+    /// True for [`Detail::Full`].
+    pub(super) const fn is_full(self) -> bool {
+        matches!(self, Self::Full)
+    }
+
+    /// A part of the report that only the long form has.
+    pub(super) fn if_full(self, part: impl FnOnce() -> String) -> String {
+        if self.is_full() { part() } else { String::new() }
+    }
+}
+
+/// Columns of a report.
+const COLUMNS: usize = 100;
+
+/// Breaks lines of prose that are longer than 100 columns between words; further lines are indented like the text after a
+/// heading such as `proof: `. Rows of tables, which have runs of blanks, stay whole.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let is_row = line.starts_with("  ") && line.trim().contains("   ");
+        if line.chars().count() <= COLUMNS + 1 || is_row {
+            wrapped += line;
+        } else {
+            wrap(line, &mut wrapped);
+        }
+    }
+    wrapped
+}
+
+fn wrap(line: &str, to: &mut String) {
+    let indent = line.len() - line.trim_start().len();
+    let heading = line.trim_start().split_inclusive(": ").next().filter(|heading| heading.len() <= 7);
+    let further = indent + heading.map_or(0, str::len);
+    let mut column = indent;
+    to.push_str(&line[..indent]);
+    for (index, word) in line.split_whitespace().enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > COLUMNS {
+            to.push('\n');
+            to.extend(std::iter::repeat_n(' ', further));
+            column = further;
+        } else if index > 0 {
+            to.push(' ');
+            column += 1;
+        }
+        to.push_str(word);
+        column += length;
+    }
+    to.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn prose_is_wrapped_and_tables_are_not() {
+        let row = format!("  a   {}\n", "b".repeat(110));
+        assert_eq!(wrapped(&row), row);
+        let prose = format!("proof: {}end\n", "word ".repeat(20));
+        let first = format!("proof: {}", "word ".repeat(18));
+        assert_eq!(wrapped(&prose), format!("{}\n       word word end\n", first.trim_end()));
+        let plain = format!("  {}end", "word ".repeat(20));
+        assert!(wrapped(&plain).lines().all(|line| line.len() <= 100 && line.starts_with("  ")));
+        assert_eq!(wrapped("short\n\nlines\n"), "short\n\nlines\n");
+    }
+}

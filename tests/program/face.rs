@@ -1,0 +1,111 @@
+//! The limits of what people see at once: lines of `-h`, columns of reports, bytes of the README.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+/// The most lines of `-h`.
+const LINES: usize = 40;
+/// The most columns of help, of the README's transcripts and of brief reports.
+const COLUMNS: usize = 100;
+
+fn logpine(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(arguments).output().expect("the binary runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The subcommands that help lists, below those given.
+fn subcommands(of: &[&str]) -> Vec<String> {
+    let help = logpine(&[of, &["-h"][..]].concat());
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn help_fits_a_screen() {
+    let top = subcommands(&[]);
+    assert!(top.len() > 12, "{top:?}");
+    let mut all: Vec<Vec<String>> = vec![Vec::new()];
+    for name in top {
+        let below = subcommands(&[&name]);
+        all.extend(below.into_iter().map(|below| vec![name.clone(), below]));
+        all.push(vec![name]);
+    }
+    assert!(all.iter().any(|words| words.len() == 2), "{all:?}");
+    for words in all {
+        let mut arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+        arguments.push("-h");
+        let help = logpine(&arguments);
+        let (lines, columns) = (help.lines().count(), help.lines().map(|line| line.chars().count()).max());
+        assert!(lines <= LINES && columns.is_some_and(|columns| columns <= COLUMNS), "{words:?}: {lines} {columns:?}");
+        // The rest stands in --help.
+        arguments.pop();
+        arguments.push("--help");
+        assert!(logpine(&arguments).lines().count() >= lines, "{words:?}");
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    let readme = include_str!("../../README.md");
+    assert!(readme.len() <= 7 * 1024, "{} bytes", readme.len());
+}
+
+/// The commands of transcripts that print brief reports, with what they print.
+fn reports() -> BTreeMap<String, Vec<String>> {
+    let mut reports = BTreeMap::new();
+    let files = fs::read_dir("tests/cli").expect("transcripts").map(|entry| entry.expect("an entry").path());
+    for file in files.filter(|path| path.extension().is_some_and(|extension| extension == "trycmd")) {
+        let text = fs::read_to_string(&file).expect("a transcript");
+        let mut command = None;
+        for line in text.lines() {
+            if line.starts_with("```") {
+                command = None;
+            } else if let Some(asked) = line.strip_prefix("$ ") {
+                command = is_brief(asked).then(|| format!("{}: {asked}", file.display()));
+            } else if let Some(command) = &command {
+                reports.entry(command.clone()).or_insert_with(Vec::new).push(line.to_owned());
+            }
+        }
+    }
+    // What is refused is no report.
+    reports.retain(|_, lines: &mut Vec<String>| !lines.first().is_some_and(|line| line.starts_with("? ")));
+    reports
+}
+
+/// True for a question whose report is brief, and has no table of uncertain parameters, of a network or of hosts.
+fn is_brief(command: &str) -> bool {
+    let more = [
+        "--verbose",
+        "-v",
+        "--format",
+        "-f",
+        "-h",
+        "--help",
+        "--explain",
+        "--robust",
+        "--network",
+        "--leaves-per-host",
+        "--ranks-per-host",
+        "--semantics",
+        "--pareto",
+        "-",
+    ];
+    let asks = ["tree", "collective", "score"].iter().any(|name| command.starts_with(&format!("logpine {name} ")));
+    asks && command.split_whitespace().all(|word| !more.contains(&word.split('=').next().unwrap_or_default()))
+}
+
+#[test]
+fn brief_reports_fit_a_terminal() {
+    let reports = reports();
+    assert!(reports.len() > 60, "{} reports", reports.len());
+    for (command, lines) in reports {
+        // Messages on standard error are not of the report.
+        let is_message = |line: &str| {
+            ["error", "warning", "note", "no:", "hosts from", "at most"].iter().any(|word| line.starts_with(word))
+        };
+        let wide = lines.iter().find(|line| line.chars().count() > COLUMNS && !is_message(line));
+        assert_eq!(wide, None, "{command}");
+    }
+}

@@ -61,6 +61,7 @@ internal! { rank::OfBroadcast }
 pub use schedule::ScheduleError;
 internal! { schedule::waves_over }
 pub use scored::Scored;
+pub(crate) use serve::check_request;
 pub use serve::{answer, answer_watched};
 internal! { serve::OnNetwork }
 pub use simulation::{Executed, Simulation, Source};

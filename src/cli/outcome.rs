@@ -63,6 +63,15 @@ pub fn refused(error: &impl std::error::Error) -> Outcome {
 }
 
 impl Outcome {
+    /// The message of a refusal; empty if there is none.
+    pub fn message(&self) -> String {
+        match self {
+            Self::BadInput(error) => with_causes(error),
+            Self::No { message, .. } | Self::Bug(message) => message.clone(),
+            _ => String::new(),
+        }
+    }
+
     /// Adds a note to a message about bad input.
     pub fn with_note(self, note: &str) -> Self {
         match self {

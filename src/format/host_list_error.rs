@@ -30,8 +30,12 @@ impl HostListError {
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
         let Position { line, column } = self.position;
-        let excerpt = excerpt(text.as_bytes(), &self.span, line);
-        format!("{}:{line}:{column}: error: {}\n{excerpt}", path.display(), self.fault)
+        format!("{}:{line}:{column}: error: {}\n{}", path.display(), self.fault, self.excerpt(text))
+    }
+
+    /// The source line with carets under the fault.
+    pub(crate) fn excerpt(&self, text: &str) -> String {
+        excerpt(text.as_bytes(), &self.span, self.position.line)
     }
 }
 

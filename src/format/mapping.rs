@@ -88,32 +88,60 @@ pub enum MappingFaultKind {
 /// # Errors
 /// [`MappingFault`] with the place of the first fault.
 pub fn mapping(source: impl AsRef<[u8]>, ranks: u64) -> Result<Vec<u32>, MappingFault> {
-    let source = source.as_ref();
-    let text = std::str::from_utf8(source).map_err(|error| not_text(source, error.valid_up_to()))?;
-    let mut named: HashMap<u64, (usize, u32)> = HashMap::new();
-    let mut hosts: HashMap<&str, u32> = HashMap::new();
-    let mut lines = 0;
-    for (index, whole) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        lines = index + 1;
-        let content = whole.split('#').next().unwrap_or("");
-        let Some((rank, host)) = read_line(content).map_err(|(at, fault)| place(whole, lines, at, fault))? else {
-            continue;
-        };
-        let at = content.len() - content.trim_start().len();
-        if rank >= ranks {
-            return Err(place(whole, lines, at, MappingFaultKind::TooLarge { rank, ranks }));
+    Named::read(source.as_ref(), Some(ranks))?.hosts(ranks)
+}
+
+/// Reads the host of each rank like [`mapping`], for as many ranks as have a line.
+///
+/// # Errors
+/// [`MappingFault`] with the place of the first fault.
+pub(crate) fn every_rank(source: impl AsRef<[u8]>) -> Result<Vec<u32>, MappingFault> {
+    let named = Named::read(source.as_ref(), None)?;
+    named.hosts(named.hosts.len().max(1) as u64)
+}
+
+/// The ranks and their hosts.
+struct Named {
+    /// The line and the host of each rank.
+    hosts: HashMap<u64, (usize, u32)>,
+    /// The number of lines.
+    lines: usize,
+}
+
+impl Named {
+    /// Reads the lines, with a limit to the ranks if their number is known.
+    fn read(source: &[u8], ranks: Option<u64>) -> Result<Self, MappingFault> {
+        let text = std::str::from_utf8(source).map_err(|error| not_text(source, error.valid_up_to()))?;
+        let mut named = Self { hosts: HashMap::new(), lines: 0 };
+        let mut hosts: HashMap<&str, u32> = HashMap::new();
+        for (line, whole) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            named.lines = line;
+            let content = whole.split('#').next().unwrap_or("");
+            let Some((rank, host)) = read_line(content).map_err(|(at, fault)| place(whole, line, at, fault))? else {
+                continue;
+            };
+            let at = content.len() - content.trim_start().len();
+            if let Some(ranks) = ranks.filter(|&ranks| rank >= ranks) {
+                return Err(place(whole, line, at, MappingFaultKind::TooLarge { rank, ranks }));
+            }
+            let next = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
+            let number = *hosts.entry(host).or_insert(next);
+            if let Some((first, _)) = named.hosts.insert(rank, (line, number)) {
+                return Err(place(whole, line, at, MappingFaultKind::Twice { rank, first }));
+            }
         }
-        let next = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
-        let number = *hosts.entry(host).or_insert(next);
-        if let Some((first, _)) = named.insert(rank, (lines, number)) {
-            return Err(place(whole, lines, at, MappingFaultKind::Twice { rank, first }));
-        }
+        Ok(named)
     }
-    let host = |rank| {
-        let missing = || MappingFault { line: lines + 1, column: 1, fault: MappingFaultKind::Missing { rank } };
-        named.get(&rank).map(|&(_, host)| host).ok_or_else(missing)
-    };
-    (0..ranks).map(host).collect()
+
+    /// The host of each rank.
+    fn hosts(&self, ranks: u64) -> Result<Vec<u32>, MappingFault> {
+        let host = |rank| {
+            let fault = MappingFaultKind::Missing { rank };
+            let missing = || MappingFault { line: self.lines + 1, column: 1, fault };
+            self.hosts.get(&rank).map(|&(_, host)| host).ok_or_else(missing)
+        };
+        (0..ranks).map(host).collect()
+    }
 }
 
 /// The rank and the host of a line, `None` if it is empty; or the byte offset of a fault and its kind.

@@ -35,6 +35,7 @@ internal! { host_list::read_hosts }
 internal! { host_list_error::HostListFault }
 internal! { host_name::{HostNameError, MAX_HOST_NAME, check_host_name} }
 internal! { mapping::{MappingFault, MappingFaultKind, mapping} }
+pub(crate) use mapping::every_rank;
 pub use named::{NamedError, hosts};
 internal! { named::mapping_of_file }
 pub use placement::{PlacementError, place};

@@ -1,5 +1,6 @@
 //! The user interface: the command line, files of requests, documents.
 
+mod check;
 mod cli;
 mod cli_ranks;
 mod face;

@@ -16,6 +16,7 @@ use super::relations::{self, Features, ModelKind, Subject, Task};
 use super::{Answer, Found, Watch};
 use crate::machine::Machine;
 use crate::request::{Refusal, Request};
+use std::borrow::Cow;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
@@ -51,10 +52,8 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 /// As for [`answer`].
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
     let request = &*relations::with_known_model(machine, request);
-    let (subject, model) = Task::Answer.subject(machine, request)?;
-    let request = &*with_hosts(request)?;
-    relations::check(Task::Answer, subject, model, &Features::on(machine, request))?;
-    let asked = Asked { machine, request, watch };
+    let (request, subject, model) = checked(machine, request)?;
+    let asked = Asked { machine, request: &request, watch };
     match (subject, model) {
         (Subject::Tree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),
@@ -63,6 +62,22 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
         (Subject::Bcast | Subject::Reduce, ModelKind::Messages | ModelKind::Logp) => asked.ranks(),
         _ => asked.stages(),
     }
+}
+
+/// Checks that the parts of a request go together, and that its hosts can be read, without answering it.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with the reason.
+pub(crate) fn check_request(machine: &Machine, request: &Request) -> Result<(), Refusal> {
+    checked(machine, &relations::with_known_model(machine, request)).map(|_| ())
+}
+
+/// The request with its hosts read, and its kind.
+fn checked<'a>(machine: &Machine, request: &'a Request) -> Result<(Cow<'a, Request>, Subject, ModelKind), Refusal> {
+    let (subject, model) = Task::Answer.subject(machine, request)?;
+    let request = with_hosts(request)?;
+    relations::check(Task::Answer, subject, model, &Features::on(machine, &request))?;
+    Ok((request, subject, model))
 }
 
 impl Asked<'_> {

@@ -1,35 +1,37 @@
 //! `logpine check`: is this file valid?
 
+mod file_format;
 mod goal;
+mod inputs;
+mod judgement;
 mod mrnet;
 
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
-use crate::format::goal::{INPUT_LIMIT, is_text, packed};
-use crate::input::InputLimit;
-use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
-use goal::Form;
+use anyhow::anyhow;
+use clap::Args;
+use file_format::FileFormat;
+use judgement::Judgement;
 use mrnet::LookUp;
-use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Finds every fault of a file in one run, each with line, column and a hint.
+/// Judges any file that logpine reads or writes: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
-/// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd.
+/// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd. Of topologies
+/// and schedules every fault is found in one run, of other files the first, each with line, column and a hint.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   logpine check tree.top
-  logpine check schedule.goal
+  logpine check machine.toml
   mrnet_topgen -t b:16^2 -h hosts | logpine check --as mrnet -
-  logpine check tree.top --format json")]
+  logpine check schedule.goal --format json")]
 pub struct Check {
     /// The file, or - for standard input.
     file: PathBuf,
 
-    /// Format of the file, if neither its extension nor its beginning tells.
+    /// Format of the file, if neither its extension nor its content tells.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<FileFormat>,
 
@@ -38,103 +40,35 @@ pub struct Check {
     resolve: bool,
 }
 
-/// Formats that can be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FileFormat {
-    /// MRNet's topology file (`.top`).
-    Mrnet,
-    /// GOAL schedule, the text that `LogGOPSim`'s converter reads (`.goal`).
-    Goal,
-    /// Packed GOAL schedule, what `LogGOPSim` and ATLAHS simulate (`.bin`).
-    GoalBin,
-}
-
-#[derive(Serialize)]
-struct FaultJson<'a> {
-    severity: String,
-    fault: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    byte: Option<usize>,
-    message: String,
-    hint: &'a str,
-}
-
 impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let named = self.file_format.or_else(|| of_extension(&self.file));
-        let source = self.source(named)?;
-        let file_format = named.unwrap_or_else(|| of_content(&source));
+        let named = self.file_format.or_else(|| FileFormat::of_extension(&self.file));
+        let limit = FileFormat::limit(named);
+        let is_stdin = self.file.as_os_str() == "-";
+        let source = if is_stdin { input::read_stdin(limit)? } else { input::read(&self.file, limit)? };
+        let file_format = named.unwrap_or_else(|| FileFormat::of_content(&source, &self.file));
         if self.resolve && file_format != FileFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
+        self.judgement(&source, file_format).outcome(&self.file, file_format.name(), format)
+    }
+
+    fn judgement(&self, source: &[u8], file_format: FileFormat) -> Judgement {
+        let file = &self.file;
+        let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
         match file_format {
-            FileFormat::Mrnet => {
-                let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
-                mrnet::check(&source, &self.file, look_up, format)
-            }
-            FileFormat::Goal => goal::check(&source, &self.file, Form::Text, format),
-            FileFormat::GoalBin => goal::check(&source, &self.file, Form::Packed, format),
+            FileFormat::Mrnet => mrnet::judgement(source, file, look_up),
+            FileFormat::Goal => goal::text(source, file),
+            FileFormat::GoalBin => goal::packed(source, file),
+            FileFormat::Machine => inputs::MACHINE.judgement(source, file),
+            FileFormat::Request => inputs::REQUEST.judgement(source, file),
+            FileFormat::Expected => inputs::EXPECTED.judgement(source, file),
+            FileFormat::Hosts => inputs::HOSTS.judgement(source, file),
+            FileFormat::Mapping => inputs::MAPPING.judgement(source, file),
+            FileFormat::Network => inputs::NETWORK.judgement(source, file),
+            FileFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
+            FileFormat::Table => inputs::TABLE.judgement(source, file),
         }
     }
-
-    fn source(&self, named: Option<FileFormat>) -> Step<Vec<u8>> {
-        let limit = match named {
-            Some(FileFormat::Goal | FileFormat::GoalBin) => INPUT_LIMIT,
-            Some(FileFormat::Mrnet) => InputLimit::TOPOLOGY,
-            None => InputLimit {
-                what: "topology or schedule",
-                can_begin: |head| packed::is_packed(head) || !head.contains(&0),
-                ..InputLimit::TOPOLOGY
-            },
-        };
-        if self.file.as_os_str() == "-" { input::read_stdin(limit) } else { input::read(&self.file, limit) }
-    }
-}
-
-fn of_extension(path: &Path) -> Option<FileFormat> {
-    match path.extension()?.to_str()? {
-        "top" => Some(FileFormat::Mrnet),
-        "goal" => Some(FileFormat::Goal),
-        "bin" => Some(FileFormat::GoalBin),
-        _ => None,
-    }
-}
-
-fn of_content(source: &[u8]) -> FileFormat {
-    if packed::is_packed(source) {
-        FileFormat::GoalBin
-    } else if is_text(source) {
-        FileFormat::Goal
-    } else {
-        FileFormat::Mrnet
-    }
-}
-
-fn json(document: &impl Serialize) -> Step<String> {
-    Ok(serde_json::to_string_pretty(document).context("cannot write JSON")? + "\n")
-}
-
-/// How many faults are not listed; nothing where all are.
-fn not_listed(more: u64, most_of_kind: u64) -> String {
-    match more {
-        0 => String::new(),
-        more => format!("{more} more are not listed: of each kind, the first {most_of_kind} are\n"),
-    }
-}
-
-/// How many errors and warnings; nothing where there is neither.
-fn verdict(errors: u64, warnings: u64) -> String {
-    match errors + warnings {
-        0 => String::new(),
-        _ => format!("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings")),
-    }
-}
-
-fn counted(count: u64, one: &str, several: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
 }

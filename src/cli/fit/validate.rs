@@ -2,7 +2,7 @@
 
 use crate::answer::{MeasuredTree, Validation};
 use crate::cli::input;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::tree_name::{self, NamedTree};
 use crate::fit::measurements::{ReadOptions, read_trees};
 use crate::input::InputLimit;
@@ -53,7 +53,6 @@ fn shape(name: &str, directory: &Path) -> Result<Shape, String> {
             }
             Ok(shape)
         }
-        Err(Outcome::BadInput(error)) => Err(format!("{error:#}")),
-        Err(_) => Err(format!("`{name}` cannot be read")),
+        Err(end) => Err(end.message()),
     }
 }

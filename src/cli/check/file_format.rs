@@ -1,0 +1,232 @@
+//! The formats of files, and their marks.
+
+use super::inputs::columns;
+use crate::format::goal::{INPUT_LIMIT, is_text, packed};
+use crate::input::InputLimit;
+use clap::ValueEnum;
+use std::path::Path;
+
+/// Formats that can be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    /// MRNet's topology file (`.top`).
+    Mrnet,
+    /// GOAL schedule, the text that `LogGOPSim`'s converter reads (`.goal`).
+    Goal,
+    /// Packed GOAL schedule, what `LogGOPSim` and ATLAHS simulate (`.bin`).
+    GoalBin,
+    /// Profile of a machine (TOML).
+    Machine,
+    /// Request, the file of `logpine answer` (TOML); its machine and hosts have to be there.
+    Request,
+    /// Expected answers of `logpine regress` (TOML).
+    Expected,
+    /// Hosts: a list, a node file, or CSV.
+    Hosts,
+    /// Hosts of ranks, a line each.
+    Mapping,
+    /// Network: list of links, `.graphml`, `.dot` or TOML.
+    Network,
+    /// Measurements of `logpine fit`: CSV, or tables of OSU, IMB, Netgauge or LogP/MPI.
+    Measurements,
+    /// Observations of `logpine study learn` (CSV).
+    Table,
+}
+
+impl FileFormat {
+    /// The most that is read of a file, given or recognised later.
+    pub const fn limit(named: Option<Self>) -> InputLimit {
+        match named {
+            Some(Self::Mrnet) => InputLimit::TOPOLOGY,
+            Some(Self::Goal | Self::GoalBin) => INPUT_LIMIT,
+            Some(Self::Machine) => InputLimit::PROFILE,
+            Some(Self::Request) => InputLimit::JOB,
+            Some(Self::Expected) => InputLimit::REGRESSION,
+            Some(Self::Hosts) => InputLimit::HOSTS,
+            Some(Self::Mapping) => InputLimit::MAPPING,
+            Some(Self::Network) => InputLimit::NETWORK,
+            Some(Self::Measurements) => InputLimit::MEASUREMENTS,
+            Some(Self::Table) => InputLimit::TABLE,
+            None => InputLimit {
+                what: "topology or schedule",
+                can_begin: |head| packed::is_packed(head) || !head.contains(&0),
+                ..InputLimit::TOPOLOGY
+            },
+        }
+    }
+
+    /// The word for the format, on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mrnet => "mrnet",
+            Self::Goal => "goal",
+            Self::GoalBin => "goal-bin",
+            Self::Machine => "machine",
+            Self::Request => "request",
+            Self::Expected => "expected",
+            Self::Hosts => "hosts",
+            Self::Mapping => "mapping",
+            Self::Network => "network",
+            Self::Measurements => "measurements",
+            Self::Table => "table",
+        }
+    }
+
+    /// The format that the extension of a name decides.
+    pub fn of_extension(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "top" => Some(Self::Mrnet),
+            "goal" => Some(Self::Goal),
+            "bin" => Some(Self::GoalBin),
+            "graphml" | "xml" | "dot" | "gv" | "edges" => Some(Self::Network),
+            _ => None,
+        }
+    }
+
+    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line.
+    pub fn of_content(source: &[u8], path: &Path) -> Self {
+        if packed::is_packed(source) {
+            return Self::GoalBin;
+        }
+        if is_text(source) {
+            return Self::Goal;
+        }
+        let text = &*String::from_utf8_lossy(source);
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("toml") => Self::of_toml(text),
+            Some("csv") => Self::of_columns(text).unwrap_or(Self::Table),
+            _ => Self::of_lines(text),
+        }
+    }
+
+    fn of_toml(text: &str) -> Self {
+        let has = |mark: fn(&str) -> bool| text.lines().any(|line| mark(line.trim()));
+        if has(|line| line == "[[case]]") {
+            Self::Expected
+        } else if has(|line| [key(line), table(line)].iter().any(|&name| name == "nodes" || name == "links")) {
+            Self::Network
+        } else if has(|line| key(line) == "name" || key(line) == "unit" || line.starts_with('[')) {
+            Self::Machine
+        } else {
+            Self::Request
+        }
+    }
+
+    /// The format of comma-separated values, if a column tells.
+    fn of_columns(text: &str) -> Option<Self> {
+        let columns = columns(text);
+        let has = |names: &[&str]| columns.iter().any(|column| names.contains(column));
+        let is_timed = columns.iter().any(|column| {
+            ["time_", "round_trip_", "overhead_send_", "gap_"].iter().any(|name| column.starts_with(name))
+        });
+        if has(&["host"]) {
+            Some(Self::Hosts)
+        } else if has(&["depth", "fanout", "bytes", "tree"]) || is_timed && columns.len() == 1 {
+            Some(Self::Measurements)
+        } else {
+            None
+        }
+    }
+
+    fn of_lines(text: &str) -> Self {
+        let is_of_tool = |line: &str| line.starts_with('#') && TOOLS.iter().any(|tool| line.contains(tool));
+        if text.lines().any(is_of_tool) {
+            return Self::Measurements;
+        }
+        if text.contains("=>") || text.contains(';') {
+            return Self::Mrnet;
+        }
+        if let Some(format) = Self::of_columns(text) {
+            return format;
+        }
+        let lines = text.trim_start_matches('\u{feff}').lines();
+        let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
+        let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Self::Mrnet };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match *words.as_slice() {
+            _ if line.starts_with(['<', '{']) || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
+            ["rank", ..] => Self::Mapping,
+            _ if key(line) != line => Self::of_toml(text),
+            [first, second] if is_number(first) && !is_number(second) => Self::Mapping,
+            [first, second] if !is_number(first) && is_number(second) => Self::Hosts,
+            [first, second] if ![first, second].iter().any(|word| word.contains([':', '[', ','])) => Self::Network,
+            ["from", "to", ..] => Self::Network,
+            [first, ..] if words.len() > 2 && is_number(first) => Self::Measurements,
+            _ => Self::Hosts,
+        }
+    }
+}
+
+/// Lines in the output of measuring tools.
+const TOOLS: [&str; 4] = ["OSU ", "Intel(R) MPI Benchmarks", "Benchmarking ", "LogP network performance data"];
+
+/// The text before an equals sign, or the line without one.
+fn key(line: &str) -> &str {
+    line.split_once('=').map_or(line, |(key, _)| key.trim_end())
+}
+
+/// The name of the table that a line of TOML opens, or the line.
+fn table(line: &str) -> &str {
+    line.trim_matches(['[', ']'])
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, path: &str) -> FileFormat {
+        FileFormat::of_content(text.as_bytes(), Path::new(path))
+    }
+
+    #[test]
+    fn content_tells_the_format() {
+        for (text, format) in [
+            ("", FileFormat::Mrnet),
+            ("fe:0 => a:0 ;\n", FileFormat::Mrnet),
+            ("num_ranks 1\nrank 0 {\n}\n", FileFormat::Goal),
+            ("n[1-4]:2\n", FileFormat::Hosts),
+            ("a 2 b 1\n", FileFormat::Hosts),
+            ("a:2 b:1\n", FileFormat::Hosts),
+            ("n1 4\n", FileFormat::Hosts),
+            ("host,slots\nn1,2\n", FileFormat::Hosts),
+            ("0 n1\n", FileFormat::Mapping),
+            ("rank 0=n1 slot=0\n", FileFormat::Mapping),
+            ("# links\na b\n", FileFormat::Network),
+            ("0 1\n1 2\n", FileFormat::Network),
+            ("from to latency\na b 1us\n", FileFormat::Network),
+            ("<graphml/>", FileFormat::Network),
+            ("graph g { a -- b }", FileFormat::Network),
+            ("depth,time_us\n1,2\n", FileFormat::Measurements),
+            ("time_us\n2\n", FileFormat::Measurements),
+            ("# OSU MPI Latency Test v7.0\n", FileFormat::Measurements),
+            ("64 10 11.0 20.0 120.0 5.5 1.25 1.0 nan nan nan\n", FileFormat::Measurements),
+            ("machine = \"cab\"\nleaves = 8\n", FileFormat::Request),
+            ("name = \"a\"\n[tan]\n", FileFormat::Machine),
+            ("name = \"a\"\n[[links]]\n", FileFormat::Network),
+            ("name = \"a\"\n[[case]]\n", FileFormat::Expected),
+        ] {
+            assert_eq!(of(text, "-"), format, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_extension_decides_between_tables() {
+        assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), FileFormat::Table);
+        assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), FileFormat::Measurements);
+        assert_eq!(of("leaves = 8\n", "job.toml"), FileFormat::Request);
+    }
+
+    #[test]
+    fn every_format_has_the_name_of_its_argument() {
+        for format in FileFormat::value_variants() {
+            assert_eq!(
+                format.to_possible_value().map(|value| value.get_name().to_owned()).as_deref(),
+                Some(format.name())
+            );
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The files that logpine itself reads: a fault is whatever it refuses.
+
+use super::judgement::{FaultJson, Judgement, counted};
+use crate::answer::check_request;
+use crate::causal::{Constants, ReadOptions as TableOptions, Table, TableError};
+use crate::cli::tree_name;
+use crate::fit::measurements::{
+    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
+    read_plogp, read_trees,
+};
+use crate::format::network::NetworkFormat;
+use crate::format::{every_rank, read_hosts};
+use crate::machine::{InvalidProfile, Machine, MachineError};
+use crate::request::{Regression, Request};
+use itertools::Itertools;
+use serde_json::Value;
+use std::path::Path;
+
+/// The contents of a valid file.
+struct Contents {
+    shown: String,
+    values: Vec<(&'static str, Value)>,
+}
+
+/// The first fault of a file.
+struct Found {
+    /// The line and the column, if the fault has a place.
+    place: Option<(usize, usize)>,
+    message: String,
+    /// The line, and carets under the fault.
+    excerpt: String,
+}
+
+impl From<String> for Found {
+    fn from(message: String) -> Self {
+        Self { place: None, message, excerpt: String::new() }
+    }
+}
+
+impl From<Box<InvalidProfile>> for Found {
+    fn from(invalid: Box<InvalidProfile>) -> Self {
+        let InvalidProfile { place, fault } = *invalid;
+        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.to_string() }
+    }
+}
+
+impl From<MeasurementError> for Found {
+    fn from(MeasurementError { place, fault }: MeasurementError) -> Self {
+        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.excerpt }
+    }
+}
+
+/// A kind of file, and its reader.
+#[derive(Clone, Copy)]
+pub struct Input {
+    words: &'static str,
+    read: fn(&[u8], &Path) -> Result<Contents, Found>,
+}
+
+pub const MACHINE: Input = Input { words: "machine profile", read: machine };
+pub const REQUEST: Input = Input { words: "request", read: request };
+pub const EXPECTED: Input = Input { words: "file of expected answers", read: expected };
+pub const HOSTS: Input = Input { words: "host list", read: hosts };
+pub const MAPPING: Input = Input { words: "mapping of ranks to hosts", read: mapping };
+pub const NETWORK: Input = Input { words: "network", read: network };
+pub const MEASUREMENTS: Input = Input { words: "file of measurements", read: measurements };
+pub const TABLE: Input = Input { words: "table of observations", read: table };
+
+impl Input {
+    pub fn judgement(self, source: &[u8], file: &Path) -> Judgement {
+        let words = self.words.to_owned();
+        let valid = |Contents { shown, values }| Judgement {
+            words: words.clone(),
+            contents: shown,
+            values,
+            rendered: String::new(),
+            faults: Vec::new(),
+            remarks: String::new(),
+            errors: 0,
+            warnings: 0,
+        };
+        let invalid = |found: Found| Judgement {
+            words: words.clone(),
+            contents: String::new(),
+            values: Vec::new(),
+            rendered: found.rendered(file),
+            faults: vec![found.json()],
+            remarks: String::new(),
+            errors: 1,
+            warnings: 0,
+        };
+        (self.read)(source, file).map_or_else(invalid, valid)
+    }
+}
+
+impl Found {
+    fn rendered(&self, file: &Path) -> String {
+        let place = self.place.map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
+        let excerpt = self.excerpt.trim_end_matches('\n');
+        let end = if excerpt.is_empty() { "" } else { "\n" };
+        format!("{}:{place} error: {}\n{excerpt}{end}", file.display(), self.message)
+    }
+
+    fn json(&self) -> FaultJson {
+        FaultJson {
+            severity: "error".to_owned(),
+            fault: None,
+            line: self.place.map(|(line, _)| line),
+            column: self.place.map(|(_, column)| column),
+            byte: None,
+            message: self.message.clone(),
+            hint: None,
+        }
+    }
+}
+
+fn text(source: &[u8]) -> Result<&str, Found> {
+    std::str::from_utf8(source).map_err(|error| {
+        let before = String::from_utf8_lossy(&source[..error.valid_up_to()]);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
+        let message = "the byte here is no part of a character: the file has to be UTF-8 text".to_owned();
+        Found { place: Some((line, column)), message, excerpt: String::new() }
+    })
+}
+
+fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let machine = Machine::from_toml(text(source)?, &file.to_string_lossy()).map_err(|error| match error {
+        MachineError::Invalid(invalid) => Found::from(invalid),
+        error => Found::from(error.to_string()),
+    })?;
+    let models = machine.sections();
+    Ok(Contents {
+        shown: format!("{}, with parameters of {}", machine.name, models.join(", ")),
+        values: vec![("name", machine.name.clone().into()), ("models", models.into())],
+    })
+}
+
+fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let request = Request::from_toml(text(source)?, &file.to_string_lossy())?;
+    let path = request
+        .machine
+        .as_deref()
+        .ok_or_else(|| Found::from("there is no machine; add machine = \"cab\"".to_owned()))?;
+    let machine = Machine::load(path).map_err(|error| Found::from(error.to_string()))?;
+    check_request(&machine, &request).map_err(|refusal| Found::from(refusal.to_string()))?;
+    let keys = request.said().into_iter().filter(|key| !["description", "source"].contains(key)).join(", ");
+    Ok(Contents { shown: keys, values: vec![("machine", machine.name.into())] })
+}
+
+fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let cases = Regression::from_toml(text(source)?, &file.to_string_lossy())?.cases.len();
+    Ok(Contents { shown: counted(cases as u64, "case", "cases"), values: vec![("cases", cases.into())] })
+}
+
+fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let text = text(source)?;
+    let hosts = read_hosts(text, file).map_err(|error| Found {
+        place: Some((error.position.line, error.position.column)),
+        message: error.fault.to_string(),
+        excerpt: error.excerpt(text),
+    })?;
+    let (count, slots) = (hosts.merged().hosts().len(), hosts.slots());
+    Ok(Contents {
+        shown: format!("{} with {}", counted(count as u64, "host", "hosts"), counted(slots, "slot", "slots")),
+        values: vec![("hosts", count.into()), ("slots", slots.into())],
+    })
+}
+
+fn mapping(source: &[u8], _: &Path) -> Result<Contents, Found> {
+    let hosts = every_rank(source).map_err(|error| Found {
+        place: Some((error.line, error.column)),
+        message: error.fault.to_string(),
+        excerpt: String::new(),
+    })?;
+    let (ranks, count) = (hosts.len() as u64, hosts.iter().max().map_or(0, |&last| u64::from(last) + 1));
+    Ok(Contents {
+        shown: format!("{} on {}", counted(ranks, "rank", "ranks"), counted(count, "host", "hosts")),
+        values: vec![("ranks", ranks.into()), ("hosts", count.into())],
+    })
+}
+
+fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let text = text(source)?;
+    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    let network = NetworkFormat::of(text, file).read(text, &name).map_err(|error| Found {
+        place: Some((error.position.line, error.position.column)),
+        message: error.fault.to_string(),
+        excerpt: error.excerpt(text),
+    })?;
+    let (nodes, links) = (network.nodes(), network.links().len() as u64);
+    Ok(Contents {
+        shown: format!("{} and {}", counted(nodes.into(), "node", "nodes"), counted(links, "link", "links")),
+        values: vec![("nodes", nodes.into()), ("links", links.into())],
+    })
+}
+
+/// Measurements of any kind: the columns, or the lines of the tool that wrote them, say which.
+fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let path = &*file.to_string_lossy();
+    let text = text(source)?;
+    let tables = |tables: Vec<MessageTable>| tables.iter().map(|table| table.samples.samples.len()).sum();
+    let tree = |name: &str| {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        tree_name::named(name, folder).map(|tree| tree.shape).map_err(|end| end.message())
+    };
+    let experiment = |experiment| {
+        read_experiment(source, path, experiment, ReadOptions::default()).map(|samples| samples.samples.len())
+    };
+    let (kind, rows) = match Measurements::of(text) {
+        Measurements::Osu => ("OSU Micro-Benchmarks", read_osu(source, path).map(tables)?),
+        Measurements::Imb => ("Intel MPI Benchmarks", read_imb(source, path).map(tables)?),
+        Measurements::Netgauge => ("Netgauge", read_netgauge(source, path).map(|table| table.rows.len())?),
+        Measurements::Plogp => ("PLogP parameters", read_plogp(source, path).map(|table| table.rows.len())?),
+        Measurements::Trees => {
+            let table = read_trees(source, path, ReadOptions::default(), tree)?;
+            ("whole trees", table.trees.iter().map(|tree| tree.times.len()).sum())
+        }
+        Measurements::Chain => ("chains, by depth", experiment(Experiment::Chain)?),
+        Measurements::FanIn => ("nodes, by fanout", experiment(Experiment::FanIn)?),
+        Measurements::Messages => ("messages, by bytes", experiment(Experiment::Messages)?),
+        Measurements::Latency => ("single messages", experiment(Experiment::Latency)?),
+    };
+    let shown = format!("{kind}, {}", counted(rows as u64, "row", "rows"));
+    Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())] })
+}
+
+/// The kinds of measurements.
+enum Measurements {
+    Osu,
+    Imb,
+    Netgauge,
+    Plogp,
+    Trees,
+    Chain,
+    FanIn,
+    Messages,
+    Latency,
+}
+
+impl Measurements {
+    fn of(text: &str) -> Self {
+        let has = |word: &str| text.lines().any(|line| line.starts_with('#') && line.contains(word));
+        let head = columns(text);
+        let names = |name: &str| head.iter().any(|column| column.starts_with(name));
+        match () {
+            () if has("LogP network performance data") => Self::Plogp,
+            () if has("Benchmarking ") || has("Intel(R) MPI Benchmarks") => Self::Imb,
+            () if has("OSU ") => Self::Osu,
+            () if names("overhead_send") || names("gap_") => Self::Plogp,
+            () if names("tree") => Self::Trees,
+            () if names("depth") => Self::Chain,
+            () if names("fanout") => Self::FanIn,
+            () if names("bytes") => Self::Messages,
+            () if names("time") || names("round_trip") => Self::Latency,
+            () => Self::Netgauge,
+        }
+    }
+}
+
+/// The fields of the first line that is neither blank nor a comment.
+pub fn columns(text: &str) -> Vec<&str> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let head = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    head.split(',').map(|field| field.trim().trim_matches('"')).collect()
+}
+
+fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let options = TableOptions { constants: Constants::LeaveOut, ..TableOptions::default() };
+    let table = Table::from_csv(source, &file.to_string_lossy(), &options).map_err(of_table)?;
+    let (rows, columns) = (table.rows() as u64, table.columns().len() as u64);
+    Ok(Contents {
+        shown: format!("{} of {}", counted(rows, "row", "rows"), counted(columns, "variable", "variables")),
+        values: vec![("rows", rows.into()), ("variables", columns.into())],
+    })
+}
+
+fn of_table(TableError { place, fault }: TableError) -> Found {
+    let (place, excerpt) =
+        place.map_or_else(Default::default, |place| (Some((place.line, place.column)), place.excerpt));
+    Found { place, message: fault.to_string(), excerpt }
+}

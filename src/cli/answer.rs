@@ -6,7 +6,7 @@ use super::args::Format;
 use super::outcome::{Outcome, Step, bad_input};
 use super::question::Asked;
 use super::{exit, help, input};
-use crate::request::{Mode, Operation, Request, Word};
+use crate::request::{Operation, Request, Word};
 use anyhow::anyhow;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches};
@@ -157,9 +157,6 @@ fn replaced(mut job: Request, given: Request) -> Request {
     }
     if given.within.is_some() || given.max_internal.is_some() {
         (job.within, job.max_internal) = (None, None);
-    }
-    if given.mode == Some(Mode::Attach) {
-        job.internal_hosts = None;
     }
     given.or(job)
 }

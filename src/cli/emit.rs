@@ -68,7 +68,7 @@ impl EmitArgs {
         let front_end = gethostname::gethostname().to_string_lossy().into_owned();
         let made = Files::new(answer, &front_end);
         self.write_all(files, |format| match format {
-            FileFormat::Json => Ok(File::text(document.to_owned())),
+            FileFormat::Json => Ok(File::json(document.to_owned())),
             format => Ok(made.file(format)?),
         })
     }
@@ -80,7 +80,7 @@ impl EmitArgs {
             for note in &file.notes {
                 message_to_stderr(note);
             }
-            self.output.stage(path, |out| file.write(out))
+            self.output.stage(path, &file.said(path), |out| file.write(out))
         };
         persist(files.iter().map(stage).collect::<Step<Vec<_>>>()?)
     }

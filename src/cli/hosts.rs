@@ -34,7 +34,8 @@ pub struct HostArgs {
 
     /// Leaves the back-ends out of the file, for tools that start them (STAT, CBTF).
     ///
-    /// The hosts are then those of the internal processes alone. This is MRNet's attach mode.
+    /// This is MRNet's attach mode. The hosts are then those of the internal processes alone, or with --internal-hosts those of the
+    /// whole job, each back-end on a slot of its own.
     #[arg(long)]
     attach: bool,
 

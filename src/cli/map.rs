@@ -111,7 +111,7 @@ enum MapFormat {
     Json,
     /// One JSON object a line: what the map is about, then cells and crossovers.
     Jsonl,
-    /// A heat map.
+    /// A heat map, for a browser.
     Svg,
 }
 
@@ -213,7 +213,7 @@ impl Map {
                 MapFormat::Jsonl => map::json_lines(map, subject),
                 MapFormat::Svg => map::svg(map, subject),
             };
-            (path, contents)
+            (format, path, contents)
         });
         self.output.write(files)
     }

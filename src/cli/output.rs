@@ -1,10 +1,10 @@
 //! `--emit FORMAT -o FILE`: which files to write, and writing them.
 
 use super::interrupt;
-use super::outcome::{Outcome, Step, bad_input};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::format::{Overwrite, StagedFile, check_destination, destination};
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 
@@ -47,7 +47,7 @@ impl OutputArgs {
                 return Err(bad_input(anyhow!("{path} is named twice; give each format a file of its own")));
             }
             // An empty one, gone at once.
-            let staged = self.stage(path, |_| Ok(()))?;
+            let staged = stage(path, self.overwrite(), |_| Ok(()))?;
             drop(staged);
         }
         if interrupt::files_are_gone() {
@@ -57,18 +57,21 @@ impl OutputArgs {
     }
 
     /// Writes all files or none: the last temporary file is written before the first gets its name.
-    pub fn write<'a>(&self, files: impl IntoIterator<Item = (&'a Path, String)>) -> Step<()> {
-        let stage = |(path, text): (&Path, String)| self.stage(path, |out| out.write_all(text.as_bytes()));
+    pub fn write<'a, F: ValueEnum>(&self, files: impl IntoIterator<Item = (F, &'a Path, String)>) -> Step<()> {
+        let stage = |(format, path, text): (F, &Path, String)| {
+            self.stage(path, &meaning(&format), |out| out.write_all(text.as_bytes()))
+        };
         persist(files.into_iter().map(stage).collect::<Step<Vec<_>>>()?)
     }
 
     /// Has a temporary file written piece by piece. From the first one on, an interrupt (Ctrl-C) ends the program as soon
-    /// as nothing is left behind. What goes to standard output is written at once.
-    pub fn stage(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
+    /// as nothing is left behind. What goes to standard output is written at once. `what` is said of a file that is written.
+    pub fn stage(&self, path: &Path, what: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
         if is_stdout(path) {
             return to_stdout(write).map(|()| Staged::Stdout);
         }
-        stage(path, self.overwrite(), write)
+        let said = Some(format!("wrote {}: {what}", path.display()));
+        Ok(Staged::File { file: stage(path, self.overwrite(), write)?, said })
     }
 
     fn overwrite(&self) -> Overwrite {
@@ -77,7 +80,7 @@ impl OutputArgs {
 }
 
 /// Has a temporary file written piece by piece, as [`OutputArgs::stage`].
-pub fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
+fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<StagedFile> {
     interrupt::wait_for_files();
     let staged = StagedFile::written(path, overwrite, |out| write(&mut Stoppable(out)));
     if interrupt::is_pending() {
@@ -85,27 +88,52 @@ pub fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Writ
         drop(staged);
         return Err(Outcome::Interrupted);
     }
-    staged.map(Staged::File).map_err(bad_input)
+    staged.map_err(bad_input)
+}
+
+/// Writes texts as files, all or none, without a word: the report lists them.
+pub fn write_in_silence(files: &[(&Path, &str)], overwrite: Overwrite) -> Step<()> {
+    let staged = |&(path, text): &(&Path, &str)| {
+        let file = stage(path, overwrite, |out| out.write_all(text.as_bytes()))?;
+        Ok(Staged::File { file, said: None })
+    };
+    persist(files.iter().map(staged).collect::<Step<Vec<_>>>()?)
+}
+
+/// The meaning of a format as help says it, in the middle of a sentence.
+pub fn meaning(format: &impl ValueEnum) -> String {
+    let help = format.to_possible_value().and_then(|value| value.get_help().map(ToString::to_string));
+    let help = help.unwrap_or_default();
+    let is_word = ["A ", "The ", "As ", "One ", "Trace "].iter().any(|word| help.starts_with(word));
+    let (first, rest) = help.split_at(usize::from(is_word));
+    first.to_lowercase() + rest
 }
 
 /// What has been written.
 pub enum Staged {
-    /// A file without its name yet.
-    File(StagedFile),
+    /// A file without its name yet, and the message once it has it.
+    File { file: StagedFile, said: Option<String> },
     /// All of standard output.
     Stdout,
 }
 
 /// Gives all files their names, or none. Where the one file was standard output, the subcommand ends: a report is not added.
 pub fn persist(staged: Vec<Staged>) -> Step<()> {
-    let mut files = Vec::with_capacity(staged.len());
+    let (mut files, mut messages) = (Vec::with_capacity(staged.len()), Vec::new());
     for staged in staged {
         match staged {
-            Staged::File(file) => files.push(file),
+            Staged::File { file, said } => {
+                files.push(file);
+                messages.extend(said);
+            }
             Staged::Stdout => return Err(Outcome::Written),
         }
     }
-    StagedFile::persist_all(files).map_err(bad_input)
+    StagedFile::persist_all(files).map_err(bad_input)?;
+    for message in messages {
+        message_to_stderr(&message);
+    }
+    Ok(())
 }
 
 /// Whether a file is standard output; a file of that name is `./-`.

@@ -3,7 +3,8 @@
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step};
-use super::output::OutputArgs;
+use super::output::write_in_silence;
+use crate::format::Overwrite;
 use crate::input::InputLimit;
 use crate::report::{json, regression_failures, text};
 use crate::request::{Failure, Regression, Tolerance};
@@ -71,7 +72,8 @@ impl Regress {
             left => format!("{}: expects what was found, but for {left} of its cases\n", path.display()),
         });
         let written: String = written.collect();
-        OutputArgs::new(Vec::new(), true).write(updated.into_iter().map(|(path, updated, _)| (path, updated)))?;
+        let files: Vec<_> = updated.iter().map(|(path, updated, _)| (*path, updated.as_str())).collect();
+        write_in_silence(&files, Overwrite::Replace)?;
         let result = match format {
             Format::Text => text::regression(cases, &failures) + &written,
             Format::Json => json::regression(cases, &failures),

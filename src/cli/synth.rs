@@ -2,7 +2,7 @@
 
 use super::args::{Format, count, narrow_count};
 use super::outcome::{Outcome, Step, bad_input, refused};
-use super::output::{persist, stage};
+use super::output::write_in_silence;
 use crate::answer::{compared_trees, wave_times};
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
 use crate::format::{Overwrite, check_destination};
@@ -131,9 +131,9 @@ impl Synth {
         for file in files {
             check_destination(&self.path(file), overwrite).map_err(bad_input)?;
         }
-        let staged =
-            files.iter().map(|file| stage(&self.path(file), overwrite, |out| out.write_all(file.text.as_bytes())));
-        persist(staged.collect::<Step<Vec<_>>>()?)
+        let paths: Vec<PathBuf> = files.iter().map(|file| self.path(file)).collect();
+        let files = paths.iter().zip(files).map(|(path, file)| (path.as_path(), file.text.as_str()));
+        write_in_silence(&files.collect::<Vec<_>>(), overwrite)
     }
 
     fn text(&self, machine: &str, files: &[File]) -> String {

@@ -40,5 +40,6 @@ pub use named::{NamedError, hosts};
 internal! { named::mapping_of_file }
 pub use placement::{PlacementError, place};
 internal! { placement::place_on }
+pub(crate) use rank_map::attachment_map;
 pub use rank_map::{RankMapError, rank_map};
 internal! { source::Position }

@@ -1,6 +1,6 @@
 //! The ranks of leaves in a running MRNet.
 
-use super::mrnet::{Mode, Topology};
+use super::mrnet::Topology;
 use super::placement::leaves_left_to_right;
 use std::fmt::Write as _;
 
@@ -8,12 +8,6 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankMapError {
-    /// Attach mode, in which back-ends bring their own ranks.
-    #[error(
-        "there is no rank map in attach mode: MRNet gives back-ends no ranks there, each brings its own when it \
-         attaches; write the map for launch mode, or choose the ranks in your tool"
-    )]
-    AttachMode,
     /// A number of processes that differs from the number of nodes.
     #[error("{processes} processes for a tree of {nodes} nodes: every node needs one")]
     ProcessCount {
@@ -30,20 +24,16 @@ pub enum RankMapError {
 /// `n10:0` before `n1:0`.
 ///
 /// # Errors
-/// [`RankMapError`] in attach mode, which has no such ranks, and for a wrong number of processes.
+/// [`RankMapError`] for a wrong number of processes.
 ///
 /// ```
 /// use logpine::format::{mrnet, rank_map};
-/// use logpine::request::Mode;
 /// let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
-/// assert_eq!(rank_map(&topology, Mode::Launch)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
+/// assert_eq!(rank_map(&topology)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
 /// # Ok::<(), logpine::format::RankMapError>(())
 /// ```
-pub fn rank_map(topology: &Topology, mode: Mode) -> Result<String, RankMapError> {
+pub fn rank_map(topology: &Topology) -> Result<String, RankMapError> {
     let Topology { tree, processes } = topology;
-    if mode == Mode::Attach {
-        return Err(RankMapError::AttachMode);
-    }
     if tree.len() != processes.len() {
         return Err(RankMapError::ProcessCount { nodes: tree.len(), processes: processes.len() });
     }
@@ -62,6 +52,19 @@ pub fn rank_map(topology: &Topology, mode: Mode) -> Result<String, RankMapError>
     Ok(text)
 }
 
+/// Maps leaves, counted from left to right, to the processes that they attach to, as tab-separated text. The topology is one of
+/// attach mode; `attached` is the number of back-ends of each process without children, from left to right.
+pub fn attachment_map(topology: &Topology, attached: &[u64]) -> String {
+    let Topology { tree, processes } = topology;
+    let mut text = String::from("# leaf\tattaches_to\n");
+    let ends = leaves_left_to_right(tree).into_iter().zip(attached);
+    let parents = ends.flat_map(|(end, &attached)| (0..attached).map(move |_| &processes[end as usize]));
+    for (leaf, parent) in parents.enumerate() {
+        writeln!(text, "{leaf}\t{parent}").expect("a string takes all that is written to it");
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,14 +73,16 @@ mod tests {
     #[test]
     fn ranks_are_in_byte_order_of_the_text() {
         let topology = mrnet::read(b"fe:0 => h:2 c:0 h:10 H:1 ; c:0 => z:0 ;").expect("a valid file");
-        let map = rank_map(&topology, Mode::Launch).expect("launch mode");
+        let map = rank_map(&topology).expect("launch mode");
         let lines: Vec<&str> = map.lines().skip(1).collect();
         assert_eq!(lines, ["0\th:2\t2", "1\tz:0\t3", "2\th:10\t1", "3\tH:1\t0"]);
     }
 
     #[test]
-    fn attach_mode_has_no_map() {
-        let topology = mrnet::read(b"fe:0 ;").expect("a valid file");
-        assert_eq!(rank_map(&topology, Mode::Attach), Err(RankMapError::AttachMode));
+    fn back_ends_attach_from_left_to_right() {
+        let topology = mrnet::read(b"fe:0 => a:0 b:0 c:0 ; b:0 => d:0 ;").expect("a valid file");
+        let map = attachment_map(&topology, &[1, 2, 1]);
+        let lines: Vec<&str> = map.lines().skip(1).collect();
+        assert_eq!(lines, ["0\ta:0", "1\td:0", "2\td:0", "3\tc:0"]);
     }
 }

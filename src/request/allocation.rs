@@ -2,7 +2,7 @@
 
 use super::division::Division;
 use super::host_identity::HostIdentity;
-use super::placement::{InternalHosts, Mode, SlotDemand, TooFewSlots};
+use super::placement::{InternalHosts, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
 use crate::units::Factor;
 use rustc_hash::FxHashMap;
@@ -111,22 +111,16 @@ impl Allocation {
         Self { hosts: merged }
     }
 
-    /// Checks that `internal` internal processes besides the front end fit beside `leaves` leaves, 0 in attach mode.
+    /// Checks that `internal` internal processes besides the front end fit beside `leaves` leaves.
     ///
     /// # Errors
     /// [`TooFewSlots`] with the demand that does not fit, and the number of slots.
-    pub fn check_slots(
-        &self,
-        internal: u64,
-        leaves: u64,
-        mode: Mode,
-        internal_hosts: InternalHosts,
-    ) -> Result<(), TooFewSlots> {
+    pub fn check_slots(&self, internal: u64, leaves: u64, internal_hosts: InternalHosts) -> Result<(), TooFewSlots> {
         let (needed, available) = (internal.saturating_add(leaves), self.slots());
         if needed > available {
             return Err(TooFewSlots { demand: SlotDemand::Processes, needed, available });
         }
-        let available = self.internal_slots(leaves, mode, internal_hosts)?.slots;
+        let available = self.internal_slots(leaves, internal_hosts)?.slots;
         if internal > available {
             let demand = SlotDemand::Internal { on: internal_hosts, leaves };
             return Err(TooFewSlots { demand, needed: internal, available });
@@ -137,8 +131,7 @@ impl Allocation {
     /// The number of internal processes besides the front end that the hosts can run beside `leaves` leaves, with the
     /// reason.
     ///
-    /// In attach mode the leaves run elsewhere: every slot is for an internal process, for any `internal_hosts`. In launch
-    /// mode each leaf takes a slot, and the rest is for internal processes: all of it, or with [`InternalHosts::Shared`] all
+    /// Each leaf takes a slot, and the rest is for internal processes: all of it, or with [`InternalHosts::Shared`] all
     /// except one slot on each host, for its leaf, or with [`InternalHosts::Exclusive`] the slots of whole hosts, for the
     /// division with the most slots. With more than a million slots (in units of the greatest common divisor of all hosts'
     /// slots) on unequal hosts, the better of two divisions is taken, which may have fewer.
@@ -147,33 +140,26 @@ impl Allocation {
     /// [`TooFewSlots`] if the leaves alone do not fit.
     ///
     /// ```
-    /// use logpine::request::{Allocation, Host, InternalHosts, Mode};
+    /// use logpine::request::{Allocation, Host, InternalHosts};
     /// let hosts = Allocation::new((1..=5).map(|n| Host::new(format!("n{n}"), 4)).collect());
-    /// let slots = |mode, on| hosts.internal_slots(9, mode, on).map(|internal| internal.slots);
-    /// assert_eq!(slots(Mode::Attach, InternalHosts::Any), Ok(20));
-    /// assert_eq!(slots(Mode::Launch, InternalHosts::Any), Ok(11));
-    /// assert_eq!(slots(Mode::Launch, InternalHosts::Shared), Ok(11));
-    /// assert_eq!(slots(Mode::Launch, InternalHosts::Exclusive), Ok(8));
-    /// assert!(hosts.internal_slots(21, Mode::Launch, InternalHosts::Any).is_err());
+    /// let slots = |leaves, on| hosts.internal_slots(leaves, on).map(|internal| internal.slots);
+    /// assert_eq!(slots(0, InternalHosts::Any), Ok(20));
+    /// assert_eq!(slots(9, InternalHosts::Any), Ok(11));
+    /// assert_eq!(slots(9, InternalHosts::Shared), Ok(11));
+    /// assert_eq!(slots(9, InternalHosts::Exclusive), Ok(8));
+    /// assert!(slots(21, InternalHosts::Any).is_err());
     /// ```
-    pub fn internal_slots(
-        &self,
-        leaves: u64,
-        mode: Mode,
-        internal_hosts: InternalHosts,
-    ) -> Result<InternalSlots, TooFewSlots> {
+    pub fn internal_slots(&self, leaves: u64, internal_hosts: InternalHosts) -> Result<InternalSlots, TooFewSlots> {
         let hosts = self.merged().hosts;
         // The largest number of slots that can be added up.
         let most = u64::MAX / (hosts.len() as u64).max(1);
         let slots: Vec<u64> = hosts.iter().map(|host| host.slots.min(most)).collect();
         let total = slots.iter().sum();
         let all = format!("{} with {}", counted(hosts.len() as u64, "host"), counted(total, "slot"));
-        if mode == Mode::Attach {
-            return Ok(InternalSlots { slots: total, reason: format!("{all}, none of them for leaves") });
-        }
         let too_few = TooFewSlots { demand: SlotDemand::Leaves, needed: leaves, available: total };
         let beside = total.checked_sub(leaves).ok_or(too_few)?;
-        let taken = format!("{all}, {leaves} of them for leaves");
+        let number = if leaves == 0 { "none".to_owned() } else { leaves.to_string() };
+        let taken = format!("{all}, {number} of them for leaves");
         Ok(match internal_hosts {
             InternalHosts::Any => InternalSlots { slots: beside, reason: taken },
             InternalHosts::Shared => InternalSlots {
@@ -292,9 +278,8 @@ mod tests {
 
     #[test]
     fn internal_slots_follow_from_what_leaves_need() {
-        let slots = |list: &[(&str, u64)], leaves, on| {
-            hosts(list).internal_slots(leaves, Mode::Launch, on).map(|internal| internal.slots)
-        };
+        let slots =
+            |list: &[(&str, u64)], leaves, on| hosts(list).internal_slots(leaves, on).map(|internal| internal.slots);
         // A host listed twice counts as one.
         assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 2, InternalHosts::Exclusive), Ok(4));
         assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 3, InternalHosts::Exclusive), Ok(2));
@@ -308,8 +293,7 @@ mod tests {
 
     #[test]
     fn the_reason_is_said() {
-        let internal =
-            hosts(&[("a", 4), ("b", 1)]).internal_slots(2, Mode::Launch, InternalHosts::Any).expect("enough");
+        let internal = hosts(&[("a", 4), ("b", 1)]).internal_slots(2, InternalHosts::Any).expect("enough");
         assert_eq!(internal.reason, "2 hosts with 5 slots, 2 of them for leaves");
         assert_eq!(internal.max_internal(), 4);
     }

@@ -37,6 +37,24 @@ pub enum InternalHosts {
     Exclusive,
 }
 
+impl InternalHosts {
+    /// The number of leaves that take slots of the hosts. In attach mode it is 0 on any hosts, which are those of the
+    /// internal processes alone, and else all of them: the hosts are those of the whole job.
+    ///
+    /// ```
+    /// use logpine::request::{InternalHosts, Mode};
+    /// let on_hosts = |on: InternalHosts| [Mode::Launch, Mode::Attach].map(|mode| on.leaves_on_hosts(mode, 128));
+    /// assert_eq!((on_hosts(InternalHosts::Any), on_hosts(InternalHosts::Shared)), ([128, 0], [128, 128]));
+    /// ```
+    #[must_use]
+    pub const fn leaves_on_hosts(self, mode: Mode, leaves: u64) -> u64 {
+        match (mode, self) {
+            (Mode::Attach, Self::Any) => 0,
+            _ => leaves,
+        }
+    }
+}
+
 /// The rules by which processes are given to hosts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement {
@@ -96,7 +114,7 @@ impl fmt::Display for TooFewSlots {
             SlotDemand::Leaves => write!(
                 f,
                 "{needed} leaves need a slot each, but the hosts have {available}: {missing} too few; {more}, or leave \
-                 the leaves out (attach mode)"
+                 the leaves out (--attach, without --internal-hosts)"
             ),
             SlotDemand::Internal { on, leaves } => {
                 let which = match on {

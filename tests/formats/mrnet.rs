@@ -520,7 +520,7 @@ proptest! {
         prop_assert_eq!(report.processes, topology.processes.len());
         prop_assert_eq!(report.topology.as_ref(), Some(&topology));
         if mode == Mode::Launch {
-            let map = rank_map(&topology, mode).expect("launch mode");
+            let map = rank_map(&topology).expect("launch mode");
             prop_assert_eq!(map.lines().count() - 1, topology.tree.leaves().count());
         }
     }

@@ -135,7 +135,7 @@ proptest! {
         let merged: Vec<u64> = hosts.merged().hosts().iter().map(|host| host.slots).collect();
         for on in INTERNAL_HOSTS {
             let most = (0..=hosts.slots()).rev().find(|&internal| is_feasible(&merged, internal, leaves, on));
-            let found = hosts.internal_slots(leaves, Mode::Launch, on);
+            let found = hosts.internal_slots(leaves, on);
             prop_assert_eq!(found.as_ref().ok().map(|internal| internal.slots), most, "{:?}", on);
         }
     }

@@ -103,7 +103,9 @@ fn brief_reports_fit_a_terminal() {
     for (command, lines) in reports {
         // Messages on standard error are not of the report.
         let is_message = |line: &str| {
-            ["error", "warning", "note", "no:", "hosts from", "at most"].iter().any(|word| line.starts_with(word))
+            ["error", "warning", "note", "no:", "hosts from", "at most", "wrote"]
+                .iter()
+                .any(|word| line.starts_with(word))
         };
         let wide = lines.iter().find(|line| line.chars().count() > COLUMNS && !is_message(line));
         assert_eq!(wide, None, "{command}");

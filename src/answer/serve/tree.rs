@@ -85,7 +85,8 @@ impl Asked<'_> {
         };
         let plan = search(job, None)?;
         let Some(hosts) = self.allocation() else { return Ok((plan, None)) };
-        let there = hosts.internal_slots(job.leaves(), self.mode(), self.placement().internal_hosts);
+        let on = self.placement().internal_hosts;
+        let there = hosts.internal_slots(on.leaves_on_hosts(self.mode(), job.leaves()), on);
         let there = there.map_err(|error| self.too_few(error))?;
         // A tree that does not fit is refused later, with the number of missing slots.
         if there.max_internal() >= plan.best().construction.shape.internal_nodes()

@@ -176,9 +176,9 @@ impl Fit {
         let profile = port_profile(&fit, &self.name).map_err(bad_input)?;
         Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
         files.write(requests.iter().map(|&(format, path)| match format {
-            FitFormat::Json => (path, json::port_fit(&self.name, &fit)),
-            FitFormat::Toml => (path, profile.clone()),
-            FitFormat::Svg => (path, messages_svg(&self.name, &fit)),
+            FitFormat::Json => (format, path, json::port_fit(&self.name, &fit)),
+            FitFormat::Toml => (format, path, profile.clone()),
+            FitFormat::Svg => (format, path, messages_svg(&self.name, &fit)),
         }))?;
         Ok(Outcome::Done(match format {
             Format::Text => {
@@ -238,7 +238,7 @@ impl Fit {
                 FitFormat::Svg => svg(&report),
                 FitFormat::Json => json(),
             };
-            (path, contents)
+            (format, path, contents)
         }))?;
         Ok(Outcome::Done(match format {
             Format::Text => self.text(&report, &machine, &trust, validation.as_ref(), &requests),

@@ -79,7 +79,7 @@ impl Show {
             EmitFormat::Dot => NetworkFormat::Dot.write(&network),
             EmitFormat::Toml => NetworkFormat::Toml.write(&network),
         };
-        self.output.write(requests.iter().map(|&(format, path)| (path, contents(format))))?;
+        self.output.write(requests.iter().map(|&(format, path)| (format, path, contents(format))))?;
         Ok(Outcome::Done(match format {
             Format::Text => network::text(&subject),
             Format::Json => network::json(&subject),

@@ -3,7 +3,7 @@
 use crate::answer::{LARGEST_TIMELINE, Simulation};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::outcome::{Step, bad_input};
-use crate::cli::output::{OutputArgs, persist};
+use crate::cli::output::{OutputArgs, meaning, persist};
 use crate::report::file::{self, ForSimulator, GoalForm};
 use crate::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
 use crate::schedule::replay::Timeline;
@@ -73,7 +73,7 @@ pub fn write(
         program = Some(&ours);
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
-        output.stage(path, |mut out| match (format, timeline, program) {
+        output.stage(path, &meaning(&format), |mut out| match (format, timeline, program) {
             (SimulationFormat::Svg, Some(timeline), _) => {
                 out.write_all(svg(report, timeline).map_err(io::Error::other)?.as_bytes())
             }

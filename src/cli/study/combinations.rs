@@ -72,7 +72,7 @@ impl Combinations {
             CombinationFormat::Csv => network::combination_lines(&table),
             CombinationFormat::Json => json::combinations(&question, &table),
         };
-        self.output.write(requests.into_iter().map(|(format, path)| (path, written(format))))?;
+        self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         Ok(Outcome::Done(match format {
             Format::Text => text::combinations(&question, &table),
             Format::Json => json::combinations(&question, &table),

@@ -58,7 +58,7 @@ pub struct Couples {
 /// Formats of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum StudyFormat {
-    /// One line for each couple.
+    /// One line for each couple, for `logpine study learn`.
     Csv,
     /// One document.
     Json,
@@ -93,7 +93,7 @@ impl Couples {
             StudyFormat::Json => json::study(&study, numbers.clone(), &couples),
             StudyFormat::Svg => network::time_by_distance(&study, &couples),
         };
-        self.output.write(requests.into_iter().map(|(format, path)| (path, written(format))))?;
+        self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         Ok(Outcome::Done(match format {
             Format::Text if self.emit.is_empty() => csv(),
             Format::Text => text::study(&study, &couples),

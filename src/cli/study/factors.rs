@@ -95,7 +95,7 @@ impl Factors {
                 FactorFormat::Fig8 => network::real_by_predicted(&question, &table),
                 FactorFormat::Json => json::factors(&question, &table),
             };
-            files.push((path, contents));
+            files.push((emitted, path, contents));
         }
         self.output.write(files)?;
         Ok(Outcome::Done(match format {

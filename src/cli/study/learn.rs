@@ -163,7 +163,7 @@ impl Learn {
             LearnFormat::Dot => dot(&report),
             LearnFormat::Svg => svg(&report),
         };
-        self.output.write(requests.into_iter().map(|(format, path)| (path, written(format))))?;
+        self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         Ok(Outcome::Done(match format {
             Format::Text => harmless(&text::causal(&report)).into_owned(),
             Format::Json => json::causal(&report),

@@ -55,6 +55,7 @@ impl fmt::Display for Warning {
 pub struct ProcessTree {
     shape: Shape,
     mode: Mode,
+    overlay: Shape,
     warning: Option<Warning>,
 }
 
@@ -64,9 +65,18 @@ impl ProcessTree {
     /// # Errors
     /// [`TooFewSlots`] if they do not.
     pub fn check_fits(&self, hosts: &Allocation, on: InternalHosts) -> Result<(), TooFewSlots> {
-        let leaves = if self.mode == Mode::Attach { 0 } else { self.shape.leaves() };
-        let internal = (self.processes() - 1).saturating_sub(leaves);
-        hosts.check_slots(internal, leaves, self.mode, on)
+        hosts.check_slots(self.internal(), self.leaves_on_hosts(on), on)
+    }
+
+    /// The number of leaves that take slots of the hosts.
+    pub(crate) fn leaves_on_hosts(&self, on: InternalHosts) -> u64 {
+        on.leaves_on_hosts(self.mode, self.overlay.leaves())
+    }
+
+    /// The number of internal processes in the file, without the front end; in attach mode of all processes.
+    pub(crate) fn internal(&self) -> u64 {
+        let listed = if self.mode == Mode::Attach { 0 } else { self.shape.leaves() };
+        (self.processes() - 1).saturating_sub(listed)
     }
 
     /// The processes for an overlay tree. **Complexity** O(distinct subtrees).
@@ -76,9 +86,9 @@ impl ProcessTree {
             Mode::Launch if overlay.root() == NodeId::LEAF => {
                 let mut builder = ShapeBuilder::new();
                 let root = builder.internal(&[Group { node: NodeId::LEAF, count: 1 }]);
-                Self { shape: builder.finish(root), mode, warning: Some(Warning::SingleLeaf) }
+                Self { shape: builder.finish(root), mode, overlay: overlay.clone(), warning: Some(Warning::SingleLeaf) }
             }
-            Mode::Launch => Self { shape: overlay.clone(), mode, warning: None },
+            Mode::Launch => Self { shape: overlay.clone(), mode, overlay: overlay.clone(), warning: None },
             Mode::Attach => Self::attach(overlay),
         }
     }
@@ -105,7 +115,25 @@ impl ProcessTree {
         }
         let root = overlay.root().index();
         let warning = (added[root] > 0).then_some(Warning::AddedProcesses { count: added[root] });
-        Self { shape: builder.finish(named[root]), mode: Mode::Attach, warning }
+        Self { shape: builder.finish(named[root]), mode: Mode::Attach, overlay: overlay.clone(), warning }
+    }
+
+    /// The number of back-ends that attach to each process without children, in attach mode, from left to right.
+    /// **Complexity** O(internal nodes).
+    pub(crate) fn attached(&self) -> Vec<u64> {
+        let overlay = &self.overlay;
+        let (mut attached, mut stack) = (Vec::new(), vec![overlay.root()]);
+        while let Some(node) = stack.pop() {
+            let children = overlay.children(node);
+            if children.iter().all(|group| group.node == NodeId::LEAF) {
+                attached.push(overlay.fanout(node).max(1));
+                continue;
+            }
+            for group in children.iter().rev() {
+                stack.extend((0..group.count).map(|_| group.node));
+            }
+        }
+        attached
     }
 
     /// The shape of the tree of processes.
@@ -168,6 +196,15 @@ mod tests {
         let (processes, warning) = attach(&[2, 2, 2, 2, 0, 2, 0, 0, 0, 0, 0]);
         assert_eq!(processes, shape(&[2, 2, 2, 0, 0, 0, 0]));
         assert_eq!(warning, Some(Warning::AddedProcesses { count: 2 }));
+    }
+
+    #[test]
+    fn back_ends_attach_to_the_processes_they_had() {
+        let attached = |fanouts: &[u32]| ProcessTree::new(&shape(fanouts), Mode::Attach).attached();
+        assert_eq!(attached(&[0]), [1]);
+        assert_eq!(attached(&[3, 0, 0, 0]), [3]);
+        assert_eq!(attached(&[2, 1, 2, 0, 0, 0]), [1, 2]);
+        assert_eq!(attached(&[3, 0, 2, 0, 0, 0]), [1, 2, 1]);
     }
 
     #[test]

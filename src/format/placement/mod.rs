@@ -38,8 +38,8 @@ pub enum PlacementError {
 /// processes and taken in breadth-first order. With [`Policy::Pack`] they fill the hosts in their order, the internal
 /// processes first. With [`Policy::Spread`] the internal processes go to the hosts in turn, and the leaves to the remaining
 /// slots as evenly as possible, neighbours together. With [`Policy::Rack`] a subtree that fits stays within one rack, or
-/// otherwise within one pod. [`InternalHosts`](crate::request::InternalHosts) applies in launch mode, where the file names
-/// the leaves.
+/// otherwise within one pod. In attach mode the leaves are not named, and take slots only if
+/// [`InternalHosts`](crate::request::InternalHosts) relates the internal processes to them.
 ///
 /// The front end is `front_end:0` and takes no slot of the list. On every host the ranks count up from 0, on that of the
 /// front end from 1. MRNet may treat names that differ only in letter case, or by a domain after the short name, as one
@@ -78,9 +78,8 @@ pub fn place(
         return Err(PlacementError::NoRacks);
     }
     let mode = processes.mode();
-    let leaves = if mode == Mode::Launch { processes.shape().leaves() } else { 0 };
-    let demand = Demand { internal: (processes.processes() - 1).saturating_sub(leaves), leaves };
-    let mut rooms = Rooms::new(hosts, mode, demand, placement)?;
+    let demand = Demand { internal: processes.internal(), leaves: processes.leaves_on_hosts(placement.internal_hosts) };
+    let mut rooms = Rooms::new(hosts, demand, placement)?;
     // The tree is expanded only if the hosts have room for it, because it may be too large for the memory.
     let tree = Tree::from_shape(processes.shape())?;
     let is_leaf = |node| mode == Mode::Launch && tree.is_leaf(node);

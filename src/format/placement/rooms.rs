@@ -1,6 +1,6 @@
 //! The numbers of internal processes and leaves on each host.
 
-use crate::request::{Allocation, Division, Host, InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
+use crate::request::{Allocation, Division, Host, InternalHosts, Placement, Policy, SlotDemand, TooFewSlots};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -79,12 +79,12 @@ pub(super) struct Rooms {
 impl Rooms {
     /// Determines the room on each host, such that any assignment within the rooms respects the placement, and there is room
     /// for all processes.
-    pub fn new(hosts: &Allocation, mode: Mode, demand: Demand, placement: Placement) -> Result<Self, TooFewSlots> {
-        let on = if mode == Mode::Attach { InternalHosts::Any } else { placement.internal_hosts };
+    pub fn new(hosts: &Allocation, demand: Demand, placement: Placement) -> Result<Self, TooFewSlots> {
+        let on = placement.internal_hosts;
         // Slots beyond the number of processes are useless; the limit avoids overflow of sums.
         let capped = |host: &Host| Host { slots: host.slots.min(demand.processes()), ..host.clone() };
         let capped = Allocation::new(hosts.hosts().iter().map(capped).collect());
-        capped.check_slots(demand.internal, demand.leaves, mode, on).map_err(|error| match error.demand {
+        capped.check_slots(demand.internal, demand.leaves, on).map_err(|error| match error.demand {
             SlotDemand::Processes => TooFewSlots { available: hosts.slots(), ..error },
             _ => error,
         })?;

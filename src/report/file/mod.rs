@@ -23,6 +23,7 @@ use crate::units::Time;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io;
+use std::path::Path;
 use std::rc::Rc;
 
 /// A file, and the notes on it.
@@ -30,6 +31,10 @@ pub struct File {
     contents: Contents,
     /// Notes and warnings, a line each.
     pub notes: Vec<String>,
+    /// The kind of file, as said after it is written.
+    what: String,
+    /// The command that takes the file; `FILE` stands for its path.
+    next: Option<String>,
 }
 
 /// The contents of a file.
@@ -39,10 +44,19 @@ enum Contents {
 }
 
 impl File {
-    /// A file with a text.
+    /// The report as JSON.
     #[must_use]
-    pub const fn text(text: String) -> Self {
-        Self { contents: Contents::Text(text), notes: Vec::new() }
+    pub fn json(text: String) -> Self {
+        Self { contents: Contents::Text(text), notes: Vec::new(), what: "the report as JSON".to_owned(), next: None }
+    }
+
+    /// What the file at a path is, and the command that takes it.
+    #[must_use]
+    pub fn said(&self, path: &Path) -> String {
+        let path = path.display().to_string();
+        let next =
+            self.next.as_ref().map_or_else(String::new, |next| format!("; next: {}", next.replace("FILE", &path)));
+        self.what.clone() + &next
     }
 
     /// A file with a schedule, as text or packed, in ticks of the given length, or else of 1 ns or 1 cycle.
@@ -54,7 +68,16 @@ impl File {
         let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
         let tick = tick.and_then(GoalTick::new).unwrap_or_default();
         let (program, notes) = made.program(tick)?;
-        Ok(Self { contents: Contents::Goal(Rc::new(program), form, tick), notes })
+        Ok(Self::of_program(Rc::new(program), form, tick, notes))
+    }
+
+    fn of_program(program: Rc<Schedule>, form: GoalForm, tick: GoalTick, notes: Vec<String>) -> Self {
+        let (what, next) = match form {
+            GoalForm::Text => ("a GOAL schedule", "txt2bin -i FILE -o FILE.bin"),
+            GoalForm::Packed => ("a packed GOAL schedule", "LogGOPSim -f FILE"),
+        };
+        let what = format!("{what} of {} ranks", program.ranks());
+        Self { contents: Contents::Goal(program, form, tick), notes, what, next: Some(next.to_owned()) }
     }
 
     /// Writes the contents.
@@ -92,10 +115,12 @@ impl<'a> Files<'a> {
     pub fn file(&self, format: FileFormat) -> Result<File, Refusal> {
         let place = Place::new(&self.answer.request, self.front_end);
         match (format, &self.answer.found) {
-            (FileFormat::Json, _) => Ok(File::text(super::json::answer(self.answer))),
+            (FileFormat::Json, _) => Ok(File::json(super::json::answer(self.answer))),
             (FileFormat::Goal | FileFormat::GoalBin, _) => self.goal(format),
             (FileFormat::Mapping, Found::Stages { plan, costs, .. }) if costs.sight() == Sight::Hosts => {
-                Ok(File::text(mapping(&plan.job.layout)))
+                let contents = Contents::Text(mapping(&plan.job.layout));
+                let what = "the host of every rank, as --mapping FILE reads it".to_owned();
+                Ok(File { contents, notes: Vec::new(), what, next: None })
             }
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
@@ -112,7 +137,7 @@ impl<'a> Files<'a> {
         let tick = request.tick(machine.clock)?;
         if let Some((program, tick)) = self.program.get() {
             let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
-            return Ok(File { contents: Contents::Goal(Rc::clone(program), form, *tick), notes: Vec::new() });
+            return Ok(File::of_program(Rc::clone(program), form, *tick, Vec::new()));
         }
         let file = File::goal(for_simulator(self.answer)?.ok_or_else(|| none(format))?, format, tick)?;
         if let Contents::Goal(program, _, tick) = &file.contents {
@@ -195,7 +220,7 @@ pub(crate) fn of_scored(
 ) -> Result<File, Refusal> {
     let Scored { machine, shape, collective, costs, score, .. } = scored;
     match format {
-        FileFormat::Json => Ok(File::text(super::json::scored(name, scored))),
+        FileFormat::Json => Ok(File::json(super::json::scored(name, scored))),
         FileFormat::Goal | FileFormat::GoalBin => {
             let built = waves_of(shape, machine, request.into(), *collective, 1)?;
             let tick = request.tick(machine.clock)?;

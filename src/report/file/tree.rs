@@ -4,10 +4,11 @@ use super::{Contents, File};
 use crate::answer::relations::{self, Feature, Features};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
-use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
+use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
 use crate::request::{
-    Allocation, Divided, FileFormat, Host, HostsChoice, No, Placement, Refusal, Request, Shortage, TooFewSlots, Word,
+    Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
+    TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
 
@@ -46,12 +47,14 @@ impl<'a> Place<'a> {
             FileFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| no(&error))?),
             FileFormat::Dot => self.dot(shape, cost, &mut notes)?,
             FileFormat::Mrnet => mrnet::write(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
-            FileFormat::RankMap => {
-                rank_map(&self.placed(shape, cost, &mut notes)?, self.mode()).map_err(|error| no(&error))?
+            FileFormat::RankMap if self.mode() == Mode::Attach => {
+                let attached = ProcessTree::new(shape, Mode::Attach).attached();
+                attachment_map(&self.placed(shape, cost, &mut notes)?, &attached)
             }
+            FileFormat::RankMap => rank_map(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
             _ => return Err(none(format)),
         };
-        Ok(File { contents: Contents::Text(text), notes })
+        Ok(self.said(text, notes, shape, format))
     }
 
     /// A file of a tree whose internal processes have their hosts. Its leaves take the slots meant for them, in order.
@@ -75,11 +78,60 @@ impl<'a> Place<'a> {
         let topology = placed.ok_or_else(|| Refusal::invalid("a process has no host"))?;
         let text = match format {
             FileFormat::Mrnet => mrnet::write(&topology).map_err(|error| Refusal::no(&error))?,
-            FileFormat::RankMap => rank_map(&topology, Mode::Launch).map_err(|error| Refusal::no(&error))?,
+            FileFormat::RankMap => rank_map(&topology).map_err(|error| Refusal::no(&error))?,
             FileFormat::Dot => dot(&topology.tree, Some(&topology.processes)),
             _ => return Err(none(format)),
         };
-        Ok(File { contents: Contents::Text(text), notes: Vec::new() })
+        Ok(self.said(text, Vec::new(), &topology.tree.to_shape(), format))
+    }
+
+    /// The file, and what is said of it: the processes to start, and the command that takes it.
+    fn said(self, text: String, notes: Vec<String>, shape: &Shape, format: FileFormat) -> File {
+        let (what, next) = match format {
+            FileFormat::Mrnet => (self.of_topology(shape), None),
+            FileFormat::G => (
+                "a tree for mrnet_topgen".to_owned(),
+                Some("mrnet_topgen -t \"$(cat FILE)\" -h HOSTS -o tree.top".to_owned()),
+            ),
+            FileFormat::Stat => {
+                let hosts = match self.request.internal_hosts {
+                    Some(InternalHosts::Shared) => " -A",
+                    Some(InternalHosts::Exclusive) => " -x",
+                    _ => "",
+                };
+                let next = format!("stat-cl -u {}{hosts} PID (stat-gui takes these options too)", text.trim_end());
+                ("the processes of each layer, for STAT".to_owned(), Some(next))
+            }
+            FileFormat::RankMap if self.mode() == Mode::Attach => {
+                ("the process each leaf attaches to".to_owned(), None)
+            }
+            FileFormat::RankMap => ("the MRNet rank of each leaf".to_owned(), None),
+            _ => ("a Graphviz graph".to_owned(), Some("dot -Tsvg FILE -o tree.svg".to_owned())),
+        };
+        File { contents: Contents::Text(text), notes, what, next }
+    }
+
+    /// The processes of a topology and its back-ends: those that MRNet starts, or those that attach.
+    fn of_topology(self, shape: &Shape) -> String {
+        let processes = ProcessTree::new(shape, self.mode());
+        let count = processes.internal();
+        let plural = if count == 1 { "process" } else { "processes" };
+        let leaves = shape.leaves();
+        if self.mode() == Mode::Launch {
+            return format!("MRNet starts {count} {plural} and {leaves} back-ends");
+        }
+        if count == 0 {
+            return format!("the front end alone, to which all {leaves} back-ends attach");
+        }
+        let mut attached = processes.attached();
+        attached.sort_unstable_by(|a, b| b.cmp(a));
+        let each = attached.chunk_by(PartialEq::eq).map(|alike| format!("{} each to {}", alike[0], alike.len()));
+        let each: Vec<String> = each.collect();
+        if each.len() <= 4 {
+            format!("{count} MRNet {plural}; back-ends attach {}", each.join(", "))
+        } else {
+            format!("{count} MRNet {plural}; --emit rank-map has the process each back-end attaches to")
+        }
     }
 
     /// Checks that the processes of a tree fit on the hosts, if there are any.

@@ -8,7 +8,6 @@ pub(super) use values::{
 };
 
 use super::Request;
-use super::placement::Mode;
 use crate::machine::reader::{Read, Section, Source};
 use crate::machine::{Fault, InvalidProfile};
 use crate::units::Clock;
@@ -42,7 +41,6 @@ impl Request {
     pub(crate) fn read(job: &Section<'_>, folder: &Path) -> Read<Self> {
         excluded(job, "ranks", job.optional("leaves").is_some(), "leaves")?;
         let request = Self::of_section(job, folder)?;
-        excluded(job, "internal_hosts", request.mode == Some(Mode::Attach), "mode = \"attach\"")?;
         Ok(request)
     }
 }
@@ -59,8 +57,8 @@ fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'st
 mod tests {
     use super::*;
     use crate::request::{
-        Criterion, Duplex, InternalHosts, LogpReading, ModelName, ObjectiveName, Operation, Policy, Ports, Semantics,
-        TorusAllocation,
+        Criterion, Duplex, InternalHosts, LogpReading, Mode, ModelName, ObjectiveName, Operation, Policy, Ports,
+        Semantics, TorusAllocation,
     };
     use crate::request::{Front, HostsChoice, MappingChoice, MpiCollective};
     use proptest::prelude::*;
@@ -146,10 +144,6 @@ mod tests {
             ("leaves = [1]\n", "job.toml:1:10: `leaves` is of type array"),
             ("leaves = \"0\"\n", "job.toml:1:10: `leaves` is 0"),
             ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` stands beside `leaves`"),
-            (
-                "mode = \"attach\"\ninternal_hosts = \"shared\"\n",
-                "job.toml:2:18: `internal_hosts` stands beside `mode = \"attach\"`; keep one of them",
-            ),
             ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
             ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),
             ("within = \"five\"\n", "job.toml:1:10: `within` is `five`; it must be a share of the time"),

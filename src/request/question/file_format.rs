@@ -15,7 +15,7 @@ pub enum FileFormat {
     Dot,
     /// The answer as JSON.
     Json,
-    /// The `MRNet` rank of each leaf.
+    /// The `MRNet` rank of each leaf; in attach mode the process to which it attaches.
     RankMap,
     /// The schedule as GOAL text.
     Goal,
@@ -59,7 +59,7 @@ impl Word for FileFormat {
         (Self::Stat, "stat", "STAT's layer string"),
         (Self::Dot, "dot", "Graphviz"),
         (Self::Json, "json", "The report as JSON"),
-        (Self::RankMap, "rank-map", "Which MRNet rank each leaf gets"),
+        (Self::RankMap, "rank-map", "The MRNet rank of each leaf; with --attach, the process it attaches to"),
         (Self::Goal, "goal", "The schedule as GOAL text, which the converter of LogGOPSim and `logpine simulate` read"),
         (Self::GoalBin, "goal-bin", "The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate"),
         (

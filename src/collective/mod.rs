@@ -1,9 +1,10 @@
 //! The catalogue of collective algorithms.
 //!
-//! Each algorithm is a file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
+//! Each collective is a folder and each algorithm a file, named as its family; a gather is a scatter backwards, and stands
+//! in its file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
 //!
 //! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
-//!   every message are known;
+//!   every message are known, and so is which parameters are worth trying and which a search [chooses](Chosen);
 //! - *among ranks*, if it is a broadcast: the members that a search among [models of messages](crate::model::PortTiming)
 //!   tries, each an [`Algorithm`] in compressed form with its times and its explicit schedule. Run backwards it is a
 //!   reduction.
@@ -82,7 +83,7 @@ pub use cutting::{Cut, Cutting, Exhaustive, Sizes};
 pub use family::Family;
 pub use known::Known;
 pub use member::{Member, OperandOrder, Outline, Recipe};
-pub(crate) use offered::pipelined_fanouts;
+pub use offered::Chosen;
 pub use question::Question;
 pub use rank_tree::RankTree;
 

@@ -119,6 +119,12 @@ pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static Family> {
     bcast::BCAST.iter().filter(|family| family.is_among_ranks())
 }
 
+/// The place of a family of that name in [`among_ranks`].
+#[must_use]
+pub fn place_among_ranks(family: &str) -> Option<usize> {
+    among_ranks().position(|known| known.name() == family)
+}
+
 /// The [members](Family::members) of all families of a collective.
 ///
 /// ```

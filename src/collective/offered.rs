@@ -65,3 +65,26 @@ pub(super) fn trees_and_segments(ranks: u64, bytes: u64) -> Vec<Parameters> {
     let cut = |tree: Parameters| cuts(bytes).map(move |segment| tree.clone().number("segment", segment));
     pipelined_fanouts(ranks).into_iter().flat_map(cut).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collective::families;
+    use crate::request::MpiCollective;
+
+    #[test]
+    fn every_family_lists_members_or_has_them_for_the_parameters_that_it_leaves_to_a_search() {
+        let cut = |parameters: Parameters| parameters.number("segment", 7);
+        for family in MpiCollective::ALL.into_iter().flat_map(families).filter(|family| family.is_in_stages()) {
+            let chosen = match family.chosen() {
+                Chosen::None => Vec::new(),
+                Chosen::Segments => vec![cut(Parameters::new())],
+                Chosen::SegmentsAlong(trees) => trees(8).into_iter().map(cut).collect(),
+                Chosen::Fanouts => vec![Parameters::new().list("fanouts", vec![4, 2])],
+            };
+            let (name, listed) = (family.name(), family.members(8, 100));
+            assert!(!chosen.is_empty() || !listed.is_empty(), "{name}");
+            assert!(chosen.into_iter().all(|parameters| family.build(8, 100, parameters).is_some()), "{name}");
+        }
+    }
+}

@@ -9,13 +9,13 @@ use crate::schedule::stages::{Cut, Steps};
 pub(super) const ALLREDUCE: Family = family(
     "rabenseifner",
     "recursive halving, then doubling; those beyond a power of two fold in (Rabenseifner 1997)",
-    steps,
+    |setting| Some(steps(setting)),
 );
 
-fn steps(setting: &Setting) -> Option<Steps> {
+fn steps(setting: &Setting) -> Steps {
     let (ranks, among) = (setting.ranks, highest_power(setting.ranks));
     let cut = Cut::Even { bytes: setting.bytes, count: among };
     let halving = reduce_scatter::recursive_halving(ranks, among, cut);
     let doubling = allgather::recursive_doubling(ranks, among, cut);
-    Some(folded(halving.then(doubling), Stage::combining))
+    folded(halving.then(doubling), Stage::combining)
 }

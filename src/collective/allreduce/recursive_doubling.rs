@@ -9,9 +9,9 @@ pub(super) const ALLREDUCE: Family = family(
     "recursive-doubling",
     "ranks at distance 1, 2, 4, ... exchange vectors; those beyond a power of two fold in (Thakur, Rabenseifner, Gropp \
      2005)",
-    steps,
+    |setting| Some(steps(setting)),
 );
 
-fn steps(setting: &Setting) -> Option<Steps> {
-    Some(folded(swaps(setting.ranks, Cut::whole(setting.bytes), Stage::combining), Stage::combining))
+fn steps(setting: &Setting) -> Steps {
+    folded(swaps(setting.ranks, Cut::whole(setting.bytes), Stage::combining), Stage::combining)
 }

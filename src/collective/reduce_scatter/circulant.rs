@@ -5,10 +5,10 @@ use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
 pub(super) const REDUCE_SCATTER: Family =
-    family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", steps);
+    family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", |setting| Some(steps(setting)));
 
-fn steps(setting: &Setting) -> Option<Steps> {
-    Some(circulant(setting.ranks, setting.parts()))
+fn steps(setting: &Setting) -> Steps {
+    circulant(setting.ranks, setting.parts())
 }
 
 /// A rank still collects a number of blocks. In a stage the farther half of them goes to the rank at which that half

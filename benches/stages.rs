@@ -2,7 +2,7 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::collective::{Family, families};
+use logpine::collective::{Chosen, Family, families};
 use logpine::machine::Machine;
 use logpine::model::TauLop;
 use logpine::model::stage::{Loads, Pattern, stages_time};
@@ -120,11 +120,11 @@ fn k_ary(criterion: &mut Criterion) {
 fn examples(family: &Family) -> Vec<Staged> {
     const BYTES: u64 = 1 << 20;
     let segment = |segments: u64| Parameters::new().number("segment", BYTES / segments);
-    let parameters = match family.name() {
-        "chain" => [1, 16, 256, BYTES].map(segment).into(),
-        "k-ary" => [2, 3, 4, 16].map(|k| segment(256).number("k", k)).into(),
-        "nomial" => vec![Parameters::new().list("fanouts", vec![4, 3, 8, 5, 2, 8, 2, 8, 2, 8, 2])],
-        _ => family.members(RANKS, BYTES).into_iter().take(1).map(|member| member.parameters).collect(),
+    let parameters = match family.chosen() {
+        Chosen::Segments => [1, 16, 256, BYTES].map(segment).into(),
+        Chosen::SegmentsAlong(_) => [2, 3, 4, 16].map(|k| segment(256).number("k", k)).into(),
+        Chosen::Fanouts => vec![Parameters::new().list("fanouts", vec![4, 3, 8, 5, 2, 8, 2, 8, 2, 8, 2])],
+        Chosen::None => family.members(RANKS, BYTES).into_iter().take(1).map(|member| member.parameters).collect(),
     };
     parameters.into_iter().filter_map(|parameters| family.build(RANKS, BYTES, parameters)).collect()
 }

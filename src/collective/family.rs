@@ -1,7 +1,7 @@
 //! Families of algorithms.
 
 use super::setting::Setting;
-use super::{Member, Question};
+use super::{Chosen, Member, Question};
 use crate::request::MpiCollective;
 use crate::schedule::MAX_RANKS;
 use crate::schedule::stages::{Staged, Steps};
@@ -16,6 +16,7 @@ pub struct Family {
     name: &'static str,
     description: &'static str,
     stages: Option<InStages>,
+    chosen: Chosen,
     ranks: Option<AmongRanks>,
 }
 
@@ -42,7 +43,7 @@ pub(super) type MembersOf<'q> = Box<dyn Iterator<Item = Member> + 'q>;
 impl Family {
     /// Neither in stages nor among ranks.
     pub(super) const fn new(collective: MpiCollective, name: &'static str, description: &'static str) -> Self {
-        Self { collective, name, description, stages: None, ranks: None }
+        Self { collective, name, description, stages: None, chosen: Chosen::None, ranks: None }
     }
 
     /// Adds the form in stages: the constructor from parameters, and the parameters worth trying.
@@ -52,6 +53,11 @@ impl Family {
         members: fn(ranks: u64, bytes: u64) -> Vec<Parameters>,
     ) -> Self {
         Self { stages: Some(InStages { steps, members }), ..self }
+    }
+
+    /// Adds the parameters that a search among stages chooses.
+    pub(super) const fn choosing(self, chosen: Chosen) -> Self {
+        Self { chosen, ..self }
     }
 
     /// Adds the form among ranks: its members, and the reason if there are none.
@@ -136,6 +142,12 @@ impl Family {
         }
         let along = self.build(ranks, bytes, parameters.clone().word("order", "hosts"))?;
         along.is_along_hosts().then_some(along)
+    }
+
+    /// The parameters that a search among stages chooses, beyond the [members](Self::members) listed.
+    #[must_use]
+    pub const fn chosen(&self) -> Chosen {
+        self.chosen
     }
 
     /// The members worth costing on any mapping of ranks, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32

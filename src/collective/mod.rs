@@ -1,9 +1,10 @@
 //! The catalogue of collective algorithms.
 //!
-//! Each algorithm is a file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
+//! Each collective is a folder and each algorithm a file, named as its family; a gather is a scatter backwards, and stands
+//! in its file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
 //!
 //! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
-//!   every message are known;
+//!   every message are known, and so is which parameters are worth trying and which a search [chooses](Chosen);
 //! - *among ranks*, if it is a broadcast: the members that a search among [models of messages](crate::model::PortTiming)
 //!   tries, each an [`Algorithm`] in compressed form with its times and its explicit schedule. Run backwards it is a
 //!   reduction.
@@ -82,7 +83,7 @@ pub use cutting::{Cut, Cutting, Exhaustive, Sizes};
 pub use family::Family;
 pub use known::Known;
 pub use member::{Member, OperandOrder, Outline, Recipe};
-pub(crate) use offered::pipelined_fanouts;
+pub use offered::Chosen;
 pub use question::Question;
 pub use rank_tree::RankTree;
 
@@ -116,6 +117,12 @@ pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Family>
 #[must_use = "iterators are lazy"]
 pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static Family> {
     bcast::BCAST.iter().filter(|family| family.is_among_ranks())
+}
+
+/// The place of a family of that name in [`among_ranks`].
+#[must_use]
+pub fn place_among_ranks(family: &str) -> Option<usize> {
+    among_ranks().position(|known| known.name() == family)
 }
 
 /// The [members](Family::members) of all families of a collective.

@@ -23,6 +23,17 @@ impl Setting<'_> {
         }
     }
 
+    /// A block for every rank. `None` past 2^64 - 1 bytes.
+    pub(super) fn blocks(&self) -> Option<Cut> {
+        self.bytes.checked_mul(self.ranks)?;
+        Some(Cut::Equal { block: self.bytes, count: self.ranks })
+    }
+
+    /// The vector in P blocks.
+    pub(super) const fn parts(&self) -> Cut {
+        Cut::Even { bytes: self.bytes, count: self.ranks }
+    }
+
     /// The vector in the segments of the parameters.
     pub(super) fn segments(&self) -> Option<Cut> {
         let segment = self.number("segment").filter(|&segment| segment > 0)?.min(self.bytes);

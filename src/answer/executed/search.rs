@@ -4,7 +4,7 @@ use super::contender::Contender;
 use super::members::members;
 use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
 use crate::answer::{Candidate, RankAlgorithm};
-use crate::collective::{Algorithm, Cutting, Question, among_ranks};
+use crate::collective::{Algorithm, Cutting, Question, place_among_ranks};
 use crate::model::PortTiming;
 use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
@@ -141,9 +141,8 @@ impl<'a> Search<'a> {
     pub(super) fn finish(self) -> (Vec<Candidate<RankAlgorithm>>, Executions) {
         let Self { question, model, rules, mut executed, counts, most, .. } = self;
         (self.progress)(most, most);
-        let family = |name: &str| among_ranks().position(|family| family.name() == name);
         executed.sort_by(|a, b| {
-            let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), family(of.family));
+            let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), place_among_ranks(of.family));
             key(a).cmp(&key(b)).then_with(|| a.0.parameters.cmp(&b.0.parameters))
         });
         let (mut best, mut whole) = (BTreeSet::new(), BTreeSet::new());

@@ -4,6 +4,7 @@ use super::{
     Algorithm, Assignment, Cutting, Family, Member, MembersOf, OperandOrder, Question, Recipe, Setting, backwards,
     too_few,
 };
+use crate::collective::Chosen;
 use crate::collective::offered::segments;
 use crate::model::Port;
 use crate::model::stage::{Pattern, Stage};
@@ -20,11 +21,13 @@ use std::iter::once;
 pub(super) const BCAST: Family =
     Family::new(MpiCollective::Bcast, "chain", "every rank passes the message on to the next (pipeline)")
         .in_stages(steps, segments)
+        .choosing(Chosen::Segments)
         .among_ranks(members, too_few);
 
 pub(super) const REDUCE: Family =
     Family::new(MpiCollective::Reduce, "chain", "segments go from rank to rank, one behind the other (pipeline)")
-        .in_stages(|setting| backwards(steps(setting)), segments);
+        .in_stages(|setting| backwards(steps(setting)), segments)
+        .choosing(Chosen::Segments);
 
 /// k = ceil(s / z) segments in P + k - 2 stages, the last of them with the last segment alone.
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -4,7 +4,8 @@ use super::{
     Blocks, Family, Member, MembersOf, OperandOrder, Outline, Question, Recipe, Setting, all_below, backwards, of_tree,
     too_few, values_of_k,
 };
-use crate::collective::offered::trees_and_segments;
+use crate::collective::Chosen;
+use crate::collective::offered::{pipelined_fanouts, trees_and_segments};
 use crate::model::stage::{Pattern, Stage};
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Rule, Steps};
@@ -19,12 +20,15 @@ pub(super) const BCAST: Family = Family::new(
     "k-ary",
     "every rank sends to k others; complete (subtrees are intervals of ranks, split evenly) or in heap order (r to kr + 1 … kr + k)",
 )
-.in_stages(steps, trees_and_segments)
+.in_stages(steps, trees_and_segments).choosing(CHOSEN)
 .among_ranks(members, too_few);
 
 pub(super) const REDUCE: Family =
     Family::new(MpiCollective::Reduce, "k-ary", "segments go up a complete k-ary tree, one behind the other")
-        .in_stages(|setting| backwards(steps(setting)), trees_and_segments);
+        .in_stages(|setting| backwards(steps(setting)), trees_and_segments)
+        .choosing(CHOSEN);
+
+const CHOSEN: Chosen = Chosen::SegmentsAlong(pipelined_fanouts);
 
 /// Segments go down a complete tree, one behind the other.
 fn steps(setting: &Setting) -> Option<Steps> {

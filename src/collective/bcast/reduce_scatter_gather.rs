@@ -1,6 +1,6 @@
 //! Reduce-scatter of P blocks, then a gather: the reduction for long vectors, in stages.
 
-use super::{Blocks, Family, Load, Nomial, Setting, Steps};
+use super::{Family, Load, Nomial, Setting, Steps};
 use crate::collective::fold::plain;
 use crate::collective::reduce_scatter;
 use crate::request::MpiCollective;
@@ -14,8 +14,7 @@ pub(super) const REDUCE: Family = Family::new(
 .in_stages(steps, members);
 
 fn steps(setting: &Setting) -> Option<Steps> {
-    let Setting { ranks, bytes, .. } = *setting;
-    let cut = Blocks::Even { bytes, count: ranks };
+    let (ranks, cut) = (setting.ranks, setting.parts());
     let reduce_scatter = match setting.word("reduce-scatter", "ring")? {
         "ring" => reduce_scatter::ring(ranks, cut).numbered(setting.numbering()?),
         "pairwise" => reduce_scatter::pairwise(ranks, cut).numbered(setting.numbering()?),

@@ -1,6 +1,6 @@
 //! The style of a family in pictures: a letter and a colour.
 
-use crate::collective::among_ranks;
+use crate::collective::place_among_ranks;
 
 /// Letter and colour of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Style {
     }
 
     fn by_place(family: &str) -> Self {
-        let place = among_ranks().position(|known| known.name() == family).unwrap_or(0);
+        let place = place_among_ranks(family).unwrap_or(0);
         let digit = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'][place % 10];
         style(digit, [170, 170, 170], 250)
     }

@@ -33,7 +33,7 @@ pub use leaders::{Leaders, Places, leaders, wins_alone};
 pub use segment::{Found, best_cut, is_excluded};
 pub use sends::KnownSends;
 
-use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks};
+use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks, place_among_ranks};
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::{LeftOut, Parameters};
@@ -63,8 +63,7 @@ impl Choice {
     /// [`among_ranks`], which has simple families first, then by their parameters.
     #[must_use]
     pub fn key(&self) -> impl Ord + '_ {
-        let family = among_ranks().position(|family| family.name() == self.family);
-        (self.time, self.segments(), family, &self.parameters)
+        (self.time, self.segments(), place_among_ranks(self.family), &self.parameters)
     }
 
     /// The number of segments of the message.

@@ -12,8 +12,8 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::collective::{Exhaustive, Family, families, pipelined_fanouts};
-use crate::model::stage::{Pace, Sight, Stage, StageCost, stages_time};
+use crate::collective::{Chosen, Exhaustive, Family, families};
+use crate::model::stage::{Pace, Pattern, Sight, Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::Staged;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
@@ -46,10 +46,10 @@ pub struct StageSearch {
     pub exhaustive: Exhaustive,
 }
 
-/// Returns the best of every family of algorithms for a job: all its members, the best list of fanouts for k-nomial trees,
-/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees. If ranks are not
-/// mapped sequentially, the members [along the hosts](Family::along_hosts) are included too; chains along hosts of several
-/// sizes only for up to 2^14 ranks.
+/// Returns the best of every family of algorithms for a job: all its members, and those with the parameters that a family
+/// leaves to a search ([`Chosen`]): the best list of fanouts, and the best number of segments that a search in steps finds.
+/// If ranks are not mapped sequentially, the members [along the hosts](Family::along_hosts) are included too; chains along
+/// hosts of several sizes only for up to 2^14 ranks.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
@@ -79,39 +79,44 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
 /// The members of a family that are worth costing for a job, exhaustive if these are all.
 fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
-    let mut members = if family.name() == "k-ary" && bytes > 1 { Vec::new() } else { family.members(ranks, bytes) };
-    match family.name() {
-        "nomial" if ranks > 1 => trees::members(cost, job, family),
-        "chain" if ranks > 2 && bytes > 1 => {
-            members.extend(best_cut(cost, job, family, &Parameters::new(), &mut None));
-            if along_hosts(cost, job, family) {
-                members.extend(best_cut(cost, job, family, &Parameters::new().word("order", "hosts"), &mut None));
-            }
+    match family.chosen() {
+        Chosen::Fanouts => trees::members(cost, job, family),
+        Chosen::SegmentsAlong(trees) if bytes > 1 => {
+            let mut best = None;
+            let cut = trees(ranks).into_iter().filter_map(|tree| best_cut(cost, job, family, &tree, &mut best));
+            (cut.collect(), Exhaustive::No)
+        }
+        Chosen::Segments if ranks > 2 && bytes > 1 => {
+            let mut members = family.members(ranks, bytes);
+            let hosts = along_hosts(cost, job, &members).then(|| Parameters::new().word("order", "hosts"));
+            let orders = [Some(Parameters::new()), hosts].into_iter().flatten();
+            members.extend(orders.filter_map(|order| best_cut(cost, job, family, &order, &mut None)));
             (members, Exhaustive::No)
         }
-        "k-ary" if bytes > 1 => {
-            let mut best = None;
-            let trees = pipelined_fanouts(ranks).map(|k| Parameters::new().number("k", k));
-            let trees = trees.filter_map(|tree| best_cut(cost, job, family, &tree, &mut best));
-            (trees.collect(), Exhaustive::No)
-        }
-        _ if along_hosts(cost, job, family) => {
-            let along = members.iter().filter_map(|member| family.along_hosts(ranks, bytes, &member.parameters));
-            let along: Vec<Staged> = along.collect();
-            members.extend(along);
+        Chosen::None | Chosen::Segments | Chosen::SegmentsAlong(_) => {
+            let mut members = family.members(ranks, bytes);
+            if along_hosts(cost, job, &members) {
+                let along = members.iter().filter_map(|member| family.along_hosts(ranks, bytes, &member.parameters));
+                let along: Vec<Staged> = along.collect();
+                members.extend(along);
+            }
             (members, Exhaustive::Yes)
         }
-        _ => (members, Exhaustive::Yes),
     }
 }
 
 /// True if members along the hosts are worth costing: if that order differs from the ranks'.
-fn along_hosts(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> bool {
+fn along_hosts(cost: &dyn StageCost, job: &MpiJob, members: &[Staged]) -> bool {
     let layout = &job.layout;
     let differs = *layout.mapping() != Mapping::Sequential && layout.hosts() > 1 && layout.hosts() < layout.ranks();
+    if cost.sight() != Sight::Hosts || !differs {
+        return false;
+    }
     // The windows of a chain over hosts of several sizes are examined one by one.
-    let counted = family.name() != "chain" || layout.ranks() <= MOST_WINDOWS || layout.along_hosts().is_filled();
-    cost.sight() == Sight::Hosts && differs && counted
+    let is_chain = |stage: &Stage| matches!(stage.pattern, Pattern::Chain { .. });
+    layout.ranks() <= MOST_WINDOWS
+        || !members.iter().flat_map(|member| &member.stages).any(is_chain)
+        || layout.along_hosts().is_filled()
 }
 
 /// The member of these parameters with the best number of segments that is found, or with one segment; `None` if the family

@@ -9,8 +9,8 @@ use times::Share;
 pub use times::{Allgather, ScatterAllgather, part_bytes};
 
 use super::{
-    Algorithm, Assignment, Blocks, Cutting, Family, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe,
-    Setting, Steps, can_cut, no_blocks,
+    Algorithm, Assignment, Cutting, Family, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe, Setting,
+    Steps, can_cut, no_blocks,
 };
 use crate::collective::allgather;
 use crate::request::{MpiCollective, RankCollective};
@@ -32,8 +32,7 @@ pub(super) const BCAST: Family = Family::new(
 
 /// A binomial scatter of P blocks, then an allgather (Barnett et al. 1994; Thakur, Rabenseifner, Gropp 2005).
 fn steps(setting: &Setting) -> Option<Steps> {
-    let Setting { ranks, bytes, .. } = *setting;
-    let cut = Blocks::Even { bytes, count: ranks };
+    let (ranks, cut) = (setting.ranks, setting.parts());
     let allgather = match setting.word("allgather", "ring")? {
         "ring" => allgather::ring(ranks, cut).numbered(setting.numbering()?),
         "recursive-doubling" if ranks.is_power_of_two() => allgather::recursive_doubling(ranks, ranks, cut),

@@ -1,0 +1,18 @@
+//! Bruck: in stage k every rank sends the first of its 2^k blocks, at most P - 2^k, around the ring of ranks.
+
+use super::{Family, Setting, down, family};
+use crate::schedule::log_ranks;
+use crate::schedule::stages::{Cut, Steps};
+
+pub(super) const ALLGATHER: Family =
+    family("bruck", "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)", steps);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    Some(bruck(setting.ranks, setting.blocks()?))
+}
+
+/// For blocks of any cut.
+pub(in crate::collective) fn bruck(ranks: u64, cut: Cut) -> Steps {
+    let held = (0..log_ranks(ranks)).map(|k| 1 << k);
+    down(ranks, cut, held.map(|held: u64| (held, held.min(ranks - held))))
+}

@@ -1,0 +1,38 @@
+//! Allgathers: rank r has block r, and all ranks get all.
+
+mod bruck;
+mod gather_then_bcast;
+mod neighbour_exchange;
+mod recursive_doubling;
+mod ring;
+
+pub(super) use bruck::bruck;
+pub(super) use recursive_doubling::recursive_doubling;
+pub(super) use ring::ring;
+
+use super::Family;
+use super::offered::one;
+use super::setting::Setting;
+use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
+use crate::schedule::stages::{Cut, Rule, Steps};
+
+pub(super) static ALLGATHER: [Family; 5] = [
+    ring::ALLGATHER,
+    recursive_doubling::ALLGATHER,
+    bruck::ALLGATHER,
+    neighbour_exchange::ALLGATHER,
+    gather_then_bcast::ALLGATHER,
+];
+
+const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
+    Family::new(MpiCollective::Allgather, name, description).in_stages(steps, one)
+}
+
+/// Stages in which every rank sends a number of blocks, starting with its own, to the rank at a distance before it.
+pub(super) fn down(ranks: u64, cut: Cut, stages: impl Iterator<Item = (u64, u64)>) -> Steps {
+    stages.fold(Steps::new(ranks, cut), |steps, (distance, count)| {
+        let stage = Stage::new(Pattern::Shift { distance: ranks - distance }, cut.bytes(&(0..count)));
+        steps.with(stage, Rule::Down { distance, count })
+    })
+}

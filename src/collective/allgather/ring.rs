@@ -1,0 +1,17 @@
+//! Ring: every rank passes on to the next what it received last.
+
+use super::{Family, Setting, family};
+use crate::model::stage::{Pattern, Stage};
+use crate::schedule::stages::{Cut, Rule, Steps};
+
+pub(super) const ALLGATHER: Family = family("ring", "every rank passes on to the next what it received last", steps);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    Some(ring(setting.ranks, setting.blocks()?).numbered(setting.numbering()?))
+}
+
+/// P - 1 stages of one block.
+pub(in crate::collective) fn ring(ranks: u64, cut: Cut) -> Steps {
+    let stage = Stage::new(Pattern::Shift { distance: 1 }, cut.bytes(&(0..1))).repeated(ranks - 1);
+    Steps::new(ranks, cut).with(stage, Rule::Ring { lag: 0 })
+}

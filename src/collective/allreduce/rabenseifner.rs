@@ -1,0 +1,21 @@
+//! Rabenseifner: the reduce-scatter by recursive halving, then the allgather by recursive doubling.
+
+use super::{Family, Setting, family};
+use crate::collective::fold::{folded, highest_power};
+use crate::collective::{allgather, reduce_scatter};
+use crate::model::stage::Stage;
+use crate::schedule::stages::{Cut, Steps};
+
+pub(super) const ALLREDUCE: Family = family(
+    "rabenseifner",
+    "recursive halving, then doubling; those beyond a power of two fold in (Rabenseifner 1997)",
+    |setting| Some(steps(setting)),
+);
+
+fn steps(setting: &Setting) -> Steps {
+    let (ranks, among) = (setting.ranks, highest_power(setting.ranks));
+    let cut = Cut::Even { bytes: setting.bytes, count: among };
+    let halving = reduce_scatter::recursive_halving(ranks, among, cut);
+    let doubling = allgather::recursive_doubling(ranks, among, cut);
+    folded(halving.then(doubling), Stage::combining)
+}

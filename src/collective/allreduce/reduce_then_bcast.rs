@@ -1,0 +1,14 @@
+//! Reduction, then broadcast of the result, both along the binomial tree.
+
+use super::{Family, Setting, family};
+use crate::model::stage::Stage;
+use crate::schedule::stages::{Cut, Load, Nomial, Steps};
+
+pub(super) const ALLREDUCE: Family =
+    family("reduce-then-bcast", "binomial reduce, then binomial bcast of the result", steps);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    let (ranks, cut) = (setting.ranks, Cut::whole(setting.bytes));
+    let bcast = Nomial::binomial(ranks)?.down(ranks, cut, Load::Whole)?;
+    Some(bcast.clone().backward(Stage::combining).then(bcast))
+}

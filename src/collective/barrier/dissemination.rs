@@ -1,0 +1,20 @@
+//! Dissemination: in stage k every rank tells the one 2^k behind it.
+
+use super::{Family, Setting, TOKEN, family};
+use crate::model::stage::{Pattern, Stage};
+use crate::schedule::log_ranks;
+use crate::schedule::stages::{Rule, Steps};
+
+pub(super) const BARRIER: Family = family(
+    "dissemination",
+    "in stage k every rank tells the one 2^k behind it (Hensgen, Finkel, Manber 1988)",
+    |setting| Some(steps(setting)),
+);
+
+fn steps(setting: &Setting) -> Steps {
+    let ranks = setting.ranks;
+    let stages = (0..log_ranks(ranks)).map(|k| 1 << k);
+    stages.fold(Steps::new(ranks, TOKEN), |steps, distance| {
+        steps.with(Stage::new(Pattern::Shift { distance }, 1), Rule::Around { distance })
+    })
+}

@@ -1,0 +1,29 @@
+//! Barriers: tokens without content, so that every rank hears of every other, directly or not.
+
+mod binomial;
+mod dissemination;
+mod linear;
+mod recursive_doubling;
+
+use super::Family;
+use super::fold::plain;
+use super::offered::one;
+use super::setting::Setting;
+use crate::request::MpiCollective;
+use crate::schedule::stages::{Cut, Load, Nomial, Steps};
+
+pub(super) static BARRIER: [Family; 4] =
+    [dissemination::BARRIER, recursive_doubling::BARRIER, binomial::BARRIER, linear::BARRIER];
+
+const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
+    Family::new(MpiCollective::Barrier, name, description).in_stages(steps, one)
+}
+
+/// The shortest message that models know.
+const TOKEN: Cut = Cut::whole(1);
+
+/// Tokens up a tree to rank 0, then down again.
+fn there_and_back(ranks: u64, tree: &Nomial) -> Option<Steps> {
+    let bcast = tree.down(ranks, TOKEN, Load::Whole)?;
+    Some(bcast.clone().backward(plain).then(bcast))
+}

@@ -1,0 +1,18 @@
+//! Pairwise: every rank sends every other its block, one rank after the other.
+
+use super::{Family, Setting, family};
+use crate::model::stage::{Pattern, Stage};
+use crate::schedule::stages::{Cut, Owner, Rule, Steps};
+
+pub(super) const REDUCE_SCATTER: Family =
+    family("pairwise", "every rank sends every other its block, one rank after the other", steps);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    Some(pairwise(setting.ranks, setting.parts()).numbered(setting.numbering()?))
+}
+
+/// P - 1 stages of one block.
+pub(in crate::collective) fn pairwise(ranks: u64, cut: Cut) -> Steps {
+    let stage = Stage::new(Pattern::Shifts { from: 1, to: ranks }, cut.bytes(&(0..1)));
+    Steps::new(ranks, cut).with(stage.combining(), Rule::Direct(Owner::Receiver))
+}

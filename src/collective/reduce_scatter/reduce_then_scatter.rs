@@ -1,0 +1,15 @@
+//! Reduction, then scatter of the result, both along the binomial tree.
+
+use super::{Family, Setting, family};
+use crate::model::stage::Stage;
+use crate::schedule::stages::{Load, Nomial, Steps};
+
+pub(super) const REDUCE_SCATTER: Family =
+    family("reduce-then-scatter", "binomial reduce, then binomial scatter of the result", steps);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    let (ranks, cut) = (setting.ranks, setting.parts());
+    let tree = Nomial::binomial(ranks)?;
+    let reduce = tree.down(ranks, cut, Load::Whole)?.backward(Stage::combining);
+    Some(reduce.then(tree.down(ranks, cut, Load::Subtree)?))
+}

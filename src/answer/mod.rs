@@ -71,7 +71,7 @@ pub use sum::{SumPlan, SumSchedule};
 internal! { sum::SumPlanError }
 internal! { trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust} }
 pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
-internal! { two_level::{PerHost, RanksPerHost, TwoLevelFault, TwoLevelRankFault} }
+internal! { two_level::{PerHost, RanksPerHost} }
 pub use uncertain::{Robust, RobustError, Sensitivity};
 internal! { uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study} }
 pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};

@@ -121,7 +121,7 @@ impl Uses {
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         let is_module = matches!(before, Some(TokenTree::Ident(word)) if word == "mod");
         if names.len() > 1 {
-            self.paths.extend(self.from_root(names));
+            self.paths.extend(self.absolute(&names));
         } else if !is_mark(before, '.') && !is_module {
             self.words.extend(names);
         }
@@ -130,7 +130,7 @@ impl Uses {
 
     fn import(&mut self, tree: &[TokenTree], is_passed_on: bool) {
         for (path, renamed) in expanded(tree, &[]) {
-            let (Some(name), Some(path)) = (renamed.or_else(|| path.last().cloned()), self.from_root(path)) else {
+            let (Some(name), Some(path)) = (renamed.or_else(|| path.last().cloned()), self.absolute(&path)) else {
                 continue;
             };
             self.imports.push(Import { name, path, is_passed_on });
@@ -138,7 +138,7 @@ impl Uses {
     }
 
     /// A path from the root of the crate; `None` if it leaves it.
-    fn from_root(&self, path: Names) -> Option<Names> {
+    fn absolute(&self, path: &[String]) -> Option<Names> {
         let of_module = |up: usize, path: &[String]| {
             let above = &self.module[..self.module.len().checked_sub(up)?];
             Some([above, path].concat())
@@ -150,7 +150,7 @@ impl Uses {
                 let up = path.iter().take_while(|name| *name == "super").count();
                 of_module(up, &path[up..])
             }
-            _ => of_module(0, &path),
+            _ => of_module(0, path),
         }
     }
 }

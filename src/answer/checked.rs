@@ -53,7 +53,7 @@ impl RankPlan {
             tree: candidate.construction.algorithm.tree(),
         });
         ranks::check(self.job.ranks(), &self.claim, claimed)?;
-        execute(self.best(), self.job, timing, MOST_MESSAGES)
+        execute_if_small(self.best(), self.job, timing)
     }
 
     /// Checks that a schedule of a candidate does what is asked for in every order that its dependencies and messages leave
@@ -74,6 +74,15 @@ impl RankPlan {
         check_meaning(schedule, &meaning, Execution::Dependencies)
             .map_err(|fault| RankFault::Schedule { family: candidate.family, fault })
     }
+}
+
+/// Builds a candidate's schedule if it has few messages, checks its meaning and replays it.
+pub(super) fn execute_if_small(
+    candidate: &Candidate<RankAlgorithm>,
+    job: RankJob,
+    timing: &dyn PortTiming,
+) -> Result<(), RankFault> {
+    execute(candidate, job, timing, MOST_MESSAGES)
 }
 
 /// Builds a candidate's schedule, checks its meaning and replays it, unless it has too many messages or only its time is

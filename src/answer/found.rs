@@ -1,9 +1,8 @@
 //! The answer to a request.
 
 use super::costs::{MessageCosts, NodeCosts, StageCosts};
-use super::serve::OnNetwork;
 use super::{
-    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, Ranking,
+    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm, RankPlan, Ranking,
     RanksOnHosts, Rival, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan,
     UnequalRankPlan,
 };

@@ -8,6 +8,7 @@ pub(crate) mod costs;
 #[doc(hidden)]
 pub mod costs;
 mod executed;
+mod execution;
 mod fft;
 mod found;
 mod leaves;
@@ -16,6 +17,7 @@ mod members;
 mod mpi;
 mod network;
 mod overlay;
+mod overlay_tree;
 mod rank;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod relations;
@@ -23,6 +25,7 @@ pub(crate) mod relations;
 #[doc(hidden)]
 pub mod relations;
 mod schedule;
+mod schedule_error;
 mod scored;
 mod serve;
 mod simulation;
@@ -34,10 +37,8 @@ mod unequal;
 mod validation;
 
 pub use candidate::{Candidate, Ranking};
-pub use executed::Rules;
-pub use executed::{Execution, Executions};
-internal! { executed::Pace }
-internal! { executed::ExecuteError }
+pub use execution::{Execution, Executions, Rules};
+internal! { execution::{ExecuteError, Pace} }
 pub use fft::FftPlan;
 internal! { fft::FftPlanError }
 internal! { fft::{Decomposition, FftCost, FftCrossover, FftVerdict, Transpose, Transposes} }
@@ -52,18 +53,18 @@ internal! { map::{Contest, GridError, MpiContest, Progress, RankContest, Row, Sh
 pub use mpi::StageSequence;
 internal! { mpi::{MpiPlan, MpiPlanError} }
 internal! { mpi::Rival }
-internal! { network::NetworkRanking }
+internal! { network::{NetworkRanking, OnNetwork} }
 internal! { network::{Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping} }
-pub use overlay::{OverlayTree, Plan};
-internal! { overlay::NON_UNIFORM }
+pub use overlay::Plan;
+pub use overlay_tree::OverlayTree;
+internal! { overlay_tree::NON_UNIFORM }
 pub use rank::{RankAlgorithm, RankPlan, RankPlanError};
 internal! { rank::OfBroadcast }
-pub use schedule::ScheduleError;
+pub use schedule_error::ScheduleError;
 internal! { schedule::waves_over }
 pub use scored::Scored;
 pub(crate) use serve::check_request;
 pub use serve::{answer, answer_watched};
-internal! { serve::OnNetwork }
 pub use simulation::{Executed, Simulation, Source};
 internal! { simulation::Timing }
 internal! { simulation::{Agreement, LARGEST_TIMELINE, Predicted} }
@@ -71,7 +72,7 @@ pub use sum::{SumPlan, SumSchedule};
 internal! { sum::SumPlanError }
 internal! { trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust} }
 pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
-internal! { two_level::{PerHost, RanksPerHost, TwoLevelFault, TwoLevelRankFault} }
+internal! { two_level::{PerHost, RanksPerHost} }
 pub use uncertain::{Robust, RobustError, Sensitivity};
 internal! { uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study} }
 pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};

@@ -1,33 +1,12 @@
 //! Plans as schedules that can be replayed.
 
-use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan};
+use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError};
 use crate::collective::Assignment;
 use crate::model::PortTiming;
 use crate::request::{Collective, RankCollective, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
-use crate::tree::{Shape, Tree, TreeTooLarge};
-
-/// The reason why a candidate has no schedule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScheduleError {
-    /// Only the time of the candidate is known.
-    #[error(
-        "{family} has no schedule here: its tree is too large even when compressed, and only its time is known; ask for \
-         another family or for fewer ranks"
-    )]
-    NoTree {
-        /// The candidate's family.
-        family: &'static str,
-    },
-    /// The schedule cannot be listed.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The tree cannot be listed.
-    #[error(transparent)]
-    Tree(#[from] TreeTooLarge),
-}
+use crate::tree::{Shape, Tree};
 
 impl RankPlan {
     /// The schedule of a candidate; `timing` is that of the plan. Rank 0 is the root.

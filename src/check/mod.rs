@@ -5,4 +5,5 @@ pub mod overlay;
 pub mod ranks;
 pub mod schedule;
 pub mod stages;
+pub mod two_level;
 pub mod unequal;

@@ -129,17 +129,17 @@ impl ClaimedTree<'_> {
 
 /// The facts about a tree, by plain recursion over equations (1) and (2) of Groves, Gutierrez and Arnold (2015).
 #[derive(Clone, Copy)]
-struct Facts {
-    leaves: u128,
-    internal: u128,
-    height: u32,
-    fanout: u64,
-    time: Option<u128>,
-    period: Option<u128>,
+pub(super) struct Facts {
+    pub leaves: u128,
+    pub internal: u128,
+    pub height: u32,
+    pub fanout: u64,
+    pub time: Option<u128>,
+    pub period: Option<u128>,
 }
 
 impl Facts {
-    fn of(shape: &Shape, cost: &dyn LevelCost) -> Self {
+    pub fn of(shape: &Shape, cost: &dyn LevelCost) -> Self {
         Self::below(shape, shape.root(), cost, &mut HashMap::new())
     }
 

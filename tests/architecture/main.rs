@@ -1,4 +1,6 @@
-//! The structure of the code: the dependencies of its parts, and its public interface.
+//! The structure of the code: the dependencies of its parts and of its files, and its public interface.
 
 mod arrows;
 mod public;
+mod rings;
+mod uses;

@@ -1,7 +1,6 @@
 //! One candidate before it is executed: an estimate of its time, and a lower bound.
 
-use super::{ExecuteError, Pace, Rules};
-use crate::answer::{Candidate, RankAlgorithm};
+use crate::answer::{Candidate, ExecuteError, Pace, RankAlgorithm, Rules};
 use crate::collective::{Algorithm, Cut, Cutting, Question};
 use crate::model::MessageSize;
 use crate::request::{RankCollective, RankJob};

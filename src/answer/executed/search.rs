@@ -2,8 +2,8 @@
 
 use super::contender::Contender;
 use super::members::members;
-use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
-use crate::answer::{Candidate, RankAlgorithm};
+use super::patience::patience;
+use crate::answer::{Candidate, ExecuteError, Execution, Executions, Pace, RankAlgorithm, Rules};
 use crate::collective::{Algorithm, Cutting, Question, place_among_ranks};
 use crate::model::PortTiming;
 use crate::request::RankJob;

@@ -1,8 +1,9 @@
 //! The algorithms of MPI's collectives, executed.
 
+use super::left_out::left_out;
+use super::patience::patience;
 use super::search::MOST_OPERATIONS;
-use super::{ExecuteError, Execution, Executions, Rules, left_out, patience};
-use crate::answer::{Candidate, MpiPlan, MpiPlanError, StageSequence};
+use crate::answer::{Candidate, ExecuteError, Execution, Executions, MpiPlan, MpiPlanError, Rules, StageSequence};
 use crate::collective::families;
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};

@@ -2,10 +2,12 @@
 
 mod budget;
 mod contender;
+mod on_network;
 mod program;
 mod ranking;
 
 pub use contender::Contender;
+pub use on_network::OnNetwork;
 pub use ranking::{
     Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };

@@ -1,6 +1,6 @@
 //! The hosts of a request.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::relations::are_unequal;
 use crate::format;
 use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal, Request, Shortage, TooFewSlots};

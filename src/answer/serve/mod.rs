@@ -1,5 +1,6 @@
 //! The choice of the engine that answers a request, and the further results that are asked for.
 
+mod asked;
 mod hosts;
 mod on_network;
 mod ranks;
@@ -10,23 +11,13 @@ mod torus;
 mod tree;
 
 pub(super) use hosts::with_hosts;
-pub use on_network::OnNetwork;
 
 use super::relations::{self, Features, ModelKind, Subject, Task};
-use super::{Answer, Found, Watch};
+use super::{Answer, Watch};
 use crate::machine::Machine;
 use crate::request::{Refusal, Request};
+use asked::Asked;
 use std::borrow::Cow;
-#[cfg(feature = "milp")]
-use std::time::Duration;
-
-/// A request with its machine and an observer.
-struct Asked<'a> {
-    machine: &'a Machine,
-    /// The request, with its hosts read.
-    request: &'a Request,
-    watch: &'a dyn Watch,
-}
 
 /// Answers a request on a machine.
 ///
@@ -78,36 +69,4 @@ fn checked<'a>(machine: &Machine, request: &'a Request) -> Result<(Cow<'a, Reque
     let request = with_hosts(request)?;
     relations::check(Task::Answer, subject, model, &Features::on(machine, &request))?;
     Ok((request, subject, model))
-}
-
-impl Asked<'_> {
-    /// The answer with the result of the engine only.
-    fn found(&self, found: Found) -> Answer {
-        Answer {
-            request: self.request.clone(),
-            machine: self.machine.clone(),
-            found,
-            #[cfg(feature = "milp")]
-            certificate: None,
-            network: None,
-            notes: Vec::new(),
-        }
-    }
-
-    /// The answer with a second opinion, if one is asked for.
-    #[cfg(feature = "milp")]
-    fn with_opinion(&self, found: Found) -> Result<Answer, Refusal> {
-        let Some(limit) = self.request.certify.map(Duration::from_secs) else { return Ok(self.found(found)) };
-        let certificate = self.opinion(&found, limit)?.map(|certificate| (certificate, limit));
-        Ok(Answer { certificate, ..self.found(found) })
-    }
-
-    /// The answer; a second opinion is refused, since this build has no solver.
-    #[cfg(not(feature = "milp"))]
-    fn with_opinion(&self, found: Found) -> Result<Answer, Refusal> {
-        match self.request.certify {
-            Some(_) => Err(Refusal::invalid("a second opinion needs a solver: build logpine with its feature milp")),
-            None => Ok(self.found(found)),
-        }
-    }
 }

@@ -1,26 +1,13 @@
 //! The candidates of an answer on a physical network.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts};
-use crate::answer::{Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, Plan};
+use crate::answer::{Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, OnNetwork, Plan};
 use crate::format;
 use crate::network::{MappingError, Network, Routes, RoutingRule};
 use crate::request::{Collective, No, Refusal, Request, Shortage};
 use crate::schedule::build::Waves;
 use crate::tree::families::LeftOutReason;
-
-/// The candidates of an answer on a network.
-#[derive(Debug)]
-pub struct OnNetwork {
-    /// The network.
-    pub network: Network,
-    /// The rule that chooses among shortest paths.
-    pub routing: RoutingRule,
-    /// The conditions under which the candidates ran.
-    pub question: NetworkQuestion,
-    /// The candidates ranked by their times.
-    pub ranking: NetworkRanking,
-}
 
 impl Asked<'_> {
     /// The answer with its candidates on the network and a second opinion, if these are asked for.

@@ -1,6 +1,6 @@
 //! Broadcasts and reductions among ranks, message by message.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::costs::{MessageCosts, ModelChoice};
 use crate::answer::{
     Answer, Candidate, Found, RankAlgorithm, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError,

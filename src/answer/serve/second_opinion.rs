@@ -1,6 +1,6 @@
 //! A second opinion by integer programs.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::{Found, Plan, RankPlan, UnequalPlan, UnequalRankPlan};
 use crate::model::{AtMost, HostClass, LevelCost, PortTiming, Reversed, UnequalLevel, UnequalPorts};
 use crate::request::{Claim, Host, Limits, RankCollective, Refusal, Status};

@@ -1,6 +1,6 @@
 //! Collectives of MPI, stage by stage.
 
-use super::Asked;
+use super::asked::Asked;
 use super::ranks::no_robust_choice;
 use crate::answer::costs::{ModelChoice, StageCosts};
 use crate::answer::{Answer, Candidate, Found, MpiPlan, MpiPlanError, Rival, StageSequence, Study};

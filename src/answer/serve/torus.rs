@@ -1,6 +1,6 @@
 //! The times of a machine's own library, and the transposes of an FFT.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found};
 use crate::model::{Bgp, BgpError};

@@ -1,6 +1,6 @@
 //! Overlay trees.
 
-use super::Asked;
+use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts, TreeCosts};
 use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,

@@ -3,5 +3,5 @@
 mod overlay;
 mod ranks;
 
-pub use overlay::{PerHost, TwoLevelFault, TwoLevelPlan};
-pub use ranks::{HostFamily, RanksPerHost, TwoLevelRankFault, TwoLevelRankPlan};
+pub use overlay::{PerHost, TwoLevelPlan};
+pub use ranks::{HostFamily, RanksPerHost, TwoLevelRankPlan};

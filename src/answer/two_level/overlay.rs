@@ -1,12 +1,13 @@
 //! Overlay trees over hosts with several leaves each.
 
 use crate::answer::{Candidate, Ranking};
+use crate::check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, TwoLevelFault, check};
 use crate::request::{Bound, Claim, Job};
 use crate::search::optimum;
 use crate::search::overlay::SearchError;
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
 use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape, score};
+use crate::tree::{Score, Shape};
 use crate::units::Time;
 
 /// The reason for the bound.
@@ -76,35 +77,67 @@ impl TwoLevelPlan {
         composition.shape(self.job.leaves(), self.extra.leaves_per_host)
     }
 
-    /// Checks the time of every composition against the times of its parts.
+    /// Checks leaders, processes and time of every composition, and the status against the bound.
     ///
     /// # Errors
     /// [`TwoLevelFault`]: a bug of this crate.
     pub fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
-        for composition in self.candidates.iter().map(|candidate| &candidate.construction) {
-            let within = composition.leaders.iter().map(|leaders| score(&leaders.within, trees.within).ok());
-            let slowest = within.map(|score| score.map(|score| score.time)).max().flatten();
-            let among = trees.time_among(&composition.hosts, &self.job);
-            let found = among
-                .zip(slowest)
-                .and_then(|(among, within)| among.checked_add(within.checked_sub(trees.within.startup())?));
-            let (stated, bound) = (composition.time, self.claim.bound.value);
-            if found != Some(stated) || stated < bound {
-                return Err(TwoLevelFault { stated, found, bound });
-            }
-        }
-        Ok(())
+        let TwoLevelTrees { among, within, leaves_per_host, lanes } = trees;
+        let hosts = HostsOfLeaves { job: &self.job, among, within, leaves_per_host, lanes };
+        let claimed = self.candidates.iter().map(|candidate| {
+            let Composition { leaders_per_host, ref hosts, ref above, ref among, ref leaders, .. } =
+                candidate.construction;
+            let leaders = leaders.iter().map(|leaders| (leaders.count, &leaders.within)).collect();
+            ClaimedComposition { leaders_per_host, leaders, hosts, above, among, time: candidate.time }
+        });
+        check(hosts, &self.claim, claimed)
     }
 }
 
-/// A composition whose time is wrong. A bug of this crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a composition is stated to take {} ticks; its parts take {found:?}, and the bound is {}", .stated.ticks(), .bound.ticks())]
-pub struct TwoLevelFault {
-    /// The stated time.
-    pub stated: Time,
-    /// The time of the parts; `None` if that is not representable.
-    pub found: Option<Time>,
-    /// The lower bound.
-    pub bound: Time,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Locality, Machine};
+    use crate::model::Tan;
+
+    /// Sending inside a host costs a tenth.
+    const PROFILE: &str = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
+                           [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
+
+    #[test]
+    fn plans_pass_and_wrong_ones_do_not() {
+        let machine = Machine::from_toml(PROFILE, "m.toml").expect("valid");
+        let among = Tan::reduction(&machine).expect("[tan]");
+        let within = Tan::reduction(machine.at(Locality::Host)).expect("[within.host.tan]");
+        let mut side_by_side = 0;
+        for (leaves, leaves_per_host, lanes) in
+            itertools::iproduct!([1, 2, 7, 64, 100, 1000, 99_991], [1, 3, 8, 64, 1 << 20], [1, 2, 5, 64])
+        {
+            let trees = TwoLevelTrees { among: &among, within: &within, leaves_per_host, lanes };
+            let plan = TwoLevelPlan::new(trees, Job::new(leaves).expect("a job")).expect("a plan");
+            let of = format!("{leaves} leaves, {leaves_per_host} on a host, {lanes} lanes");
+            assert_eq!(plan.check(trees), Ok(()), "{of}");
+            let wrong = |change: &dyn Fn(&mut Candidate<Composition>)| {
+                let mut wrong = plan.clone();
+                change(&mut wrong.candidates[0]);
+                wrong.check(trees).expect_err(&of)
+            };
+            let later = |candidate: &mut Candidate<Composition>| {
+                candidate.time = candidate.time.checked_add(Time::from_ticks(1)).expect("short");
+            };
+            assert!(matches!(wrong(&later), TwoLevelFault::Time { .. }), "{of}");
+            let fewer = |candidate: &mut Candidate<Composition>| candidate.construction.leaders[0].count -= 1;
+            assert!(matches!(wrong(&fewer), TwoLevelFault::Leaders { .. }), "{of}");
+            let most = |shapes: &[Shape]| shapes.iter().map(Shape::leaves).max().expect("the leaf's");
+            let lanes_used = most(&plan.best().construction.above);
+            if lanes_used > 1 {
+                side_by_side += 1;
+                let alone = |candidate: &mut Candidate<Composition>| candidate.construction.above.fill(Shape::leaf());
+                assert!(matches!(wrong(&alone), TwoLevelFault::Processes { .. }), "{of}");
+                let fault = plan.check(TwoLevelTrees { lanes: lanes_used - 1, ..trees });
+                assert!(matches!(fault, Err(TwoLevelFault::Limits { .. })), "{of}");
+            }
+        }
+        assert!(side_by_side > 10, "{side_by_side}");
+    }
 }

@@ -1,13 +1,18 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
+use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
+use crate::check::two_level::ranks::{HostsOfRanks, Message, TwoLevelRankFault, check_claim, check_phases};
 use crate::collective::Question;
-use crate::model::{MessageSize, Port, PortTiming, Reversed};
+use crate::model::{MessageSize, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::lower_bound;
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::tree::families::Parameters;
 use crate::units::Time;
+
+/// The maximum number of ranks whose messages are checked.
+const MOST_CHECKED: u64 = 1 << 16;
 
 /// The class of schedules in which lanes can be proved best.
 const ONE_ENTRY: &str = "schedules that send the whole message into every host once";
@@ -68,38 +73,6 @@ pub struct RanksPerHost {
     pub ranks_per_host: u64,
 }
 
-/// A fault of lanes. A bug of this crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TwoLevelRankFault {
-    /// A message is sent before its sender may send it, or to a rank that already has it.
-    #[error("rank {from} sends to rank {to} at {start} ticks, before it may, or rank {to} has the message")]
-    Message {
-        /// The sender.
-        from: u32,
-        /// The receiver.
-        to: u32,
-        /// The start of the send, in ticks.
-        start: u64,
-    },
-    /// The stated time is too short.
-    #[error("stated {stated} ticks, its messages take {found}")]
-    Time {
-        /// The time that the plan states, in ticks.
-        stated: u64,
-        /// The time that its messages take, in ticks.
-        found: u64,
-    },
-    /// The time is below the bound.
-    #[error("{time} ticks against bound {bound}")]
-    Bound {
-        /// The time, in ticks.
-        time: u64,
-        /// The bound, in ticks.
-        bound: u64,
-    },
-}
-
 impl TwoLevelRankPlan {
     /// Searches for the best way to run a job with `ranks_per_host` ranks on every host. Messages inside a host have the
     /// costs of `within`, others those of `among`.
@@ -118,9 +91,7 @@ impl TwoLevelRankPlan {
             Some(hosts) if job.ranks().is_multiple_of(ranks_per_host) => hosts,
             _ => return Err(RankPlanError::PartlyFilled { ranks: job.ranks(), ranks_per_host }),
         };
-        let over =
-            |ranks| RankJob::new(job.collective, ranks, job.bytes()).map(|over| over.with_operands(job.operands));
-        let part = |timing, ranks| RankPlan::new(timing, over(ranks).map_err(|_| RankPlanError::NotRepresentable)?);
+        let part = |timing, ranks| RankPlan::new(timing, over(&job, ranks).ok_or(RankPlanError::NotRepresentable)?);
         let (far, near) = (part(among, hosts), part(within, ranks_per_host));
         let phases = far.ok().zip(near.ok());
         let lanes = Self::lanes(among, within, &job, hosts, ranks_per_host);
@@ -211,27 +182,43 @@ impl TwoLevelRankPlan {
         self.job.ranks() / self.extra.ranks_per_host
     }
 
-    /// Checks the messages of lanes one by one, up to 2^16 ranks.
+    /// Checks the times of all candidates against the bound, and each by its construction as far as that is small: the
+    /// messages of lanes one by one, up to 2^16 ranks; the schedules of collectives among hosts, inside them, and of one level,
+    /// by executing them.
     ///
     /// # Errors
     /// [`TwoLevelRankFault`]: a bug of this crate.
     pub fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
-        let best = self.best();
-        let bound = self.claim.bound.value;
-        if best.time < bound {
-            return Err(TwoLevelRankFault::Bound { time: best.time.ticks(), bound: bound.ticks() });
+        check_claim(&self.claim, self.candidates.iter().map(|candidate| candidate.time))?;
+        let (job, ranks_per_host) = (self.job, self.extra.ranks_per_host);
+        let placed = HostsOfRanks { job, ranks_per_host, among, within };
+        for candidate in &self.candidates {
+            match &candidate.construction {
+                HostFamily::Lanes(lanes) => {
+                    let messages = (job.ranks() <= MOST_CHECKED).then(|| lanes.messages()).flatten();
+                    let Some(messages) = messages else { continue };
+                    let message = |&Sent { from, to, start }: &Sent| Message { from, to, start };
+                    placed.check_spread(candidate.time, messages.iter().map(message).collect())?;
+                }
+                HostFamily::Leaders { among: far, within: near } => {
+                    for (part, ranks, timing) in [(far, self.hosts(), among), (near, ranks_per_host, within)] {
+                        over(&job, ranks).map_or(Ok(()), |job| execute_if_small(part, job, timing))?;
+                    }
+                    check_phases(candidate.time, [far.time, near.time])?;
+                }
+                HostFamily::OneLevel(one) => {
+                    execute_if_small(one, job, &ExtremePort { among, within, extreme: Extreme::Dearest })?;
+                    check_phases(candidate.time, [one.time, Time::ZERO])?;
+                }
+            }
         }
-        let HostFamily::Lanes(lanes) = &best.construction else { return Ok(()) };
-        let bytes = self.job.bytes().unwrap_or(1);
-        let port = |timing| as_broadcast(self.job.collective, timing, |timing| timing.port(bytes));
-        let ports = port(among).zip(port(within));
-        let messages = (self.job.ranks() <= 1 << 16).then(|| lanes.messages()).flatten();
-        let (Some((among, within)), Some(mut messages)) = (ports, messages) else { return Ok(()) };
-        messages.sort_by_key(|message| message.start);
-        let found = finish(&messages, self.job.ranks(), self.extra.ranks_per_host, among, within)?;
-        let stated = best.time.ticks();
-        if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
+        Ok(())
     }
+}
+
+/// The same job over other ranks.
+fn over(job: &RankJob, ranks: u64) -> Option<RankJob> {
+    RankJob::new(job.collective, ranks, job.bytes()).ok().map(|over| over.with_operands(job.operands))
 }
 
 /// The most by which the gap of a message exceeds its delivery, over all messages of an algorithm among `hosts` hosts;
@@ -257,31 +244,37 @@ fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl
     }
 }
 
-/// The time at which the last rank has the message. `messages` are sorted by the start of their sends.
-fn finish(
-    messages: &[Sent],
-    ranks: u64,
-    ranks_per_host: u64,
-    among: Port,
-    within: Port,
-) -> Result<u64, TwoLevelRankFault> {
-    let mut free: Vec<Option<u64>> = vec![None; usize::try_from(ranks).unwrap_or(0)];
-    if let Some(root) = free.first_mut() {
-        *root = Some(0);
-    }
-    let mut last = 0;
-    for message in messages {
-        let (from, to, start) = (message.from as usize, message.to as usize, message.start.ticks());
-        let host = |rank: u32| u64::from(rank) / ranks_per_host;
-        let port = if host(message.from) == host(message.to) { within } else { among };
-        let may = free.get(from).copied().flatten().is_some_and(|free| free <= start);
-        if !may || free.get(to).is_none_or(Option::is_some) {
-            return Err(TwoLevelRankFault::Message { from: message.from, to: message.to, start });
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Locality, Machine};
+    use crate::model::port_timing;
+
+    const PROFILE: &str = "name = \"m\"\n\
+        [loggp]\nlatency = \"3us\"\noverhead = \"1us\"\ngap = \"1.2us\"\ngap_per_byte = \"0.4ns/B\"\n\
+        [within.host.loggp]\nlatency = \"300ns\"\noverhead = \"200ns\"\ngap = \"250ns\"\ngap_per_byte = \"0.1ns/B\"\n";
+
+    #[test]
+    fn plans_pass_and_wrong_ones_do_not() {
+        let machine = Machine::from_toml(PROFILE, "m.toml").expect("valid");
+        let [among, within] = [&machine, machine.at(Locality::Host)].map(|machine| port_timing(machine, None));
+        let (among, within) = (among.expect("[loggp]"), within.expect("[within.host.loggp]"));
+        let (among, within) = (among.as_ref(), within.as_ref());
+        for collective in [RankCollective::Bcast, RankCollective::Reduce] {
+            for (hosts, ranks_per_host, bytes) in itertools::iproduct!([1, 2, 7, 100], [1, 4, 9], [8, 100_000]) {
+                let job = RankJob::new(collective, hosts * ranks_per_host, Some(bytes)).expect("a job");
+                let plan = TwoLevelRankPlan::new(among, within, job, ranks_per_host).expect("a plan");
+                let of = format!("{} {hosts} x {ranks_per_host}, {bytes} B", collective.name());
+                assert_eq!(plan.check(among, within), Ok(()), "{of}");
+                for place in 0..plan.candidates.len() {
+                    let mut early = plan.clone();
+                    let time = early.candidates[place].time;
+                    let Some(earlier) = time.checked_sub(Time::from_ticks(1)) else { continue };
+                    early.candidates[place].time = earlier;
+                    early.claim.value = early.best().time;
+                    assert!(early.check(among, within).is_err(), "{of}: {}", plan.candidates[place].family);
+                }
+            }
         }
-        free[from] = Some(start.saturating_add(port.send_gap.ticks()));
-        let there = start.saturating_add(port.delivery.ticks());
-        free[to] = Some(there);
-        last = last.max(there);
     }
-    if free.iter().all(Option::is_some) { Ok(last) } else { Ok(u64::MAX) }
 }

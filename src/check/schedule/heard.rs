@@ -1,6 +1,7 @@
 //! Barriers: every message carries what the sender has heard in every execution, and every rank must hear of every other.
 
-use super::{Checked, ScheduleFault, Wrong};
+use super::checked::Checked;
+use super::{ScheduleFault, Wrong};
 use crate::schedule::Operation;
 
 /// The maximum number of words of 64 ranks in all messages: 1 GiB.

@@ -39,7 +39,9 @@
 mod blocks;
 mod cargo;
 mod causality;
+mod checked;
 mod combining;
+mod execution;
 mod fault;
 mod heard;
 mod meaning;
@@ -49,6 +51,7 @@ mod structure;
 mod times;
 
 pub use blocks::BlockSizes;
+pub use execution::Execution;
 pub use fault::{ScheduleFault, Wrong};
 pub use meaning::{Contents, Meaning};
 pub use times::check_times;
@@ -57,36 +60,8 @@ use crate::request::MpiCollective;
 use crate::schedule::{Operation, Schedule};
 use cargo::Cargo;
 use causality::Causality;
+use checked::Checked;
 use structure::Messages;
-
-/// The rule that decides what a rank does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Execution {
-    /// The list: an operation begins when the one before has ended and its dependencies allow it.
-    ProgramOrder,
-    /// The dependencies alone: any order that they and the messages allow.
-    Dependencies,
-}
-
-impl Execution {
-    /// Both executions.
-    pub const ALL: [Self; 2] = [Self::ProgramOrder, Self::Dependencies];
-
-    /// `program order` or `the order of dependencies`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ProgramOrder => "program order",
-            Self::Dependencies => "the order of dependencies",
-        }
-    }
-}
-
-impl std::fmt::Display for Execution {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Checks structure and meaning in both [`Execution`]s, as required of the schedules of this crate.
 ///
@@ -184,16 +159,4 @@ fn check_in(
             check(checked, &mut |earlier, later| causality.is_before(earlier, later))
         }
     }
-}
-
-/// The input of the checks.
-#[derive(Clone, Copy)]
-struct Checked<'a> {
-    schedule: &'a Schedule,
-    messages: &'a Messages,
-    meaning: &'a Meaning,
-    cargo: &'a Cargo<'a>,
-    execution: Execution,
-    /// An order of execution.
-    order: &'a [u32],
 }

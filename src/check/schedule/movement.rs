@@ -4,8 +4,9 @@
 //! had it, and so, ultimately, from one that had it at first.
 
 use super::cargo::{Cargo, is_send};
+use super::checked::Checked;
 use super::structure::index_in_rank;
-use super::{Checked, Meaning, ScheduleFault, Wrong};
+use super::{Meaning, ScheduleFault, Wrong};
 use crate::schedule::{Operation, Schedule};
 
 /// The source of a block at the current rank.

@@ -1,6 +1,5 @@
 //! Numbers of transmissions that share a channel.
 
-use super::Run;
 use std::cmp::Ordering;
 use std::ops::BitOr;
 
@@ -28,9 +27,6 @@ pub struct Loads {
     /// The channels that the ranks use.
     pub ranks: RankChannels,
 }
-
-/// A function that calls its argument as [`Pattern::runs`](super::Pattern::runs) does.
-pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(Run));
 
 impl Loads {
     /// These loads with one more host, which has the given transmissions.

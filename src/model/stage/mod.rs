@@ -28,14 +28,15 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod time;
+mod tree_loads;
 
 internal! { blocks::{Blocks, FirstBlock} }
 internal! { known::KnownLoads }
 internal! { levels::{LevelTimes, TreeLevel} }
-internal! { loads::{CountedLoads, Loads, RankChannels} }
+internal! { loads::{Loads, RankChannels} }
 pub use pattern::Pattern;
 pub use ports::PortStages;
-internal! { run::Run }
+internal! { run::{CountedLoads, Run} }
 internal! { sends::Sends }
 internal! { stream::ExchangeStream }
 pub use time::stages_time;

@@ -33,6 +33,9 @@ pub struct Run {
     pub second: Loads,
 }
 
+/// A function that calls its argument as [`Pattern::runs`](super::Pattern::runs) does.
+pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(Run));
+
 impl Run {
     /// A number of stages with the same loads.
     #[must_use]

@@ -60,11 +60,13 @@ mod left_out;
 mod levels;
 mod network_ranking;
 mod network_simulation;
+mod number;
 mod port_fit;
 mod regression;
 mod study;
 mod synth;
 mod uncertain;
+mod written;
 
 internal! { causal::causal }
 internal! { combinations::combinations }
@@ -79,49 +81,19 @@ internal! { synth::synth }
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
+pub(super) use number::{Number, number};
+pub(crate) use written::SCHEMA;
+pub(super) use written::document;
 
 use super::Subject;
 use crate::answer::{Answer, Scored};
 use crate::request::Collective;
-use crate::units::{Clock, Time};
 use document::{AnswerJson, CandidateJson, TreeJson};
 use infeasible::InfeasibleJson;
 use levels::{LevelJson, levels};
 use schemars::transform::{RecursiveTransform, Transform};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::value::RawValue;
-use std::borrow::Cow;
-
-/// The version of every JSON document here; it grows when a field changes its meaning or goes away.
-pub(crate) const SCHEMA: u32 = 2;
-
-/// An exact decimal number.
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
-pub(super) struct Number(Box<RawValue>);
-
-impl Number {
-    /// The number of a decimal text.
-    pub(in crate::report) fn decimal(text: String) -> Self {
-        Self(RawValue::from_string(text).expect("a decimal number is JSON"))
-    }
-}
-
-impl JsonSchema for Number {
-    fn schema_name() -> Cow<'static, str> {
-        "Number".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "description": "An exact decimal number." })
-    }
-}
-
-/// A time as an exact decimal number in the clock's unit.
-pub(super) fn number(time: Time, clock: Clock) -> Number {
-    Number::decimal(time.decimal(clock))
-}
 
 /// An answer as JSON; its fields are listed [above](self).
 #[must_use]
@@ -191,9 +163,4 @@ pub fn scored(name: &str, scored: &Scored) -> String {
         best: best.as_ref().map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),
         status: best.as_ref().map(|plan| plan.claim.status.name()),
     })
-}
-
-/// Pretty-printed, with a final newline.
-pub(super) fn document(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
 }

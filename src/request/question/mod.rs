@@ -2,12 +2,14 @@
 
 mod choices;
 mod file_format;
+mod hosts;
 mod model_name;
 mod operation;
 mod tick_length;
 
 pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics};
 pub use file_format::FileFormat;
+pub use hosts::{HostsChoice, MappingChoice};
 pub use model_name::{LogpReading, ModelName};
 pub use operation::Operation;
 pub use tick_length::TickLength;
@@ -16,7 +18,7 @@ use super::file::{
     Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tick_length, tolerance,
     word, words,
 };
-use super::{Allocation, InternalHosts, Mapping, Mode, Policy, Refusal, Tolerance, TorusAllocation};
+use super::{InternalHosts, Mode, Policy, Refusal, Tolerance, TorusAllocation};
 use crate::machine::reader::{Read, Section};
 use crate::units::{Clock, Time};
 use std::path::{Path, PathBuf};
@@ -165,33 +167,6 @@ request! {
     front_end: Option<String> = line,
     /// The use of the topology.
     mode: Option<Mode> = word,
-}
-
-/// Hosts, or a place that lists them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HostsChoice {
-    /// A file with a list or a table.
-    Path(PathBuf),
-    /// The entries of a list, such as `n[1-4]:2`.
-    List(Vec<String>),
-    /// The hosts, and the name of their source in messages.
-    Known(Allocation, String),
-}
-
-impl HostsChoice {
-    /// The name in messages of hosts that a resource manager gave.
-    pub const ENVIRONMENT: &str = "the hosts of the environment";
-}
-
-/// A mapping of ranks to hosts, or a place that lists it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MappingChoice {
-    /// The given mapping.
-    Known(Mapping),
-    /// The best mapping that a search finds.
-    Best,
-    /// A file with the host of every rank.
-    Path(PathBuf),
 }
 
 impl Request {

@@ -2,12 +2,12 @@
 
 use super::CheapestLevel;
 use super::side_by_side::SideBySide;
-use super::spelt_out::spelt_out;
+use super::spelt_out::{SpeltOut, spelt_out};
 use crate::model::LevelCost;
 use crate::request::{Job, JobError, Objective};
 use crate::search::optimum;
 use crate::search::overlay::SearchError;
-use crate::tree::{Shape, score};
+use crate::tree::Shape;
 use crate::units::Time;
 use itertools::Itertools;
 
@@ -48,7 +48,9 @@ pub struct Composition {
     /// The tree among hosts with the processes of a host side by side as one node; its leaves are the leaders. A single leaf
     /// for a single host with one leader.
     pub hosts: Shape,
-    /// The same tree with every process.
+    /// For each distinct node of `hosts`, in order, the tree inside its host above its processes; a leaf for a single one.
+    pub above: Vec<Shape>,
+    /// The same tree as `hosts` with every process.
     pub among: Shape,
     /// The leaders by the size of their trees; the first have the most leaves.
     pub leaders: Vec<Leaders>,
@@ -149,12 +151,6 @@ impl TwoLevelTrees<'_> {
         SideBySide::new(self.among, self.within, lanes)
     }
 
-    /// The time of a tree among hosts, see [`Composition::hosts`], without the trees below it; `None` if it has none.
-    #[must_use]
-    pub fn time_among(&self, hosts: &Shape, job: &Job) -> Option<Time> {
-        score(hosts, &self.nodes(job)).ok().map(|score| score.time)
-    }
-
     /// The number of hosts.
     #[must_use]
     pub const fn hosts(&self, leaves: u64) -> u64 {
@@ -172,8 +168,9 @@ impl TwoLevelTrees<'_> {
             leaders.push(Leaders { count, within: within.shape });
         }
         let time = self.sum(hosts.score.time, slowest).ok_or(SearchError::NotRepresentable)?;
-        let among = spelt_out(&hosts.shape, nodes, |lanes| Ok(optimum(self.within, &over(job, lanes)?)?.shape))?;
-        Ok(Composition { leaders_per_host, hosts: hosts.shape, among, leaders, time })
+        let SpeltOut { above, among } =
+            spelt_out(&hosts.shape, nodes, |lanes| Ok(optimum(self.within, &over(job, lanes)?)?.shape))?;
+        Ok(Composition { leaders_per_host, hosts: hosts.shape, above, among, leaders, time })
     }
 
     /// The numbers of leaders by their number of leaves: the leaves of each host divided evenly, the largest groups first.

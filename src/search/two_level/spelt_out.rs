@@ -23,14 +23,23 @@ pub(super) fn replaced(
     Some(builder.internal(&children))
 }
 
+/// A tree among hosts with every process.
+pub(super) struct SpeltOut {
+    /// For each distinct node, the tree inside its host above its processes; a leaf for a single one.
+    pub above: Vec<Shape>,
+    /// The tree of the processes.
+    pub among: Shape,
+}
+
 /// The tree among hosts with every process: each node of `hosts` becomes its processes under a tree inside the host, given
 /// by `above` for the number of processes.
 pub(super) fn spelt_out(
     hosts: &Shape,
     nodes: &SideBySide,
     above: impl Fn(u64) -> Result<Shape, SearchError>,
-) -> Result<Shape, SearchError> {
+) -> Result<SpeltOut, SearchError> {
     let mut builder = ShapeBuilder::new();
+    let mut trees = vec![Shape::leaf(); hosts.distinct()];
     let mut spelt = vec![NodeId::LEAF; hosts.distinct()];
     for node in hosts.nodes().skip(1) {
         let fanout = hosts.fanout(node);
@@ -59,8 +68,9 @@ pub(super) fn spelt_out(
         } else {
             let (above, mut processes) = (above(lanes)?, processes.into_iter());
             let root = replaced(&above, above.root(), &mut builder, &mut || processes.next());
+            trees[node.index()] = above;
             root.ok_or(SearchError::NotRepresentable)?
         };
     }
-    Ok(builder.finish(spelt[hosts.root().index()]))
+    Ok(SpeltOut { above: trees, among: builder.finish(spelt[hosts.root().index()]) })
 }

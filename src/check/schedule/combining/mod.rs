@@ -1,63 +1,17 @@
 //! Collectives that combine, executed in one order: tracks the contributions that every message carries, and checks that all
 //! are combined exactly once.
 
+mod ledger;
 mod moved;
 mod reorder;
 mod sets;
 
 use super::cargo::is_send;
-use super::{Checked, Execution, ScheduleFault, Wrong};
+use super::checked::Checked;
+use super::{Execution, ScheduleFault, Wrong};
 use crate::request::MpiCollective;
-use crate::schedule::{Operation, Schedule};
-
-/// The data that ranks hold of blocks, each in a place of its own, and the effects of operations on them.
-trait Ledger {
-    /// The data of a block that a message carries.
-    type Content;
-    /// Sends a block.
-    fn send(&mut self, place: usize, block: u32) -> Result<Self::Content, Wrong>;
-    /// Receives a block without combining.
-    fn receive(&mut self, place: usize, block: u32, content: &Self::Content) -> Result<(), Wrong>;
-    /// Receives a block and combines it.
-    fn combine(&mut self, place: usize, block: u32, content: &Self::Content) -> Result<(), Wrong>;
-    /// The number of ranks that have contributed to the data held.
-    fn contributions(&self, place: usize) -> u32;
-    /// The properties of a content that decide which operations may change places.
-    fn moved(&self, content: &Self::Content) -> Moved;
-}
-
-/// The properties of a content on which the order of operations depends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Moved {
-    /// The first rank that contributed, if operands are combined in the order of ranks.
-    first: u32,
-    kind: Kind,
-}
-
-/// The effect of sending a content on the sender, and of receiving it on the receiver.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// The sender no longer has the content, so nothing is counted twice.
-    GivenAway,
-    /// The content is the complete result: it stays, and is the only one of its kind.
-    Complete,
-    /// The sender keeps the content.
-    Copied,
-}
-
-/// The contents of the messages.
-struct Contents<C> {
-    contents: Vec<C>,
-    /// The start of the contents of each send.
-    starts: Vec<usize>,
-}
-
-impl<C> Contents<C> {
-    /// The contents of a send, block by block.
-    fn of(&self, send: usize) -> impl Iterator<Item = &C> + '_ {
-        self.contents[self.starts[send]..].iter()
-    }
-}
+use crate::schedule::Operation;
+use ledger::{Contents, Ledger, is_combined};
 
 /// Checks a schedule that combines. In a reduction to the root, partial results are given away, and it is enough to count.
 /// In other collectives they are copied, and the contributions are sets of ranks.
@@ -95,12 +49,6 @@ fn run<L: Ledger>(checked: Checked, ledger: L) -> Result<(), ScheduleFault> {
             reorder::check(checked, &ledger, &contents)
         }
     }
-}
-
-/// True if an operation is a reception that is combined.
-fn is_combined(schedule: &Schedule, at: usize) -> bool {
-    // A combination is never the first operation of a rank.
-    schedule.records().get(at + 1).is_some_and(|next| matches!(next.operation(), Operation::Combine { .. }))
 }
 
 struct Run<'a, L: Ledger> {

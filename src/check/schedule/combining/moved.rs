@@ -1,7 +1,7 @@
 //! Partial results that are moved, not copied, until they are complete. So two of them never share a contribution, except
 //! with a complete one, and it is enough to count: a result of P contributions has each once.
 
-use super::{Kind, Ledger, Moved};
+use super::ledger::{Kind, Ledger, Moved};
 use crate::check::schedule::{Execution, Wrong};
 use crate::request::Operands;
 

@@ -9,8 +9,9 @@
 //! has other contents or a partial result is lost. If all are ordered, every message has the same contents in every
 //! execution.
 
-use super::{Checked, Contents, Kind, Ledger, Moved, is_combined};
+use super::ledger::{Contents, Kind, Ledger, Moved, is_combined};
 use crate::check::schedule::causality::Causality;
+use crate::check::schedule::checked::Checked;
 use crate::check::schedule::structure::index_in_rank;
 use crate::check::schedule::{ScheduleFault, Wrong};
 use crate::request::Operands;

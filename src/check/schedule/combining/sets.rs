@@ -1,6 +1,6 @@
 //! Partial results that are copied, each with the set of the ranks that have contributed.
 
-use super::{Kind, Ledger, Moved};
+use super::ledger::{Kind, Ledger, Moved};
 use crate::check::schedule::{Execution, Wrong};
 
 /// The maximum number of words of 64 ranks, for the data held and for those carried: 1 GiB each.

@@ -8,9 +8,9 @@ mod children;
 mod k_ary;
 mod shift;
 
-use super::k_ary::tree_loads;
 use super::loads::InHost;
 use super::residues::{gcd, multiples};
+use super::tree_loads::tree_loads;
 use super::{Loads, Pattern, RankChannels, Run, sequential};
 use crate::request::Layout;
 

@@ -11,7 +11,7 @@ mod k_ary;
 mod pairs;
 mod shift;
 
-use super::k_ary::tree_loads;
+use super::tree_loads::tree_loads;
 use super::{Loads, Pattern, Run};
 use crate::request::Layout;
 use std::ops::Range;

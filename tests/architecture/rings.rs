@@ -1,0 +1,122 @@
+//! The dependencies between files: nowhere in a ring, so that each file can be read with those that it uses, and no others.
+
+use crate::uses::{Import, Names, Uses, files, module_of, sources};
+use itertools::Itertools;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Rings of files, each with the reason why it is there. A `mod.rs` and the files of its own folder are not among them:
+/// what such a folder shares may stand in its `mod.rs`.
+const RINGS: [(&[&str], &str); 2] = [
+    (
+        &["collective::bcast::earliest", "collective::bcast::logp_optimal", "collective::family", "collective::member"],
+        "to be opened with the catalogue: a member finds its family's LogP-optimal tree, which is made of members",
+    ),
+    (
+        &[
+            "collective::bcast::scatter_allgather::scatter",
+            "collective::bcast::scatter_allgather::scatter::k_nomial",
+            "collective::bcast::scatter_allgather::scatter::optimal",
+            "collective::bcast::scatter_allgather::times",
+        ],
+        "to be opened with the catalogue: the times of both phases ask the scatter, which is timed like them",
+    ),
+];
+
+/// The rings are the known ones: none comes in, and one that has gone cannot come back unseen.
+#[test]
+fn no_files_use_each_other_in_a_ring() {
+    let arrows = arrows();
+    let between_others: Vec<&Arrow> = arrows.iter().filter(|arrow| !arrow.is_to_own_folder()).collect();
+    let found: BTreeSet<Vec<&str>> = rings(&between_others).into_iter().collect();
+    let known: BTreeSet<Vec<&str>> = RINGS.iter().map(|(files, _)| files.to_vec()).collect();
+    let mut faults = String::new();
+    for ring in found.difference(&known) {
+        writeln!(faults, "A ring of {} files. Move what they share into a file of its own:", ring.len()).expect("text");
+        let is_of_ring = |arrow: &&&Arrow| [&arrow.user, &arrow.used].iter().all(|file| ring.contains(&file.as_str()));
+        for Arrow { user, used, path } in between_others.iter().filter(is_of_ring) {
+            writeln!(faults, "    {user} uses {used}: {path}").expect("text");
+        }
+    }
+    for ring in known.difference(&found) {
+        writeln!(faults, "No ring any more, take it off the list: {ring:?}").expect("text");
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// A use of another file.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Arrow {
+    user: String,
+    used: String,
+    /// The path in the code of the user.
+    path: String,
+}
+
+impl Arrow {
+    /// True if a file uses the `mod.rs` of its own folder.
+    fn is_to_own_folder(&self) -> bool {
+        self.user.rsplit_once("::").is_some_and(|(folder, _)| folder == self.used)
+    }
+}
+
+/// The sets of files that use each other in a ring, in the order of their names.
+fn rings<'a>(arrows: &[&'a Arrow]) -> Vec<Vec<&'a str>> {
+    let mut graph = DiGraph::<&str, ()>::new();
+    let mut nodes = BTreeMap::new();
+    for arrow in arrows {
+        let [user, used] =
+            [&arrow.user, &arrow.used].map(|file| *nodes.entry(file).or_insert_with(|| graph.add_node(file)));
+        graph.add_edge(user, used, ());
+    }
+    let files = |ring: Vec<_>| ring.into_iter().map(|node| graph[node]).sorted().collect();
+    tarjan_scc(&graph).into_iter().filter(|ring| ring.len() > 1).map(files).collect()
+}
+
+/// All uses of other files. A `mod` alone is none, nor is passing a name on by `pub use`: who imports that name uses the file
+/// where it is made.
+fn arrows() -> BTreeSet<Arrow> {
+    // main.rs only runs the command line.
+    let files = files(&sources()).into_iter().filter(|file| !file.ends_with("src/main.rs"));
+    let code = Code { modules: files.map(|file| (module_of(&file), Uses::of_file(&file))).collect() };
+    code.modules.iter().flat_map(|(module, uses)| code.arrows_of(module, uses)).collect()
+}
+
+/// The code by module.
+struct Code {
+    modules: BTreeMap<Names, Uses>,
+}
+
+impl Code {
+    fn arrows_of(&self, module: &Names, uses: &Uses) -> Vec<Arrow> {
+        let is_own_use = |import: &&Import| !import.is_passed_on || uses.words.contains(&import.name);
+        let paths = uses.imports.iter().filter(is_own_use).map(|import| &import.path).chain(&uses.paths);
+        let arrow = |path: &Names| {
+            let used = self.origin(path).filter(|&used| used != module)?;
+            Some(Arrow { user: module.join("::"), used: used.join("::"), path: path.join("::") })
+        };
+        paths.filter_map(arrow).collect()
+    }
+
+    /// The module that makes what a path names; `None` for a whole module, of which others say what they use.
+    fn origin(&self, path: &[String]) -> Option<&Names> {
+        for length in 0..path.len() {
+            let ((module, uses), name) = (self.modules.get_key_value(&path[..length])?, &path[length]);
+            let is_last = length + 1 == path.len();
+            let is_module = self.modules.contains_key(&path[..=length]);
+            if is_module && !is_last {
+                continue;
+            }
+            // `use name::name` of an external crate leads nowhere.
+            let is_alias = |import: &&Import| import.name == *name && !import.path.starts_with(&path[..=length]);
+            return match uses.imports.iter().find(is_alias) {
+                Some(import) => self.origin(&[&import.path, &path[length + 1..]].concat()),
+                None if is_module => None,
+                None => Some(module),
+            };
+        }
+        None
+    }
+}

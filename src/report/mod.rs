@@ -7,7 +7,6 @@ pub(crate) mod causal;
 pub mod causal;
 mod counted;
 mod draw;
-mod drawing;
 mod explain;
 pub mod file;
 #[cfg(not(feature = "internals"))]
@@ -30,7 +29,7 @@ mod subject;
 pub mod text;
 pub mod timeline;
 
-internal! { drawing::drawing }
+internal! { draw::drawing }
 internal! { explain::{Explained, Unexplained, explained, without_form} }
 pub use regression::regression_failures;
 internal! { subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject} }

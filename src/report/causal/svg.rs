@@ -4,8 +4,9 @@ use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
 use crate::report::draw::Picture;
+use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, SIGN};
-use crate::report::draw::palette::{FAINT, FITTED, INK};
+use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
 use crate::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
@@ -27,9 +28,6 @@ const LONGEST_LINE: usize = 28;
 const MOST_LINES: usize = 3;
 /// Distance between lines of a name.
 const LINE: f64 = 16.0;
-/// Colours of variables, and of functions.
-const PLAIN: &str = "#f4f7fa";
-const FUNCTION: &str = "#fdf1e7";
 /// Distance between the two borders of a function.
 const BORDERS: f64 = 4.0;
 
@@ -170,7 +168,7 @@ fn line(edge: &Edge, path: &[Point]) -> String {
     const HALF_WIDTH: f64 = 4.0;
     let (colour, thickness) = match edge.kind {
         EdgeKind::Deterministic => (FITTED, 2.0),
-        EdgeKind::Directed | EdgeKind::Undirected => ("#33587c", 1.5),
+        EdgeKind::Directed | EdgeKind::Undirected => (CAUSE, 1.5),
     };
     let [.., before, tip] = path else { return String::new() };
     let length = (tip.x - before.x).hypot(tip.y - before.y).max(1e-9);
@@ -227,7 +225,7 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     let (Some(a), Some(b)) = (path.get(at.saturating_sub(1)), path.get(at)) else { return String::new() };
     let (x, y) = (f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
     format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"{FAINT}\" stroke=\"#ffffff\" stroke-width=\"4\" \
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{SMALL}\" fill=\"{FAINT}\" stroke=\"#ffffff\" stroke-width=\"4\" \
          stroke-linejoin=\"round\" paint-order=\"stroke\">{:.2}</text>\n",
         x + 5.0,
         y + 4.0,
@@ -238,7 +236,7 @@ fn number(edge: &Edge, path: &[Point]) -> String {
 fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
     let Ellipse { centre, half_width, half_height } = shape;
     let mut text = format!("<g><title>{}</title>\n", escaped(name));
-    text += &ellipse(*centre, *half_width, *half_height, PLAIN);
+    text += &ellipse(*centre, *half_width, *half_height, VARIABLE);
     if is_function {
         text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, FUNCTION);
     }
@@ -268,7 +266,7 @@ fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> Stri
 /// The legend.
 fn legend(y: f64) -> String {
     let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
-    let function = ellipse(centre, 11.0, 7.0, PLAIN) + &ellipse(centre, 8.0, 4.0, FUNCTION);
+    let function = ellipse(centre, 11.0, 7.0, VARIABLE) + &ellipse(centre, 8.0, 4.0, FUNCTION);
     let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0);
     row.sign(&function, "a function of its parents");
     row.words("\u{2192} direct cause");

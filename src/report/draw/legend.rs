@@ -1,5 +1,6 @@
 //! Legends: signs and colours with their meanings.
 
+use super::font::{LABEL, SMALL};
 use super::palette::FAINT;
 use super::px;
 use crate::xml::escaped;
@@ -42,7 +43,7 @@ impl Row {
         let escaped = escaped(words);
         let _ = writeln!(
             self.text,
-            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"12\" fill=\"{FAINT}\">{escaped}</text></g>"
+            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{escaped}</text></g>"
         );
         self.x += left + CHARACTER * words.chars().count() as f64 + ROOM.1;
     }
@@ -88,8 +89,10 @@ impl Column {
         let (x, y) = (px(self.x), px(self.y - 11.0));
         let _ = write!(self.text, "<g transform=\"translate({x},{y})\">{}", patch(colour));
         if let Some(letter) = letter {
-            let _ =
-                write!(self.text, "<text x=\"11\" y=\"11\" font-size=\"11\" text-anchor=\"middle\">{letter}</text>");
+            let _ = write!(
+                self.text,
+                "<text x=\"11\" y=\"11\" font-size=\"{SMALL}\" text-anchor=\"middle\">{letter}</text>"
+            );
         }
         let _ = writeln!(self.text, "<text x=\"30\" y=\"11\">{}</text></g>", escaped(words));
         self.y += LINE;

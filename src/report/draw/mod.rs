@@ -1,16 +1,19 @@
-//! The common parts of all pictures: headings that wrap, colours, legends, charts. A picture is SVG on its own, without
-//! scripts, fonts or anything else from outside.
+//! The common parts of all pictures: headings that wrap, colours, sizes of letters, legends, charts, and trees drawn in text. A
+//! picture is SVG on its own, without scripts, fonts or anything else from outside.
 
 pub mod chart;
 pub mod families;
+pub mod font;
 pub mod legend;
 pub mod logarithmic;
 pub mod palette;
 mod picture;
 pub mod scale;
+mod tree_in_text;
 mod words;
 
 pub use picture::Picture;
+pub use tree_in_text::drawing;
 
 /// A length in pixels, to a tenth, without needless digits.
 pub fn px(length: f64) -> String {

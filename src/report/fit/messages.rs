@@ -7,8 +7,9 @@ use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::regression::Noise;
 use crate::fit::shown;
 use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
-use crate::report::draw::palette::{DATA, FAINT, FITTED};
+use crate::report::draw::palette::{DATA, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Picture, px, scale};
 use crate::units::Clock;
 use crate::xml::shortened;
@@ -21,7 +22,7 @@ const PITCH: f64 = 408.0;
 const TALL: f64 = 220.0;
 const RESIDUALS: (f64, f64) = (236.0, 76.0);
 /// Colours of the tables of `PLogP`: sending, receiving, gap.
-const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", FITTED];
+const TABLES: [&str; 3] = [LINEAR, LOGARITHMIC, FITTED];
 /// The number of steps in which a line is drawn.
 const STEPS: u32 = 240;
 
@@ -89,7 +90,7 @@ impl Place {
     fn heading(self, title: &str, note: &str) -> String {
         format!(
             "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n\
-             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>\n",
+             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>\n",
             px(self.left),
             px(self.left + CHART),
             y = px(self.top - 12.0),
@@ -187,7 +188,7 @@ fn tables_panel(place: Place, plogp: &PlogpFit, clock: Clock) -> String {
         let _ = writeln!(
             text,
             "<path d=\"M{} {}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
-             <text x=\"{}\" y=\"{}\" font-size=\"12\">{name}</text>",
+             <text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\">{name}</text>",
             px(x),
             px(y - 4.0),
             px(x + 20.0),

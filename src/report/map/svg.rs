@@ -4,6 +4,7 @@ use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
 use crate::report::draw::Picture;
 use crate::report::draw::families::Style;
+use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, FAINT};
 use crate::units::Bytes;
@@ -113,7 +114,7 @@ impl<'a> Layout<'a> {
                 let (x, y) = (x + width / 2, y + height / 2 + 4);
                 let _ = writeln!(
                     text,
-                    "<text x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
                     style.letter
                 );
             }

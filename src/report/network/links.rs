@@ -1,12 +1,9 @@
 //! Drawing links.
 
 use crate::network::{Grid, Link, LinkKind, Network, Topology, Wrap};
+use crate::report::draw::palette::{AROUND, LINK};
 use crate::report::draw::px;
 use std::fmt::Write as _;
-
-/// The colours of links, and of links around to the other end of a row.
-pub(super) const LINK: &str = "#5b6b7c";
-pub(super) const AROUND: &str = "#b0662a";
 
 /// The shape of a drawn link.
 enum Way {

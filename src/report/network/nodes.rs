@@ -1,14 +1,10 @@
 //! Drawing nodes and their names.
 
 use crate::network::Network;
+use crate::report::draw::palette::{BORDER, ENDPOINT, SWITCH};
 use crate::report::draw::px;
 use crate::xml::escaped;
 use std::fmt::Write as _;
-
-/// The colour of the borders of nodes.
-pub(super) const BORDER: &str = "#33414e";
-const ENDPOINT: &str = "#dbe9f6";
-const SWITCH: &str = "#f6e3c5";
 
 /// The nodes as SVG, endpoints as discs and switches as squares, with their names if these fit.
 pub(super) fn nodes(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) -> String {

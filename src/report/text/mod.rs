@@ -27,7 +27,7 @@ mod regression;
 mod simulation;
 mod study;
 mod sum;
-mod table;
+pub(super) mod table;
 mod two_level;
 mod uncertain;
 mod unequal;

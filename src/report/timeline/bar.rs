@@ -1,5 +1,6 @@
 //! The activities of a rank as bars: their colours and times.
 
+use crate::report::draw::palette::{CALCULATE, GAP, RECEIVE, SEND, WAIT};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
@@ -22,11 +23,11 @@ impl Bar {
 
     pub(super) const fn colour(self) -> &'static str {
         match self {
-            Self::Send => "#0072b2",
-            Self::Receive => "#e69f00",
-            Self::Calculate => "#009e73",
-            Self::Gap => "#b9d7ec",
-            Self::Wait => "#e4e4e4",
+            Self::Send => SEND,
+            Self::Receive => RECEIVE,
+            Self::Calculate => CALCULATE,
+            Self::Gap => GAP,
+            Self::Wait => WAIT,
         }
     }
 

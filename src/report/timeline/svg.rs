@@ -5,8 +5,9 @@ use super::bars::{self, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP};
 use super::{SimulationReport, arrows, axis};
 use crate::report::counted::counted;
+use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, patch, stroke};
-use crate::report::draw::palette::{ALERT, FAINT};
+use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Picture, arrow_head, px};
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
@@ -123,7 +124,7 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
         ("busy", kinds)
     };
     let mut text = format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"{FAINT}\">{heading}</text>\n<g font-size=\"11\">\n",
+        "<text x=\"{}\" y=\"{}\" font-size=\"{SMALL}\" fill=\"{FAINT}\">{heading}</text>\n<g font-size=\"{SMALL}\">\n",
         px(left),
         TOP - 8
     );
@@ -139,7 +140,7 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
         let (y, height) = (px(layout.top_of(rank)), px(layout.height_of(rank)));
         let mut x = left;
         let (track, from) = (px(room), px(left));
-        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
+        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"{BAND}\"/>");
         for &(bar, activity) in kinds {
             // A gap that lasts beyond the finish could exceed the room.
             let width = (usage.share(activity, finish) * room).min(left + room - x);

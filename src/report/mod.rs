@@ -28,6 +28,7 @@ mod subject;
 #[cfg(feature = "cli")]
 pub mod text;
 pub mod timeline;
+mod tree_picture;
 
 internal! { draw::drawing }
 internal! { explain::{Explained, Unexplained, explained, without_form} }

@@ -19,12 +19,13 @@ pub const ALERT: &str = "#c00040";
 /// The ground of every other row, and of tracks.
 pub const BAND: &str = "#f2f2f2";
 
-/// Sends, receptions, calculations, gaps after sends, and waiting for the clock.
+/// Sends, receptions, calculations, gaps after sends, waiting for the clock, and messages in flight.
 pub const SEND: &str = "#0072b2";
 pub const RECEIVE: &str = "#e69f00";
 pub const CALCULATE: &str = "#009e73";
 pub const GAP: &str = "#b9d7ec";
 pub const WAIT: &str = "#e4e4e4";
+pub const FLIGHT: &str = "#8a8a8a";
 
 /// Fitted forms of an overhead, besides [`FITTED`].
 pub const CONSTANT: &str = "#9aa0a6";

@@ -7,7 +7,7 @@ use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// The most lines of the title, and of the facts below it.
-const MOST_LINES: (usize, usize) = (3, 3);
+const MOST_LINES: (usize, usize) = (8, 8);
 /// The heights of the first lines of both, if the title has one line.
 const FIRST: (f64, f64) = (34.0, 56.0);
 /// Distances between lines.

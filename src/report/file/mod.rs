@@ -1,6 +1,7 @@
 //! Files of an answer: trees and schedules in the formats that other tools load.
 
 mod goal;
+mod picture;
 mod tree;
 
 internal! { goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write} }
@@ -99,9 +100,17 @@ impl<'a> Files<'a> {
             }
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
-                place.file(&chosen.construction.shape, Some(costs.cost.as_ref()), format)
+                let shape = &chosen.construction.shape;
+                let heading = picture::of_nodes(chosen.family, shape, &self.answer.machine, costs);
+                place.file(shape, Some(costs.cost.as_ref()), &heading, format)
             }
-            (_, Found::Leaves { plan, .. }) => place.file(&plan.best().construction.shape, None, format),
+            (_, Found::Leaves { plan, costs }) => {
+                let heading = picture::of_leaves(plan, &self.answer.machine, costs);
+                place.file(&plan.best().construction.shape, None, &heading, format)
+            }
+            (FileFormat::Svg, Found::Ranks { plan, costs, study }) => {
+                picture::of_ranks(plan, study.chosen(plan), &self.answer.machine, costs)
+            }
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }
@@ -201,7 +210,10 @@ pub(crate) fn of_scored(
             let tick = request.tick(machine.clock)?;
             File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
         }
-        format => Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), format),
+        format => {
+            let heading = picture::of_nodes(name, shape, machine, costs);
+            Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)
+        }
     }
 }
 

@@ -6,13 +6,16 @@ use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
+use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, No, Placement, Refusal, Request, Shortage, TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
 
-/// Nodes of the largest picture: no one can look at more.
+/// Nodes of the largest tree for Graphviz.
 const LARGEST_PICTURE: u64 = 1_000_000;
+/// Leaves of the largest tree that Graphviz draws node by node.
+const MOST_DRAWN: u64 = 50;
 
 /// The hosts of a tree's processes.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +33,17 @@ impl<'a> Place<'a> {
     }
 
     /// A file of a tree. `cost` is the cost of its nodes, or `None` under a model of messages, in which one child never takes
-    /// longer than two.
+    /// longer than two. Pictures have the heading.
     ///
     /// # Errors
     /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
-    pub fn file(self, shape: &Shape, cost: Option<&dyn LevelCost>, format: FileFormat) -> Result<File, Refusal> {
+    pub fn file(
+        self,
+        shape: &Shape,
+        cost: Option<&dyn LevelCost>,
+        heading: &Heading,
+        format: FileFormat,
+    ) -> Result<File, Refusal> {
         let no = |error: &dyn std::error::Error| Refusal::No(No::new(&error.to_string(), None));
         let mut notes = Vec::new();
         let text = match format {
@@ -44,7 +53,8 @@ impl<'a> Place<'a> {
             }
             FileFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| no(&error))?),
             FileFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| no(&error))?),
-            FileFormat::Dot => self.dot(shape, cost, &mut notes)?,
+            FileFormat::Dot => self.dot(shape, cost, heading, &mut notes)?,
+            FileFormat::Svg => tree_picture::svg(&TreePicture::of_overlay(shape, cost, heading)),
             FileFormat::Mrnet => mrnet::write(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
             FileFormat::RankMap => {
                 rank_map(&self.placed(shape, cost, &mut notes)?, self.mode()).map_err(|error| no(&error))?
@@ -113,8 +123,14 @@ impl<'a> Place<'a> {
         Ok(name)
     }
 
-    /// The tree as a graph, with host names if the request names hosts or places processes.
-    fn dot(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<String, Refusal> {
+    /// The tree as a graph: with host names if the request names hosts or places processes, else folded if it is large.
+    fn dot(
+        self,
+        shape: &Shape,
+        cost: Option<&dyn LevelCost>,
+        heading: &Heading,
+        notes: &mut Vec<String>,
+    ) -> Result<String, Refusal> {
         let named = match &self.request.hosts {
             Some(HostsChoice::Known(_, origin)) => origin != HostsChoice::ENVIRONMENT || self.request.is_placed(),
             _ => false,
@@ -129,6 +145,9 @@ impl<'a> Place<'a> {
             let constraint = "--emit dot".to_owned();
             let shortage = Shortage { constraint, needed: nodes, available: LARGEST_PICTURE };
             return Err(Refusal::No(No::new(&message, Some(shortage))));
+        }
+        if shape.leaves() > MOST_DRAWN {
+            return Ok(tree_picture::dot(&TreePicture::of_overlay(shape, cost, heading)));
         }
         let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
         Ok(dot(&tree, None))

@@ -12,7 +12,6 @@ use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Picture, px, scale};
 use crate::units::Clock;
-use crate::xml::shortened;
 use std::fmt::Write as _;
 
 /// The top edge of the first row of charts, and the distance between rows.
@@ -51,11 +50,11 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     }
     panels.push(Box::new(|place| estimates(place, fit)));
     let rows = panels.len().div_ceil(LEFT.len());
-    let title = format!("{}: {}", shortened(name, 70), fit.sections().join(", "));
+    let title = format!("{}: {}", name, fit.sections().join(", "));
     let samples: usize = fit.lines.iter().map(|line| line.regression.samples).sum();
     let facts = match samples {
-        0 => format!("from {}", shortened(&fit.origin, 110)),
-        _ => format!("fitted to {samples} times: {}", shortened(&fit.origin, 110)),
+        0 => format!("from {}", fit.origin),
+        _ => format!("fitted to {samples} times: {}", fit.origin),
     };
     let about = "Times of messages by size, what was fitted to them, and residuals.";
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of rows")]

@@ -16,7 +16,6 @@ use crate::fit::{Sample, Samples};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::units::Clock;
-use crate::xml::shortened;
 use points::Drawn;
 use std::fmt::Write as _;
 
@@ -111,9 +110,9 @@ pub fn svg(report: &FitReport) -> String {
 /// The picture with its headings.
 fn whole(report: &FitReport, drawn: &str) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let title = format!("{}: {} overhead", shortened(report.name, 70), fan_in.form);
+    let title = format!("{}: {} overhead", report.name, fan_in.form);
     let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
-    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 36)).join(", ");
+    let origins = [&*latency.origin, &*chain.origin, &*fan_in.origin].join(", ");
     let facts = format!("fitted to {samples} measurements: {origins}");
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
     let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));

@@ -124,7 +124,10 @@ fn mark(cell: &MapCell, width: usize, colour: Colour) -> String {
     let style = Style::of(answer.best.family);
     let close = answer.margin_percent().is_some_and(|margin| margin < CLOSE);
     let letter = if close { style.letter.to_ascii_lowercase() } else { style.letter };
-    painted(&format!("{letter:^width$}"), style, colour)
+    let ties = answer.runner_up.as_ref().is_some_and(|other| other.time == answer.best.time);
+    let left = width.saturating_sub(1) / 2;
+    let (tie, right) = (if ties && width > 1 { "=" } else { "" }, width.saturating_sub(left + 1));
+    painted(&format!("{:left$}{letter}{tie:right$}", ""), style, colour)
 }
 
 fn painted(text: &str, style: Style, colour: Colour) -> String {
@@ -154,7 +157,7 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
     if summary.unanswered > 0 {
         let _ = writeln!(text, "   ?  no time is representable in {} of {all} cells", summary.unanswered);
     }
-    text + "small letters: the runner-up is within 1 %\n" + &summary.proof(operation) + "\n"
+    text + "small letters: the runner-up is within 1 %; =: it takes the same time\n" + &summary.proof(operation) + "\n"
 }
 
 /// The winners of each rank count: the one at the smallest size, and its successors, each with the size at which it takes

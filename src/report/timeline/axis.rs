@@ -40,9 +40,9 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
 /// Darker ground for every other rank, if ranks have several rows.
 fn bands(layout: &Layout) -> String {
     let mut text = String::new();
-    for rank in (1..layout.ranks()).step_by(2).filter(|_| layout.has_processors()) {
+    for place in (1..layout.shown().len()).step_by(2).filter(|_| layout.has_processors()) {
         let gap = f64::from(layout.pitch) - layout.bar();
-        let (y, height) = (px(layout.top_of(rank) - gap / 2.0), px(layout.height_of(rank) + gap));
+        let (y, height) = (px(layout.top_of(place) - gap / 2.0), px(layout.height_of(place) + gap));
         let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"{BAND}\"/>");
     }
     text
@@ -52,8 +52,8 @@ fn ranks(layout: &Layout) -> String {
     let pitch = layout.least_height();
     let every = rank_step(pitch);
     let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { SMALL } else { TEXT });
-    for rank in (0..layout.ranks()).step_by(every as usize) {
-        let y = px(layout.middle_of(rank) + 4.0);
+    for (place, rank) in layout.places().step_by(every as usize) {
+        let y = px(layout.middle_of(place) + 4.0);
         let name = if pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
         let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
     }

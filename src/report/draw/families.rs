@@ -107,6 +107,6 @@ mod tests {
     fn a_tint_goes_from_white_to_the_colour() {
         let style = Style::of("n-block");
         assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
-        assert_eq!(style.tint(50), [152, 180, 235]);
+        assert_eq!(style.tint(50), [153, 180, 235]);
     }
 }

@@ -167,7 +167,7 @@ fn shown(timeline: &Timeline, path: Option<&CriticalPath>) -> Vec<u32> {
         return (0..ranks).collect();
     }
     let works = |rank: &u32| timeline.rank(*rank).any(|span| span.end > span.start);
-    let mut chosen: BTreeSet<u32> = path.into_iter().flat_map(|path| path.steps()).map(|step| step.span.rank).collect();
+    let mut chosen: BTreeSet<u32> = path.into_iter().flat_map(CriticalPath::steps).map(|step| step.span.rank).collect();
     let most = MOST_RANKS as usize / 2;
     let working: Vec<u32> = (0..ranks).filter(works).take(most + 1).collect();
     if working.len() <= most && chosen.len() <= most {

@@ -38,12 +38,7 @@ fn of_many_ranks_a_picture_shows_some() {
     let simulation = simulation(&schedule, TEXTBOOK);
     let report = report("chain", &schedule, Clock::Cycle, &simulation);
     let svg = timeline::svg(&report, &simulation.timeline);
-    assert!(
-        svg.contains("257 ranks")
-            && svg.contains(">256</text>")
-            && svg.contains("a sample with those of the critical path"),
-        "{svg}"
-    );
+    assert!(svg.contains("257 ranks") && svg.contains(">256</text>") && svg.contains("shown are"), "{svg}");
 }
 
 #[test]
@@ -120,7 +115,8 @@ fn pictures_are_xml_with_everything_inside() {
             tips += usize::from(node.children().any(|child| child.tag_name().name() == "title"));
         }
         let waits = schedule.records().iter().filter(|record| matches!(record.operation(), Operation::Wait { .. }));
-        let expected = if schedule.len() > 3_000 { 0 } else { schedule.len() - waits.count() };
+        let is_part = schedule.len() > 3_000 || schedule.ranks() > 64;
+        let expected = if is_part { 0 } else { schedule.len() - waits.count() };
         assert!(bars > 0 && tips >= expected, "{tips} of {expected}");
     }
 }

@@ -136,6 +136,8 @@ mod collective;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod collective;
+mod csv_lines;
+mod dot_string;
 #[cfg(not(feature = "internals"))]
 mod excerpt;
 #[cfg(feature = "internals")]

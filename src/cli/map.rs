@@ -164,7 +164,7 @@ impl Map {
         Ok(match (format, self.shard) {
             (Format::Text, None) => {
                 let machine = harmless(subject.machine);
-                Outcome::Coloured(map::picture(&map, &MapSubject { machine: &machine, ..*subject }, self.colour()))
+                Outcome::Coloured(map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour()))
             }
             (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, subject)),
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),

@@ -1,6 +1,7 @@
 //! Graphviz pictures of trees.
 
 use super::mrnet::Process;
+use crate::dot_string::quoted;
 use crate::tree::Tree;
 use std::fmt::Write as _;
 
@@ -22,7 +23,7 @@ pub fn dot(tree: &Tree, processes: Option<&[Process]>) -> String {
     );
     for node in tree.nodes() {
         let label = match process(node) {
-            Some(process) => format!("label=\"{}\"", escaped(process)),
+            Some(process) => format!("label={}", quoted(&process.to_string())),
             None if tree.is_leaf(node) => "label=\"\"".to_owned(),
             None => format!("label=\"n{node}\""),
         };
@@ -40,11 +41,6 @@ pub fn dot(tree: &Tree, processes: Option<&[Process]>) -> String {
     }
     text.push_str("}\n");
     text
-}
-
-/// The name of a process, escaped for a quoted string.
-fn escaped(process: &Process) -> String {
-    process.to_string().replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {

@@ -7,7 +7,6 @@ pub(crate) mod causal;
 pub mod causal;
 mod counted;
 mod draw;
-mod drawing;
 mod explain;
 pub mod file;
 #[cfg(not(feature = "internals"))]
@@ -29,8 +28,9 @@ mod subject;
 #[cfg(feature = "cli")]
 pub mod text;
 pub mod timeline;
+mod tree_picture;
 
-internal! { drawing::drawing }
+internal! { draw::drawing }
 internal! { explain::{Explained, Unexplained, explained, without_form} }
 pub use regression::regression_failures;
 internal! { subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject} }

@@ -352,7 +352,7 @@ fn the_number_of_threads_changes_nothing() {
         let outputs = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let map = pool.install(|| map(timing.as_ref(), &question));
-            [map::svg(&map, &subject), map::json(&map, &subject), map::picture(&map, &subject, Colour::Ansi)]
+            [map::svg(&map, &subject), map::json(&map, &subject), map::text(&map, &subject, Colour::Ansi)]
         };
         let alone = outputs(1);
         assert!([2, 5].into_iter().all(|threads| outputs(threads) == alone));
@@ -403,7 +403,7 @@ fn a_cell_without_a_representable_time_is_shown_as_one() {
     let map = map(timing.as_ref(), &question);
     assert_eq!(map.cells()[1].answer, None);
     assert!(map::csv(&map, &subject).ends_with("\n2,1125899906842624,,,,,,,,,,\n"));
-    let picture = map::picture(&map, &subject, Colour::Plain);
+    let picture = map::text(&map, &subject, Colour::Plain);
     assert!(picture.contains(" ?\n") && picture.contains("no time is representable in 1 of 2 cells"), "{picture}");
     let json: serde_json::Value = serde_json::from_str(&map::json(&map, &subject)).expect("valid JSON");
     assert_eq!(json["cells"][1], serde_json::json!({ "ranks": 2, "bytes": 1u64 << 50 }));
@@ -442,8 +442,7 @@ fn colours_change_no_letter() {
         let timing = timing(&machine);
         let subject = question.subject(&machine, timing.as_ref());
         let map = map(timing.as_ref(), &question);
-        let (plain, coloured) =
-            (map::picture(&map, &subject, Colour::Plain), map::picture(&map, &subject, Colour::Ansi));
+        let (plain, coloured) = (map::text(&map, &subject, Colour::Plain), map::text(&map, &subject, Colour::Ansi));
         assert!(!plain.contains('\u{1b}'));
         let mut stripped = String::new();
         for (index, part) in coloured.split('\u{1b}').enumerate() {

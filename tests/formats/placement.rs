@@ -50,7 +50,14 @@ fn is_feasible(slots: &[u64], internal: u64, leaves: u64, on: InternalHosts) -> 
     })
 }
 
-fn check_placed(topology: &Topology, hosts: &Allocation, mode: Mode, on: InternalHosts) -> Result<(), TestCaseError> {
+/// Checks a placement; `unnamed` leaves take slots as well, but are not in the file.
+fn check_placed(
+    topology: &Topology,
+    hosts: &Allocation,
+    mode: Mode,
+    on: InternalHosts,
+    unnamed: u64,
+) -> Result<(), TestCaseError> {
     let nodes = topology.tree.len();
     prop_assert_eq!(topology.processes.len(), nodes, "every process once");
     let names: BTreeSet<&Process> = topology.processes.iter().collect();
@@ -65,6 +72,18 @@ fn check_placed(topology: &Topology, hosts: &Allocation, mode: Mode, on: Interna
             InternalHosts::Shared => prop_assert!(load.internal == 0 || load.leaves > 0, "{name}: {load:?}"),
             InternalHosts::Exclusive => prop_assert!(load.internal == 0 || load.leaves == 0, "{name}: {load:?}"),
         }
+    }
+    if mode == Mode::Attach {
+        let loads = loads(topology, mode);
+        let load = |name: &str| loads.get(name).map_or(0, |load| load.internal);
+        let left = hosts.merged().hosts().iter().map(|host| match (on, load(&host.name)) {
+            (InternalHosts::Exclusive, 1..) => (false, 0),
+            (_, internal) => (on == InternalHosts::Shared && internal > 0, host.slots - internal),
+        });
+        let left: Vec<(bool, u64)> = left.collect();
+        prop_assert!(left.iter().map(|(_, slots)| slots).sum::<u64>() >= unnamed, "{left:?}: {unnamed} leaves");
+        prop_assert!(left.iter().all(|&(needs_leaf, slots)| !needs_leaf || slots > 0), "{left:?}");
+        prop_assert!(left.iter().filter(|(needs_leaf, _)| *needs_leaf).count() as u64 <= unnamed, "{left:?}");
     }
     let text = mrnet::write(topology).expect("a placed topology is valid");
     let report = mrnet::check(text.as_bytes());
@@ -110,16 +129,19 @@ proptest! {
     fn all_is_placed_or_there_is_no_way(tree in tree(8), hosts in hosts(4, 6), attach: bool) {
         let mode = if attach { Mode::Attach } else { Mode::Launch };
         let processes = ProcessTree::new(&tree.to_shape(), mode);
-        let leaves = if attach { 0 } else { processes.shape().leaves() };
-        let internal = processes.processes() - 1 - leaves;
+        let named = if attach { 0 } else { processes.shape().leaves() };
+        let internal = processes.processes() - 1 - named;
         let merged: Vec<u64> = hosts.merged().hosts().iter().map(|host| host.slots).collect();
         for placement in every_placement() {
-            let on = if attach { InternalHosts::Any } else { placement.internal_hosts };
+            let on = placement.internal_hosts;
+            // In attach mode the leaves have their slots beside the internal processes, or run elsewhere.
+            let unnamed = if attach && on != InternalHosts::Any { tree.leaves().count() as u64 } else { 0 };
+            let leaves = named + unnamed;
             let placed = place(&processes, &hosts, "fe", placement);
             prop_assert_eq!(placed.is_ok(), is_feasible(&merged, internal, leaves, on), "{:?}: {:?}", placement, placed);
             match placed {
                 Ok(topology) => {
-                    check_placed(&topology, &hosts, mode, placement.internal_hosts)?;
+                    check_placed(&topology, &hosts, mode, on, unnamed)?;
                     prop_assert_eq!(Ok(topology), place(&processes, &hosts, "fe", placement), "the same again");
                 }
                 Err(error) => {
@@ -145,7 +167,7 @@ proptest! {
         let processes = ProcessTree::new(&tree.to_shape(), Mode::Launch);
         for placement in every_placement() {
             if let Ok(topology) = place(&processes, &hosts, "fe", placement) {
-                check_placed(&topology, &hosts, Mode::Launch, placement.internal_hosts)?;
+                check_placed(&topology, &hosts, Mode::Launch, placement.internal_hosts, 0)?;
             }
         }
     }

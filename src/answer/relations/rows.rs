@@ -350,6 +350,13 @@ pub const ROWS: &[Row] = &[
         OF_PLACEMENT,
     ),
     row(
+        Feature::File(FileFormat::Svg),
+        "--emit svg",
+        |request| request.formats.contains(&FileFormat::Svg),
+        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES)],
+        "overlay trees, and with bcast and reduce under a model of messages",
+    ),
+    row(
         Feature::File(FileFormat::Json),
         "--emit json",
         |request| request.formats.contains(&FileFormat::Json),

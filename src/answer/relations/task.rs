@@ -178,6 +178,7 @@ pub const TASKS: &[Own] = &[
             Feature::File(FileFormat::G),
             Feature::File(FileFormat::Stat),
             Feature::File(FileFormat::Dot),
+            Feature::File(FileFormat::Svg),
             Feature::File(FileFormat::Json),
             Feature::File(FileFormat::RankMap),
             Feature::File(FileFormat::Goal),

@@ -5,17 +5,16 @@ use crate::cli::outcome::message_to_stderr;
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, meaning, persist};
 use crate::report::file::{self, ForSimulator, GoalForm};
-use crate::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
+use crate::report::timeline::{Origin, SimulationReport, json, svg, trace};
 use crate::schedule::replay::Timeline;
 use anyhow::anyhow;
 use clap::ValueEnum;
-use std::io;
 use std::path::Path;
 
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart, of at most 256 ranks.
+    /// A Gantt chart; of more than 64 ranks a sample.
     Svg,
     /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
     Trace,
@@ -31,20 +30,12 @@ pub enum SimulationFormat {
 pub fn check(requests: &[(SimulationFormat, &Path)], simulation: &Simulation) -> Step<()> {
     // What is not listed has no file that needs it.
     let Some(schedule) = &simulation.schedule else { return Ok(()) };
-    let (ranks, operations) = (schedule.ranks(), schedule.len() as u64);
-    for (format, _) in requests {
-        match format {
-            SimulationFormat::Svg if ranks > MAX_RANKS => {
-                let error = TooManyRanks { ranks };
-                return Err(bad_input(anyhow!("--emit svg: {error} (--emit trace)")));
-            }
-            SimulationFormat::Svg | SimulationFormat::Trace if operations > LARGEST_TIMELINE => {
-                return Err(bad_input(anyhow!(
-                    "--emit svg and trace show at most {LARGEST_TIMELINE} operations, and the schedule has {operations}"
-                )));
-            }
-            _ => {}
-        }
+    let operations = schedule.len() as u64;
+    let needs_timeline = |format| matches!(format, SimulationFormat::Svg | SimulationFormat::Trace);
+    if operations > LARGEST_TIMELINE && requests.iter().any(|&(format, _)| needs_timeline(format)) {
+        return Err(bad_input(anyhow!(
+            "--emit svg and trace show at most {LARGEST_TIMELINE} operations, and the schedule has {operations}"
+        )));
     }
     Ok(())
 }
@@ -74,9 +65,7 @@ pub fn write(
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
         output.stage(path, &meaning(&format), |mut out| match (format, timeline, program) {
-            (SimulationFormat::Svg, Some(timeline), _) => {
-                out.write_all(svg(report, timeline).map_err(io::Error::other)?.as_bytes())
-            }
+            (SimulationFormat::Svg, Some(timeline), _) => out.write_all(svg(report, timeline).as_bytes()),
             (SimulationFormat::Trace, Some(timeline), _) => trace(report, timeline, &mut out),
             (SimulationFormat::Json, ..) => out.write_all(json(report).as_bytes()),
             (SimulationFormat::Goal, _, Some(schedule)) => file::write(schedule, GoalForm::Text, tick, out),

@@ -1,11 +1,13 @@
 //! Synthetic measurements as files that are marked as synthetic.
 
 use super::{Synthesis, SyntheticTan, TreeTime};
-use crate::fit::Samples;
+use crate::csv_lines::csv_lines;
 use crate::fit::tan::TanMeasurements;
+use crate::fit::{Sample, Samples};
 use crate::machine::Overhead;
 use crate::units::{Clock, Rate, Time};
 use std::fmt::Write as _;
+use std::iter;
 
 /// The contents of the four files of a data set, in the format that the readers of measurements accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ impl SyntheticTan<'_> {
         let clock = self.machine.clock;
         let time = |time: Time| time.display(clock);
         let (latency, constant, startup) = (time(self.latency), self.constant.display(clock), time(self.startup));
-        let file = |truth: &str, first_column: &str, rows: String| {
+        let file = |truth: &str, rows: String| {
             let mut text = String::new();
             let mut comment = |line: &str| {
                 let _ = writeln!(text, "# {}", line.replace(char::is_control, "\u{fffd}"));
@@ -46,18 +48,16 @@ impl SyntheticTan<'_> {
                 synthesis.noise, synthesis.seed
             ));
             comment(&format!("made by: {command}"));
-            let _ = writeln!(text, "{first_column}{}", time_column(clock));
             text + &rows
         };
         let chain = format!("true times: depth x (L + 2b) + C with L = {latency}, b = {constant}, C = {startup}");
         let fan_in = format!("true times: L + o(N) with L = {latency}, o(N) = {}", self.overhead_formula());
         DataSet {
-            chain: file(&chain, "depth,", points(&measured.chain)),
-            fan_in: file(&fan_in, "fanout,", points(&measured.fan_in)),
-            latency: file(&format!("true time: L = {latency}"), "", times(&measured.latency)),
+            chain: file(&chain, points("depth", &measured.chain, clock)),
+            fan_in: file(&fan_in, points("fanout", &measured.fan_in, clock)),
+            latency: file(&format!("true time: L = {latency}"), times(&measured.latency, clock)),
             topologies: file(
                 "true times: a wave from the leaves to the root, by the tan model of the profile",
-                "tree,",
                 whole_trees(trees, clock),
             ),
         }
@@ -93,27 +93,17 @@ const fn time_column(clock: Clock) -> &'static str {
     }
 }
 
-fn points(samples: &Samples) -> String {
-    let mut rows = String::new();
-    for sample in &samples.samples {
-        let _ = writeln!(rows, "{},{}", sample.at, sample.time);
-    }
-    rows
+fn points(at: &str, samples: &Samples, clock: Clock) -> String {
+    let point = |sample: &Sample| [sample.at.to_string(), sample.time.to_string()];
+    csv_lines(iter::once([at, time_column(clock)].map(str::to_owned)).chain(samples.samples.iter().map(point)))
 }
 
-fn times(samples: &Samples) -> String {
-    let mut rows = String::new();
-    for sample in &samples.samples {
-        let _ = writeln!(rows, "{}", sample.time);
-    }
-    rows
+fn times(samples: &Samples, clock: Clock) -> String {
+    let times = samples.samples.iter().map(|sample| [sample.time.to_string()]);
+    csv_lines(iter::once([time_column(clock).to_owned()]).chain(times))
 }
 
 fn whole_trees(trees: &[TreeTime], clock: Clock) -> String {
-    let mut rows = String::new();
-    for TreeTime { tree, time } in trees {
-        let quote = if tree.contains(',') { "\"" } else { "" };
-        let _ = writeln!(rows, "{quote}{tree}{quote},{}", time.decimal(clock));
-    }
-    rows
+    let tree = |TreeTime { tree, time }: &TreeTime| [tree.clone(), time.decimal(clock)];
+    csv_lines(iter::once(["tree", time_column(clock)].map(str::to_owned)).chain(trees.iter().map(tree)))
 }

@@ -2,6 +2,7 @@
 
 use super::CausalReport;
 use crate::causal::EdgeKind;
+use crate::dot_string::quoted;
 use std::fmt::Write as _;
 
 /// The model in Graphviz's DOT language: variables that are functions of others have a double border, edges the information
@@ -26,9 +27,4 @@ pub fn dot(report: &CausalReport) -> String {
         let _ = writeln!(text, "  v{} -> v{} [{attributes}];", edge.from, edge.to);
     }
     text + "}\n"
-}
-
-/// Text as a string of DOT, in which a backslash begins an escape.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

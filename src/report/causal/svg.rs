@@ -3,9 +3,10 @@
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
-use crate::report::draw::Picture;
+use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, SIGN};
-use crate::report::draw::palette::{FAINT, FITTED, INK};
+use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
+use crate::report::draw::{Picture, rimmed};
 use crate::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
@@ -20,16 +21,13 @@ const HEAD: f64 = 84.0;
 /// Height of the legend.
 const FOOT: f64 = 64.0;
 /// The least width of a picture: the width of its legend.
-const LEAST_WIDTH: f64 = 880.0;
+const LEAST_WIDTH: f64 = 1040.0;
 /// Names with more characters are broken into lines.
 const LONGEST_LINE: usize = 28;
 /// Names that take more lines are cut.
 const MOST_LINES: usize = 3;
 /// Distance between lines of a name.
 const LINE: f64 = 16.0;
-/// Colours of variables, and of functions.
-const PLAIN: &str = "#f4f7fa";
-const FUNCTION: &str = "#fdf1e7";
 /// Distance between the two borders of a function.
 const BORDERS: f64 = 4.0;
 
@@ -68,7 +66,7 @@ pub fn svg(report: &CausalReport) -> String {
     for (index, shape) in shapes.iter().enumerate() {
         text += &variable(shape, &labels[index], &model.variables[index].name, model.function(index).is_some());
     }
-    text += &numbers;
+    text += &rimmed(&format!("font-size=\"{SMALL}\" fill=\"{FAINT}\""), &numbers);
     text += &legend(height - FOOT + 16.0);
     whole(name, report, (width.ceil(), height.ceil()), &text)
 }
@@ -77,7 +75,7 @@ pub fn svg(report: &CausalReport) -> String {
 fn whole(name: &str, report: &CausalReport, (width, height): (f64, f64), drawn: &str) -> String {
     let model = report.model;
     let LearnOptions { pc, .. } = model.options;
-    let title = format!("Causal model of {}", shortened(name, 60));
+    let title = format!("Causal model of {name}");
     let facts = format!(
         "{} variables, {} rows; independent: at most {} nats given at most {} variables",
         model.variables.len(),
@@ -170,7 +168,7 @@ fn line(edge: &Edge, path: &[Point]) -> String {
     const HALF_WIDTH: f64 = 4.0;
     let (colour, thickness) = match edge.kind {
         EdgeKind::Deterministic => (FITTED, 2.0),
-        EdgeKind::Directed | EdgeKind::Undirected => ("#33587c", 1.5),
+        EdgeKind::Directed | EdgeKind::Undirected => (CAUSE, 1.5),
     };
     let [.., before, tip] = path else { return String::new() };
     let length = (tip.x - before.x).hypot(tip.y - before.y).max(1e-9);
@@ -226,19 +224,13 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     let at = path.len() / 2;
     let (Some(a), Some(b)) = (path.get(at.saturating_sub(1)), path.get(at)) else { return String::new() };
     let (x, y) = (f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
-    format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"{FAINT}\" stroke=\"#ffffff\" stroke-width=\"4\" \
-         stroke-linejoin=\"round\" paint-order=\"stroke\">{:.2}</text>\n",
-        x + 5.0,
-        y + 4.0,
-        edge.information
-    )
+    format!("<text x=\"{:.1}\" y=\"{:.1}\">{:.2}</text>\n", x + 5.0, y + 4.0, edge.information)
 }
 
 fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
     let Ellipse { centre, half_width, half_height } = shape;
     let mut text = format!("<g><title>{}</title>\n", escaped(name));
-    text += &ellipse(*centre, *half_width, *half_height, PLAIN);
+    text += &ellipse(*centre, *half_width, *half_height, VARIABLE);
     if is_function {
         text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, FUNCTION);
     }
@@ -265,14 +257,24 @@ fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> Stri
     )
 }
 
+/// An edge as a sign.
+fn arrow(colour: &str, thickness: f64, has_head: bool) -> String {
+    let (width, middle) = (SIGN.0, SIGN.1 / 2.0);
+    let end = if has_head { width - 8.0 } else { width };
+    let line = format!("<path d=\"M0 {middle}H{end}\" stroke=\"{colour}\" stroke-width=\"{thickness}\"/>");
+    let head = format!("<path d=\"M{width} {middle}l-9 -4v8z\" fill=\"{colour}\"/>");
+    if has_head { line + &head } else { line }
+}
+
 /// The legend.
 fn legend(y: f64) -> String {
     let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
-    let function = ellipse(centre, 11.0, 7.0, PLAIN) + &ellipse(centre, 8.0, 4.0, FUNCTION);
+    let function = ellipse(centre, 11.0, 7.0, VARIABLE) + &ellipse(centre, 8.0, 4.0, FUNCTION);
     let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0);
-    row.sign(&function, "a function of its parents");
-    row.words("\u{2192} direct cause");
-    row.words("\u{2014} direct relation, direction not known");
+    row.sign(&function, "a function of others");
+    row.sign(&arrow(FITTED, 2.0, true), "determines it");
+    row.sign(&arrow(CAUSE, 1.5, true), "direct cause");
+    row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
     row.words("0.25: information shared, nats");
     row.finish()
 }

@@ -1,5 +1,6 @@
 //! A chart: axes, curves and dots.
 
+use super::font::LABEL;
 use super::palette::{FAINT, FRAME, GRID};
 use super::{px, scale};
 use std::fmt::Write as _;
@@ -74,7 +75,7 @@ impl<'a> Chart<'a> {
     pub fn axes_at(&self, across: &[Tick], upwards: &[Tick], below: Option<&str>, aside: &str) -> String {
         let Frame { left, top, width, height } = self.frame;
         let (right, bottom) = (left + width, top + height);
-        let mut text = String::from("<g font-size=\"12\" stroke-width=\"1\">\n");
+        let mut text = format!("<g font-size=\"{LABEL}\" stroke-width=\"1\">\n");
         for Tick { place, label } in across {
             let x = px(self.place_x(*place));
             let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"{GRID}\"/>", px(top), px(bottom));

@@ -1,5 +1,6 @@
 //! Legends: signs and colours with their meanings.
 
+use super::font::{LABEL, SMALL};
 use super::palette::FAINT;
 use super::px;
 use crate::xml::escaped;
@@ -42,7 +43,7 @@ impl Row {
         let escaped = escaped(words);
         let _ = writeln!(
             self.text,
-            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"12\" fill=\"{FAINT}\">{escaped}</text></g>"
+            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{escaped}</text></g>"
         );
         self.x += left + CHARACTER * words.chars().count() as f64 + ROOM.1;
     }
@@ -83,15 +84,36 @@ impl Column {
         self.y += LINE;
     }
 
-    /// Adds a patch of a colour, with a letter in it if there is one, and its meaning.
-    pub fn patch(&mut self, colour: &str, letter: Option<char>, words: &str) {
+    /// Adds a patch of a colour, and its meaning.
+    pub fn patch(&mut self, colour: &str, words: &str) {
         let (x, y) = (px(self.x), px(self.y - 11.0));
         let _ = write!(self.text, "<g transform=\"translate({x},{y})\">{}", patch(colour));
-        if let Some(letter) = letter {
-            let _ =
-                write!(self.text, "<text x=\"11\" y=\"11\" font-size=\"11\" text-anchor=\"middle\">{letter}</text>");
-        }
         let _ = writeln!(self.text, "<text x=\"30\" y=\"11\">{}</text></g>", escaped(words));
+        self.y += LINE;
+    }
+
+    /// Adds patches of colours beside each other, with a letter in each, and their meaning.
+    pub fn patches<'c>(&mut self, colours: impl IntoIterator<Item = &'c String>, letter: char, words: &str) {
+        let (mut x, y) = (0.0, px(self.y - 11.0));
+        let _ = write!(self.text, "<g transform=\"translate({},{y})\">", px(self.x));
+        for colour in colours {
+            let (left, middle) = (px(x), px(x + SIGN.0 / 2.0));
+            let (width, height) = SIGN;
+            let _ = write!(
+                self.text,
+                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>\
+                 <text x=\"{middle}\" y=\"11\" font-size=\"{SMALL}\" text-anchor=\"middle\">{letter}</text>"
+            );
+            x += SIGN.0;
+        }
+        let _ = writeln!(self.text, "<text x=\"{}\" y=\"11\">{}</text></g>", px(x + 8.0), escaped(words));
+        self.y += LINE;
+    }
+
+    /// Adds words.
+    pub fn words(&mut self, words: &str) {
+        let (x, y, words) = (px(self.x), px(self.y), escaped(words));
+        let _ = writeln!(self.text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{words}</text>");
         self.y += LINE;
     }
 

@@ -1,22 +1,32 @@
-//! The common parts of all pictures: headings that wrap, colours, legends, charts. A picture is SVG on its own, without
-//! scripts, fonts or anything else from outside.
+//! The common parts of all pictures: headings that wrap, colours, sizes of letters, legends, charts, and trees drawn in text. A
+//! picture is SVG on its own, without scripts, fonts or anything else from outside.
 
 pub mod chart;
 pub mod families;
+pub mod font;
 pub mod legend;
 pub mod logarithmic;
 pub mod palette;
 mod picture;
 pub mod scale;
+mod tree_in_text;
 mod words;
 
 pub use picture::Picture;
+pub use tree_in_text::drawing;
+pub use words::width_of;
 
 /// A length in pixels, to a tenth, without needless digits.
 pub fn px(length: f64) -> String {
     let text = format!("{length:.1}");
     let text = text.strip_suffix(".0").map_or(text.clone(), str::to_owned);
     if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// Words over a drawing: first their white rim, then they themselves, which every viewer draws in this order.
+pub fn rimmed(attributes: &str, words: &str) -> String {
+    let rim = "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\"";
+    format!("<g {attributes} {rim}>\n{words}</g>\n<g {attributes}>\n{words}</g>\n")
 }
 
 /// The head of an arrow of this colour, for lines whose `marker-end` names it.

@@ -1,12 +1,13 @@
 //! A whole picture: its headings and the drawing below them.
 
+use super::font::{FAMILY, TEXT, TITLE};
 use super::palette::{FAINT, INK};
 use super::{px, words};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// The most lines of the title, and of the facts below it.
-const MOST_LINES: (usize, usize) = (3, 3);
+const MOST_LINES: (usize, usize) = (8, 8);
 /// The heights of the first lines of both, if the title has one line.
 const FIRST: (f64, f64) = (34.0, 56.0);
 /// Distances between lines.
@@ -42,7 +43,7 @@ impl Picture<'_> {
         let (width, height) = (px(self.width), px(self.height + below));
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
+             role=\"img\" aria-labelledby=\"title description\" font-family=\"{FAMILY}\" font-size=\"{TEXT}\" \
              fill=\"{INK}\">\n\
              <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
@@ -52,7 +53,8 @@ impl Picture<'_> {
         for (index, line) in title.iter().enumerate() {
             let y = px(FIRST.0 + index as f64 * LINE.0);
             let (x, line) = (px(left), escaped(line));
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"18\" font-weight=\"bold\">{line}</text>");
+            let _ =
+                writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{TITLE}\" font-weight=\"bold\">{line}</text>");
         }
         for (index, line) in facts.iter().enumerate() {
             let y = px(FIRST.1 + lower + index as f64 * LINE.1);

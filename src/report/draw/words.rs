@@ -1,7 +1,7 @@
 //! The widths of words, and line breaks.
 
 /// The approximate width of a text; 1 is a small letter or a digit.
-pub(super) fn width_of(text: &str) -> f64 {
+pub fn width_of(text: &str) -> f64 {
     let width = |character: char| match character {
         'A'..='Z' | 'm' | 'w' | '@' | '%' => 1.3,
         _ if character.is_ascii() => 1.0,

@@ -1,6 +1,7 @@
 //! Files of an answer: trees and schedules in the formats that other tools load.
 
 mod goal;
+mod picture;
 mod tree;
 
 internal! { goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write} }
@@ -44,10 +45,15 @@ enum Contents {
 }
 
 impl File {
+    /// A text, with the words for it after it is written.
+    fn text(text: String, what: &str) -> Self {
+        Self { contents: Contents::Text(text), notes: Vec::new(), what: what.to_owned(), next: None }
+    }
+
     /// The report as JSON.
     #[must_use]
     pub fn json(text: String) -> Self {
-        Self { contents: Contents::Text(text), notes: Vec::new(), what: "the report as JSON".to_owned(), next: None }
+        Self::text(text, "the report as JSON")
     }
 
     /// What the file at a path is, and the command that takes it.
@@ -118,15 +124,21 @@ impl<'a> Files<'a> {
             (FileFormat::Json, _) => Ok(File::json(super::json::answer(self.answer))),
             (FileFormat::Goal | FileFormat::GoalBin, _) => self.goal(format),
             (FileFormat::Mapping, Found::Stages { plan, costs, .. }) if costs.sight() == Sight::Hosts => {
-                let contents = Contents::Text(mapping(&plan.job.layout));
-                let what = "the host of every rank, as --mapping FILE reads it".to_owned();
-                Ok(File { contents, notes: Vec::new(), what, next: None })
+                Ok(File::text(mapping(&plan.job.layout), "the host of every rank, as --mapping reads it"))
             }
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
-                place.file(&chosen.construction.shape, Some(costs.cost.as_ref()), format)
+                let shape = &chosen.construction.shape;
+                let heading = picture::of_nodes(chosen.family, shape, &self.answer.machine, costs);
+                place.file(shape, Some(costs.cost.as_ref()), &heading, format)
             }
-            (_, Found::Leaves { plan, .. }) => place.file(&plan.best().construction.shape, None, format),
+            (_, Found::Leaves { plan, costs }) => {
+                let heading = picture::of_leaves(plan, &self.answer.machine, costs);
+                place.file(&plan.best().construction.shape, None, &heading, format)
+            }
+            (FileFormat::Svg, Found::Ranks { plan, costs, study }) => {
+                picture::of_ranks(plan, study.chosen(plan), &self.answer.machine, costs)
+            }
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }
@@ -226,7 +238,10 @@ pub(crate) fn of_scored(
             let tick = request.tick(machine.clock)?;
             File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
         }
-        format => Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), format),
+        format => {
+            let heading = picture::of_nodes(name, shape, machine, costs);
+            Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)
+        }
     }
 }
 

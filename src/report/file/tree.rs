@@ -6,14 +6,15 @@ use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
+use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
 
-/// Nodes of the largest picture: no one can look at more.
-const LARGEST_PICTURE: u64 = 1_000_000;
+/// Leaves of the largest tree that Graphviz draws node by node.
+const MOST_DRAWN: u64 = 50;
 
 /// The hosts of a tree's processes.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +32,17 @@ impl<'a> Place<'a> {
     }
 
     /// A file of a tree. `cost` is the cost of its nodes, or `None` under a model of messages, in which one child never takes
-    /// longer than two.
+    /// longer than two. Pictures have the heading.
     ///
     /// # Errors
     /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
-    pub fn file(self, shape: &Shape, cost: Option<&dyn LevelCost>, format: FileFormat) -> Result<File, Refusal> {
+    pub fn file(
+        self,
+        shape: &Shape,
+        cost: Option<&dyn LevelCost>,
+        heading: &Heading,
+        format: FileFormat,
+    ) -> Result<File, Refusal> {
         let no = |error: &dyn std::error::Error| Refusal::No(No::new(&error.to_string(), None));
         let mut notes = Vec::new();
         let text = match format {
@@ -45,7 +52,8 @@ impl<'a> Place<'a> {
             }
             FileFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| no(&error))?),
             FileFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| no(&error))?),
-            FileFormat::Dot => self.dot(shape, cost, &mut notes)?,
+            FileFormat::Dot => self.dot(shape, cost, heading, &mut notes)?,
+            FileFormat::Svg => tree_picture::svg(&TreePicture::of_overlay(shape, cost, heading)),
             FileFormat::Mrnet => mrnet::write(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
             FileFormat::RankMap if self.mode() == Mode::Attach => {
                 let attached = ProcessTree::new(shape, Mode::Attach).attached();
@@ -106,6 +114,7 @@ impl<'a> Place<'a> {
                 ("the process each leaf attaches to".to_owned(), None)
             }
             FileFormat::RankMap => ("the MRNet rank of each leaf".to_owned(), None),
+            FileFormat::Svg => ("the tree, for a browser".to_owned(), None),
             _ => ("a Graphviz graph".to_owned(), Some("dot -Tsvg FILE -o tree.svg".to_owned())),
         };
         File { contents: Contents::Text(text), notes, what, next }
@@ -165,8 +174,14 @@ impl<'a> Place<'a> {
         Ok(name)
     }
 
-    /// The tree as a graph, with host names if the request names hosts or places processes.
-    fn dot(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<String, Refusal> {
+    /// The tree as a graph: with host names if the request names hosts or places processes, else folded if it is large.
+    fn dot(
+        self,
+        shape: &Shape,
+        cost: Option<&dyn LevelCost>,
+        heading: &Heading,
+        notes: &mut Vec<String>,
+    ) -> Result<String, Refusal> {
         let named = match &self.request.hosts {
             Some(HostsChoice::Known(_, origin)) => origin != HostsChoice::ENVIRONMENT || self.request.is_placed(),
             _ => false,
@@ -175,12 +190,8 @@ impl<'a> Place<'a> {
             let topology = self.placed(shape, cost, notes)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
         }
-        let nodes = shape.leaves().saturating_add(shape.internal_nodes());
-        if nodes > LARGEST_PICTURE {
-            let message = format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}");
-            let constraint = "--emit dot".to_owned();
-            let shortage = Shortage { constraint, needed: nodes, available: LARGEST_PICTURE };
-            return Err(Refusal::No(No::new(&message, Some(shortage))));
+        if shape.leaves() > MOST_DRAWN {
+            return Ok(tree_picture::dot(&TreePicture::of_overlay(shape, cost, heading)));
         }
         let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
         Ok(dot(&tree, None))

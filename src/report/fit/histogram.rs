@@ -3,6 +3,7 @@
 use crate::fit::tan::{Center, LatencyFit};
 use crate::fit::{Samples, shown};
 use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FAINT, FITTED, INK};
 use crate::report::draw::{px, scale};
 use crate::units::Clock;
@@ -55,7 +56,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
         let _ = writeln!(
             text,
             "<path d=\"M{} {}h22\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>\n\
-             <text x=\"{}\" y=\"{}\" font-size=\"12\" font-weight=\"{weight}\">{name}: {}</text>",
+             <text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\" font-weight=\"{weight}\">{name}: {}</text>",
             px(x),
             px(y - 4.0),
             px(x + 28.0),
@@ -71,7 +72,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     let _ = writeln!(
         text,
         "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">Latencies L</text>\n\
-         <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>",
+         <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>",
         px(frame.left),
         px(frame.left + frame.width),
         y = px(heading),

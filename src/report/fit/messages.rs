@@ -7,11 +7,11 @@ use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::regression::Noise;
 use crate::fit::shown;
 use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
-use crate::report::draw::palette::{DATA, FAINT, FITTED};
+use crate::report::draw::palette::{DATA, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Picture, px, scale};
 use crate::units::Clock;
-use crate::xml::shortened;
 use std::fmt::Write as _;
 
 /// The top edge of the first row of charts, and the distance between rows.
@@ -21,7 +21,7 @@ const PITCH: f64 = 408.0;
 const TALL: f64 = 220.0;
 const RESIDUALS: (f64, f64) = (236.0, 76.0);
 /// Colours of the tables of `PLogP`: sending, receiving, gap.
-const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", FITTED];
+const TABLES: [&str; 3] = [LINEAR, LOGARITHMIC, FITTED];
 /// The number of steps in which a line is drawn.
 const STEPS: u32 = 240;
 
@@ -50,11 +50,11 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     }
     panels.push(Box::new(|place| estimates(place, fit)));
     let rows = panels.len().div_ceil(LEFT.len());
-    let title = format!("{}: {}", shortened(name, 70), fit.sections().join(", "));
+    let title = format!("{}: {}", name, fit.sections().join(", "));
     let samples: usize = fit.lines.iter().map(|line| line.regression.samples).sum();
     let facts = match samples {
-        0 => format!("from {}", shortened(&fit.origin, 110)),
-        _ => format!("fitted to {samples} times: {}", shortened(&fit.origin, 110)),
+        0 => format!("from {}", fit.origin),
+        _ => format!("fitted to {samples} times: {}", fit.origin),
     };
     let about = "Times of messages by size, what was fitted to them, and residuals.";
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of rows")]
@@ -89,7 +89,7 @@ impl Place {
     fn heading(self, title: &str, note: &str) -> String {
         format!(
             "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n\
-             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>\n",
+             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>\n",
             px(self.left),
             px(self.left + CHART),
             y = px(self.top - 12.0),
@@ -187,7 +187,7 @@ fn tables_panel(place: Place, plogp: &PlogpFit, clock: Clock) -> String {
         let _ = writeln!(
             text,
             "<path d=\"M{} {}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
-             <text x=\"{}\" y=\"{}\" font-size=\"12\">{name}</text>",
+             <text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\">{name}</text>",
             px(x),
             px(y - 4.0),
             px(x + 20.0),

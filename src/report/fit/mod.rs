@@ -9,13 +9,13 @@ pub use messages::messages_svg;
 
 use super::draw::Picture;
 use super::draw::chart::{Chart, Frame};
-use super::draw::palette::{ALERT, DATA, FAINT, FITTED};
 use super::draw::scale;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
+use crate::report::draw::font::LABEL;
+use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::units::Clock;
-use crate::xml::shortened;
 use points::Drawn;
 use std::fmt::Write as _;
 
@@ -48,11 +48,11 @@ const TALL: [f64; 3] = [278.0, 96.0, 200.0];
 /// The colour of a form's curve.
 const fn colour(form: Form) -> &'static str {
     match form {
-        Form::Constant => "#9aa0a6",
-        Form::Linear => "#59a14f",
-        Form::Logarithmic => "#b07aa1",
+        Form::Constant => CONSTANT,
+        Form::Linear => LINEAR,
+        Form::Logarithmic => LOGARITHMIC,
         Form::Quadratic => FITTED,
-        Form::Exponential => "#9c755f",
+        Form::Exponential => EXPONENTIAL,
     }
 }
 
@@ -110,9 +110,9 @@ pub fn svg(report: &FitReport) -> String {
 /// The picture with its headings.
 fn whole(report: &FitReport, drawn: &str) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let title = format!("{}: {} overhead", shortened(report.name, 70), fan_in.form);
+    let title = format!("{}: {} overhead", report.name, fan_in.form);
     let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
-    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 36)).join(", ");
+    let origins = [&*latency.origin, &*chain.origin, &*fan_in.origin].join(", ");
     let facts = format!("fitted to {samples} measurements: {origins}");
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
     let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));
@@ -128,7 +128,7 @@ fn footnote(report: &FitReport) -> String {
         return String::new();
     }
     format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"{FAINT}\">Of many samples at a point those drawn are evenly spaced by \
+        "<text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\" fill=\"{FAINT}\">Of many samples at a point those drawn are evenly spaced by \
          size, the least and the greatest among them; of many points those drawn are evenly spaced.</text>\n",
         LEFT[0],
         HEIGHT - 10
@@ -178,7 +178,7 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     let note = drawn.note(samples.samples.len());
     let mut text = format!(
         "<text x=\"{left}\" y=\"{y}\" font-weight=\"bold\">{}</text>\n\
-         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>\n",
+         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>\n",
         experiment.title,
         y = TOP[0] - 12.0,
         right = left + CHART,

@@ -3,7 +3,8 @@
 use super::{FitReport, colour};
 use crate::fit::tan::{Criterion, Form, Growth, Physical};
 use crate::fit::{Estimate, shown};
-use crate::report::draw::palette::FAINT;
+use crate::report::draw::font::SMALL;
+use crate::report::draw::palette::{FAINT, GRID};
 use crate::report::draw::px;
 use std::fmt::Write as _;
 
@@ -91,7 +92,7 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
         let x = px(left + 480.0);
         let _ = writeln!(
             text,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"end\" font-size=\"11\" fill=\"{FAINT}\">{note}</text>",
+            "<text x=\"{x}\" y=\"{}\" text-anchor=\"end\" font-size=\"{SMALL}\" fill=\"{FAINT}\">{note}</text>",
             px(y)
         );
     }
@@ -115,6 +116,6 @@ pub(super) fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> Stri
 
 pub(super) fn heading(columns: &[f64], y: f64, cells: &[&str]) -> String {
     let (left, right) = (columns[0], columns[0] + 480.0);
-    let line = format!("<path d=\"M{} {}H{}\" stroke=\"#cccccc\"/>\n", px(left), px(y + 5.0), px(right));
+    let line = format!("<path d=\"M{} {}H{}\" stroke=\"{GRID}\"/>\n", px(left), px(y + 5.0), px(right));
     row(columns, y, cells, "bold") + &line
 }

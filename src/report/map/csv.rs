@@ -2,6 +2,7 @@
 
 use super::MapSubject;
 use crate::answer::{Along, Alternative, Crossover, DecisionMap, MapAnswer, MapCell};
+use crate::csv_lines::csv_lines;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
 
@@ -56,13 +57,8 @@ pub fn crossovers_csv(map: &DecisionMap) -> String {
 
 /// Lines of fields below the names of the columns, which only the first shard has.
 fn table<const N: usize>(map: &DecisionMap, columns: [&str; N], lines: impl Iterator<Item = [String; N]>) -> String {
-    let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = map.question().shard.is_first().then(|| columns.map(str::to_owned));
-    for line in header.into_iter().chain(lines) {
-        writer.write_record(&line).expect("memory takes lines of as many fields");
-    }
-    let bytes = writer.into_inner().expect("memory needs no flush");
-    String::from_utf8(bytes).expect("all fields are text")
+    csv_lines(header.into_iter().chain(lines))
 }
 
 fn cell_fields(cell: &MapCell, clock: Clock) -> [String; 12] {

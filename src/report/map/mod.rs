@@ -1,16 +1,18 @@
-//! The decision map for people and programs: a text picture, an SVG picture, CSV and JSON.
+//! The decision map for people and programs: text, a picture, CSV and JSON.
 
 mod csv;
 mod json;
-mod picture;
 mod subject;
 mod svg;
+#[cfg(feature = "cli")]
+mod text;
 
 pub use csv::csv;
 internal! { csv::crossovers_csv }
 pub use json::json;
 internal! { json::json_lines }
-internal! { picture::{Colour, picture} }
+#[cfg(feature = "cli")]
+internal! { text::{Colour, text} }
 pub use subject::MapSubject;
 internal! { subject::MapOperation }
 pub use svg::svg;

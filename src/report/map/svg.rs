@@ -4,21 +4,15 @@ use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
 use crate::report::draw::Picture;
 use crate::report::draw::families::Style;
+use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, FAINT};
 use crate::units::Bytes;
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
-/// Strength of a colour by the margin over the runner-up: a bound on the margin in percent, the percentage of the colour, and
-/// words.
-const STRENGTHS: [(f64, u16, &str); 5] = [
-    (0.1, 25, "below 0.1 %"),
-    (1.0, 42, "below 1 %"),
-    (10.0, 60, "below 10 %"),
-    (50.0, 80, "below 50 %"),
-    (f64::INFINITY, 100, "50 % and more"),
-];
+/// Strength of a colour by the margin over the runner-up: a bound on the margin in percent, and the percentage of the colour.
+const STRENGTHS: [(f64, u16); 4] = [(1.0, 40), (10.0, 60), (50.0, 80), (f64::INFINITY, 100)];
 /// The strength if there is no runner-up.
 const ALONE: u16 = 100;
 
@@ -27,9 +21,9 @@ const LINE: usize = 18;
 /// Room above the cells, for the title.
 const TOP: usize = 78;
 /// Room to the left of the cells, for the sizes.
-const LEFT: usize = 92;
+const LEFT: usize = 112;
 /// Room to the right of the cells, for the legend.
-const RIGHT: usize = 250;
+const RIGHT: usize = 330;
 /// Room below the cells, for the rank counts.
 const BOTTOM: usize = 62;
 /// The least width of all cells together.
@@ -79,7 +73,7 @@ impl<'a> Layout<'a> {
     }
 
     fn size(&self) -> (usize, usize) {
-        let legend = LINE * (Summary::new(self.map).winners().len() + STRENGTHS.len() + 5);
+        let legend = LINE * (Summary::new(self.map).winners().len() + 8);
         let cells = (self.columns * self.width, self.rows * self.height);
         (LEFT + cells.0.max(LEAST_WIDTH) + RIGHT, TOP + cells.1.max(legend) + BOTTOM)
     }
@@ -113,9 +107,12 @@ impl<'a> Layout<'a> {
                 let (x, y) = (x + width / 2, y + height / 2 + 4);
                 let _ = writeln!(
                     text,
-                    "<text x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
                     style.letter
                 );
+            }
+            if let Some(other) = answer.runner_up.as_ref().filter(|other| other.time == answer.best.time) {
+                text += &corner((x + width, y + height), width.min(height), Style::of(other.family));
             }
         }
         text
@@ -143,6 +140,11 @@ impl<'a> Layout<'a> {
             bottom + 40
         );
         let Some(bytes) = &question.bytes else { return text };
+        let y = TOP + self.rows * self.height / 2;
+        let _ = writeln!(
+            text,
+            "<text transform=\"translate(24,{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT}\">message size</text>"
+        );
         let every = LINE.div_ceil(self.height);
         for (row, &size) in bytes.values().iter().enumerate().step_by(every) {
             let (_, top) = self.place(0, row);
@@ -160,17 +162,16 @@ impl<'a> Layout<'a> {
         column.heading("fastest family (cells)");
         for (family, cells) in summary.winners() {
             let style = Style::of(family);
-            column.patch(&hex(style.colour), Some(style.letter), &format!("{family} ({cells})"));
+            let colours = STRENGTHS.map(|(_, strength)| hex(style.tint(strength)));
+            column.patches(&colours, style.letter, &format!("{family} ({cells})"));
         }
         if summary.unanswered > 0 {
-            column.patch(EMPTY, None, &format!("no representable time ({})", summary.unanswered));
+            column.patch(EMPTY, &format!("no representable time ({})", summary.unanswered));
         }
         column.gap();
-        column.heading("margin over the runner-up");
-        let grey = Style { letter: ' ', colour: [60, 60, 60], terminal: 0 };
-        for (_, strength, words) in STRENGTHS {
-            column.patch(&hex(grey.tint(strength)), None, words);
-        }
+        column.words("from pale to dark: the runner-up is");
+        column.words("less than 1, 10 or 50 % slower, or more;");
+        column.words("a corner is the colour of a family that ties");
         column.finish()
     }
 }
@@ -178,7 +179,13 @@ impl<'a> Layout<'a> {
 /// The strength of a colour for a margin in percent. Without a margin, the best time is zero and the runner-up's is not.
 fn strength(margin: Option<f64>) -> u16 {
     let margin = margin.unwrap_or(f64::INFINITY);
-    STRENGTHS.iter().find(|(limit, ..)| margin < *limit).map_or(100, |&(_, strength, _)| strength)
+    STRENGTHS.iter().find(|(limit, _)| margin < *limit).map_or(ALONE, |&(_, strength)| strength)
+}
+
+/// The lower right corner of a cell, in the colour of a family that is as fast.
+fn corner((right, bottom): (usize, usize), side: usize, style: Style) -> String {
+    let (part, colour) = ((side / 3).max(1), hex(style.colour));
+    format!("<path d=\"M{right} {bottom}h-{part}l{part} -{part}z\" fill=\"{colour}\" pointer-events=\"none\"/>\n")
 }
 
 /// The tooltip of a cell.
@@ -212,7 +219,7 @@ mod tests {
     #[test]
     fn larger_margins_are_stronger() {
         let of = |margin| strength(Some(margin));
-        assert_eq!([of(0.0), of(0.1), of(5.0), of(50.0), of(1e9)], [25, 42, 60, 100, 100]);
+        assert_eq!([of(0.0), of(0.1), of(5.0), of(49.0), of(1e9)], [40, 40, 60, 80, 100]);
         assert_eq!(strength(None), 100);
     }
 }

@@ -1,12 +1,12 @@
 //! Drawing links.
 
 use crate::network::{Grid, Link, LinkKind, Network, Topology, Wrap};
+use crate::report::draw::palette::{AROUND, LINK};
 use crate::report::draw::px;
 use std::fmt::Write as _;
 
-/// The colours of links, and of links around to the other end of a row.
-pub(super) const LINK: &str = "#5b6b7c";
-pub(super) const AROUND: &str = "#b0662a";
+/// The most nodes of a network whose links bend around other nodes.
+const MOST_BENT: usize = 100;
 
 /// The shape of a drawn link.
 enum Way {
@@ -34,16 +34,20 @@ pub(super) fn links(
     let mut text =
         format!("<g fill=\"none\" stroke=\"{LINK}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
     let mut around = String::new();
+    let is_small = places.len() <= MOST_BENT && arrow.is_empty();
     for link in network.links() {
         let (from, to) = (places[link.from as usize], places[link.to as usize]);
-        match grid.map_or(Way::Straight, |grid| way(grid, link)) {
+        let way = match grid.map_or(Way::Straight, |grid| way(grid, link)) {
+            Way::Straight if is_small => around_others(places, link, radius),
+            way => way,
+        };
+        match way {
             Way::Straight => {
                 let to = if arrow.is_empty() { to } else { shortened(from, to, radius + 1.0) };
                 let _ = writeln!(text, "<path d=\"M{} {}L{} {}\"/>", px(from.0), px(from.1), px(to.0), px(to.1));
             }
             Way::Bent(by) => {
-                let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
-                let side = (middle.0 - by * (to.1 - from.1), middle.1 + by * (to.0 - from.0));
+                let side = side(from, to, by);
                 let _ = writeln!(
                     text,
                     "<path d=\"M{} {}Q{} {} {} {}\"/>",
@@ -71,6 +75,32 @@ pub(super) fn links(
         );
     }
     text
+}
+
+/// The point to the side of a link that bends it.
+fn side(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
+    let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+    (middle.0 - by * (to.1 - from.1), middle.1 + by * (to.0 - from.0))
+}
+
+/// The least bend of a link that keeps it away from all other nodes; a line if that does, or if none does.
+fn around_others(places: &[(f64, f64)], link: &Link, radius: f64) -> Way {
+    const BENDS: [f64; 9] = [0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.45, -0.45];
+    let (from, to) = (places[link.from as usize], places[link.to as usize]);
+    let others = || (0u32..).zip(places).filter(|(node, _)| *node != link.from && *node != link.to);
+    let is_free = |by: f64| {
+        let side = side(from, to, by);
+        (1..40).all(|step| {
+            let at = f64::from(step) / 40.0;
+            let part = |a: f64, b: f64, c: f64| (1.0 - at) * (1.0 - at) * a + 2.0 * at * (1.0 - at) * b + at * at * c;
+            let (x, y) = (part(from.0, side.0, to.0), part(from.1, side.1, to.1));
+            others().all(|(_, other)| (x - other.0).hypot(y - other.1) > 1.4 * radius + 3.0)
+        })
+    };
+    match BENDS.into_iter().find(|&by| is_free(by)) {
+        Some(by) if by != 0.0 => Way::Bent(by),
+        _ => Way::Straight,
+    }
 }
 
 /// True if a grid is drawn as a circle.

@@ -1,14 +1,10 @@
 //! Drawing nodes and their names.
 
 use crate::network::Network;
-use crate::report::draw::px;
+use crate::report::draw::palette::{BORDER, ENDPOINT, SWITCH};
+use crate::report::draw::{px, rimmed};
 use crate::xml::escaped;
 use std::fmt::Write as _;
-
-/// The colour of the borders of nodes.
-pub(super) const BORDER: &str = "#33414e";
-const ENDPOINT: &str = "#dbe9f6";
-const SWITCH: &str = "#f6e3c5";
 
 /// The nodes as SVG, endpoints as discs and switches as squares, with their names if these fit.
 pub(super) fn nodes(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) -> String {
@@ -72,10 +68,7 @@ fn beside(labels: &[String], places: &[(f64, f64)], radius: f64) -> String {
     const SIZE: f64 = 12.0;
     let disc = |&(x, y): &(f64, f64)| Area { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
     let mut taken: Vec<Area> = places.iter().map(disc).collect();
-    let mut text = format!(
-        "<g font-size=\"{SIZE}\" text-anchor=\"middle\" stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" \
-         paint-order=\"stroke\">\n"
-    );
+    let mut text = String::new();
     for (label, &(x, y)) in labels.iter().zip(places) {
         let half = label.chars().count() as f64 * CHARACTER * SIZE / 2.0;
         let (gap, middle) = (radius + 3.0, SIZE / 2.0);
@@ -88,5 +81,5 @@ fn beside(labels: &[String], places: &[(f64, f64)], radius: f64) -> String {
             let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(label));
         }
     }
-    text + "</g>\n"
+    rimmed(&format!("font-size=\"{SIZE}\" text-anchor=\"middle\""), &text)
 }

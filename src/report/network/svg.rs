@@ -1,11 +1,12 @@
 //! A drawing of a network.
 
-use super::links::{AROUND, LINK, links};
-use super::nodes::{BORDER, nodes, shape};
+use super::links::links;
+use super::nodes::{nodes, shape};
 use super::{Layout, NetworkSubject};
 use crate::network::{Certainty, LinkKind, Properties, Wrap};
 use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
+use crate::report::draw::palette::{AROUND, BORDER, LINK};
 use crate::report::draw::{Picture, arrow_head};
 
 /// The links of the largest network that is drawn, and its nodes: no one can look at more.

@@ -3,6 +3,7 @@
 use super::NetworkSubject;
 use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use crate::report::counted::counted;
+use crate::report::text::table::Table;
 use std::fmt::Write as _;
 
 /// A table of a network's size and shape.
@@ -14,7 +15,8 @@ pub fn text(subject: &NetworkSubject) -> String {
         let _ = write!(text, ": {}", topology.class().description());
     }
     text.push_str("\n\n");
-    let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:<12}{value}");
+    let mut table = Table::plain();
+    let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     let switches = properties.nodes - properties.endpoints;
     row("nodes", properties.nodes.to_string());
     if switches > 0 {
@@ -33,7 +35,7 @@ pub fn text(subject: &NetworkSubject) -> String {
         properties.bisection.map_or_else(|| "not computed: there are too many links".to_owned(), bisection),
     );
     row("each link", times(network));
-    text
+    text + &table.left_column(1).to_string()
 }
 
 fn hops(count: u32) -> String {

@@ -27,7 +27,7 @@ mod regression;
 mod simulation;
 mod study;
 mod sum;
-mod table;
+pub(super) mod table;
 mod two_level;
 mod uncertain;
 mod unequal;
@@ -151,7 +151,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
 /// The fanouts of a level-uniform tree, from the root down.
 fn with_fanouts(fanouts: Option<&[u64]>) -> String {
     let fanouts = fanouts.filter(|fanouts| !fanouts.is_empty());
-    fanouts.map_or_else(String::new, |fanouts| format!(" with fanouts {}", fanouts.iter().join(", ")))
+    fanouts.map_or_else(String::new, |fanouts| format!(" with fanouts {}", ranking::in_runs(fanouts, ", ")))
 }
 
 fn within(limits: Limits) -> String {

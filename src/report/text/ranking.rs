@@ -7,6 +7,7 @@ use crate::request::Objective;
 use crate::tree::families::Value;
 use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Time, TimeUnit};
+use itertools::Itertools as _;
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
@@ -134,13 +135,25 @@ pub fn label(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     let parameters: Vec<String> = parameters
         .filter(|(_, value)| **value != Value::List(Vec::new()))
         .filter(|(name, _)| !(*name == "k" && matches!(candidate.family, "binomial")))
-        .map(|(name, value)| if name == "fanouts" { value.to_string() } else { format!("{name} = {value}") })
+        .map(|(name, value)| match value {
+            Value::List(fanouts) if name == "fanouts" => in_runs(fanouts, ","),
+            value => format!("{name} = {value}"),
+        })
         .collect();
     if parameters.is_empty() || name == "binary" {
         name.to_owned()
     } else {
         format!("{name}: {}", parameters.join(", "))
     }
+}
+
+/// The fanouts from the root down; of more than six, equal neighbours together, as 13^10 for ten levels of 13.
+pub fn in_runs(fanouts: &[u64], separator: &str) -> String {
+    if fanouts.len() <= 6 {
+        return fanouts.iter().join(separator);
+    }
+    let run = |run: &[u64]| if run.len() == 1 { run[0].to_string() } else { format!("{}^{}", run[0], run.len()) };
+    fanouts.chunk_by(PartialEq::eq).map(run).join(separator)
 }
 
 /// The slowdown of a time against the best: in percent below twice, else as a ratio.

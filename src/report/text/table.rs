@@ -34,11 +34,21 @@ impl Table {
     pub fn left_columns(mut self, indices: &[usize]) -> Self {
         self.align();
         for &index in indices {
-            if let Some(column) = self.0.column_mut(index) {
-                column.set_cell_alignment(CellAlignment::Left);
-            }
+            self.align_column(index, CellAlignment::Left);
         }
         self
+    }
+
+    /// Aligns the first column to the right as well, in a table that is aligned.
+    pub fn right_first(mut self) -> Self {
+        self.align_column(0, CellAlignment::Right);
+        self
+    }
+
+    fn align_column(&mut self, index: usize, alignment: CellAlignment) {
+        if let Some(column) = self.0.column_mut(index) {
+            column.set_cell_alignment(alignment);
+        }
     }
 
     /// Aligns the first column to the left and the others to the right.

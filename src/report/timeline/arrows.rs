@@ -4,7 +4,6 @@ use super::layout::{CHART, LEFT, Layout, TOP};
 use crate::report::draw::palette::{ALERT, FAINT};
 use crate::report::draw::px;
 use crate::schedule::replay::{CriticalPath, Message, Timeline, messages};
-use crate::schedule::{Operation, Record};
 use crate::units::Time;
 use std::fmt::Write as _;
 
@@ -27,11 +26,8 @@ struct Arrow {
 
 /// The messages: paler if they cover more of the picture, and none if there are too many.
 pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
-    if !are_drawn(timeline) {
-        return String::new();
-    }
     let arrows: Vec<Arrow> = messages(timeline).into_iter().filter_map(|of| arrow(layout, timeline, of)).collect();
-    if arrows.is_empty() {
+    if arrows.is_empty() || arrows.len() > MESSAGES {
         return String::new();
     }
     let head = if arrows.len() <= HEADS { " marker-end=\"url(#head)\"" } else { "" };
@@ -48,15 +44,14 @@ pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
     text + "</g>\n"
 }
 
-/// True if there are few enough messages.
-pub(super) fn are_drawn(timeline: &Timeline) -> bool {
-    let is_send = |record: &&Record| matches!(record.operation(), Operation::Send { .. });
-    timeline.schedule().records().iter().filter(is_send).count() <= MESSAGES
+/// True if there are few enough messages among the ranks that are shown.
+pub(super) fn are_drawn(layout: &Layout, timeline: &Timeline) -> bool {
+    messages(timeline).into_iter().filter_map(|of| arrow(layout, timeline, of)).count() <= MESSAGES
 }
 
 fn arrow(layout: &Layout, timeline: &Timeline, message: Message) -> Option<Arrow> {
     let (send, receive) = (timeline.at(message.send)?, timeline.at(message.receive)?);
-    let (from, to) = (layout.row(&send), layout.row(&receive));
+    let (from, to) = (layout.row(&send)?, layout.row(&receive)?);
     // The arrow goes from the edge of one bar to the edge of the other.
     let half = if to > from { layout.bar() / 2.0 } else { -layout.bar() / 2.0 };
     let from = (layout.x(send.end), layout.middle(from) + half);
@@ -84,7 +79,7 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
     let mut line = Line { layout, points: Vec::new() };
     let mut before = Time::ZERO;
     for step in path.steps() {
-        let row = layout.row(&step.span);
+        let Some(row) = layout.row(&step.span) else { continue };
         // An operation may have begun before the step that it waits for is over.
         line.to(step.span.start.max(before).min(step.until), row);
         line.to(step.until, row);

@@ -1,7 +1,8 @@
 //! The time axis of a Gantt chart, and its ranks.
 
 use super::layout::{CHART, LEFT, Layout, TOP};
-use crate::report::draw::palette::{FAINT, FRAME, GRID};
+use crate::report::draw::font::{LABEL, SMALL, TEXT};
+use crate::report::draw::palette::{BAND, FAINT, FRAME, GRID};
 use crate::report::draw::px;
 use crate::units::{Clock, Time, TimeUnit};
 use std::fmt::Write as _;
@@ -9,7 +10,7 @@ use std::fmt::Write as _;
 /// The most distances on the axis.
 const MOST_TICKS: u64 = 10;
 /// Least distance of the labels of ranks.
-const LABEL: u32 = 13;
+const APART: u32 = 13;
 
 /// Vertical lines at round times with their labels, and the ranks.
 pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
@@ -17,7 +18,7 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     let unit = finish.natural_unit(clock);
     let (top, bottom) = (TOP, layout.bottom());
     let mut text = bands(layout);
-    let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"12\" stroke-width=\"1\">");
+    let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"{LABEL}\" stroke-width=\"1\">");
     for time in ticks(finish.ticks()) {
         let x = px(layout.x(time));
         let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"{GRID}\"/>", bottom + 5);
@@ -28,7 +29,7 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     let middle = LEFT + CHART / 2;
     let _ = writeln!(
         text,
-        "<text x=\"{middle}\" y=\"{}\" font-size=\"13\" fill=\"{FAINT}\">time ({})</text>",
+        "<text x=\"{middle}\" y=\"{}\" font-size=\"{TEXT}\" fill=\"{FAINT}\">time ({})</text>",
         bottom + 41,
         unit.symbol()
     );
@@ -39,10 +40,10 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
 /// Darker ground for every other rank, if ranks have several rows.
 fn bands(layout: &Layout) -> String {
     let mut text = String::new();
-    for rank in (1..layout.ranks()).step_by(2).filter(|_| layout.has_processors()) {
+    for place in (1..layout.shown().len()).step_by(2).filter(|_| layout.has_processors()) {
         let gap = f64::from(layout.pitch) - layout.bar();
-        let (y, height) = (px(layout.top_of(rank) - gap / 2.0), px(layout.height_of(rank) + gap));
-        let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"#f2f2f2\"/>");
+        let (y, height) = (px(layout.top_of(place) - gap / 2.0), px(layout.height_of(place) + gap));
+        let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"{BAND}\"/>");
     }
     text
 }
@@ -50,9 +51,9 @@ fn bands(layout: &Layout) -> String {
 fn ranks(layout: &Layout) -> String {
     let pitch = layout.least_height();
     let every = rank_step(pitch);
-    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { 11 } else { 13 });
-    for rank in (0..layout.ranks()).step_by(every as usize) {
-        let y = px(layout.middle_of(rank) + 4.0);
+    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { SMALL } else { TEXT });
+    for (place, rank) in layout.places().step_by(every as usize) {
+        let y = px(layout.middle_of(place) + 4.0);
         let name = if pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
         let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
     }
@@ -61,7 +62,7 @@ fn ranks(layout: &Layout) -> String {
         let y = TOP - 8;
         let _ = writeln!(
             text,
-            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"11\" fill=\"{FAINT}\">rank</text>",
+            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{SMALL}\" fill=\"{FAINT}\">rank</text>",
             LEFT - 8
         );
     }
@@ -70,7 +71,7 @@ fn ranks(layout: &Layout) -> String {
 
 /// The step between ranks with a label: 1, 2, 5, 10, ...
 fn rank_step(pitch: u32) -> u32 {
-    [1, 2, 5].into_iter().find(|step| step * pitch >= LABEL).unwrap_or(10)
+    [1, 2, 5].into_iter().find(|step| step * pitch >= APART).unwrap_or(10)
 }
 
 /// Round times from 0 to the finish: 1, 2 or 5 times a power of ten apart.

@@ -1,6 +1,10 @@
 //! The activities of a rank as bars: their colours and times.
 
+use super::nodes::flight;
+use crate::report::draw::legend::{patch, stroke};
+use crate::report::draw::palette::{CALCULATE, FLIGHT, GAP, RECEIVE, SEND, WAIT};
 use crate::schedule::Operation;
+use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 
@@ -13,20 +17,23 @@ pub(super) enum Bar {
     /// The gap after a send.
     Gap,
     Wait,
+    /// A message of an overlay tree on its way, which keeps no processor.
+    Flight,
 }
 
 /// The colours are distinct for people with all kinds of colour vision (M. Okabe, K. Ito: "Color Universal Design", 2008),
 /// also by their lightness.
 impl Bar {
-    pub(super) const ALL: [Self; 5] = [Self::Send, Self::Receive, Self::Calculate, Self::Gap, Self::Wait];
+    pub(super) const ALL: [Self; 6] = [Self::Send, Self::Receive, Self::Calculate, Self::Gap, Self::Wait, Self::Flight];
 
     pub(super) const fn colour(self) -> &'static str {
         match self {
-            Self::Send => "#0072b2",
-            Self::Receive => "#e69f00",
-            Self::Calculate => "#009e73",
-            Self::Gap => "#b9d7ec",
-            Self::Wait => "#e4e4e4",
+            Self::Send => SEND,
+            Self::Receive => RECEIVE,
+            Self::Calculate => CALCULATE,
+            Self::Gap => GAP,
+            Self::Wait => WAIT,
+            Self::Flight => FLIGHT,
         }
     }
 
@@ -37,10 +44,21 @@ impl Bar {
             Self::Calculate => "calculate",
             Self::Gap => "gap after a send",
             Self::Wait => "wait for the clock",
+            Self::Flight => "message in flight",
         }
     }
 
-    pub(super) const fn of(operation: Operation) -> Self {
+    /// The thickness as a part of a bar's: flight is a line.
+    pub(super) const fn thickness(self) -> f64 {
+        if matches!(self, Self::Flight) { 0.15 } else { 1.0 }
+    }
+
+    /// The sign in the legend.
+    pub(super) fn sign(self) -> String {
+        if self == Self::Flight { stroke(self.colour()) } else { patch(self.colour()) }
+    }
+
+    const fn of(operation: Operation) -> Self {
         match operation {
             Operation::Send { .. } => Self::Send,
             Operation::Receive { .. } => Self::Receive,
@@ -48,6 +66,22 @@ impl Bar {
             Operation::Wait { .. } => Self::Wait,
         }
     }
+}
+
+/// The bars of an operation, each with its start and its end: first what keeps no processor, then the work. `costs` are those
+/// of the nodes of an overlay tree.
+pub(super) fn bars_of(timeline: &Timeline, span: &Span, costs: Option<Waves>) -> Vec<(Bar, (Time, Time))> {
+    let Some(operation) = timeline.operation(span) else { return Vec::new() };
+    let mut bars: Vec<_> = gap(timeline, span).map(|lasts| (Bar::Gap, lasts)).into_iter().collect();
+    let mut work = (span.start, span.end);
+    if let Some((from, to)) = costs.and_then(|costs| flight(timeline.schedule(), span, costs)) {
+        bars.push((Bar::Flight, (from, to)));
+        work = if from == span.start { (to, span.end) } else { (span.start, from) };
+    }
+    if !matches!(operation, Operation::Wait { .. }) || span.end > span.start {
+        bars.push((Bar::of(operation), work));
+    }
+    bars
 }
 
 /// The start and the end of the gap after a send, if there is one.

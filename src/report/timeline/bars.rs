@@ -1,9 +1,10 @@
 //! The bars of a Gantt chart: each rank's activities over time.
 
-use super::bar::{Bar, gap};
+use super::bar::{Bar, bars_of};
 use super::layout::Layout;
 use super::{columns, operation_name};
 use crate::report::draw::px;
+use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
@@ -14,12 +15,9 @@ const RECTANGLES: usize = 3_000;
 const LEAST_WIDTH: f64 = 1.2;
 
 /// The kinds of bars in the chart.
-pub(super) fn used(timeline: &Timeline) -> Vec<Bar> {
-    let spans = || (0..timeline.schedule().ranks()).flat_map(|rank| timeline.rank(rank));
-    let found = |bar: &Bar| match bar {
-        Bar::Gap => spans().any(|span| gap(timeline, &span).is_some()),
-        bar => spans().any(|span| timeline.operation(&span).is_some_and(|operation| Bar::of(operation) == *bar)),
-    };
+pub(super) fn used(layout: &Layout, timeline: &Timeline, costs: Option<Waves>) -> Vec<Bar> {
+    let found =
+        |bar: &Bar| layout.spans().any(|span| bars_of(timeline, &span, costs).iter().any(|(found, _)| found == bar));
     Bar::ALL.into_iter().filter(found).collect()
 }
 
@@ -33,24 +31,22 @@ pub(super) struct Bars {
 
 impl Bars {
     /// The bars of a timeline.
-    pub(super) fn new(layout: &Layout, timeline: &Timeline, clock: Clock) -> Self {
-        if timeline.len() > RECTANGLES {
-            let rows = columns::Rows::new(layout, timeline);
-            let (below, above) = ([Bar::Wait, Bar::Gap], [Bar::Send, Bar::Receive, Bar::Calculate]);
+    pub(super) fn new(layout: &Layout, timeline: &Timeline, costs: Option<Waves>, clock: Clock) -> Self {
+        if layout.spans().count() > RECTANGLES {
+            let rows = columns::Rows::new(layout, timeline, costs);
+            let (below, above) = ([Bar::Wait, Bar::Gap, Bar::Flight], [Bar::Send, Bar::Receive, Bar::Calculate]);
             return Self { below: rows.lines(&below), above: rows.lines(&above) };
         }
         let (mut waits, mut gaps, mut above) = (String::new(), String::new(), String::new());
-        for span in (0..layout.ranks()).flat_map(|rank| timeline.rank(rank)) {
+        for span in layout.spans() {
             let Some(operation) = timeline.operation(&span) else { continue };
             let tip = tip(layout, &span, operation, clock);
-            let bar = Bar::of(operation);
-            match bar {
-                Bar::Wait if span.end == span.start => {}
-                Bar::Wait => waits += &rectangle(layout, bar, &span, (span.start, span.end), &tip),
-                _ => above += &rectangle(layout, bar, &span, (span.start, span.end), &tip),
-            }
-            if let Some(lasts) = gap(timeline, &span) {
-                gaps += &rectangle(layout, Bar::Gap, &span, lasts, "");
+            for (bar, lasts) in bars_of(timeline, &span, costs) {
+                match bar {
+                    Bar::Wait => waits += &rectangle(layout, bar, &span, lasts, &tip),
+                    Bar::Gap | Bar::Flight => gaps += &rectangle(layout, bar, &span, lasts, ""),
+                    _ => above += &rectangle(layout, bar, &span, lasts, &tip),
+                }
             }
         }
         Self { below: waits + &gaps, above }
@@ -60,8 +56,10 @@ impl Bars {
 /// A bar with a tooltip.
 fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), tip: &str) -> String {
     let (x, end) = (layout.x(from), layout.x(to));
-    let (x, y, width) = (px(x), px(layout.top(layout.row(span))), px((end - x).max(LEAST_WIDTH)));
-    let (height, colour) = (px(layout.bar()), bar.colour());
+    let Some(row) = layout.row(span) else { return String::new() };
+    let height = layout.bar() * bar.thickness();
+    let (x, y, width) = (px(x), px(layout.middle(row) - height / 2.0), px((end - x).max(LEAST_WIDTH)));
+    let (height, colour) = (px(height), bar.colour());
     let end = if tip.is_empty() { "/>".to_owned() } else { format!("><title>{tip}</title></rect>") };
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}\n")
 }

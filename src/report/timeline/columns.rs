@@ -3,10 +3,10 @@
 //! A row is cut into columns. The bars of a column with few are drawn as they are. A column with more shows one bar for each
 //! kind, as long as those bars are together, so that the colours keep their shares of the picture.
 
-use super::bar::{Bar, gap};
+use super::bar::{Bar, bars_of};
 use super::layout::{CHART, LEFT, Layout};
 use crate::report::draw::px;
-use crate::schedule::Operation;
+use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 use std::fmt::Write as _;
@@ -39,33 +39,33 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Cuts the rows of a timeline into columns.
-    pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline) -> Self {
+    pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline, costs: Option<Waves>) -> Self {
         let columns = (COLUMNS / layout.rows().max(1)).clamp(1, MOST_COLUMNS) as usize;
         let mut pieces = Vec::new();
-        for rank in 0..layout.ranks() {
-            let mut rows: Vec<Vec<Span>> = vec![Vec::new(); layout.rows_of(rank) as usize];
+        for (place, rank) in layout.places() {
+            let mut rows: Vec<Vec<Span>> = vec![Vec::new(); layout.rows_of(place) as usize];
             let first = pieces.len();
             for span in timeline.rank(rank) {
-                rows[layout.row(&span) as usize - first].push(span);
+                if let Some(row) = layout.row(&span) {
+                    rows[row as usize - first].push(span);
+                }
             }
-            pieces.extend(rows.into_iter().map(|spans| row(timeline, &spans, layout, columns)));
+            pieces.extend(rows.into_iter().map(|spans| row(timeline, costs, &spans, layout, columns)));
         }
         Self { layout, pieces }
     }
 
     /// The bars of some kinds as lines as thick as a bar; the first kinds are drawn below the others.
     pub(super) fn lines(&self, bars: &[Bar]) -> String {
-        let mut text = format!(
-            "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
-            1.0 / f64::from(STEPS),
-            px(self.layout.bar())
-        );
+        let mut text =
+            format!("<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\">\n", 1.0 / f64::from(STEPS));
         for (row, pieces) in (0..).zip(&self.pieces) {
             for &bar in bars {
                 let of_kind = pieces.iter().filter(|piece| piece.bar == bar);
                 let path = path(of_kind, self.layout.middle(row));
                 if !path.is_empty() {
-                    let _ = writeln!(text, "<path stroke=\"{}\" d=\"{path}\"/>", bar.colour());
+                    let (colour, width) = (bar.colour(), px(self.layout.bar() * bar.thickness()));
+                    let _ = writeln!(text, "<path stroke=\"{colour}\" stroke-width=\"{width}\" d=\"{path}\"/>");
                 }
             }
         }
@@ -97,7 +97,7 @@ fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
 }
 
 /// The bars of a row, column by column.
-fn row(timeline: &Timeline, spans: &[Span], layout: &Layout, columns: usize) -> Vec<Piece> {
+fn row(timeline: &Timeline, costs: Option<Waves>, spans: &[Span], layout: &Layout, columns: usize) -> Vec<Piece> {
     let all = f64::from(CHART * STEPS);
     let width = all / columns as f64;
     let mut by_column: Vec<Vec<Piece>> = vec![Vec::new(); columns];
@@ -114,14 +114,8 @@ fn row(timeline: &Timeline, spans: &[Span], layout: &Layout, columns: usize) -> 
             }
         }
     };
-    for span in spans {
-        let Some(operation) = timeline.operation(span) else { continue };
-        if let Some((from, to)) = gap(timeline, span) {
-            place(Bar::Gap, from, to);
-        }
-        if !matches!(operation, Operation::Wait { .. }) || span.end > span.start {
-            place(Bar::of(operation), span.start, span.end);
-        }
+    for (bar, (from, to)) in spans.iter().flat_map(|span| bars_of(timeline, span, costs)) {
+        place(bar, from, to);
     }
     for (column, pieces) in by_column.iter_mut().enumerate() {
         if pieces.len() > FEW {

@@ -1,6 +1,6 @@
 //! The layout of a Gantt chart.
 
-use crate::schedule::replay::{Span, Timeline};
+use crate::schedule::replay::{CriticalPath, Span, Timeline};
 use crate::units::Time;
 use std::collections::BTreeSet;
 
@@ -15,19 +15,23 @@ pub(super) const RIGHT: u32 = 150;
 /// Room below the bars, for the time axis.
 pub(super) const BOTTOM: u32 = 56;
 /// Approximate height of all rows together.
-const HEIGHT: u32 = 760;
+const HEIGHT: u32 = 832;
+/// The most ranks of which all are shown, and the most that are shown of more.
+const MOST_RANKS: u32 = 64;
 /// Least and greatest distance of rows.
 const PITCH: (u32, u32) = (4, 30);
 /// Approximate limit on the rows: if ranks have more processors, the last ones share a row.
 const ROWS: u32 = 1024;
 
-/// Places of times and ranks. A rank has a row for each of its processors in use, one below the other.
+/// Places of times and ranks. A rank that is shown has a row for each of its processors in use, one below the other.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'a> {
     timeline: &'a Timeline<'a>,
-    /// The processors in use of each rank, ascending.
+    /// The ranks that are shown, ascending. Their places in this list number them in the picture.
+    shown: Vec<u32>,
+    /// The processors in use of each of them, ascending.
     processors: Vec<Vec<u8>>,
-    /// The first row of each rank, and the number of rows.
+    /// The first row of each of them, and the number of rows.
     rows: Vec<u32>,
     /// The distance between rows.
     pub pitch: u32,
@@ -36,24 +40,34 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(timeline: &'a Timeline<'a>, finish: Time) -> Self {
-        let schedule = timeline.schedule();
-        let most = (ROWS / schedule.ranks().max(1)).max(1);
+    pub(super) fn new(timeline: &'a Timeline<'a>, path: Option<&CriticalPath>, finish: Time) -> Self {
+        let shown = shown(timeline, path);
+        let most = (ROWS / u32::try_from(shown.len()).unwrap_or(ROWS).max(1)).max(1);
         let (mut processors, mut rows) = (Vec::new(), vec![0]);
         let mut end = 0;
-        for rank in 0..schedule.ranks() {
+        for &rank in &shown {
             let used: BTreeSet<u8> = timeline.rank(rank).map(|span| span.processor).collect();
             end += u32::try_from(used.len()).unwrap_or(most).clamp(1, most);
             rows.push(end);
             processors.push(used.into_iter().collect());
         }
         let pitch = (HEIGHT / end.max(1)).clamp(PITCH.0, PITCH.1);
-        Self { timeline, processors, rows, pitch, finish }
+        Self { timeline, shown, processors, rows, pitch, finish }
     }
 
-    /// The number of ranks.
-    pub(super) fn ranks(&self) -> u32 {
-        self.timeline.schedule().ranks()
+    /// The ranks that are shown.
+    pub(super) fn shown(&self) -> &[u32] {
+        &self.shown
+    }
+
+    /// The ranks that are shown, by their places from above.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.shown.iter().copied().enumerate()
+    }
+
+    /// The operations of the ranks that are shown.
+    pub(super) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.shown.iter().flat_map(|&rank| self.timeline.rank(rank))
     }
 
     /// The number of rows of all ranks.
@@ -61,26 +75,27 @@ impl<'a> Layout<'a> {
         self.rows.last().copied().unwrap_or(0)
     }
 
-    /// The number of rows of a rank.
-    pub(super) fn rows_of(&self, rank: u32) -> u32 {
-        self.first_row(rank + 1) - self.first_row(rank)
+    /// The number of rows of the rank at a place.
+    pub(super) fn rows_of(&self, place: usize) -> u32 {
+        self.first_row(place + 1) - self.first_row(place)
     }
 
-    fn first_row(&self, rank: u32) -> u32 {
-        self.rows.get(rank as usize).copied().unwrap_or_else(|| self.rows())
+    fn first_row(&self, place: usize) -> u32 {
+        self.rows.get(place).copied().unwrap_or_else(|| self.rows())
     }
 
     /// True if some rank has several rows.
     pub(super) fn has_processors(&self) -> bool {
-        self.rows() > self.ranks()
+        self.rows() as usize > self.shown.len()
     }
 
-    /// The row of an operation.
-    pub(super) fn row(&self, span: &Span) -> u32 {
-        let used = &self.processors[span.rank as usize];
+    /// The row of an operation; `None` if its rank is not shown.
+    pub(super) fn row(&self, span: &Span) -> Option<u32> {
+        let place = self.shown.binary_search(&span.rank).ok()?;
+        let used = &self.processors[place];
         let index = used.iter().position(|&used| used == span.processor).unwrap_or(0);
-        let last = self.rows_of(span.rank).saturating_sub(1);
-        self.first_row(span.rank) + u32::try_from(index).unwrap_or(last).min(last)
+        let last = self.rows_of(place).saturating_sub(1);
+        Some(self.first_row(place) + u32::try_from(index).unwrap_or(last).min(last))
     }
 
     /// Width and height of the picture.
@@ -123,23 +138,64 @@ impl<'a> Layout<'a> {
         f64::from(TOP + row * self.pitch) + f64::from(self.pitch) / 2.0
     }
 
-    /// The middle of a rank's rows.
-    pub(super) fn middle_of(&self, rank: u32) -> f64 {
-        self.top_of(rank) + self.height_of(rank) / 2.0
+    /// The middle of the rows of the rank at a place.
+    pub(super) fn middle_of(&self, place: usize) -> f64 {
+        self.top_of(place) + self.height_of(place) / 2.0
     }
 
     /// Upper edge of a rank's first bars.
-    pub(super) fn top_of(&self, rank: u32) -> f64 {
-        self.top(self.first_row(rank))
+    pub(super) fn top_of(&self, place: usize) -> f64 {
+        self.top(self.first_row(place))
     }
 
     /// The height from there to the lower edge of the rank's last bars.
-    pub(super) fn height_of(&self, rank: u32) -> f64 {
-        f64::from((self.rows_of(rank) - 1) * self.pitch) + self.bar()
+    pub(super) fn height_of(&self, place: usize) -> f64 {
+        f64::from((self.rows_of(place) - 1) * self.pitch) + self.bar()
     }
 
     /// Height of the lowest rank's rows.
     pub(super) fn least_height(&self) -> u32 {
-        (0..self.ranks()).map(|rank| self.rows_of(rank)).min().unwrap_or(1) * self.pitch
+        (0..self.shown.len()).map(|place| self.rows_of(place)).min().unwrap_or(1) * self.pitch
+    }
+}
+
+/// The ranks that are shown: all if they are few, else a sample with those of the critical path, and with those whose
+/// operations take time if these are few.
+fn shown(timeline: &Timeline, path: Option<&CriticalPath>) -> Vec<u32> {
+    let ranks = timeline.schedule().ranks();
+    if ranks <= MOST_RANKS {
+        return (0..ranks).collect();
+    }
+    let works = |rank: &u32| timeline.rank(*rank).any(|span| span.end > span.start);
+    let mut chosen: BTreeSet<u32> = path.into_iter().flat_map(CriticalPath::steps).map(|step| step.span.rank).collect();
+    let most = MOST_RANKS as usize / 2;
+    let working: Vec<u32> = (0..ranks).filter(works).take(most + 1).collect();
+    if working.len() <= most && chosen.len() <= most {
+        chosen.extend(working);
+    }
+    sample(ranks, chosen)
+}
+
+/// The first rank, the chosen ones as far as there is room, and others evenly spaced.
+fn sample(ranks: u32, chosen: BTreeSet<u32>) -> Vec<u32> {
+    let every = chosen.len().div_ceil(MOST_RANKS as usize / 2).max(1);
+    let mut shown: BTreeSet<u32> = chosen.into_iter().step_by(every).chain([0]).collect();
+    let room = u64::from(MOST_RANKS) - shown.len() as u64;
+    let evenly = (1..=room).filter_map(|index| u32::try_from(index * u64::from(ranks - 1) / room.max(1)).ok());
+    shown.extend(evenly);
+    shown.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_ranks_some_are_shown() {
+        for ranks in [65, 1_024, u32::MAX] {
+            let shown = sample(ranks, BTreeSet::new());
+            assert!(shown.len() <= 64 && shown.len() > 50, "{ranks}: {}", shown.len());
+            assert_eq!((shown.first(), shown.last()), (Some(&0), Some(&(ranks - 1))));
+        }
     }
 }

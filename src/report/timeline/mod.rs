@@ -17,11 +17,11 @@ mod trace;
 pub use json::json;
 internal! { nodes::NodeParts }
 internal! { origin::Origin }
-pub use svg::{TooManyRanks, svg};
-internal! { svg::MAX_RANKS }
+pub use svg::svg;
 pub use trace::trace;
 
 use crate::answer::{Executed, Simulation};
+use crate::schedule::build::Waves;
 use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
 use crate::schedule::{Operation, Schedule};
 use crate::units::{Clock, Time};
@@ -83,8 +83,13 @@ impl SimulationReport<'_> {
     /// The parts of the critical path of waves over an overlay tree; `None` for anything else.
     #[must_use]
     pub fn node_parts(&self) -> Option<NodeParts> {
+        NodeParts::of(self.critical_path?, self.schedule?, self.node_costs()?)
+    }
+
+    /// The costs of the nodes of an overlay tree, whose calculations include them.
+    fn node_costs(&self) -> Option<Waves<'_>> {
         match self.origin {
-            Origin::Waves { costs, .. } => NodeParts::of(self.critical_path?, self.schedule?, costs),
+            Origin::Waves { costs, .. } => Some(costs),
             _ => None,
         }
     }

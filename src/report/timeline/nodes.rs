@@ -3,7 +3,7 @@
 use crate::machine::OverheadShares;
 use crate::model::LevelBreakdown;
 use crate::schedule::build::Waves;
-use crate::schedule::replay::{CriticalPath, Part, Step};
+use crate::schedule::replay::{CriticalPath, Part, Span, Step};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
@@ -41,13 +41,13 @@ impl NodeParts {
             _ => Self { other: self.other.checked_add(waited)?, ..self },
         };
         let performed = step.performed();
-        match (step.operation, node(schedule, step, costs)) {
+        match (step.operation, node(schedule, &step.span, costs)) {
             (Operation::Calculate { time }, Node::Leaf) if performed == time => {
                 parts.startup = parts.startup.checked_add(performed)?;
             }
-            (Operation::Calculate { time }, Node::Inner(breakdown)) if performed == time => {
+            (Operation::Calculate { time }, Node::Inner(breakdown, _)) if performed == time => {
                 let LevelBreakdown { overhead, gap, filter, .. } = breakdown?;
-                let busy = overhead.total()?.checked_add(gap)?.checked_add(filter)?;
+                let busy = busy(&breakdown?)?;
                 parts.overhead = parts.overhead.checked_add(&overhead)?;
                 parts.gap = parts.gap.checked_add(gap)?;
                 parts.filter = parts.filter.checked_add(filter)?;
@@ -60,17 +60,42 @@ impl NodeParts {
     }
 }
 
+/// The time of a node's calculation in which it works: all but L.
+fn busy(LevelBreakdown { overhead, gap, filter, .. }: &LevelBreakdown) -> Option<Time> {
+    overhead.total()?.checked_add(*gap)?.checked_add(*filter)
+}
+
+/// The part of a calculation in which the node only waits for messages in flight: the first L of it on the way up, and the
+/// last on the way down, if the period includes L.
+pub(super) fn flight(schedule: &Schedule, span: &Span, costs: Waves) -> Option<(Time, Time)> {
+    let record = schedule.rank(span.rank).get(span.operation as usize)?;
+    let Operation::Calculate { .. } = record.operation() else { return None };
+    let Node::Inner(breakdown, way) = node(schedule, span, costs) else { return None };
+    let latency = span.end.checked_sub(span.start)?.checked_sub(busy(&breakdown?)?)?;
+    let (from, to) = match way {
+        Way::Up => (span.start, span.start.checked_add(latency)?),
+        Way::Down => (span.end.checked_sub(latency)?, span.end),
+    };
+    (latency > Time::ZERO).then_some((from, to))
+}
+
 /// The node of a calculation.
 enum Node {
     Leaf,
-    Inner(Option<LevelBreakdown>),
+    Inner(Option<LevelBreakdown>, Way),
+}
+
+/// The direction of a wave.
+enum Way {
+    Up,
+    Down,
 }
 
 /// The node that calculates: one that has just received from its children, or sends to them next. The number of these messages
 /// is its fanout.
-fn node(schedule: &Schedule, step: &Step, costs: Waves) -> Node {
-    let operations = schedule.rank(step.span.rank);
-    let at = (step.span.operation as usize).min(operations.len());
+fn node(schedule: &Schedule, span: &Span, costs: Waves) -> Node {
+    let operations = schedule.rank(span.rank);
+    let at = (span.operation as usize).min(operations.len());
     let (before, after) = (&operations[..at], operations.get(at + 1..).unwrap_or_default());
     let (down, up, answer) = match costs {
         Waves::Reduce(up) => (None, Some(up), 1),
@@ -93,8 +118,8 @@ fn node(schedule: &Schedule, step: &Step, costs: Waves) -> Node {
     let answers = tags(&received, &mut before.iter().rev().map(Record::operation));
     let passed = tags(&sent, &mut after.iter().map(Record::operation));
     match (up, down) {
-        (Some(cost), _) if answers > 0 => Node::Inner(cost.breakdown(answers)),
-        (_, Some(cost)) if passed > 0 => Node::Inner(cost.breakdown(passed)),
+        (Some(cost), _) if answers > 0 => Node::Inner(cost.breakdown(answers), Way::Up),
+        (_, Some(cost)) if passed > 0 => Node::Inner(cost.breakdown(passed), Way::Down),
         _ => Node::Leaf,
     }
 }

@@ -3,54 +3,40 @@
 use super::bar::Bar;
 use super::bars::{self, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP};
+use super::nodes::flight;
 use super::{SimulationReport, arrows, axis};
 use crate::report::counted::counted;
-use crate::report::draw::legend::{Row, patch, stroke};
-use crate::report::draw::palette::{ALERT, FAINT};
+use crate::report::draw::font::SMALL;
+use crate::report::draw::legend::{Row, stroke};
+use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Picture, arrow_head, px};
+use crate::schedule::build::Waves;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
-use crate::xml::shortened;
 use std::fmt::Write as _;
-
-/// The most ranks that a Gantt chart shows.
-pub const MAX_RANKS: u32 = 256;
-
-/// A schedule has more ranks than a Gantt chart shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a Gantt chart shows at most {MAX_RANKS} ranks, and these are {ranks}; write a trace instead")]
-pub struct TooManyRanks {
-    /// The number of ranks.
-    pub ranks: u32,
-}
 
 /// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
 /// calculations, gaps after sends and waiting for the clock; the messages, if they are few; the critical path, if the report
 /// has it; and the utilization of each rank. If bars are few, they have tooltips. If they are many, those too short to be seen
-/// are drawn as one bar of each kind, as long as all together.
+/// are drawn as one bar of each kind, as long as all together. Of more than 64 ranks the first is shown, those of the critical
+/// path as far as there is room, and others evenly spaced.
 ///
 /// Title and names are escaped. A file has about 2 MB at most.
-///
-/// # Errors
-/// [`TooManyRanks`] above [`MAX_RANKS`].
-pub fn svg(report: &SimulationReport, timeline: &Timeline) -> Result<String, TooManyRanks> {
-    let ranks = report.ranks();
-    if ranks > MAX_RANKS {
-        return Err(TooManyRanks { ranks });
-    }
-    let layout = Layout::new(timeline, report.replayed.finish);
-    let bars = Bars::new(&layout, timeline, report.clock);
+#[must_use]
+pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
+    let layout = Layout::new(timeline, report.critical_path, report.replayed.finish);
+    let bars = Bars::new(&layout, timeline, report.node_costs(), report.clock);
     let mut text = arrow_head("head", FAINT);
     text += &axis::axes(&layout, report.clock);
-    text += &legend(report, timeline);
+    text += &legend(&layout, report, timeline);
     text += &bars.below;
     text += &arrows::arrows(&layout, timeline);
     text += &bars.above;
     if let Some(path) = report.critical_path {
         text += &arrows::critical_path(&layout, path);
     }
-    text += &busy(&layout, report);
-    Ok(whole(&layout, report, timeline, &text))
+    text += &busy(&layout, report, timeline);
+    whole(&layout, report, timeline, &text)
 }
 
 /// The picture with its headings.
@@ -58,10 +44,16 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
     let (width, height) = layout.size();
     let SimulationReport { title, machine, model, semantics, .. } = *report;
     let title = format!("{title}: {}", report.replayed.finish.display(report.clock));
-    let not_drawn = if arrows::are_drawn(timeline) { "" } else { " (too many to be drawn)" };
+    let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
+    let shown = layout.shown().len();
+    let sample = if shown < report.replayed.ranks.len() {
+        format!("; shown are {shown} ranks: a sample with those of the critical path")
+    } else {
+        String::new()
+    };
     let facts = format!(
-        "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all",
-        shortened(machine, 60),
+        "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all{sample}",
+        machine,
         semantics.name(),
         counted(report.ranks(), "rank", "ranks"),
         counted(report.operations(), "operation", "operations"),
@@ -94,10 +86,10 @@ fn description(report: &SimulationReport) -> String {
 }
 
 /// The legend.
-fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
+fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
     let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32));
-    for bar in bars::used(timeline) {
-        row.sign(&patch(bar.colour()), bar.words());
+    for bar in bars::used(layout, timeline, report.node_costs()) {
+        row.sign(&bar.sign(), bar.words());
     }
     if report.critical_path.is_some() {
         row.sign(&stroke(ALERT), "critical path");
@@ -106,7 +98,7 @@ fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
 }
 
 /// The utilization of each rank, to the right of its row: of its processors, or of its port if only that is ever busy.
-fn busy(layout: &Layout, report: &SimulationReport) -> String {
+fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
     let left = f64::from(LEFT + CHART + 16);
     let numbers = layout.least_height() >= 12;
     let room = if numbers { 70.0 } else { 110.0 };
@@ -123,7 +115,7 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
         ("busy", kinds)
     };
     let mut text = format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"{FAINT}\">{heading}</text>\n<g font-size=\"11\">\n",
+        "<text x=\"{}\" y=\"{}\" font-size=\"{SMALL}\" fill=\"{FAINT}\">{heading}</text>\n<g font-size=\"{SMALL}\">\n",
         px(left),
         TOP - 8
     );
@@ -135,14 +127,20 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
             TOP - 8
         );
     }
-    for (rank, usage) in (0..layout.ranks()).zip(report.usage.ranks()) {
-        let (y, height) = (px(layout.top_of(rank)), px(layout.height_of(rank)));
+    for (place, rank) in layout.places() {
+        let Some(usage) = report.usage.ranks().get(rank as usize) else { continue };
+        let without = in_flight(timeline, rank, report.node_costs(), finish);
+        let share = |activity| {
+            let flight = if activity == Activity::Calculations { without } else { 0.0 };
+            usage.share(activity, finish) - flight
+        };
+        let (y, height) = (px(layout.top_of(place)), px(layout.height_of(place)));
         let mut x = left;
         let (track, from) = (px(room), px(left));
-        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
+        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"{BAND}\"/>");
         for &(bar, activity) in kinds {
             // A gap that lasts beyond the finish could exceed the room.
-            let width = (usage.share(activity, finish) * room).min(left + room - x);
+            let width = (share(activity) * room).min(left + room - x);
             if width >= 0.05 {
                 let colour = bar.colour();
                 let (x, width) = (px(x), px(width));
@@ -154,10 +152,18 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
             x += width;
         }
         if numbers {
-            let share: f64 = kinds.iter().map(|&(_, activity)| 100.0 * usage.share(activity, finish)).sum();
-            let y = px(layout.middle_of(rank) + 4.0);
+            let share: f64 = kinds.iter().map(|&(_, activity)| 100.0 * share(activity)).sum();
+            let y = px(layout.middle_of(place) + 4.0);
             let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{share:.0} %</text>", px(left + room + 6.0));
         }
     }
     text + "</g>\n"
+}
+
+/// The share of the time in which a rank of an overlay tree only waits for messages in flight.
+fn in_flight(timeline: &Timeline, rank: u32, costs: Option<Waves>, finish: Time) -> f64 {
+    let Some(costs) = costs else { return 0.0 };
+    let spans = timeline.rank(rank).filter_map(|span| flight(timeline.schedule(), &span, costs));
+    let ticks: u64 = spans.map(|(from, to)| to.ticks() - from.ticks()).sum();
+    ticks as f64 / finish.ticks().max(1) as f64
 }

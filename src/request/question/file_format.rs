@@ -13,6 +13,8 @@ pub enum FileFormat {
     Stat,
     /// Graphviz.
     Dot,
+    /// A picture of the tree.
+    Svg,
     /// The answer as JSON.
     Json,
     /// The `MRNet` rank of each leaf; in attach mode the process to which it attaches.
@@ -27,11 +29,12 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Mrnet,
         Self::G,
         Self::Stat,
         Self::Dot,
+        Self::Svg,
         Self::Json,
         Self::RankMap,
         Self::Goal,
@@ -57,7 +60,8 @@ impl Word for FileFormat {
         (Self::Mrnet, "mrnet", "MRNet's topology file"),
         (Self::G, "g", "The `g:` string of `mrnet_topgen`"),
         (Self::Stat, "stat", "STAT's layer string"),
-        (Self::Dot, "dot", "Graphviz"),
+        (Self::Dot, "dot", "Graphviz; equal subtrees of more than 50 leaves are folded"),
+        (Self::Svg, "svg", "A picture of the tree, equal subtrees folded"),
         (Self::Json, "json", "The report as JSON"),
         (Self::RankMap, "rank-map", "The MRNet rank of each leaf; with --attach, the process it attaches to"),
         (Self::Goal, "goal", "The schedule as GOAL text, which the converter of LogGOPSim and `logpine simulate` read"),

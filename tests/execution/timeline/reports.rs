@@ -2,7 +2,7 @@
 
 use super::threads::{names, thousandths};
 use super::{CLUSTER, Simulation, TEXTBOOK, cases, schedules, simulation};
-use logpine::report::timeline::{self, Origin, TooManyRanks};
+use logpine::report::timeline::{self, Origin};
 use logpine::report::{SimulationReport, text};
 use logpine::schedule::replay::{Replayed, Semantics, Span};
 use logpine::schedule::{Operation, Schedule};
@@ -33,11 +33,12 @@ pub fn report<'a>(
 }
 
 #[test]
-fn the_picture_of_too_many_ranks_is_refused() {
+fn of_many_ranks_a_picture_shows_some() {
     let schedule = schedules::chain(257, 1, 1);
     let simulation = simulation(&schedule, TEXTBOOK);
     let report = report("chain", &schedule, Clock::Cycle, &simulation);
-    assert_eq!(timeline::svg(&report, &simulation.timeline), Err(TooManyRanks { ranks: 257 }));
+    let svg = timeline::svg(&report, &simulation.timeline);
+    assert!(svg.contains("257 ranks") && svg.contains(">256</text>") && svg.contains("shown are"), "{svg}");
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn long_critical_paths_are_cut() {
 }
 
 fn picture(report: &SimulationReport, run: &Simulation) -> String {
-    timeline::svg(report, &run.timeline).expect("few ranks")
+    timeline::svg(report, &run.timeline)
 }
 
 pub fn trace(report: &SimulationReport, run: &Simulation) -> String {
@@ -114,7 +115,8 @@ fn pictures_are_xml_with_everything_inside() {
             tips += usize::from(node.children().any(|child| child.tag_name().name() == "title"));
         }
         let waits = schedule.records().iter().filter(|record| matches!(record.operation(), Operation::Wait { .. }));
-        let expected = if schedule.len() > 3_000 { 0 } else { schedule.len() - waits.count() };
+        let is_part = schedule.len() > 3_000 || schedule.ranks() > 64;
+        let expected = if is_part { 0 } else { schedule.len() - waits.count() };
         assert!(bars > 0 && tips >= expected, "{tips} of {expected}");
     }
 }

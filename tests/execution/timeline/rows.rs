@@ -51,7 +51,7 @@ fn picture(title: &str, schedule: &Schedule) -> String {
         usage: &usage,
         critical_path: Some(&path),
     };
-    timeline::svg(&report, &run).expect("few ranks")
+    timeline::svg(&report, &run)
 }
 
 /// The extents of the bars with tooltips, by their upper edges.
@@ -140,7 +140,7 @@ fn where_only_ports_are_busy_the_picture_says_how_much() {
         usage: &usage,
         critical_path: None,
     };
-    let svg = timeline::svg(&report, &run).expect("few ranks");
+    let svg = timeline::svg(&report, &run);
     assert!(svg.contains(">port sends<") && !svg.contains(">busy<"));
     // Rank 0 sends in both rounds and rank 1 in the second; ranks 2 and 3 never send.
     let document = roxmltree::Document::parse(&svg).expect("XML");
@@ -156,14 +156,14 @@ fn messages_that_would_hide_the_rest_are_pale() {
         let run_of = schedules::binomial(ranks, 1, 1);
         let run = simulation(&run_of, TEXTBOOK);
         let report = super::reports::report("binomial", &run_of, Clock::Cycle, &run);
-        timeline::svg(&report, &run.timeline).expect("few ranks")
+        timeline::svg(&report, &run.timeline)
     };
     assert!(!across(8).contains("fill=\"none\" opacity"));
-    assert!(across(128).contains("fill=\"none\" opacity"));
+    assert!(across(64).contains("fill=\"none\" opacity"));
     let many = schedules::chain(30, 50, 1_000);
     let run = simulation(&many, CLUSTER);
     let report = super::reports::report("chain", &many, Clock::Second, &run);
-    let svg = timeline::svg(&report, &run.timeline).expect("few ranks");
+    let svg = timeline::svg(&report, &run.timeline);
     assert!(svg.contains("1450 messages (too many to be drawn)"), "{svg}");
 }
 
@@ -178,9 +178,9 @@ fn long_titles_and_no_time_fit() {
         .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")))
         .filter_map(|node| node.text())
         .collect();
-    // Three lines, of which the last lacks its middle.
+    // As many lines as it takes, of which none lacks a word.
     assert!(texts[..3].iter().all(|line| line.contains("title a title") && line.chars().count() < 110), "{texts:?}");
-    assert!(texts[2].contains('\u{2026}') && texts[2].ends_with("title : 0s"), "{texts:?}");
+    assert!(texts[3].ends_with("title : 0s") && !svg.contains('\u{2026}'), "{texts:?}");
     assert!(svg.contains(&format!("<title id=\"title\">{title}: 0s</title>")));
     assert!(svg.contains("on loggopsim (loggops, loggopsim); 2 ranks, 1 operation, 0 messages, 0B in all"));
     // One time, and the unit.

@@ -1,6 +1,7 @@
 //! Writing of DOT.
 
-use super::{Shown, has_default_times, quoted};
+use super::{Shown, has_default_times};
+use crate::dot_string::quoted;
 use crate::network::{LinkKind, Network};
 use std::fmt::Write as _;
 

@@ -51,9 +51,3 @@ impl Shown {
         latency.into_iter().chain(self.per_byte.map(|value| ("per_byte", value)))
     }
 }
-
-/// A text in quotes for DOT; control characters become blanks.
-fn quoted(text: &str) -> String {
-    let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
-    format!("\"{}\"", plain.replace('\\', "\\\\").replace('"', "\\\""))
-}

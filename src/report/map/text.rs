@@ -2,7 +2,9 @@
 
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
+use crate::report::counted::counted;
 use crate::report::draw::families::Style;
+use crate::report::text::table::Table;
 use crate::units::Bytes;
 use std::fmt::Write as _;
 
@@ -28,7 +30,7 @@ pub enum Colour {
 ///
 /// The map must be whole. The machine's name is printed as it is.
 #[must_use]
-pub fn picture(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
+pub fn text(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
     let mut text = format!("{}\n\n", title(subject));
     text += &Layout::new(map).cells(colour);
     text += "\n";
@@ -122,7 +124,10 @@ fn mark(cell: &MapCell, width: usize, colour: Colour) -> String {
     let style = Style::of(answer.best.family);
     let close = answer.margin_percent().is_some_and(|margin| margin < CLOSE);
     let letter = if close { style.letter.to_ascii_lowercase() } else { style.letter };
-    painted(&format!("{letter:^width$}"), style, colour)
+    let ties = answer.runner_up.as_ref().is_some_and(|other| other.time == answer.best.time);
+    let left = width.saturating_sub(1) / 2;
+    let (tie, right) = (if ties && width > 1 { "=" } else { "" }, width.saturating_sub(left + 1));
+    painted(&format!("{:left$}{letter}{tie:right$}", ""), style, colour)
 }
 
 fn painted(text: &str, style: Style, colour: Colour) -> String {
@@ -135,21 +140,24 @@ fn painted(text: &str, style: Style, colour: Colour) -> String {
 /// The letters of the families, the numbers of cells they win, and the proved cells.
 fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> String {
     let summary = Summary::new(map);
-    let winners = summary.winners();
-    let width = winners.iter().map(|(family, _)| family.len()).max().unwrap_or(0);
+    let (winners, all) = (summary.winners(), map.cells().len());
+    let mut table = Table::plain();
+    for &(family, cells) in &winners {
+        let share = 100.0 * cells as f64 / all as f64;
+        table.row([family.to_owned(), counted(cells as u64, "cell", "cells"), format!("{share:.1} %")]);
+    }
     let mut text = String::new();
-    for (family, cells) in winners {
+    let lines = table.aligned().to_string();
+    for ((family, _), line) in winners.iter().zip(lines.lines()) {
+        // Colours have no width, which the table does not know.
         let style = Style::of(family);
         let letter = painted(&format!(" {} ", style.letter), style, colour);
-        let share = 100.0 * cells as f64 / map.cells().len() as f64;
-        let noun = if cells == 1 { "cell " } else { "cells" };
-        let _ = writeln!(text, "  {letter} {family:width$}   {cells:>6} {noun}   {share:>5.1} %");
+        let _ = writeln!(text, "  {letter}{}", &line[1..]);
     }
     if summary.unanswered > 0 {
-        let _ =
-            writeln!(text, "   ?  no time is representable in {} of {} cells", summary.unanswered, map.cells().len());
+        let _ = writeln!(text, "   ?  no time is representable in {} of {all} cells", summary.unanswered);
     }
-    text + "small letters: the runner-up is within 1 %\n" + &summary.proof(operation) + "\n"
+    text + "small letters: the runner-up is within 1 %; =: it takes the same time\n" + &summary.proof(operation) + "\n"
 }
 
 /// The winners of each rank count: the one at the smallest size, and its successors, each with the size at which it takes
@@ -170,21 +178,18 @@ fn winners_by_size(map: &DecisionMap) -> String {
     }
     let ranks = question.ranks.values();
     let rows = thinned(ranks.len(), HEIGHT);
-    let width = rows.iter().map(|&row| rank_label(ranks[row]).len()).max().unwrap_or(0).max("ranks".len());
-    let mut text = "\nwinners by size, each with the bytes from which it takes over\n".to_owned();
-    let _ = writeln!(text, "  {:>width$}", "ranks");
+    let mut table = Table::new(["ranks", ""]);
     for row in rows {
-        let first = winner(row * bytes.values().len()).unwrap_or("?");
-        let _ = write!(text, "  {:>width$}   {first}", rank_label(ranks[row]));
+        let mut winners = winner(row * bytes.values().len()).unwrap_or("?").to_owned();
         let here = |found: &&crate::answer::Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
         for crossover in map.crossovers().iter().filter(here) {
-            let _ = write!(text, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
+            let _ = write!(winners, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
         }
         let here = |open: &&crate::answer::Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
-        text += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
-        text.push('\n');
+        winners += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
+        table.row([rank_label(ranks[row]), winners]);
     }
-    text
+    format!("\nwinners by size, each with the bytes from which it takes over\n{}", table.left_column(1).right_first())
 }
 
 /// Intervals, with adjoining ones merged.

@@ -1,0 +1,55 @@
+//! A folded tree for Graphviz.
+
+use super::TreePicture;
+use super::fold::Kind;
+use crate::dot_string::quoted;
+use std::fmt::Write as _;
+
+/// The tree in Graphviz's DOT language, with its title: equal subtrees are drawn once, levels aligned, each with its nodes and
+/// its time.
+#[must_use]
+pub fn dot(picture: &TreePicture) -> String {
+    let TreePicture { title, facts, folded, levels } = picture;
+    let mut text = format!(
+        "digraph topology {{\n  label={};\n  labelloc=t;\n  fontname=\"sans-serif\";\n  \
+         node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
+        lines([title, facts])
+    );
+    let boxes = folded.boxes();
+    let drawn_levels = boxes.iter().map(|of| of.level).max().unwrap_or(0);
+    for (index, of) in boxes.iter().enumerate() {
+        let name = of.name.map(|name| format!("#{name}"));
+        let style = match of.kind {
+            Kind::Inner => "",
+            Kind::Leaf => ", shape=plaintext",
+            Kind::Elsewhere => ", style=\"rounded,dashed\"",
+        };
+        let _ = writeln!(text, "  n{index} [label={}{style}];", lines(name.iter().chain(&of.lines)));
+    }
+    for (index, level) in (0..=drawn_levels).zip(levels) {
+        let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
+        let words = lines([&name, &level.nodes].into_iter().chain(&level.time));
+        let _ = writeln!(text, "  level{index} [label={words}, shape=plaintext];");
+        let _ = write!(text, "  {{ rank=same; level{index};");
+        for (at, _) in boxes.iter().enumerate().filter(|(_, of)| of.level == index) {
+            let _ = write!(text, " n{at};");
+        }
+        text += " }\n";
+        if index > 0 {
+            let _ = writeln!(text, "  level{} -> level{index} [style=invis];", index - 1);
+        }
+    }
+    for (index, of) in boxes.iter().enumerate() {
+        if let Some(parent) = of.parent {
+            let _ = writeln!(text, "  n{parent} -> n{index};");
+        }
+    }
+    text + "}\n"
+}
+
+/// Lines of a label, below each other.
+fn lines<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
+    let quoted: Vec<String> = lines.into_iter().map(|line| quoted(line)).collect();
+    let inner: Vec<&str> = quoted.iter().map(|line| &line[1..line.len() - 1]).collect();
+    format!("\"{}\"", inner.join("\\n"))
+}

@@ -1,0 +1,106 @@
+//! The words beside the levels of a tree: how many nodes they have, and what they take.
+
+use super::Arrivals;
+use super::fold::MOST_LEVELS;
+use super::subtrees::Subtrees;
+use crate::model::{LevelCost, Port};
+use crate::report::counted::counted;
+use crate::tree::{RankShape, Shape, levels};
+use crate::units::{Clock, Time};
+use std::collections::BTreeMap;
+
+/// The most steps that are taken to find the times of ranks.
+const MOST_STEPS: usize = 2_000_000;
+
+/// The words beside a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LevelWords {
+    /// Its nodes.
+    pub nodes: String,
+    /// Its time, if that is known.
+    pub time: Option<String>,
+}
+
+/// The levels of an overlay tree, each with the time that its node on the slowest path adds.
+pub(super) fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, clock: Clock) -> Vec<LevelWords> {
+    let slowest = cost.and_then(|cost| {
+        let level = |of: &crate::tree::Level| of.slowest.and_then(|node| cost.level(node.fanout));
+        Some(levels(shape, cost).ok()?.iter().map(level).collect::<Vec<_>>())
+    });
+    let slowest = slowest.unwrap_or_default();
+    let words = |(level, nodes): (usize, String)| {
+        let time = slowest.get(level).copied().flatten();
+        LevelWords { nodes, time: time.map(|time| format!("takes {}", time.display(clock))) }
+    };
+    populations(shape).into_iter().enumerate().map(words).collect()
+}
+
+/// The levels of a tree of ranks, each with the time at which its last rank has the message, or its first may send its own.
+pub(super) fn of_ranks(shape: &RankShape, arrivals: Arrivals, clock: Clock) -> Vec<LevelWords> {
+    let latest = match arrivals {
+        Arrivals::Bcast(port) | Arrivals::Reduce(port, _) => latest(shape, port),
+        Arrivals::Cut => None,
+    };
+    let latest = latest.unwrap_or_default();
+    let words = |(level, nodes): (usize, String)| {
+        let time = latest.get(level).copied().and_then(|time| match arrivals {
+            Arrivals::Reduce(_, whole) => Some(format!("first sends at {}", whole.checked_sub(time)?.display(clock))),
+            _ => Some(format!("all by {}", time.display(clock))),
+        });
+        LevelWords { nodes, time: time.filter(|_| level > 0) }
+    };
+    populations(shape).into_iter().enumerate().map(words).collect()
+}
+
+/// The nodes of each level in words, as far as levels are drawn.
+fn populations<T: Subtrees>(tree: &T) -> Vec<String> {
+    let mut population = BTreeMap::from([(tree.whole(), 1u64)]);
+    let mut levels = Vec::new();
+    while !population.is_empty() && levels.len() <= MOST_LEVELS as usize {
+        let (mut inner, mut leaves, mut below) = (0u64, 0u64, BTreeMap::new());
+        for (subtree, count) in population {
+            let sum = if tree.children_of(subtree) == 0 { &mut leaves } else { &mut inner };
+            *sum = sum.saturating_add(count);
+            for (child, run) in tree.runs(subtree) {
+                let here = below.entry(child).or_insert(0u64);
+                *here = here.saturating_add(run.saturating_mul(count));
+            }
+        }
+        if T::LEAF == T::INNER {
+            (inner, leaves) = (0, inner.saturating_add(leaves));
+        }
+        let parts = [(inner, T::INNER), (leaves, T::LEAF)].into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, [one, several])| counted(count, one, several)).collect();
+        levels.push(parts.join(", "));
+        population = below;
+    }
+    levels
+}
+
+/// The time at which the last rank of each level has a message; `None` if it takes too long to find, or past [`Time::MAX`].
+fn latest(shape: &RankShape, Port { send_gap, delivery, .. }: Port) -> Option<Vec<Time>> {
+    let depth = (shape.height() as usize + 1).min(MOST_LEVELS as usize + 1);
+    if shape.distinct().saturating_mul(depth) > MOST_STEPS {
+        return None;
+    }
+    // By subtree: the latest arrivals on its levels after its root has the message.
+    let mut known: Vec<Vec<Time>> = Vec::with_capacity(shape.distinct());
+    for subtree in shape.nodes() {
+        let Some(run) = shape.parts(subtree) else {
+            known.push(vec![Time::ZERO]);
+            continue;
+        };
+        let before = send_gap.checked_mul(run.count)?;
+        let last = send_gap.checked_mul(run.count - 1)?.checked_add(delivery)?;
+        let (child, rest) = (&known[run.child.index()], &known[run.rest.index()]);
+        let mut times = vec![Time::ZERO];
+        for level in 1..depth.min(rest.len().max(child.len() + 1)) {
+            let of_child = child.get(level - 1).map(|time| time.checked_add(last));
+            let of_rest = rest.get(level).map(|time| time.checked_add(before));
+            let found = [of_child, of_rest].into_iter().flatten().collect::<Option<Vec<_>>>()?;
+            times.push(found.into_iter().max().unwrap_or_default());
+        }
+        known.push(times);
+    }
+    known.pop()
+}

@@ -1,0 +1,86 @@
+//! Pictures of trees: equal subtrees are folded, so that a tree of 10^18 leaves is a small picture as well.
+
+mod dot;
+mod fold;
+mod levels;
+mod place;
+mod subtrees;
+mod svg;
+
+pub use dot::dot;
+pub use svg::svg;
+
+use crate::model::{LevelCost, Port};
+use crate::report::counted::counted;
+use crate::tree::{RankShape, Shape};
+use crate::units::{Clock, Time};
+use fold::Folded;
+use levels::LevelWords;
+
+/// A tree to draw, with the words around it.
+pub struct TreePicture {
+    title: String,
+    facts: String,
+    folded: Folded,
+    levels: Vec<LevelWords>,
+}
+
+/// The headings of a picture.
+#[derive(Clone, Debug)]
+pub struct Heading<'a> {
+    /// What the tree is for, and its time.
+    pub title: String,
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The model's name.
+    pub model: &'a str,
+    /// The unit of times.
+    pub clock: Clock,
+}
+
+/// The times of a message among ranks.
+#[derive(Clone, Copy, Debug)]
+pub enum Arrivals {
+    /// A broadcast of one message through this port.
+    Bcast(Port),
+    /// A reduction that takes this time, the reversal of a broadcast through the port.
+    Reduce(Port, Time),
+    /// The message is cut, so that no rank has a single time.
+    Cut,
+}
+
+impl TreePicture {
+    /// An overlay tree, with what its levels take if the costs of nodes are known.
+    pub fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, heading: &Heading) -> Self {
+        let facts = format!(
+            "{}, {} besides, height {}",
+            counted(shape.leaves(), "leaf", "leaves"),
+            counted(shape.internal_nodes(), "process", "processes"),
+            shape.height()
+        );
+        let levels = levels::of_overlay(shape, cost, heading.clock);
+        Self::new(heading, &facts, Folded::new(shape), levels)
+    }
+
+    /// A tree of ranks, with the times at which its levels have the message.
+    pub fn of_ranks(shape: &RankShape, is_reduction: bool, arrivals: Arrivals, heading: &Heading) -> Self {
+        let facts = format!(
+            "{}, height {}, at most {}, {}",
+            counted(shape.ranks(), "rank", "ranks"),
+            shape.height(),
+            counted(shape.max_fanout(), "child", "children"),
+            if is_reduction { "received from right to left" } else { "sent to from left to right" }
+        );
+        let levels = levels::of_ranks(shape, arrivals, heading.clock);
+        Self::new(heading, &facts, Folded::new(shape), levels)
+    }
+
+    fn new(heading: &Heading, facts: &str, folded: Folded, levels: Vec<LevelWords>) -> Self {
+        let Heading { title, machine, model, .. } = heading;
+        let note = if folded.is_whole() { "" } else { "; equal subtrees are drawn once" };
+        Self { title: title.clone(), facts: format!("on {machine} ({model}); {facts}{note}"), folded, levels }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! A tree as SVG.
+
+use super::TreePicture;
+use super::fold::{Box, Kind};
+use super::place::places;
+use crate::report::draw::font::{LABEL, SMALL};
+use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, SWITCH};
+use crate::report::draw::{Picture, px, width_of};
+use crate::xml::escaped;
+use std::fmt::Write as _;
+
+/// The left edge of the headings and of the words beside the levels.
+const LEFT: f64 = 24.0;
+/// Room above the tree, for the headings.
+const TOP: f64 = 84.0;
+/// Room around the tree, and between boxes.
+const MARGIN: f64 = 28.0;
+const GAP: f64 = 14.0;
+/// The distance of lines in a box, and the room above and below them.
+const LINE: f64 = 15.0;
+const PADDING: f64 = 7.0;
+/// The distance from the boxes of a level to those of the next.
+const BETWEEN: f64 = 46.0;
+/// Approximate width of a small letter.
+const LETTER: f64 = 7.5;
+/// The radius of a node of a tree that is drawn as a whole, with and without words in it.
+const DISC: f64 = 12.0;
+const DOT: f64 = 5.0;
+/// The least width of a picture.
+const LEAST_WIDTH: f64 = 640.0;
+
+/// The tree as SVG: its levels aligned, each with its nodes and its time; equal subtrees folded if it has more than a few
+/// dozen nodes. Names are escaped.
+#[must_use]
+pub fn svg(picture: &TreePicture) -> String {
+    let TreePicture { title, facts, folded, levels } = picture;
+    let boxes = folded.boxes();
+    let sizes: Vec<(f64, f64)> = boxes.iter().map(|of| size(of, folded.is_whole())).collect();
+    let widths: Vec<f64> = sizes.iter().map(|size| size.0).collect();
+    let (middles, tree_width) = places(boxes, &widths, if folded.is_whole() { 6.0 } else { GAP });
+    let height = sizes.iter().fold(0.0, |most: f64, size| most.max(size.1));
+    let pitch = height.max(48.0) + BETWEEN;
+    let drawn_levels = boxes.iter().map(|of| of.level).max().unwrap_or(0) as usize + 1;
+    let words = levels.iter().take(drawn_levels).flat_map(|level| [Some(&level.nodes), level.time.as_ref()]);
+    let words = words.flatten().map(|words| LETTER * width_of(words)).fold(60.0, f64::max);
+    let left = LEFT + words + MARGIN;
+    let width = (left + tree_width + MARGIN).max(LEAST_WIDTH);
+    let left = left + (width - left - tree_width - MARGIN) / 2.0;
+    let centre = |index: usize| (left + middles[index], TOP + pitch * (f64::from(boxes[index].level) + 0.5));
+    let mut text = String::new();
+    for (index, level) in levels.iter().take(drawn_levels).enumerate() {
+        let y = TOP + pitch * index as f64;
+        if index % 2 == 0 {
+            let (y, width, pitch) = (px(y), px(width), px(pitch));
+            let _ = writeln!(text, "<rect x=\"0\" y=\"{y}\" width=\"{width}\" height=\"{pitch}\" fill=\"{BAND}\"/>");
+        }
+        let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
+        let lines = [Some(&name), Some(&level.nodes), level.time.as_ref()].into_iter().flatten();
+        for (line, words) in lines.enumerate() {
+            let (x, y) = (px(LEFT), px(y + pitch / 2.0 - 12.0 + LINE * line as f64));
+            let (weight, fill) = if line == 0 { (" font-weight=\"bold\"", "inherit") } else { ("", FAINT) };
+            let fill = if line == 0 { String::new() } else { format!(" fill=\"{fill}\"") };
+            let words = escaped(words);
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\"{weight}{fill}>{words}</text>");
+        }
+    }
+    let _ = writeln!(text, "<g stroke=\"{LINK}\" stroke-width=\"1.2\" fill=\"none\">");
+    for (index, of) in boxes.iter().enumerate() {
+        if let Some(parent) = of.parent {
+            let ((x, y), (end_x, end_y)) = (centre(parent), centre(index));
+            let (y, end_y) = (y + sizes[parent].1 / 2.0, end_y - sizes[index].1 / 2.0);
+            let turn = f64::midpoint(y, end_y);
+            let [x, y, end_x, end_y, turn] = [x, y, end_x, end_y, turn].map(px);
+            let _ = writeln!(text, "<path d=\"M{x} {y}C{x} {turn} {end_x} {turn} {end_x} {end_y}\"/>");
+        }
+    }
+    text += "</g>\n";
+    for (index, of) in boxes.iter().enumerate() {
+        text += &drawn(of, centre(index), sizes[index], folded.is_whole());
+    }
+    let height = TOP + pitch * drawn_levels as f64 + MARGIN / 2.0;
+    let about = "A tree with its root on top; equal subtrees are drawn once, with their number.";
+    Picture { title, facts, about, left: LEFT, width, height }.of(&text)
+}
+
+/// Width and height of a box.
+fn size(of: &Box, is_whole: bool) -> (f64, f64) {
+    if is_whole {
+        let radius = if of.lines.is_empty() { DOT } else { DISC };
+        return (2.0 * radius, 2.0 * radius);
+    }
+    let name = if of.name.is_some() { 4.0 } else { 0.0 };
+    let letters = of.lines.iter().map(|line| width_of(line)).fold(0.0, f64::max) + name;
+    (LETTER * letters + 2.0 * PADDING, LINE * of.lines.len() as f64 + 2.0 * PADDING)
+}
+
+fn drawn(of: &Box, (x, y): (f64, f64), (width, height): (f64, f64), is_whole: bool) -> String {
+    let fill = match of.kind {
+        Kind::Inner => ENDPOINT,
+        Kind::Leaf => SWITCH,
+        Kind::Elsewhere => "#ffffff",
+    };
+    let mut text = format!("<g stroke=\"{BORDER}\" fill=\"{fill}\">");
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    if is_whole {
+        let _ = write!(text, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>", px(x), px(y), px(width / 2.0));
+    } else {
+        let dashes = if of.kind == Kind::Elsewhere { " stroke-dasharray=\"4 3\"" } else { "" };
+        let (left, top, width, height) = (px(left), px(top), px(width), px(height));
+        let _ = write!(text, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"{dashes}/>");
+    }
+    text += "</g>\n";
+    if let Some(name) = of.name {
+        let (x, y) = (px(left + 5.0), px(top + 13.0));
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\" font-weight=\"bold\">#{name}</text>");
+    }
+    for (line, words) in of.lines.iter().enumerate() {
+        let y = y + LINE * (line as f64 - (of.lines.len() as f64 - 1.0) / 2.0) + 4.0;
+        let (x, y, words) = (px(x), px(y), escaped(words));
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" text-anchor=\"middle\">{words}</text>");
+    }
+    text
+}

@@ -1,0 +1,66 @@
+use super::*;
+use crate::tree::{even_split, rank_trees};
+
+fn heading() -> Heading<'static> {
+    Heading { title: "a <tree>".to_owned(), machine: "m", model: "tan", clock: Clock::Cycle }
+}
+
+fn of_overlay(shape: &Shape) -> TreePicture {
+    TreePicture::of_overlay(shape, None, &heading())
+}
+
+/// The boxes of a picture, their lines joined.
+fn boxes(picture: &TreePicture) -> Vec<String> {
+    picture.folded.boxes().iter().map(|of| of.lines.join(", ")).collect()
+}
+
+#[test]
+fn equal_subtrees_are_drawn_once() {
+    let picture = of_overlay(&even_split(128, &[11, 12]).expect("132 places"));
+    let expected = [
+        "root, 11 children",
+        "7 processes, 12 children each",
+        "12 leaves",
+        "4 processes, 11 children each",
+        "11 leaves",
+    ];
+    assert_eq!(boxes(&picture), expected);
+    let nodes: Vec<&str> = picture.levels.iter().map(|level| level.nodes.as_str()).collect();
+    assert_eq!(nodes, ["1 process", "11 processes", "128 leaves"]);
+}
+
+/// The largest tree is as small a picture as others, and so is the longest.
+#[test]
+fn pictures_of_large_trees_are_small() {
+    let largest = even_split(1_000_000_000_000_000_000, &[10; 18]).expect("10^18 places");
+    let heading = heading();
+    let ranks = [rank_trees::k_nomial(1 << 40, 2), rank_trees::chain(5_000), rank_trees::linear(1 << 50)];
+    let ranks = ranks.map(|shape| TreePicture::of_ranks(&shape, false, Arrivals::Cut, &heading));
+    for picture in ranks.into_iter().chain([of_overlay(&largest)]) {
+        let svg = svg(&picture);
+        assert!(svg.len() < 40_000, "{} bytes", svg.len());
+        roxmltree::Document::parse(&svg).expect("XML");
+        assert!(dot(&picture).lines().count() < 400);
+    }
+}
+
+/// Binomial, G = 1 and D = 2 cycles: the last rank of level l has the message after l deliveries and the gaps before the last
+/// children of its path.
+#[test]
+fn levels_have_the_times_of_their_last_ranks() {
+    let cycles = |count: u64| Time::from_ticks(1_000 * count);
+    let port = Port { send_gap: cycles(1), delivery: cycles(2), ..Port::default() };
+    let shape = rank_trees::k_nomial(8, 2);
+    let times = |arrivals| -> Vec<Option<String>> {
+        let picture = TreePicture::of_ranks(&shape, false, arrivals, &heading());
+        assert!(picture.folded.is_whole());
+        picture.levels.into_iter().map(|level| level.time).collect()
+    };
+    let in_words = |words: [&str; 3]| -> Vec<Option<String>> {
+        [None].into_iter().chain(words.map(|words| Some(words.to_owned()))).collect()
+    };
+    let expected = ["all by 4 cycles", "all by 5 cycles", "all by 6 cycles"];
+    assert_eq!(times(Arrivals::Bcast(port)), in_words(expected));
+    let expected = ["first sends at 3 cycles", "first sends at 2 cycles", "first sends at 1 cycle"];
+    assert_eq!(times(Arrivals::Reduce(port, cycles(7))), in_words(expected));
+}

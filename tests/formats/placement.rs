@@ -76,7 +76,8 @@ fn check_placed(
     if mode == Mode::Attach {
         let loads = loads(topology, mode);
         let load = |name: &str| loads.get(name).map_or(0, |load| load.internal);
-        let left = hosts.merged().hosts().iter().map(|host| match (on, load(&host.name)) {
+        let merged = hosts.merged();
+        let left = merged.hosts().iter().map(|host| match (on, load(&host.name)) {
             (InternalHosts::Exclusive, 1..) => (false, 0),
             (_, internal) => (on == InternalHosts::Shared && internal > 0, host.slots - internal),
         });

@@ -1,6 +1,7 @@
 //! `logpine map`: which algorithm is the fastest, over rank counts and sizes.
 
 use super::args::{Format, count, size};
+use super::colour;
 use super::machine::MachineArgs;
 use super::mpi::PlaceArgs;
 use super::named::Named;
@@ -13,7 +14,6 @@ use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use std::io::{IsTerminal, stdout};
 use std::path::Path;
 
 /// Maps the fastest algorithm over rank counts and message sizes.
@@ -219,11 +219,9 @@ impl Map {
     }
 
     fn colour(&self) -> Colour {
-        let refused = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let dumb = || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         match self.color {
             When::Always => Colour::Ansi,
-            When::Auto if stdout().is_terminal() && !refused() && !dumb() => Colour::Ansi,
+            When::Auto if colour::on_stdout() => Colour::Ansi,
             When::Auto | When::Never => Colour::Plain,
         }
     }

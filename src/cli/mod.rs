@@ -4,6 +4,7 @@ mod answer;
 mod args;
 mod check;
 mod collective;
+mod colour;
 mod elsewhere;
 mod emit;
 mod features;

@@ -1,6 +1,7 @@
 //! The subcommands that ask a question, and its answer.
 
 use super::args::Format;
+use super::colour::reported;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, message_to_stderr};
@@ -91,11 +92,11 @@ impl Question {
         let document = json::answer(&answer);
         let written = emit.write(&files, &answer, &document);
         let result = match format {
-            Format::Text => text::answer(&answer, detail),
-            Format::Json => document,
+            Format::Text => reported(text::answer(&answer, detail)),
+            Format::Json => Outcome::Done(document),
         };
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
-        written.map(|()| Outcome::Done(result))
+        written.map(|()| result)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `logpine score`: what a given tree costs, against the best.
 
 use super::args::{DetailArgs, Format, count};
+use super::colour::reported;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
@@ -59,13 +60,13 @@ impl Score {
         self.emit.check_use(&machine, &request)?;
         let name = self.tree.to_string_lossy();
         let result = match format {
-            Format::Text => text::scored(&name, &scored, self.detail.detail()),
-            Format::Json => json::scored(&name, &scored),
+            Format::Text => reported(text::scored(&name, &scored, self.detail.detail())),
+            Format::Json => Outcome::Done(json::scored(&name, &scored)),
         };
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape)?;
         self.emit.write_all(&files, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;
-        Ok(Outcome::Done(result))
+        Ok(result)
     }
 
     /// What the tree is an answer to.

@@ -353,8 +353,8 @@ pub const ROWS: &[Row] = &[
         Feature::File(FileFormat::Svg),
         "--emit svg",
         |request| request.formats.contains(&FileFormat::Svg),
-        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES)],
-        "overlay trees, and with bcast and reduce under a model of messages",
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
     ),
     row(
         Feature::File(FileFormat::Json),

@@ -3,6 +3,7 @@
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
+use crate::cli::progress::spinning;
 use crate::format::network::NetworkFormat;
 use crate::format::network::{Loaded, load};
 use crate::network::{Network, Properties};
@@ -69,7 +70,7 @@ impl Show {
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }
-        let properties = Properties::new(&network, topology.as_ref());
+        let properties = spinning("measuring distances", || Properties::new(&network, topology.as_ref()));
         let subject = NetworkSubject { network: &network, topology: topology.as_ref(), properties: &properties };
         let contents = |format| match format {
             EmitFormat::Svg => network::svg(&subject),

@@ -5,6 +5,7 @@ use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
+use crate::cli::progress::spinning;
 use crate::cli::{input, simulate};
 use crate::excerpt::short;
 use crate::format::network::load;
@@ -86,7 +87,7 @@ impl Simulate {
         let network = load(&self.network).map_err(bad_input)?.network;
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
-                let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
+                let routes = spinning("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;
                 self.scheme(format, &routes, scheme)
             }
             (None, Some(plan)) => self.plan(format, &network, plan),
@@ -106,7 +107,8 @@ impl Simulate {
         let messages = scheme.messages(routes.network().endpoints()).map_err(bad_input)?;
         let bytes = self.bytes.unwrap_or(0);
         let options = TrafficOptions { duplex: self.duplex, ports: self.ports, bytes };
-        let measured = network::simulate(routes, &messages, &options).map_err(|error| refused(&error))?;
+        let measured = spinning("simulating", || network::simulate(routes, &messages, &options));
+        let measured = measured.map_err(|error| refused(&error))?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
 
@@ -124,7 +126,8 @@ impl Simulate {
             overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
-        let executed = network::execute(&schedule, &routes, &mapping, &options).map_err(|error| match error {
+        let executed = spinning("simulating", || network::execute(&schedule, &routes, &mapping, &options));
+        let executed = executed.map_err(|error| match error {
             error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),
             error => refused(&error),
         })?;

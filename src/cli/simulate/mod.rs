@@ -6,6 +6,7 @@ mod read;
 pub use read::read;
 
 use super::args::{Format, count, size};
+use super::colour::reported;
 use super::goal::GoalArgs;
 use super::input;
 use super::machine::MachineArgs;
@@ -159,14 +160,14 @@ impl Simulate {
         let title = text::simulation_title(&simulation);
         let report = SimulationReport::new(&simulation, &executed, &title, critical_path.as_ref());
         files::write(&requests, &self.output, &report, executed.timeline.as_ref(), &simulation)?;
-        Ok(Outcome::Done(match format {
+        Ok(match format {
             Format::Text => {
                 let (title, machine) = (harmless(report.title), harmless(report.machine));
                 let report = SimulationReport { title: &title, machine: &machine, ..report };
                 let of_ranks = if self.ranks_table { text::rank_times(&report) } else { String::new() };
-                text::simulation(&report) + &of_ranks
+                reported(text::simulation(&report) + &of_ranks)
             }
-            Format::Json => json(&report),
-        }))
+            Format::Json => Outcome::Done(json(&report)),
+        })
     }
 }

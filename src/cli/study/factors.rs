@@ -5,6 +5,7 @@ use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
+use crate::cli::progress::spinning;
 use crate::network::{Class, SchemeClass};
 use crate::report::{json, network, text};
 use crate::study::{FactorQuestion, FactorTable, Study};
@@ -84,7 +85,7 @@ impl Factors {
         if self.emit.contains(&FactorFormat::Fig8) && !has_predictions {
             return Err(bad_input(anyhow!("--emit fig8 needs random among --networks and among --schemes")));
         }
-        let table = FactorTable::new(&question).map_err(bad_input)?;
+        let table = spinning("simulating couples", || FactorTable::new(&question)).map_err(bad_input)?;
         let mut files = Vec::new();
         for (emitted, path) in requests {
             let contents = match emitted {

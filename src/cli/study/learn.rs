@@ -8,6 +8,7 @@ use crate::cli::args::{Format, narrow_count};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
+use crate::cli::progress::spinning;
 use crate::input::InputLimit;
 use crate::network::SchemeClass;
 use crate::report::causal::{CausalReport, dot, svg};
@@ -156,7 +157,7 @@ impl Learn {
         } else {
             (Table::from_csv(&bytes, &name, &self.read_options()).map_err(bad_input)?, self.given())
         };
-        let model = learn(&table, &known, &self.learn_options()).map_err(bad_input)?;
+        let model = spinning("learning", || learn(&table, &known, &self.learn_options())).map_err(bad_input)?;
         let report = CausalReport { name: &name, model: &model };
         let written = |format| match format {
             LearnFormat::Json => json::causal(&report),

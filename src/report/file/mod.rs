@@ -129,7 +129,8 @@ impl<'a> Files<'a> {
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
                 let shape = &chosen.construction.shape;
-                let heading = picture::of_nodes(chosen.family, shape, &self.answer.machine, costs);
+                let name = picture::name(&chosen.construction, chosen.family);
+                let heading = picture::of_nodes(&name, shape, &self.answer.machine, costs);
                 place.file(shape, Some(costs.cost.as_ref()), &heading, format)
             }
             (_, Found::Leaves { plan, costs }) => {
@@ -137,7 +138,14 @@ impl<'a> Files<'a> {
                 place.file(&plan.best().construction.shape, None, &heading, format)
             }
             (FileFormat::Svg, Found::Ranks { plan, costs, study }) => {
-                picture::of_ranks(plan, study.chosen(plan), &self.answer.machine, costs)
+                let chosen = study.chosen(plan);
+                match picture::of_ranks(plan, chosen, &self.answer.machine, costs) {
+                    Some(tree) => Ok(tree),
+                    None => picture::chart(self.answer, chosen.0.family),
+                }
+            }
+            (FileFormat::Svg, Found::Stages { plan, study, .. }) => {
+                picture::chart(self.answer, study.chosen(plan).0.family)
             }
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),

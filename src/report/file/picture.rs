@@ -2,44 +2,46 @@
 
 use super::File;
 use crate::answer::costs::{MessageCosts, NodeCosts};
-use crate::answer::{Candidate, LeafPlan, RankAlgorithm, RankPlan};
+use crate::answer::{Answer, Candidate, LARGEST_TIMELINE, LeafPlan, OverlayTree, RankAlgorithm, RankPlan, Simulation};
 use crate::machine::Machine;
 use crate::model::{PortTiming, Reversed};
 use crate::report::counted::counted;
+use crate::report::text::{in_runs, simulation_title};
+use crate::report::timeline::{self, SimulationReport};
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
-use crate::request::{No, RankCollective, Refusal};
+use crate::request::{No, RankCollective, Refusal, Request};
+use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
 use crate::units::{Bytes, Time};
+
+/// The name of a tree: its fanouts if they are alike on each level, or else its family.
+pub(super) fn name(tree: &OverlayTree, family: &str) -> String {
+    let fanouts = tree.fanouts.as_deref().filter(|fanouts| !fanouts.is_empty());
+    fanouts.map_or_else(|| family.to_owned(), |fanouts| format!("fanouts {}", in_runs(fanouts, ", ")))
+}
 
 /// The heading of an overlay tree whose nodes have costs. `name` is what the tree is called.
 pub(super) fn of_nodes<'a>(name: &str, shape: &Shape, machine: &'a Machine, costs: &NodeCosts) -> Heading<'a> {
     let time = score(shape, costs.cost.as_ref()).ok().map(|score| score.time);
-    heading(&format!("{name} for {}", leaves(shape.leaves())), time, machine, costs.model)
+    heading(&format!("{}, {name}", leaves(shape.leaves())), time, machine, costs.model)
 }
 
 /// The heading of the best overlay tree under a model of messages.
 pub(super) fn of_leaves<'a>(plan: &LeafPlan, machine: &'a Machine, costs: &MessageCosts) -> Heading<'a> {
     let best = plan.best();
-    let title = format!("{} for {}", best.family, leaves(best.construction.shape.leaves()));
+    let title = format!("{}, {}", leaves(best.construction.shape.leaves()), name(&best.construction, best.family));
     heading(&title, Some(best.time), machine, costs.model.name())
 }
 
-/// The picture of a tree of ranks.
-///
-/// # Errors
-/// [`Refusal`] if the algorithm is no tree.
+/// The picture of a tree of ranks; `None` if the algorithm is no single tree.
 pub(super) fn of_ranks(
     plan: &RankPlan,
     (chosen, time): (&Candidate<RankAlgorithm>, Option<Time>),
     machine: &Machine,
     costs: &MessageCosts,
-) -> Result<File, Refusal> {
+) -> Option<File> {
     let family = chosen.family;
-    let shape = chosen.construction.algorithm.tree().ok_or_else(|| {
-        let message =
-            format!("{family} is no single tree of ranks; what its ranks do is drawn by `logpine simulate --emit svg`");
-        Refusal::No(No::new(&message, None))
-    })?;
+    let shape = chosen.construction.algorithm.tree()?;
     let job = plan.job;
     let of_bytes = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
     let title =
@@ -48,7 +50,38 @@ pub(super) fn of_ranks(
     let arrivals = arrivals(plan, chosen, costs.timing.as_ref(), shape);
     let is_reduction = job.collective == RankCollective::Reduce;
     let picture = TreePicture::of_ranks(shape, is_reduction, arrivals, &heading);
-    Ok(File::text(tree_picture::svg(&picture), "the tree of ranks, for a browser"))
+    Some(File::text(tree_picture::svg(&picture), "the tree of ranks, for a browser"))
+}
+
+/// The Gantt chart of an answer's schedule, for algorithms that are no single tree.
+///
+/// # Errors
+/// [`Refusal`] if the schedule cannot be executed, or is too large for a chart.
+pub(super) fn chart(answer: &Answer, family: &str) -> Result<File, Refusal> {
+    let asked = &answer.request;
+    let request = Request {
+        family: Some(family.to_owned()),
+        formats: Vec::new(),
+        explain: false,
+        certify: None,
+        ..asked.clone()
+    };
+    // What `simulate` does not ask for, such as robust choices, has its schedule as a file.
+    let simulation = Simulation::new(&answer.machine, &request, true).map_err(|refusal| match refusal {
+        Refusal::Invalid(reason) => {
+            let way_out = "write its schedule with --emit goal, and draw that with logpine simulate FILE --emit svg";
+            Refusal::No(No::new(&format!("{family} is no single tree, and {reason}; {way_out}"), None))
+        }
+        refusal => refusal,
+    })?;
+    let executed = simulation.execute(&())?;
+    let Some(timeline) = &executed.timeline else {
+        let message = format!("a chart shows at most {LARGEST_TIMELINE} operations, and the schedule has more");
+        return Err(Refusal::No(No::new(&message, None)));
+    };
+    let (title, path) = (simulation_title(&simulation), CriticalPath::new(timeline));
+    let report = SimulationReport::new(&simulation, &executed, &title, Some(&path));
+    Ok(File::text(timeline::svg(&report, timeline), "what each rank does when, for a browser"))
 }
 
 /// The times of a message that is not cut.

@@ -42,6 +42,7 @@ internal! { fit::fit }
 internal! { network_simulation::network_simulation }
 internal! { port_fit::port_fit }
 internal! { rank_times::rank_times }
+pub(crate) use ranking::in_runs;
 pub use regression::regression;
 pub use simulation::simulation;
 internal! { simulation::simulation_title }
@@ -114,6 +115,10 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
 const NEXT: &str = "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n       \
                     --verbose    levels    --explain    how far parameters may move\n";
 
+/// The next steps with a schedule.
+const NEXT_SCHEDULE: &str = "next:  --emit svg -o picture.svg    draw it\n       \
+                             --emit goal -o schedule.goal    write it for LogGOPSim\n";
+
 /// The tree as a drawing, two blanks in front of each line.
 fn drawn(shape: &Shape) -> String {
     drawing(shape, DRAWING_LINES).lines().map(|line| format!("  {line}\n")).join("")
@@ -151,7 +156,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
 /// The fanouts of a level-uniform tree, from the root down.
 fn with_fanouts(fanouts: Option<&[u64]>) -> String {
     let fanouts = fanouts.filter(|fanouts| !fanouts.is_empty());
-    fanouts.map_or_else(String::new, |fanouts| format!(" with fanouts {}", ranking::in_runs(fanouts, ", ")))
+    fanouts.map_or_else(String::new, |fanouts| format!(" with fanouts {}", in_runs(fanouts, ", ")))
 }
 
 fn within(limits: Limits) -> String {

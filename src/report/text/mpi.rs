@@ -3,7 +3,7 @@
 use super::ranking::{Cells, Columns, left_out, slower_by};
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
-use super::{Detail, claim, uncertain, with_unit};
+use super::{Detail, NEXT_SCHEDULE, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
@@ -51,6 +51,9 @@ pub(super) fn mpi(
     text += &claim::class(&plan.claim);
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
     text += &claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
+    if study.sensitivity.is_none() && subject.cost.ports().is_some() {
+        text += NEXT_SCHEDULE;
+    }
     text
 }
 

@@ -3,7 +3,7 @@
 use super::explain::closed_forms;
 use super::rank_label::{in_words, label};
 use super::ranking::{Cells, Columns, listed};
-use super::{DIGITS, Detail, claim, uncertain, with_unit};
+use super::{DIGITS, Detail, NEXT_SCHEDULE, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::collective::Cut;
 use crate::report::RankSubject;
@@ -30,17 +30,16 @@ pub(super) fn ranks(
     let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
     text += &answer(plan, subject, detail);
-    match &study.sensitivity {
-        Some(sensitivity) => {
-            text += "\n";
-            text += uncertain::sensitivity(sensitivity, plan.best(), clock, unit).trim_end_matches('\n');
-            text += "\n";
-            text += &closed_forms(plan, subject);
-        }
-        None if subject.reals.is_some() && plan.executions.is_none() => {
-            text += "next:  --explain    the closed forms beside these times\n";
-        }
-        None => {}
+    if let Some(sensitivity) = &study.sensitivity {
+        text += "\n";
+        text += uncertain::sensitivity(sensitivity, plan.best(), clock, unit).trim_end_matches('\n');
+        text += "\n";
+        text += &closed_forms(plan, subject);
+        return text;
+    }
+    text += NEXT_SCHEDULE;
+    if subject.reals.is_some() && plan.executions.is_none() {
+        text += "       --explain    the closed forms beside these times\n";
     }
     text
 }

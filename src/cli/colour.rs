@@ -1,0 +1,67 @@
+//! Colours of reports on terminals.
+
+use super::outcome::{Outcome, harmless};
+use std::env;
+use std::io::{IsTerminal, stdout};
+
+const BOLD: &str = "\u{1b}[1m";
+const DIM: &str = "\u{1b}[2m";
+const GREEN: &str = "\u{1b}[32m";
+const CYAN: &str = "\u{1b}[36m";
+const RESET: &str = "\u{1b}[0m";
+
+/// Words before a colon that begin a part of a report.
+const PARTS: [&str; 7] = ["proof", "bound", "class", "next", "MRNet", "  left out", "note"];
+/// The head of the column that has a dash for the winner.
+const SLOWER: &str = "slower by";
+
+/// True if standard output is a terminal that shows colours, and `NO_COLOR` is not set.
+pub fn on_stdout() -> bool {
+    let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    stdout().is_terminal() && !is_refused && !is_dumb
+}
+
+/// The end of a subcommand with a report for people: in colours on a terminal.
+pub fn reported(report: String) -> Outcome {
+    if on_stdout() { Outcome::Coloured(painted(&harmless(&report))) } else { Outcome::Done(report) }
+}
+
+/// The report with its headline bold, the winners of its tables green, heads of tables dim, and the words that begin a part in
+/// cyan.
+fn painted(report: &str) -> String {
+    let mut painted = String::with_capacity(report.len() + 256);
+    // The end of the column that tells winners, inside a table.
+    let mut column = None;
+    for (index, line) in report.lines().enumerate() {
+        let head = line.find(SLOWER).map(|start| start + SLOWER.len());
+        column = if line.is_empty() { None } else { head.or(column) };
+        let is_winner = |end: usize| line.get(..end).is_some_and(|before| before.ends_with(" -"));
+        let part = PARTS.iter().find(|part| line.strip_prefix(**part).is_some_and(|rest| rest.starts_with(':')));
+        let (colour, length) = match part {
+            _ if index == 0 => (BOLD, line.len()),
+            _ if head.is_some() => (DIM, line.len()),
+            _ if column.is_some_and(is_winner) => (GREEN, line.len()),
+            Some(part) => (CYAN, part.len() + 1),
+            None => ("", 0),
+        };
+        let (coloured, rest) = line.split_at(length);
+        let reset = if length == 0 { "" } else { RESET };
+        painted.extend([colour, coloured, reset, rest, "\n"]);
+    }
+    painted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::painted;
+
+    #[test]
+    fn winners_are_green_and_text_stays() {
+        let report = "fastest tree\n\n  against       time   slower by   processes\n  a          1.0 us           -           1\n  b -                       c     2.0 us       2.0 x           -\n\nproof: none - here\n";
+        let expected = "\u{1b}[1mfastest tree\u{1b}[0m\n\n\u{1b}[2m  against       time   slower by   processes\u{1b}[0m\n\
+                        \u{1b}[32m  a          1.0 us           -           1\u{1b}[0m\n  b - c     2.0 us       2.0 x           -\n\n\
+                        \u{1b}[36mproof:\u{1b}[0m none - here\n";
+        assert_eq!(painted(report), expected);
+    }
+}

@@ -4,7 +4,7 @@ use crate::report::text::Detail;
 use crate::units::{self, Bytes};
 use clap::{Args, ValueEnum};
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
@@ -20,7 +20,7 @@ impl Format {
     }
 }
 
-/// How much a report says.
+/// The length of a report.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DetailArgs {
     /// Shows levels, stages, and every candidate too.

@@ -118,7 +118,7 @@ struct RankArgs {
     mapping: MappingArgs,
 }
 
-/// What goes with `--model bgp` only.
+/// Options for `--model bgp` only.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The machine's own library (with --model bgp)")]
 struct LibraryArgs {
@@ -149,7 +149,7 @@ struct LibraryArgs {
 }
 
 impl Collective {
-    /// What is asked.
+    /// The request of the options.
     pub fn request(&self) -> Request {
         let RankArgs { bytes, root, non_commutative, values, ranks_per_host, semantics, ref mapping } =
             self.among_ranks;

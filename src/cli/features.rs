@@ -6,6 +6,7 @@ use crate::answer::relations::{
     EXCLUSIONS, ModelKind, NEEDS, Need, Own, REQUIREMENTS, ROWS, Row, Subject, TASKS, USES,
 };
 use crate::report::json::SCHEMA;
+use crate::report::text::hanging;
 use anyhow::Context;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,7 +41,7 @@ struct ExclusionJson {
     reason: &'static str,
 }
 
-/// What a subcommand other than those that answer does not go with.
+/// The exclusions of a subcommand that does not answer questions.
 #[derive(Serialize)]
 struct TaskJson {
     name: &'static str,
@@ -93,7 +94,7 @@ impl FeatureJson {
     }
 }
 
-/// What goes with what, of the tables that refusals are made of.
+/// The compatibility tables, from which refusals are made.
 pub fn list(format: Format) -> Step<Outcome> {
     let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
     let tasks: Vec<TaskJson> = TASKS.iter().map(TaskJson::new).collect();
@@ -128,7 +129,7 @@ pub fn list(format: Format) -> Step<Outcome> {
         let _ = writeln!(text, "`logpine {name}`\n    takes {}", takes.join(", "));
         write_excluded(&mut text, excludes);
     }
-    Ok(Outcome::Done(text))
+    Ok(Outcome::Done(text.lines().map(|line| hanging(line, 6)).collect()))
 }
 
 /// Subjects, each with the kinds of models under which it needs something, if it does not under all that serve it.

@@ -52,7 +52,7 @@ fn only_reports(argument: Arg) -> Arg {
 }
 
 impl Fft {
-    /// What is asked.
+    /// The request of the options.
     pub fn request(&self) -> Request {
         self.emit.of(Request {
             model: self.machine.model,

@@ -7,7 +7,7 @@ use crate::units::Clock;
 use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
 
-/// How GOAL schedules count time.
+/// The unit of time in GOAL schedules.
 #[derive(Debug, Args)]
 pub struct GoalArgs {
     /// Length of a tick of a GOAL schedule, such as 1us [default: 1 ns, or 1 cycle].
@@ -23,7 +23,7 @@ impl GoalArgs {
         Ok(length.and_then(GoalTick::new).unwrap_or_default())
     }
 
-    /// As it was given.
+    /// The length as given.
     pub fn length(&self) -> Option<TickLength> {
         self.goal_tick.clone()
     }

@@ -1,4 +1,4 @@
-//! What an interrupt (Ctrl-C) or a request to end does: it ends the program, and leaves neither half a file nor half a
+//! Handles an interrupt (Ctrl-C) or a request to end: ends the program, and leaves neither half a file nor half a
 //! progress bar.
 
 use indicatif::ProgressBar;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, Once, PoisonError};
 pub const STATUS: u8 = 130;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether there are temporary files.
+/// True if there are temporary files.
 static FILES: AtomicBool = AtomicBool::new(false);
 /// The progress bar on the terminal.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -27,12 +27,12 @@ pub fn files_are_gone() -> bool {
     is_pending()
 }
 
-/// Whether the program was told to end.
+/// True if the program was told to end.
 pub fn is_pending() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// What an interrupt is to take off the terminal.
+/// The progress bar that an interrupt takes off the terminal.
 pub fn clear(bar: Option<ProgressBar>) {
     listen();
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::{self, SCHEMA};
-use crate::report::text::Table;
+use crate::report::text::{Table, hanging};
 use crate::request::{ModelName, MpiCollective, Word};
 use crate::tree::families;
 use anyhow::Context;
@@ -42,7 +42,7 @@ enum What {
     Schema,
 }
 
-/// What a model or a family is of.
+/// The subject of a model or a family.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 enum Of {
@@ -113,7 +113,7 @@ struct ListJson {
     entries: Vec<Entry>,
 }
 
-/// What `logp` is of overlay trees; its help says what it is of messages.
+/// The description of `logp` for overlay trees.
 const LOGP_OF_TREES: &str =
     "tan with a constant overhead, whatever the fanout, for comparison: what LogP would have said";
 
@@ -159,7 +159,7 @@ fn models() -> Vec<Entry> {
     overlay.chain(ranks.map(|model| entry(Of::CollectivesAmongRanks, model))).collect()
 }
 
-/// What the answers of a model are, by the hierarchy of Hoefler et al. (2010); of bgp the least exact that has absolute times
+/// The accuracy of a model by the hierarchy of Hoefler et al. (2010); of bgp the least exact that has absolute times
 /// for every placement: each answer says its own.
 const fn accuracy(model: ModelName) -> Accuracy {
     match model {
@@ -194,7 +194,7 @@ fn networks() -> Vec<Entry> {
     Class::ALL.into_iter().map(class).chain(built_in_names().into_iter().filter_map(built_in)).collect()
 }
 
-/// What the words for the accuracy of models mean, where there are any.
+/// Explains the words for the accuracy of models, if entries have any.
 fn accuracies(entries: &[Entry]) -> String {
     if entries.iter().all(|entry| entry.accuracy.is_none()) {
         return String::new();
@@ -230,10 +230,10 @@ fn text(entries: &[Entry]) -> String {
         }
         // Without headings nothing is set below one.
         let line = if entry.of.is_some() { line } else { line.trim_start() };
-        let _ = writeln!(text, "{line}");
+        let indent = line.find(&entry.description).unwrap_or(0);
+        text += &hanging(line, indent);
         if !entry.source.is_empty() {
-            let indent = line.find(&entry.description).unwrap_or(0);
-            let _ = writeln!(text, "{:indent$}source: {}", "", entry.source);
+            text += &hanging(&format!("{:indent$}source: {}", "", entry.source), indent);
         }
     }
     text

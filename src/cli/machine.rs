@@ -1,4 +1,4 @@
-//! Which machine, and which of its models.
+//! Options for the machine and its model.
 
 use super::named::Named;
 use super::outcome::{Step, bad_input};

@@ -107,7 +107,7 @@ enum MapFormat {
     Csv,
     /// One line of CSV for each place that was found where the winner changes.
     Crossovers,
-    /// One document.
+    /// The map as one JSON document.
     Json,
     /// One JSON object a line: what the map is about, then cells and crossovers.
     Jsonl,
@@ -172,7 +172,7 @@ impl Map {
         })
     }
 
-    /// What is asked of each cell, for that of the fewest ranks and bytes.
+    /// The request of the cell with the fewest ranks and bytes.
     fn request(&self) -> Request {
         let request = Request {
             model: self.machine.model,

@@ -62,7 +62,7 @@ impl UncertainArgs {
     }
 }
 
-/// Where the candidates are to live.
+/// The network on which candidates run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "On a network")]
 pub struct NetworkArgs {

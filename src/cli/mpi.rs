@@ -1,4 +1,4 @@
-//! Where ranks run, as options.
+//! Options for the hosts of ranks.
 
 use super::args::count;
 use super::outcome::{Step, bad_input};
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 /// Help of `--mapping` for maps, which take two of its values.
 const MAPPING_OF_MAP: &str = "Order of the ranks on hosts: sequential, or round-robin [default: sequential]";
 
-/// Where ranks run.
+/// The hosts of ranks.
 #[derive(Debug, Args)]
 #[command(mut_arg("mapping", |mapping| mapping
     .value_name("RULE")
@@ -33,7 +33,7 @@ impl PlaceArgs {
     }
 }
 
-/// Which host runs which rank.
+/// The mapping of ranks to hosts.
 #[derive(Debug, Args)]
 pub struct MappingArgs {
     /// Order of the ranks on hosts: sequential, round-robin, best [default: sequential].
@@ -55,7 +55,7 @@ fn choice(given: OsString) -> MappingChoice {
 }
 
 impl MappingArgs {
-    /// What is asked for.
+    /// The request of the options.
     pub fn choice(&self) -> Option<MappingChoice> {
         self.name.clone()
     }

@@ -1,4 +1,4 @@
-//! How a subcommand ends, and the exit status that says so.
+//! Ends of a subcommand, and their exit statuses.
 
 use super::args::Format;
 use super::interrupt;

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 
-/// Where the formats of `--emit` go.
+/// Destinations of the formats of `--emit`.
 #[derive(Debug, Args)]
 pub struct OutputArgs {
     /// File for each --emit, in the same order; - is standard output.
     ///
-    /// What goes to standard output replaces the report.
+    /// A file on standard output replaces the report.
     #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
     output: Vec<PathBuf>,
 
@@ -23,7 +23,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// As if given on the command line.
+    /// The options as the program itself gives them.
     pub const fn new(output: Vec<PathBuf>, force: bool) -> Self {
         Self { output, force }
     }
@@ -109,7 +109,7 @@ pub fn meaning(format: &impl ValueEnum) -> String {
     first.to_lowercase() + rest
 }
 
-/// What has been written.
+/// A file that is written but has no name yet, or standard output.
 pub enum Staged {
     /// A file without its name yet, and the message once it has it.
     File { file: StagedFile, said: Option<String> },
@@ -136,7 +136,7 @@ pub fn persist(staged: Vec<Staged>) -> Step<()> {
     Ok(())
 }
 
-/// Whether a file is standard output; a file of that name is `./-`.
+/// True if a path stands for standard output; a file of that name is `./-`.
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -168,7 +168,7 @@ impl Write for Stoppable<'_> {
     }
 }
 
-/// Whether two paths lead to one file, which need not exist yet.
+/// True if two paths lead to the same file, which need not exist yet.
 fn is_same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = &destination(path);

@@ -1,4 +1,4 @@
-//! How far a long run is, on standard error.
+//! The progress of long runs, on standard error.
 
 use super::interrupt;
 use crate::answer::Watch;
@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a run takes before it shows how far it is.
+/// The time a run takes before its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The time between two pictures of a spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -28,7 +28,7 @@ impl Bar {
         Self { unit, start: Instant::now(), on_terminal: stderr().is_terminal(), shown: OnceLock::new() }
     }
 
-    /// So many of so many are done.
+    /// Shows that `done` of `total` are finished.
     pub fn show(&self, done: u64, total: u64) {
         if !self.on_terminal || self.start.elapsed() < PATIENCE {
             return;

@@ -52,7 +52,7 @@ impl Question {
         self.answered(request, format)
     }
 
-    /// What is asked.
+    /// The request of the options.
     pub fn request(&self) -> Request {
         match self {
             Self::Tree(tree) => tree.request(),

@@ -69,7 +69,7 @@ impl Score {
         Ok(result)
     }
 
-    /// What the tree is an answer to.
+    /// The request that the tree answers.
     fn request(&self, shape: &Shape) -> Request {
         let operation = match self.collective {
             Collective::Reduce => Operation::REDUCE,

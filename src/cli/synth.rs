@@ -103,7 +103,7 @@ impl Synth {
         }))
     }
 
-    /// What makes the files again.
+    /// The command that makes the files again.
     fn command(&self) -> String {
         format!(
             "logpine synth --machine {} --noise {} --seed {} --repetitions {} --dir DIR",
@@ -153,7 +153,7 @@ impl Synth {
     }
 }
 
-/// A path as it is given to a shell, where it is of plain characters.
+/// A path, in quotes for a shell if it needs them.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -69,7 +69,7 @@ pub struct Tree {
 /// Reads every operation, to say where those among ranks are answered.
 const OVER_TREES: Named<Operation> = Named::hiding(|operation| !operation.is_over_trees());
 
-/// What is to be least, and what the tree must respect.
+/// The objective, and the limits of the tree.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Objective and limits")]
 struct OverlayArgs {
@@ -117,7 +117,7 @@ struct OverlayArgs {
 }
 
 impl Tree {
-    /// What is asked.
+    /// The request of the options.
     pub fn request(&self) -> Request {
         let OverlayArgs {
             objective,

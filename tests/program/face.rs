@@ -74,7 +74,7 @@ fn reports() -> BTreeMap<String, Vec<String>> {
     reports
 }
 
-/// True for a question whose report is brief, and has no table of uncertain parameters, of a network or of hosts.
+/// True for a question whose report is brief, and has no table of robust choices, of fronts, of a network or of hosts.
 fn is_brief(command: &str) -> bool {
     let more = [
         "--verbose",
@@ -83,16 +83,17 @@ fn is_brief(command: &str) -> bool {
         "-f",
         "-h",
         "--help",
-        "--explain",
-        "--robust",
-        "--network",
         "--leaves-per-host",
         "--ranks-per-host",
+        "--network",
         "--semantics",
         "--pareto",
+        "--shard",
+        "--robust",
         "-",
     ];
-    let asks = ["tree", "collective", "score"].iter().any(|name| command.starts_with(&format!("logpine {name} ")));
+    let subcommands = ["tree", "collective", "score", "fft", "map", "answer", "simulate", "list", "fit"];
+    let asks = subcommands.iter().any(|name| command.starts_with(&format!("logpine {name} ")));
     asks && command.split_whitespace().all(|word| !more.contains(&word.split('=').next().unwrap_or_default()))
 }
 

@@ -255,14 +255,14 @@ pub const USES: &[Need] = &[
     Need {
         feature: Attach,
         models: ANY,
-        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
-        reason: "--hosts, or --emit mrnet, rank-map or dot",
+        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::Stat), File(FileFormat::RankMap), File(FileFormat::Dot)],
+        reason: "--hosts, or --emit mrnet, stat, rank-map or dot",
     },
     Need {
         feature: InternalHosts,
         models: ANY,
-        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
-        reason: "--hosts, or --emit mrnet, rank-map or dot",
+        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::Stat), File(FileFormat::RankMap), File(FileFormat::Dot)],
+        reason: "--hosts, or --emit mrnet, stat, rank-map or dot",
     },
     Need {
         feature: GoalTick,

@@ -53,7 +53,7 @@ impl Meaning {
         Self { root, operands, ..Self::of(MpiCollective::Reduce, blocks) }
     }
 
-    /// What contradicts itself, whatever the schedule.
+    /// A contradiction in itself, whatever the schedule.
     pub(super) fn contradiction(&self, ranks: u32) -> Option<Wrong> {
         use MpiCollective::{Allgather, Alltoall, Bcast, Gather, Reduce, ReduceScatter, Scatter};
         let (root, blocks) = (self.root, u64::from(self.blocks.count()));

@@ -1,4 +1,4 @@
-//! Collectives that combine nothing: ranks send only blocks that they have, and in the end have those that they are to have.
+//! Collectives that combine nothing: ranks send only blocks that they hold, and end with the blocks that they need.
 //!
 //! If messages cause no cycle, it is enough to look at each rank by itself: a block that reaches it comes from a rank that
 //! had it, and so, ultimately, from one that had it at first.

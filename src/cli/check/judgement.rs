@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// What is said of a file.
+/// The verdict on a file.
 pub struct Judgement {
     /// The file is an `MRNet topology`, for example.
     pub words: String,

@@ -16,7 +16,7 @@ use judgement::Judgement;
 use mrnet::LookUp;
 use std::path::PathBuf;
 
-/// Judges any file that logpine reads or writes: topologies, schedules, machines, requests, hosts, networks, measurements.
+/// Judges any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
 /// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd. Of topologies
 /// and schedules every fault is found in one run, of other files the first, each with line, column and a hint.

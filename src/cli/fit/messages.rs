@@ -68,7 +68,7 @@ impl MessageArgs {
         given.into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
     }
 
-    /// Whether rows of single messages are among the files, which can be left out and halved.
+    /// True if a file has rows of single messages, which can be left out and halved.
     pub const fn has_rows(&self) -> bool {
         !self.messages.is_empty()
     }
@@ -137,7 +137,7 @@ impl MessageArgs {
     }
 }
 
-/// What a reader makes of a file.
+/// Reads a file.
 fn table<T>(path: &Path, read: impl Fn(&[u8], &str) -> Result<T, MeasurementError>) -> Step<T> {
     let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
     read(&bytes, &path.display().to_string()).map_err(bad_input)

@@ -84,7 +84,7 @@ pub struct Fit {
 
     /// File for each --emit, in the same order; - is standard output.
     ///
-    /// What goes to standard output replaces the report.
+    /// A file on standard output replaces the report.
     #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     output: Vec<PathBuf>,
 
@@ -194,7 +194,7 @@ impl Fit {
         }))
     }
 
-    /// What to do with the profile.
+    /// The next step with the profile.
     fn next(&self, requests: &[(FitFormat, &Path)], subcommand: &str, size: &str) -> String {
         if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
             return format!("\nnext:  logpine {subcommand} --machine {} {size}\n", path.display());

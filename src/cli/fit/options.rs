@@ -1,4 +1,4 @@
-//! How measurements are read and fitted.
+//! Options for reading and fitting measurements.
 
 use crate::cli::args::narrow_count;
 use crate::cli::mpi::refuse_given;
@@ -9,7 +9,7 @@ use crate::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
 use crate::machine::OverheadArgument;
 use clap::{Args, ValueEnum};
 
-/// How measurements are read and fitted.
+/// Options for reading and fitting measurements.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fitting")]
 pub struct FitOptions {
@@ -64,7 +64,7 @@ enum CenterName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutliersName {
-    /// They count as all others.
+    /// Keeps outliers.
     Keep,
     /// Leaves them out, and lists them.
     Drop,
@@ -118,7 +118,7 @@ enum ArgumentName {
 }
 
 impl FitOptions {
-    /// How files are read.
+    /// The options for reading files.
     pub const fn read(&self) -> ReadOptions {
         let journey = if self.round_trip { Journey::RoundTrip } else { Journey::OneWay };
         ReadOptions { discard: self.discard, journey }
@@ -140,7 +140,7 @@ impl FitOptions {
         )
     }
 
-    /// How the three experiments are fitted.
+    /// The options for fitting the three experiments.
     pub fn tan(&self) -> TanOptions {
         TanOptions {
             center: match self.center {
@@ -165,7 +165,7 @@ impl FitOptions {
         }
     }
 
-    /// How times scatter, where it is given.
+    /// The model of the noise, if one is given.
     pub const fn noise(&self) -> Option<Noise> {
         match self.noise {
             NoiseName::Auto => None,
@@ -174,7 +174,7 @@ impl FitOptions {
         }
     }
 
-    /// What the form is chosen by; `None` where it is given.
+    /// The criterion that chooses the form; `None` if the form is given.
     pub const fn criterion(&self) -> Option<Criterion> {
         match (self.form, self.criterion) {
             (FormName::Auto, CriterionName::Aicc) => Some(Criterion::Aicc),
@@ -183,7 +183,7 @@ impl FitOptions {
         }
     }
 
-    /// What the overhead of a node is a function of.
+    /// The argument of the overhead of a node.
     pub const fn overhead_argument(&self) -> OverheadArgument {
         match self.overhead_argument {
             ArgumentName::ChildrenAndParent => OverheadArgument::ChildrenAndParent,

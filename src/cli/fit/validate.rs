@@ -12,7 +12,7 @@ use crate::units::Clock;
 use anyhow::anyhow;
 use std::path::Path;
 
-/// What a machine predicts for the trees of a file.
+/// Compares a machine's predictions with the trees of a file.
 pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<Validation> {
     let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
     // Files of trees stand beside the table, wherever it is read from.

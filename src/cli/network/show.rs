@@ -48,17 +48,17 @@ pub struct Show {
 /// Formats of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum EmitFormat {
-    /// A drawing.
+    /// A drawing, for a browser.
     Svg,
-    /// A list of links.
+    /// A list of links, which --network reads.
     Edges,
-    /// XML of graphs.
+    /// `GraphML`, which --network reads.
     Graphml,
-    /// Graphviz.
+    /// A Graphviz graph, for `dot -Tsvg` and --network.
     Dot,
-    /// As the built-in networks.
+    /// The format of the built-in networks, which --network reads.
     Toml,
-    /// The report.
+    /// The report as JSON.
     Json,
 }
 

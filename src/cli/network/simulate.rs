@@ -56,7 +56,7 @@ pub struct Simulate {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "plan")]
     bytes: Option<u64>,
 
-    /// How many messages a link carries at a time.
+    /// Number of messages that a link carries at a time.
     #[arg(long, value_parser = Named::<Duplex>::new(), default_value = "half")]
     duplex: Duplex,
 
@@ -64,16 +64,16 @@ pub struct Simulate {
     #[arg(long, value_parser = Named::<Ports>::new(), default_value = "all")]
     ports: Ports,
 
-    /// Which of the shortest paths messages take: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
+    /// Rule that chooses among shortest paths: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
     /// rule of logpine's own (a breadth-first tree to each destination, links in the order in which they were added).
     #[arg(long, value_name = "RULE", default_value_t = RoutingRule::LowestIndex)]
     routing: RoutingRule,
 
-    /// How long a rank of a plan is busy with a message before the network has it [default: 0].
+    /// Time a rank of a plan is busy with a message before the network has it [default: 0].
     #[arg(long, value_name = "TIME", requires = "plan", allow_hyphen_values = true)]
     overhead_send: Option<String>,
 
-    /// How long a rank of a plan is busy with a message after it has arrived [default: 0].
+    /// Time a rank of a plan is busy with a message after it has arrived [default: 0].
     #[arg(long, value_name = "TIME", requires = "plan", allow_hyphen_values = true)]
     overhead_receive: Option<String>,
 

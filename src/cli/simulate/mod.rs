@@ -105,7 +105,7 @@ struct PlanArgs {
 }
 
 impl Simulate {
-    /// What is asked.
+    /// The request of the options.
     fn request(&self) -> Request {
         let goal = |format: &SimulationFormat| match format {
             SimulationFormat::Goal => Some(FileFormat::Goal),
@@ -129,7 +129,7 @@ impl Simulate {
         }
     }
 
-    /// What is executed: the schedule of the file, or that of the answer to what is asked.
+    /// The execution of the schedule in the file, or of the one that answers the request.
     fn simulation(&self) -> Step<Simulation> {
         let (machine, request) = (self.machine.load_machine()?, self.request());
         let asked = |request| {

@@ -60,7 +60,7 @@ pub struct Couples {
 enum StudyFormat {
     /// One line for each couple, for `logpine study learn`.
     Csv,
-    /// One document.
+    /// The couples as JSON.
     Json,
     /// The time over the messages a node against the mean distance: a dot for each couple.
     Svg,

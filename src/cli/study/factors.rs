@@ -68,7 +68,7 @@ enum FactorFormat {
     Fig7,
     /// The paper's figure 8: real against predicted times; needs random networks and random schemes.
     Fig8,
-    /// One document.
+    /// The factors as JSON.
     Json,
 }
 

@@ -118,9 +118,9 @@ pub struct Learn {
 /// Formats of a causal model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LearnFormat {
-    /// One document, with every test.
+    /// The model as JSON, with every test.
     Json,
-    /// Graphviz.
+    /// A Graphviz graph, for `dot -Tsvg`.
     Dot,
     /// A picture: functions with a double border.
     Svg,
@@ -171,7 +171,7 @@ impl Learn {
         }))
     }
 
-    /// What options say is known.
+    /// The knowledge that options give.
     fn given(&self) -> Knowledge {
         let split = |group: &String| group.split(',').map(|name| name.trim().to_owned()).collect();
         Knowledge {
@@ -192,7 +192,7 @@ impl Learn {
         ReadOptions { columns, continuous: self.continuous.clone(), discrete: self.discrete.clone(), constants }
     }
 
-    /// How a study is read: where no columns are named, those of models; those that do not vary are left out.
+    /// The options for reading a study: the columns of models unless others are named, without those that do not vary.
     fn options_of_study(&self, names: &[String]) -> ReadOptions {
         let options = ReadOptions { constants: Constants::LeaveOut, ..self.read_options() };
         if !self.columns.is_empty() {
@@ -203,7 +203,7 @@ impl Learn {
         ReadOptions { columns: ColumnChoice::AllBut(self.leave_out.iter().cloned().chain(others).collect()), ..options }
     }
 
-    /// What is known of a study: of what options name they say it.
+    /// The knowledge about a study; options replace parts of it.
     fn known_of_study(&self, table: &Table, schemes: &[String]) -> Knowledge {
         let columns = table.columns().iter();
         let variables: Vec<Variable> = columns.filter_map(|column| Variable::named(&column.name)).collect();
@@ -240,7 +240,7 @@ impl Learn {
     }
 }
 
-/// Whether all columns are those of a study.
+/// True if all columns are those of a study.
 fn is_of_study(names: &[String]) -> bool {
     names.iter().all(|name| Variable::named(name).is_some() || matches!(name.as_str(), NETWORK | SCHEME))
 }

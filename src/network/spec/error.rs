@@ -60,7 +60,7 @@ pub enum SpecError {
         class: Class,
     },
     /// A key that is repeated, or that sets the same as another.
-    #[error("column {column}: `{key}` says again what an earlier key says; leave one out")]
+    #[error("column {column}: `{key}` is given twice, or by another name; leave one out")]
     KeyTwice {
         /// The column of the second one.
         column: usize,

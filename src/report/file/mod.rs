@@ -56,7 +56,7 @@ impl File {
         Self::text(text, "the report as JSON")
     }
 
-    /// What the file at a path is, and the command that takes it.
+    /// Describes the file at a path, with the command that takes it.
     #[must_use]
     pub fn said(&self, path: &Path) -> String {
         let path = path.display().to_string();

@@ -9,6 +9,7 @@ use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, FAINT};
 use crate::units::Bytes;
 use crate::xml::escaped;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Strength of a colour by the margin over the runner-up: a bound on the margin in percent, and the percentage of the colour.
@@ -73,7 +74,8 @@ impl<'a> Layout<'a> {
     }
 
     fn size(&self) -> (usize, usize) {
-        let legend = LINE * (Summary::new(self.map).winners().len() + 8);
+        let summary = Summary::new(self.map);
+        let legend = LINE * (summary.winners().len() + self.only_tied(&summary).len() + 8);
         let cells = (self.columns * self.width, self.rows * self.height);
         (LEFT + cells.0.max(LEAST_WIDTH) + RIGHT, TOP + cells.1.max(legend) + BOTTOM)
     }
@@ -154,6 +156,15 @@ impl<'a> Layout<'a> {
         text
     }
 
+    /// Families that win no cell, but tie in one.
+    fn only_tied(&self, summary: &Summary) -> BTreeSet<&'static str> {
+        let answers = self.map.cells().iter().filter_map(|cell| cell.answer.as_ref());
+        let tied =
+            answers.filter_map(|answer| answer.runner_up.as_ref().filter(|other| other.time == answer.best.time));
+        let wins = |family: &str| summary.winners().iter().any(|(winner, _)| *winner == family);
+        tied.map(|other| other.family).filter(|family| !wins(family)).collect()
+    }
+
     /// Families with their cells, and the strengths of colours.
     fn legend(&self) -> String {
         let summary = Summary::new(self.map);
@@ -164,6 +175,10 @@ impl<'a> Layout<'a> {
             let style = Style::of(family);
             let colours = STRENGTHS.map(|(_, strength)| hex(style.tint(strength)));
             column.patches(&colours, style.letter, &format!("{family} ({cells})"));
+        }
+        for family in self.only_tied(&summary) {
+            let style = Style::of(family);
+            column.patches(&[hex(style.colour)], style.letter, &format!("{family} (ties only)"));
         }
         if summary.unanswered > 0 {
             column.patch(EMPTY, &format!("no representable time ({})", summary.unanswered));

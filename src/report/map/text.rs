@@ -4,6 +4,7 @@ use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
 use crate::report::counted::counted;
 use crate::report::draw::families::Style;
+use crate::report::text::hanging;
 use crate::report::text::table::Table;
 use crate::units::Bytes;
 use std::fmt::Write as _;
@@ -157,7 +158,8 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
     if summary.unanswered > 0 {
         let _ = writeln!(text, "   ?  no time is representable in {} of {all} cells", summary.unanswered);
     }
-    text + "small letters: the runner-up is within 1 %; =: it takes the same time\n" + &summary.proof(operation) + "\n"
+    text + "small letters: the runner-up is within 1 %; =: it takes the same time\n"
+        + &hanging(&summary.proof(operation), 0)
 }
 
 /// The winners of each rank count: the one at the smallest size, and its successors, each with the size at which it takes
@@ -166,12 +168,12 @@ fn winners_by_size(map: &DecisionMap) -> String {
     let question = map.question();
     let winner = |cell: usize| Some(map.cells().get(cell)?.answer.as_ref()?.best.family);
     let Some(bytes) = &question.bytes else {
-        let mut text = format!("\nwinners by ranks: {}", winner(0).unwrap_or("?"));
+        let mut text = format!("winners by ranks: {}", winner(0).unwrap_or("?"));
         for crossover in map.crossovers() {
             let _ = write!(text, ", from {} {}", crossover.ranks, crossover.to);
         }
         let open = runs(map.unsettled().iter().map(|open| open.ranks));
-        return text + &perhaps_more(&open) + "\n";
+        return format!("\n{}", hanging(&(text + &perhaps_more(&open)), 2));
     };
     if bytes.values().len() == 1 {
         return String::new();
@@ -189,7 +191,8 @@ fn winners_by_size(map: &DecisionMap) -> String {
         winners += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
         table.row([rank_label(ranks[row]), winners]);
     }
-    format!("\nwinners by size, each with the bytes from which it takes over\n{}", table.left_column(1).right_first())
+    let lines: String = table.left_column(1).right_first().to_string().lines().map(|line| hanging(line, 10)).collect();
+    format!("\nwinners by size, each with the bytes from which it takes over\n{lines}")
 }
 
 /// Intervals, with adjoining ones merged.

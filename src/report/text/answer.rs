@@ -51,7 +51,7 @@ pub fn answer(answer: &Answer, detail: Detail) -> String {
         text += &super::certificate::certificate(certificate, *limit, clock);
     }
     if let Some(report) = NetworkRankingReport::of(answer) {
-        text += &network_ranking::network_ranking(&report);
+        text += &network_ranking::network_ranking(&report, detail);
     }
     wrapped(&text)
 }

@@ -34,19 +34,33 @@ pub(super) fn wrapped(text: &str) -> String {
         if line.chars().count() <= COLUMNS + 1 || is_row {
             wrapped += line;
         } else {
-            wrap(line, &mut wrapped);
+            let indent = line.len() - line.trim_start().len();
+            let heading = line.trim_start().split_inclusive(": ").next().filter(|heading| heading.len() <= 7);
+            wrap(line, indent, indent + heading.map_or(0, str::len), &mut wrapped);
         }
     }
     wrapped
 }
 
-fn wrap(line: &str, to: &mut String) {
-    let indent = line.len() - line.trim_start().len();
-    let heading = line.trim_start().split_inclusive(": ").next().filter(|heading| heading.len() <= 7);
-    let further = indent + heading.map_or(0, str::len);
-    let mut column = indent;
-    to.push_str(&line[..indent]);
-    for (index, word) in line.split_whitespace().enumerate() {
+/// A line whose text begins at a column, as that of a list; if it is longer than 100 columns, further lines begin there, too.
+pub(crate) fn hanging(line: &str, column: usize) -> String {
+    let mut wrapped = String::with_capacity(line.len());
+    if line.chars().count() <= COLUMNS {
+        wrapped += line;
+        wrapped.push('\n');
+    } else {
+        let start = line.char_indices().nth(column).map_or(0, |(start, _)| start);
+        wrap(line, start, column, &mut wrapped);
+    }
+    wrapped
+}
+
+/// Breaks a line between words. What stands before byte `start` is kept; further lines begin at column `further`.
+fn wrap(line: &str, start: usize, further: usize, to: &mut String) {
+    let (before, text) = line.split_at(start);
+    let mut column = before.chars().count();
+    to.push_str(before);
+    for (index, word) in text.split_whitespace().enumerate() {
         let length = word.chars().count();
         if index > 0 && column + 1 + length > COLUMNS {
             to.push('\n');

@@ -42,7 +42,7 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     }
     let _ = writeln!(
         text,
-        "means over {} of {} and {}, seed {seed}; {} of each class\nof which there is more than one",
+        "means over {} of {} and {}, seed {seed};\n{} of each class of which there is more than one",
         counted(*sets, "benchmark", "benchmarks"),
         counted(*benchmark, "random network", "random networks"),
         counted(*benchmark, "random scheme", "random schemes"),

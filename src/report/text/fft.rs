@@ -61,7 +61,7 @@ fn named(candidate: &Candidate<Transposes>) -> String {
 }
 
 fn table(plan: &FftPlan, clock: Clock) -> String {
-    let mut table = Table::new(["decomposition", "exchanges among", "blocks", "messages a rank", "time", ""]);
+    let mut table = Table::new(["decomposition", "exchanges among", "blocks", "messages", "time", ""]);
     let contenders: Vec<Decomposition> = plan.contenders().map(|found| found.construction.decomposition).collect();
     for candidate in plan.candidates().iter().take(SHOWN) {
         let each = |part: &dyn Fn(&Transpose) -> String| match candidate.construction.transposes.as_slice() {
@@ -71,12 +71,15 @@ fn table(plan: &FftPlan, clock: Clock) -> String {
         let messages: u64 = candidate.construction.transposes.iter().map(|transpose| transpose.group - 1).sum();
         let may_win = contenders.len() > 1 && contenders.contains(&candidate.construction.decomposition);
         table.row([
-            named(candidate),
+            match candidate.construction.decomposition {
+                Decomposition::Planes => "1d, planes".to_owned(),
+                Decomposition::Pencils { .. } => "2d, pencils".to_owned(),
+            },
             each(&|transpose| transpose.group.to_string()),
             each(&|transpose| Bytes(transpose.bytes).to_string()),
             messages.to_string(),
             interval(candidate.construction.time, clock),
-            if may_win { "may be the fastest".to_owned() } else { String::new() },
+            if may_win { "may win".to_owned() } else { String::new() },
         ]);
     }
     let more = match plan.candidates().len().saturating_sub(SHOWN) {
@@ -100,7 +103,7 @@ fn by_ranks(plan: &FftPlan, clock: Clock) -> String {
         };
         let only = match (&last.planes, &last.pencils) {
             (Some(_), Some(_)) => "",
-            _ => ", the only one",
+            _ => " alone",
         };
         let time = |candidate: &Option<Candidate<Transposes>>| {
             candidate.as_ref().map_or_else(|| "-".to_owned(), |candidate| interval(candidate.construction.time, clock))

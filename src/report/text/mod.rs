@@ -42,6 +42,7 @@ internal! { fit::fit }
 internal! { network_simulation::network_simulation }
 internal! { port_fit::port_fit }
 internal! { rank_times::rank_times }
+pub(crate) use detail::hanging;
 pub(crate) use ranking::in_runs;
 pub use regression::regression;
 pub use simulation::simulation;
@@ -104,7 +105,7 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
     text += &ranking::table(plan, unit);
     text += "\n";
     if let Some(sensitivity) = &study.sensitivity {
-        text += &uncertain::sensitivity(sensitivity, best, subject.clock, unit);
+        text += &uncertain::sensitivity(sensitivity, best, subject.clock);
     }
     text += &proof(plan, unit);
     text += NEXT;

@@ -46,7 +46,7 @@ pub(super) fn mpi(
     text += &others(rivals, plan, unit);
     text += "\n";
     if let Some(sensitivity) = &study.sensitivity {
-        text += &uncertain::sensitivity(sensitivity, best, clock, unit);
+        text += &uncertain::sensitivity(sensitivity, best, clock);
     }
     text += &claim::class(&plan.claim);
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };

@@ -2,17 +2,18 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::with_unit;
+use super::{DIGITS, Detail, with_unit};
 use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::network::Ports;
 use crate::report::NetworkRankingReport;
 use crate::tree::families::{Parameters, Value};
-use crate::units::{Bytes, TimeUnit};
+use crate::units::{Bytes, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner.
-pub(super) fn network_ranking(report: &NetworkRankingReport) -> String {
+/// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner. The long
+/// form has the range of the times under random mappings.
+pub(super) fn network_ranking(report: &NetworkRankingReport, detail: Detail) -> String {
     let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
     let mut text = format!(
         "\non {} ({} duplex, {} routing{}):\n",
@@ -32,7 +33,7 @@ pub(super) fn network_ranking(report: &NetworkRankingReport) -> String {
         // A unit in which the fastest time is at least 1.
         let least = winners.iter().map(NetworkWinner::time).min().unwrap_or_else(|| identity.time());
         let unit = least.natural_unit(question.clock);
-        text += &table(ranking, &winners, unit);
+        text += &table(ranking, &winners, unit, detail);
         text += &left_out(ranking);
         text += "\n";
         text += &verdict(&winners, unit);
@@ -43,16 +44,21 @@ pub(super) fn network_ranking(report: &NetworkRankingReport) -> String {
     text + &notes(report)
 }
 
-fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit) -> String {
-    let mut table = Table::new(["on the network", "model", "identity", "linear", "random", "random from", "to"]);
+fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit, detail: Detail) -> String {
+    let first = format!("on the network, in {}", unit.symbol());
+    let header = [first.as_str(), "model", "identity", "linear", "random"];
+    let range = detail.is_full().then_some(["random from", "to"]);
+    let mut table = Table::new(header.into_iter().chain(range.into_iter().flatten()));
+    let time = |time: Time| time.in_unit(unit, DIGITS);
     for entry in ranking.entries() {
         let times = RankMapping::ALL.into_iter().map(|mapping| {
             let best = winners.iter().any(|winner| winner.mapping == mapping && winner.time() == entry.time(mapping));
-            with_unit(entry.time(mapping), unit) + if best { " *" } else { "" }
+            time(entry.time(mapping)) + if best { " *" } else { "" }
         });
-        let range = [entry.random.least, entry.random.greatest].map(|time| with_unit(time, unit));
+        let range = [entry.random.least, entry.random.greatest].map(time);
+        let range = range.into_iter().filter(|_| detail.is_full());
         let also = if entry.also.is_empty() { String::new() } else { format!(" (also {})", entry.also.join(", ")) };
-        table.row([label(entry) + &also, with_unit(entry.model, unit)].into_iter().chain(times).chain(range));
+        table.row([label(entry) + &also, time(entry.model)].into_iter().chain(times).chain(range));
     }
     table.aligned().to_string()
 }

@@ -32,7 +32,7 @@ pub(super) fn ranks(
     text += &answer(plan, subject, detail);
     if let Some(sensitivity) = &study.sensitivity {
         text += "\n";
-        text += uncertain::sensitivity(sensitivity, plan.best(), clock, unit).trim_end_matches('\n');
+        text += uncertain::sensitivity(sensitivity, plan.best(), clock).trim_end_matches('\n');
         text += "\n";
         text += &closed_forms(plan, subject);
         return text;

@@ -7,8 +7,10 @@ use crate::answer::{
     Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, Robust,
     Sensitivity,
 };
-use crate::machine::Parameter;
-use crate::units::{Clock, Time, TimeUnit};
+use crate::fit::shown;
+use crate::machine::{Parameter, ParameterKind};
+use crate::report::counted::counted;
+use crate::units::{Clock, Rate, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
@@ -59,14 +61,14 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
     }
     let [name, nominal_name] = names;
     let mut text = format!("best {what}: {name}, {status}\n  over {ranges}\n");
-    let mut table = Table::new(["", "at the profile's values", "least", "worst", "mean"]);
+    let mut table = Table::new(["", "as in profile", "least", "worst", "mean"]);
     let mut row = |name: &str, of: &Assessed<_>| {
         let values = [of.nominal, of.least, of.worst, of.mean].map(|value| time(value, unit));
         table.row(std::iter::once(name.to_owned()).chain(values));
     };
     row(&name, chosen);
     if !same {
-        row(&format!("best at the profile's values: {nominal_name}"), nominal);
+        row(&format!("best there: {nominal_name}"), nominal);
     }
     text += &table.aligned().to_string();
     if same {
@@ -119,48 +121,76 @@ fn time(time: Option<Time>, unit: TimeUnit) -> String {
 }
 
 /// The range in which each parameter may move alone before another choice than `today` wins.
-pub(super) fn sensitivity<C: Labelled>(
-    sensitivity: &Sensitivity<C>,
-    today: &C,
-    clock: Clock,
-    unit: TimeUnit,
-) -> String {
+pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, clock: Clock) -> String {
     if sensitivity.parameters.is_empty() {
         return String::new();
     }
-    let heading =
-        ["each parameter alone", "value", "another wins at", "which", "and at", "which", "loses at", "loses at"];
-    let mut table = Table::new(heading);
+    let is_idle = |of: &&ParameterSensitivity<C>| {
+        of.low.is_none() && of.high.is_none() && of.ends.iter().all(|end| end.regret == Some(Time::ZERO))
+    };
+    let (others, shown): (Vec<_>, Vec<_>) = sensitivity.parameters.iter().partition(is_idle);
+    let has_losses = shown.iter().flat_map(|of| &of.ends).any(|end| end.regret != Some(Time::ZERO));
+    let losses = has_losses.then_some(["loses at low", "at high end"]);
+    let heading = ["parameter", "value", "another wins up to", "from"];
+    let mut table = Table::new(heading.into_iter().chain(losses.into_iter().flatten()));
     let today = today.label();
-    for of in &sensitivity.parameters {
-        let show = |value| of.parameter.display(value, clock);
-        let point = |point: &Option<BreakPoint<C>>| match point {
-            Some(point) => [show(point.value), which(&point.winner.label(), &today)],
-            None => ["-".to_owned(), "-".to_owned()],
+    for of in &shown {
+        let value = |value| in_short(&of.parameter, value, clock);
+        let point = |point: &Option<BreakPoint<C>>| {
+            let at =
+                |point: &BreakPoint<C>| format!("{}: {}", value(point.value), which(&point.winner.label(), &today));
+            point.as_ref().map_or_else(|| "-".to_owned(), at)
         };
-        let ([low, low_winner], [high, high_winner]) = (point(&of.low), point(&of.high));
-        let [first, second] = of.ends.map(|end| format!("{}: {}", show(end.at), loss(end, unit)));
-        let name = of.parameter.name.clone();
-        table.row([name, show(of.parameter.value), low, low_winner, high, high_winner, first, second]);
+        let row = [of.parameter.name.clone(), value(of.parameter.value), point(&of.low), point(&of.high)];
+        table.row(row.into_iter().chain(of.ends.iter().map(loss).filter(|_| has_losses)));
     }
-    let table = table.left_columns(&[3, 5]).to_string();
-    format!("{table}{}\n", guarantees(&sensitivity.parameters))
+    let mut text = if shown.is_empty() { String::new() } else { table.left_columns(&[2, 3]).to_string() };
+    if has_losses {
+        text += "  the ends are those of the profile's range, or else half and twice the value\n";
+    }
+    let idle = others.len();
+    if idle > 0 {
+        let others = counted(idle as u64, "other parameter", "other parameters");
+        let _ =
+            writeln!(text, "  {others}: today's choice stays the best, from half to twice the value or over the range");
+    }
+    format!("{text}{}\n", guarantees(&sensitivity.parameters))
 }
 
-fn which(winner: &str, today: &str) -> String {
-    if winner == today { format!("another {winner}") } else { winner.to_owned() }
-}
-
-fn loss(End { regret, best, .. }: End, unit: TimeUnit) -> String {
-    match (regret, best) {
-        (Some(Time::ZERO), _) => "nothing".to_owned(),
-        (Some(regret), Some(best)) => {
-            let own = regret.checked_add(best).unwrap_or(Time::MAX);
-            format!("{} ({})", with_unit(regret, unit), slower_by(own, best))
+/// The value of a parameter with four significant digits; JSON has all.
+fn in_short(parameter: &Parameter, value: Rate, clock: Clock) -> String {
+    match parameter.kind {
+        ParameterKind::PerByte | ParameterKind::Number => parameter.display(value, clock),
+        _ => {
+            let exact = parameter.display(value, clock);
+            let short =
+                parameter.decimal(value, clock).parse().map_or_else(|_| exact.clone(), |time| shown(time, clock, 4));
+            if short.len() < exact.len() { short } else { exact }
         }
+    }
+}
+
+/// The winner in short: its family, unless its parameters tell it from today's choice.
+fn which(winner: &str, today: &str) -> String {
+    let family = |name: &str| name.split_once(": ").map_or(name, |(family, _)| family).to_owned();
+    match winner {
+        winner if winner == today => format!("another {winner}"),
+        winner if family(winner) == family(today) => winner.to_owned(),
+        winner => family(winner),
+    }
+}
+
+/// The loss of today's choice against the best at an end.
+fn loss(End { regret, best, .. }: &End) -> String {
+    match (regret, best) {
+        (Some(Time::ZERO), _) => "-".to_owned(),
+        (Some(regret), Some(best)) => slower_by(regret.checked_add(*best).unwrap_or(Time::MAX), *best),
         _ => "too long".to_owned(),
     }
 }
+
+/// The most parameters that a line names.
+const NAMED: usize = 4;
 
 /// The guarantees on the break points in a table.
 fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
@@ -178,11 +208,14 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
         ),
     ];
     for (guarantee, meaning) in all {
-        let of = parameters.iter().filter(|of| of.guarantee == guarantee);
-        let names = of.map(|of| of.parameter.name.as_str()).join(", ");
-        if !names.is_empty() {
-            let _ = writeln!(text, "  {names}: {meaning}");
-        }
+        let of: Vec<_> = parameters.iter().filter(|of| of.guarantee == guarantee).collect();
+        let names = of.iter().take(NAMED).map(|of| of.parameter.name.as_str()).join(", ");
+        let _ = match of.len() {
+            0 => Ok(()),
+            all if all == parameters.len() && all > NAMED => writeln!(text, "  {meaning}"),
+            more if more > NAMED => writeln!(text, "  {names} and {} more: {meaning}", more - NAMED),
+            _ => writeln!(text, "  {names}: {meaning}"),
+        };
     }
     text
 }

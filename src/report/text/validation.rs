@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 /// The number of shown trees.
 const SHOWN: usize = 40;
 
-/// Each tree with its measured time, the predictions with their errors, and the nearest; then the errors of each model.
+/// Each tree with its measured time, the errors of the predictions, and the nearest; then the errors of each model.
 #[must_use]
 pub fn validation(validation: &Validation, clock: Clock) -> String {
     let models: Vec<ComparedModel> = validation.models.iter().map(|of| of.model).collect();
-    let mut text = "predicted against measured waves through whole trees\n".to_owned();
-    let heads = ["tree", "leaves", "waves", "measured"].into_iter().chain(models.iter().map(|model| model.name()));
+    let mut text = "waves through whole trees as measured, and the errors of what models predict\n".to_owned();
+    let heads = ["tree", "leaves", "measured"].into_iter().chain(models.iter().map(|model| model.name()));
     let mut table = Table::new(heads.chain(["nearest"]));
     for tree in validation.trees.iter().take(SHOWN) {
         let spread =
@@ -22,17 +22,12 @@ pub fn validation(validation: &Validation, clock: Clock) -> String {
         let own = [
             shortened(&tree.name),
             tree.leaves.to_string(),
-            tree.samples.to_string(),
             format!("{}{spread}", shown(tree.mean, clock, 4)),
         ];
         let nearest = tree.nearest().map_or("-", |nearest| nearest.model.name());
-        table.row(
-            own.into_iter()
-                .chain(models.iter().map(|&model| predicted(tree, model, clock)))
-                .chain([nearest.to_owned()]),
-        );
+        table.row(own.into_iter().chain(models.iter().map(|&model| error(tree, model))).chain([nearest.to_owned()]));
     }
-    text += &table.left_column(4 + models.len()).to_string();
+    text += &table.left_column(3 + models.len()).to_string();
     if validation.trees.len() > SHOWN {
         let _ = writeln!(text, "  and {} more; --format json lists them", validation.trees.len() - SHOWN);
     }
@@ -48,21 +43,15 @@ pub fn validation(validation: &Validation, clock: Clock) -> String {
     }
     text += &table.aligned().to_string();
     if models.len() > 1 {
-        text +=
-            "  LogP has a constant overhead b: a level costs L + b (a), L + 2b (b), or L + 2b + (fanout - 1) b (c)\n";
+        text += "  LogP has a constant overhead b;\n  a level costs L + b (a), L + 2b (b), or L + 2b + (fanout - 1) b (c)\n";
     }
     text
 }
 
-fn predicted(tree: &ValidatedTree, model: ComparedModel, clock: Clock) -> String {
+/// The error of a model's prediction.
+fn error(tree: &ValidatedTree, model: ComparedModel) -> String {
     let found = tree.predictions.iter().find(|prediction| prediction.model == model);
-    found.map_or_else(
-        || "-".to_owned(),
-        |found| {
-            let time = found.time.ticks() as f64 / clock.ticks_per_unit() as f64;
-            format!("{} {}", shown(time, clock, 4), signed(found.error_percent))
-        },
-    )
+    found.map_or_else(|| "-".to_owned(), |found| signed(found.error_percent))
 }
 
 /// A percentage with its sign, unless it rounds to zero.

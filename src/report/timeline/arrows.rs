@@ -76,29 +76,39 @@ fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
 
 /// The critical path: along the ranks and from one to another.
 pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
-    let mut line = Line { layout, points: Vec::new() };
+    let mut lines = vec![Line { layout, points: Vec::new() }];
     let mut before = Time::ZERO;
     for step in path.steps() {
-        let Some(row) = layout.row(&step.span) else { continue };
+        let Some(row) = layout.row(&step.span) else {
+            // The line is broken where it runs through ranks that are not shown.
+            lines.push(Line { layout, points: Vec::new() });
+            before = step.until;
+            continue;
+        };
+        let Some(line) = lines.last_mut() else { break };
         // An operation may have begun before the step that it waits for is over.
         line.to(step.span.start.max(before).min(step.until), row);
         line.to(step.until, row);
         before = step.until;
     }
-    let points: Vec<String> = line.points.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect();
-    if points.len() < 2 {
+    let joined =
+        |line: &Line| line.points.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = lines.iter().filter(|line| line.points.len() > 1).map(joined).collect();
+    if lines.is_empty() {
         return String::new();
     }
-    let points = points.join(" ");
     let (casing, width) = match layout.pitch {
         ..6 => ("1.6", "1"),
         6..10 => ("3", "1.4"),
         _ => ("4.6", "2"),
     };
+    let drawn = |colour: &str| -> String {
+        lines.iter().flat_map(|points| ["<polyline points=\"", points, "\" ", colour, "/>\n"]).collect()
+    };
+    let casing = drawn(&format!("stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"{casing}\""));
+    let line = drawn(&format!("stroke=\"{ALERT}\" stroke-width=\"{width}\""));
     format!(
-        "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\" pointer-events=\"none\">\n\
-         <polyline points=\"{points}\" stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"{casing}\"/>\n\
-         <polyline points=\"{points}\" stroke=\"{ALERT}\" stroke-width=\"{width}\"/>\n</g>\n"
+        "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\" pointer-events=\"none\">\n{casing}{line}</g>\n"
     )
 }
 

@@ -173,13 +173,14 @@ fn shown(timeline: &Timeline, path: Option<&CriticalPath>) -> Vec<u32> {
     if working.len() <= most && chosen.len() <= most {
         chosen.extend(working);
     }
-    sample(ranks, chosen)
+    let last = path.and_then(|path| path.steps().last()).map(|step| step.span.rank);
+    sample(ranks, chosen, last)
 }
 
-/// The first rank, the chosen ones as far as there is room, and others evenly spaced.
-fn sample(ranks: u32, chosen: BTreeSet<u32>) -> Vec<u32> {
+/// The first rank, the last of the critical path, the chosen ones as far as there is room, and others evenly spaced.
+fn sample(ranks: u32, chosen: BTreeSet<u32>, last: Option<u32>) -> Vec<u32> {
     let every = chosen.len().div_ceil(MOST_RANKS as usize / 2).max(1);
-    let mut shown: BTreeSet<u32> = chosen.into_iter().step_by(every).chain([0]).collect();
+    let mut shown: BTreeSet<u32> = chosen.into_iter().step_by(every).chain([0]).chain(last).collect();
     let room = u64::from(MOST_RANKS) - shown.len() as u64;
     let evenly = (1..=room).filter_map(|index| u32::try_from(index * u64::from(ranks - 1) / room.max(1)).ok());
     shown.extend(evenly);
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn of_many_ranks_some_are_shown() {
         for ranks in [65, 1_024, u32::MAX] {
-            let shown = sample(ranks, BTreeSet::new());
+            let shown = sample(ranks, BTreeSet::new(), None);
             assert!(shown.len() <= 64 && shown.len() > 50, "{ranks}: {}", shown.len());
             assert_eq!((shown.first(), shown.last()), (Some(&0), Some(&(ranks - 1))));
         }

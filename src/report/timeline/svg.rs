@@ -47,7 +47,7 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
     let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
     let shown = layout.shown().len();
     let sample = if shown < report.replayed.ranks.len() {
-        format!("; shown are {shown} ranks: a sample with those of the critical path")
+        format!("; shown are {shown} ranks, a sample; the critical path is broken where it runs through others")
     } else {
         String::new()
     };

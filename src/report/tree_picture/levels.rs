@@ -15,9 +15,9 @@ const MOST_STEPS: usize = 2_000_000;
 /// The words beside a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LevelWords {
-    /// Its nodes.
+    /// The nodes of the level.
     pub nodes: String,
-    /// Its time, if that is known.
+    /// The time of the level, if that is known.
     pub time: Option<String>,
 }
 

@@ -28,7 +28,7 @@ pub struct TreePicture {
 /// The headings of a picture.
 #[derive(Clone, Debug)]
 pub struct Heading<'a> {
-    /// What the tree is for, and its time.
+    /// The purpose of the tree, and its time.
     pub title: String,
     /// The machine's name.
     pub machine: &'a str,

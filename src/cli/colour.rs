@@ -54,14 +54,17 @@ fn painted(report: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::painted;
+    use super::{BOLD, CYAN, DIM, GREEN, RESET, painted};
 
     #[test]
     fn winners_are_green_and_text_stays() {
-        let report = "fastest tree\n\n  against       time   slower by   processes\n  a          1.0 us           -           1\n  b -                       c     2.0 us       2.0 x           -\n\nproof: none - here\n";
-        let expected = "\u{1b}[1mfastest tree\u{1b}[0m\n\n\u{1b}[2m  against       time   slower by   processes\u{1b}[0m\n\
-                        \u{1b}[32m  a          1.0 us           -           1\u{1b}[0m\n  b - c     2.0 us       2.0 x           -\n\n\
-                        \u{1b}[36mproof:\u{1b}[0m none - here\n";
-        assert_eq!(painted(report), expected);
+        let head = "  against       time   slower by   processes";
+        let winner = "  a           1.0 us           -           1";
+        let other = "  b - c       2.0 us       2.0 x           -";
+        let report = format!("fastest tree\n\n{head}\n{winner}\n{other}\n\nproof: none - here\n");
+        let expected = format!(
+            "{BOLD}fastest tree{RESET}\n\n{DIM}{head}{RESET}\n{GREEN}{winner}{RESET}\n{other}\n\n{CYAN}proof:{RESET} none - here\n"
+        );
+        assert_eq!(painted(&report), expected);
     }
 }

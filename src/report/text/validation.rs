@@ -19,11 +19,7 @@ pub fn validation(validation: &Validation, clock: Clock) -> String {
     for tree in validation.trees.iter().take(SHOWN) {
         let spread =
             if tree.samples > 1 { format!(" ±{:.1} %", 100.0 * tree.deviation / tree.mean) } else { String::new() };
-        let own = [
-            shortened(&tree.name),
-            tree.leaves.to_string(),
-            format!("{}{spread}", shown(tree.mean, clock, 4)),
-        ];
+        let own = [shortened(&tree.name), tree.leaves.to_string(), format!("{}{spread}", shown(tree.mean, clock, 4))];
         let nearest = tree.nearest().map_or("-", |nearest| nearest.model.name());
         table.row(own.into_iter().chain(models.iter().map(|&model| error(tree, model))).chain([nearest.to_owned()]));
     }

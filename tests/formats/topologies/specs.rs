@@ -108,8 +108,8 @@ fn errors_say_where_and_what() {
         ("dragonfly:2,4", "column 14: expected a whole number, found the end of the spec"),
         ("ring:5,latency=-1us", "column 16: `-1us` is negative"),
         ("ring:5,latency=NaN", "not a number"),
-        ("ring:5,latency=1us,latency=2us", "column 20: `latency` says again"),
-        ("ring:5,per_byte=1ns/B,bandwidth=1GB/s", "`bandwidth` says again"),
+        ("ring:5,latency=1us,latency=2us", "column 20: `latency` is given twice"),
+        ("ring:5,per_byte=1ns/B,bandwidth=1GB/s", "`bandwidth` is given twice"),
         ("ring:5,bandwidth=fast", "`fast` is not a bandwidth"),
         ("ring:5,latency=1us,per_byte=1cycle/B", "not both in seconds"),
     ] {

@@ -8,6 +8,7 @@ pub mod causal;
 mod counted;
 mod draw;
 mod explain;
+mod fanouts;
 pub mod file;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod fit;

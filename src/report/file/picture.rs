@@ -6,10 +6,10 @@ use crate::answer::{Answer, Candidate, LARGEST_TIMELINE, LeafPlan, OverlayTree, 
 use crate::machine::Machine;
 use crate::model::{PortTiming, Reversed};
 use crate::report::counted::counted;
-use crate::report::text::{in_runs, simulation_title};
+use crate::report::fanouts::in_runs;
 use crate::report::timeline::{self, SimulationReport};
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
-use crate::request::{No, RankCollective, Refusal, Request};
+use crate::request::{No, RankCollective, Refusal, Request, Word as _};
 use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
 use crate::units::{Bytes, Time};
@@ -43,9 +43,7 @@ pub(super) fn of_ranks(
     let family = chosen.family;
     let shape = chosen.construction.algorithm.tree()?;
     let job = plan.job;
-    let of_bytes = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
-    let title =
-        format!("{family}: {}{of_bytes} among {}", job.collective.name(), counted(job.ranks(), "rank", "ranks"));
+    let title = title(family, job.collective.name(), job.bytes(), job.ranks());
     let heading = heading(&title, time, machine, costs.model.name());
     let arrivals = arrivals(plan, chosen, costs.timing.as_ref(), shape);
     let is_reduction = job.collective == RankCollective::Reduce;
@@ -79,9 +77,17 @@ pub(super) fn chart(answer: &Answer, family: &str) -> Result<File, Refusal> {
         let message = format!("a chart shows at most {LARGEST_TIMELINE} operations, and the schedule has more");
         return Err(Refusal::No(No::new(&message, None)));
     };
-    let (title, path) = (simulation_title(&simulation), CriticalPath::new(timeline));
+    let collective = asked.collective.map_or("bcast", |operation| operation.word());
+    let title = title(family, collective, asked.bytes, asked.ranks.unwrap_or(1));
+    let path = CriticalPath::new(timeline);
     let report = SimulationReport::new(&simulation, &executed, &title, Some(&path));
     Ok(File::text(timeline::svg(&report, timeline), "what each rank does when, for a browser"))
+}
+
+/// The algorithm and its job.
+fn title(family: &str, collective: &str, bytes: Option<u64>, ranks: u64) -> String {
+    let of_bytes = bytes.map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
+    format!("{family}: {collective}{of_bytes} among {}", counted(ranks, "rank", "ranks"))
 }
 
 /// The times of a message that is not cut.

@@ -43,14 +43,13 @@ internal! { network_simulation::network_simulation }
 internal! { port_fit::port_fit }
 internal! { rank_times::rank_times }
 pub(crate) use detail::hanging;
-pub(crate) use ranking::in_runs;
 pub use regression::regression;
 pub use simulation::simulation;
 internal! { simulation::simulation_title }
 internal! { study::study }
 internal! { validation::validation }
 
-use super::{Subject, counted::counted, drawing};
+use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, OverlayTree, Plan, Scored, Study};
 use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;

@@ -3,11 +3,11 @@
 use super::table::Table;
 use super::{Detail, with_unit};
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree, Plan};
+use crate::report::fanouts::in_runs;
 use crate::request::Objective;
 use crate::tree::families::Value;
 use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Time, TimeUnit};
-use itertools::Itertools as _;
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
@@ -145,15 +145,6 @@ pub fn label(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     } else {
         format!("{name}: {}", parameters.join(", "))
     }
-}
-
-/// The fanouts from the root down; of more than six, equal neighbours together, as 13^10 for ten levels of 13.
-pub fn in_runs(fanouts: &[u64], separator: &str) -> String {
-    if fanouts.len() <= 6 {
-        return fanouts.iter().join(separator);
-    }
-    let run = |run: &[u64]| if run.len() == 1 { run[0].to_string() } else { format!("{}^{}", run[0], run.len()) };
-    fanouts.chunk_by(PartialEq::eq).map(run).join(separator)
 }
 
 /// The slowdown of a time against the best: in percent below twice, else as a ratio.

@@ -162,7 +162,7 @@ pub enum Fault {
     UnknownWord {
         /// The key.
         key: String,
-        /// The word found.
+        /// The text found.
         word: String,
         /// The nearest choice, if one is near.
         nearest: Option<&'static str>,

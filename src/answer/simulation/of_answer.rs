@@ -4,7 +4,9 @@ use super::{Agreement, Predicted, Simulation, Source, Timing, memory, tick};
 use crate::answer::costs::{ModelChoice, WaveCosts};
 use crate::answer::relations::{Task, with_known_model};
 use crate::answer::serve::with_hosts;
-use crate::answer::{Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankPlan, answer};
+use crate::answer::{
+    Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, answer,
+};
 use crate::machine::Machine;
 use crate::model::PortTiming;
 use crate::request::{ObjectiveName, Refusal, Request};
@@ -63,22 +65,63 @@ impl Simulation {
                 (chosen, Timing::Listed(Box::new(wire)), costs.model)
             }
             Found::Leaves { plan, costs } => asked.timed(asked.leaves(&plan, costs.timing.as_ref())?, simulator)?,
-            Found::Ranks { plan, costs, .. } => asked.timed(asked.ranks(&plan, costs.timing.as_ref())?, simulator)?,
+            Found::Ranks { plan, costs, .. } => {
+                let candidate = asked.candidate(plan.candidates())?;
+                asked.timed(asked.ranks(&plan, candidate, costs.timing.as_ref())?, simulator)?
+            }
             Found::Stages { plan, costs, .. } => {
                 let view = costs.view();
                 let timing = view.cost().ports().ok_or_else(no_schedule)?;
-                asked.timed(asked.stages(&plan, timing)?, simulator)?
+                asked.timed(stages(&plan, asked.candidate(plan.candidates())?, timing)?, simulator)?
             }
             _ => return Err(no_schedule()),
         };
         let (machine, request) = (machine.clone(), request.clone());
         Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
     }
+
+    /// The simulation of the algorithm that an answer among ranks has chosen, by the rules of its request, with every operation
+    /// listed.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the answer has no schedule, or one that is too large.
+    pub(crate) fn of_answer(answer: &Answer) -> Result<Self, Refusal> {
+        let Answer { machine, request, found, .. } = answer;
+        let semantics = request.semantics.unwrap_or(Semantics::ProgramOrder);
+        let asked = Asked { machine, request, is_listed: true };
+        let (chosen, time) = match found {
+            Found::Ranks { plan, costs, study } => {
+                let (candidate, time) = study.chosen(plan);
+                (asked.ranks(plan, candidate, costs.timing.as_ref())?, time)
+            }
+            Found::Stages { plan, costs, study, .. } => {
+                let view = costs.view();
+                let (candidate, time) = study.chosen(plan);
+                (stages(plan, candidate, view.cost().ports().ok_or_else(no_schedule)?)?, time)
+            }
+            _ => return Err(no_schedule()),
+        };
+        let (Chosen { source, schedule, predicted }, timing, model) = asked.timed(chosen, Simulator::of(semantics))?;
+        // A robust choice has the time of the machine on which it was found.
+        let predicted = predicted.zip(time).map(|(predicted, time)| Predicted { time, ..predicted });
+        let tick = tick(request, machine.clock)?;
+        let (machine, request) = (machine.clone(), request.clone());
+        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes: Vec::new() })
+    }
 }
 
 /// The refusal of an answer without a schedule. The relations refuse such requests before.
 fn no_schedule() -> Refusal {
     Refusal::invalid("its answer has no schedule")
+}
+
+/// A collective of MPI, stage by stage.
+fn stages(plan: &MpiPlan, candidate: &Candidate<StageSequence>, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
+    memory::check(plan.job.layout.ranks(), plan.messages(candidate).saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
+    let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
+    // Ranks need not wait for the end of a stage, and gaps may last beyond it.
+    let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::About });
+    Ok(Chosen { source: Source::Mpi(plan.job.clone(), candidate.clone()), schedule, predicted })
 }
 
 impl Asked<'_> {
@@ -89,8 +132,12 @@ impl Asked<'_> {
     }
 
     /// A broadcast or a reduction.
-    fn ranks(&self, plan: &RankPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
-        let candidate = self.candidate(plan.candidates())?;
+    fn ranks(
+        &self,
+        plan: &RankPlan,
+        candidate: &Candidate<RankAlgorithm>,
+        timing: &dyn PortTiming,
+    ) -> Result<Chosen, Refusal> {
         let parts = candidate.parts(plan.job, timing).map_err(|error| Refusal::no(&error))?;
         let schedule = if !self.is_listed && memory::in_parts(&parts)? {
             None
@@ -101,16 +148,6 @@ impl Asked<'_> {
         drop(parts);
         let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::Exact });
         Ok(Chosen { source: Source::Ranks(plan.job, candidate.clone()), schedule, predicted })
-    }
-
-    /// A collective of MPI, stage by stage.
-    fn stages(&self, plan: &MpiPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
-        let candidate = self.candidate(plan.candidates())?;
-        memory::check(plan.job.layout.ranks(), plan.messages(candidate).saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
-        let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
-        // Ranks need not wait for the end of a stage, and gaps may last beyond it.
-        let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::About });
-        Ok(Chosen { source: Source::Mpi(plan.job.clone(), candidate.clone()), schedule, predicted })
     }
 
     /// An overlay tree under a model of messages.

@@ -1,6 +1,7 @@
 //! The files that logpine itself reads: a fault is whatever it refuses.
 
 use super::judgement::{FaultJson, Judgement, counted};
+use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::causal::{Constants, ReadOptions as TableOptions, Table, TableError};
 use crate::cli::tree_name;
@@ -223,46 +224,6 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
     };
     let shown = format!("{kind}, {}", counted(rows as u64, "row", "rows"));
     Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())] })
-}
-
-/// The kinds of measurements.
-enum Measurements {
-    Osu,
-    Imb,
-    Netgauge,
-    Plogp,
-    Trees,
-    Chain,
-    FanIn,
-    Messages,
-    Latency,
-}
-
-impl Measurements {
-    fn of(text: &str) -> Self {
-        let has = |word: &str| text.lines().any(|line| line.starts_with('#') && line.contains(word));
-        let head = columns(text);
-        let names = |name: &str| head.iter().any(|column| column.starts_with(name));
-        match () {
-            () if has("LogP network performance data") => Self::Plogp,
-            () if has("Benchmarking ") || has("Intel(R) MPI Benchmarks") => Self::Imb,
-            () if has("OSU ") => Self::Osu,
-            () if names("overhead_send") || names("gap_") => Self::Plogp,
-            () if names("tree") => Self::Trees,
-            () if names("depth") => Self::Chain,
-            () if names("fanout") => Self::FanIn,
-            () if names("bytes") => Self::Messages,
-            () if names("time") || names("round_trip") => Self::Latency,
-            () => Self::Netgauge,
-        }
-    }
-}
-
-/// The fields of the first line that is neither blank nor a comment.
-pub fn columns(text: &str) -> Vec<&str> {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let head = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    head.split(',').map(|field| field.trim().trim_matches('"')).collect()
 }
 
 fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {

@@ -49,7 +49,7 @@ pub struct FaultJson {
 struct Document<'a> {
     schema: u32,
     file: String,
-    format: &'static str,
+    format: &'a str,
     valid: bool,
     #[serde(flatten)]
     values: Map<String, Value>,
@@ -60,7 +60,7 @@ struct Document<'a> {
 
 impl Judgement {
     /// The end of the subcommand: the report, and exit 1 if there is an error.
-    pub fn outcome(self, file: &Path, file_format: &'static str, format: Format) -> Step<Outcome> {
+    pub fn outcome(self, file: &Path, file_format: &str, format: Format) -> Step<Outcome> {
         let report = match format {
             Format::Text => self.text(file),
             Format::Json => self.json(file, file_format)?,
@@ -83,7 +83,7 @@ impl Judgement {
         format!("{}{}{found}{verdict}", self.rendered, self.remarks)
     }
 
-    fn json(&self, file: &Path, format: &'static str) -> Step<String> {
+    fn json(&self, file: &Path, format: &str) -> Step<String> {
         let document = Document {
             schema: SCHEMA,
             file: file.display().to_string(),

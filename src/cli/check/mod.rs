@@ -1,20 +1,22 @@
 //! `logpine check`: is this file valid?
 
-mod file_format;
 mod goal;
+mod input_format;
 mod inputs;
 mod judgement;
+mod measurements;
 mod mrnet;
 
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
+use crate::input::InputError;
 use anyhow::anyhow;
 use clap::Args;
-use file_format::FileFormat;
+use input_format::InputFormat;
 use judgement::Judgement;
 use mrnet::LookUp;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Judges any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
@@ -33,7 +35,7 @@ pub struct Check {
 
     /// Format of the file, if neither its extension nor its content tells.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
-    file_format: Option<FileFormat>,
+    file_format: Option<InputFormat>,
 
     /// Looks every host up, as MRNet does, and reports names that cannot be resolved and names of one host.
     #[arg(long)]
@@ -43,32 +45,43 @@ pub struct Check {
 impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let named = self.file_format.or_else(|| FileFormat::of_extension(&self.file));
-        let limit = FileFormat::limit(named);
+        let named = self.file_format.or_else(|| InputFormat::of_extension(&self.file));
+        let limit = InputFormat::limit(named);
         let is_stdin = self.file.as_os_str() == "-";
         let source = if is_stdin { input::read_stdin(limit)? } else { input::read(&self.file, limit)? };
-        let file_format = named.unwrap_or_else(|| FileFormat::of_content(&source, &self.file));
-        if self.resolve && file_format != FileFormat::Mrnet {
+        let file_format = named.unwrap_or_else(|| InputFormat::of_content(&source, &self.file));
+        check_size(&source, &self.file, file_format)?;
+        if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
-        self.judgement(&source, file_format).outcome(&self.file, file_format.name(), format)
+        self.judgement(&source, file_format).outcome(&self.file, &file_format.name(), format)
     }
 
-    fn judgement(&self, source: &[u8], file_format: FileFormat) -> Judgement {
+    fn judgement(&self, source: &[u8], file_format: InputFormat) -> Judgement {
         let file = &self.file;
         let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
         match file_format {
-            FileFormat::Mrnet => mrnet::judgement(source, file, look_up),
-            FileFormat::Goal => goal::text(source, file),
-            FileFormat::GoalBin => goal::packed(source, file),
-            FileFormat::Machine => inputs::MACHINE.judgement(source, file),
-            FileFormat::Request => inputs::REQUEST.judgement(source, file),
-            FileFormat::Expected => inputs::EXPECTED.judgement(source, file),
-            FileFormat::Hosts => inputs::HOSTS.judgement(source, file),
-            FileFormat::Mapping => inputs::MAPPING.judgement(source, file),
-            FileFormat::Network => inputs::NETWORK.judgement(source, file),
-            FileFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
-            FileFormat::Table => inputs::TABLE.judgement(source, file),
+            InputFormat::Mrnet => mrnet::judgement(source, file, look_up),
+            InputFormat::Goal => goal::text(source, file),
+            InputFormat::GoalBin => goal::packed(source, file),
+            InputFormat::Machine => inputs::MACHINE.judgement(source, file),
+            InputFormat::Request => inputs::REQUEST.judgement(source, file),
+            InputFormat::Expected => inputs::EXPECTED.judgement(source, file),
+            InputFormat::Hosts => inputs::HOSTS.judgement(source, file),
+            InputFormat::Mapping => inputs::MAPPING.judgement(source, file),
+            InputFormat::Network => inputs::NETWORK.judgement(source, file),
+            InputFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
+            InputFormat::Table => inputs::TABLE.judgement(source, file),
         }
     }
+}
+
+/// Refuses a file that is larger than its consumer reads: a format that is recognised late was read up to the largest limit.
+fn check_size(source: &[u8], file: &Path, file_format: InputFormat) -> Step<()> {
+    let limit = InputFormat::limit(Some(file_format));
+    if source.len() as u64 <= limit.file {
+        return Ok(());
+    }
+    let (name, way_out) = (file.display().to_string(), "is it the right file?");
+    Err(bad_input(InputError::TooLarge { name, limit: limit.file, what: limit.what, way_out }))
 }

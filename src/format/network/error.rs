@@ -69,7 +69,7 @@ pub enum NetworkFault {
     UnknownKey {
         /// The category: key, column or kind.
         what: &'static str,
-        /// The word found.
+        /// The text found.
         key: String,
         /// The nearest known word.
         nearest: Option<&'static str>,

@@ -79,11 +79,11 @@ impl File {
 
     fn of_program(program: Rc<Schedule>, form: GoalForm, tick: GoalTick, notes: Vec<String>) -> Self {
         let (what, next) = match form {
-            GoalForm::Text => ("a GOAL schedule", "txt2bin -i FILE -o FILE.bin"),
-            GoalForm::Packed => ("a packed GOAL schedule", "LogGOPSim -f FILE"),
+            GoalForm::Text => ("a GOAL schedule", Some("txt2bin -i FILE -o FILE.bin".to_owned())),
+            GoalForm::Packed => ("a packed GOAL schedule, for LogGOPSim and ATLAHS,", None),
         };
         let what = format!("{what} of {} ranks", program.ranks());
-        Self { contents: Contents::Goal(program, form, tick), notes, what, next: Some(next.to_owned()) }
+        Self { contents: Contents::Goal(program, form, tick), notes, what, next }
     }
 
     /// Writes the contents.

@@ -9,7 +9,7 @@ use crate::report::counted::counted;
 use crate::report::fanouts::in_runs;
 use crate::report::timeline::{self, SimulationReport};
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
-use crate::request::{No, RankCollective, Refusal, Request, Word as _};
+use crate::request::{No, RankCollective, Refusal, Word as _};
 use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
 use crate::units::{Bytes, Time};
@@ -56,27 +56,13 @@ pub(super) fn of_ranks(
 /// # Errors
 /// [`Refusal`] if the schedule cannot be executed, or is too large for a chart.
 pub(super) fn chart(answer: &Answer, family: &str) -> Result<File, Refusal> {
-    let asked = &answer.request;
-    let request = Request {
-        family: Some(family.to_owned()),
-        formats: Vec::new(),
-        explain: false,
-        certify: None,
-        ..asked.clone()
-    };
-    // What `simulate` does not ask for, such as robust choices, has its schedule as a file.
-    let simulation = Simulation::new(&answer.machine, &request, true).map_err(|refusal| match refusal {
-        Refusal::Invalid(reason) => {
-            let way_out = "write its schedule with --emit goal, and draw that with logpine simulate FILE --emit svg";
-            Refusal::No(No::new(&format!("{family} is no single tree, and {reason}; {way_out}"), None))
-        }
-        refusal => refusal,
-    })?;
+    let simulation = Simulation::of_answer(answer)?;
     let executed = simulation.execute(&())?;
     let Some(timeline) = &executed.timeline else {
         let message = format!("a chart shows at most {LARGEST_TIMELINE} operations, and the schedule has more");
         return Err(Refusal::No(No::new(&message, None)));
     };
+    let asked = &answer.request;
     let collective = asked.collective.map_or("bcast", |operation| operation.word());
     let title = title(family, collective, asked.bytes, asked.ranks.unwrap_or(1));
     let path = CriticalPath::new(timeline);

@@ -10,6 +10,7 @@ use crate::answer::{
 use crate::fit::shown;
 use crate::machine::{Parameter, ParameterKind};
 use crate::report::counted::counted;
+use crate::report::fanouts::in_runs;
 use crate::units::{Clock, Rate, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
@@ -30,7 +31,7 @@ impl Labelled for Candidate<OverlayTree> {
 
     fn label(&self) -> String {
         match &self.construction.fanouts {
-            Some(fanouts) if !fanouts.is_empty() => fanouts.iter().join(","),
+            Some(fanouts) if !fanouts.is_empty() => in_runs(fanouts, ","),
             _ if self.parameters.is_empty() => self.family.to_owned(),
             _ => format!("{}: {}", self.family, self.parameters),
         }

@@ -2,6 +2,7 @@
 
 use super::TreePicture;
 use super::fold::{Box, Kind};
+use super::levels::LevelWords;
 use super::place::places;
 use crate::report::draw::font::{LABEL, SMALL};
 use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, SWITCH};
@@ -49,29 +50,13 @@ pub fn svg(picture: &TreePicture) -> String {
     let centre = |index: usize| (left + middles[index], TOP + pitch * (f64::from(boxes[index].level) + 0.5));
     let mut text = String::new();
     for (index, level) in levels.iter().take(drawn_levels).enumerate() {
-        let y = TOP + pitch * index as f64;
-        if index % 2 == 0 {
-            let (y, width, pitch) = (px(y), px(width), px(pitch));
-            let _ = writeln!(text, "<rect x=\"0\" y=\"{y}\" width=\"{width}\" height=\"{pitch}\" fill=\"{BAND}\"/>");
-        }
-        let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
-        let lines = [Some(&name), Some(&level.nodes), level.time.as_ref()].into_iter().flatten();
-        for (line, words) in lines.enumerate() {
-            let (x, y) = (px(LEFT), px(y + pitch / 2.0 - 12.0 + LINE * line as f64));
-            let (weight, fill) = if line == 0 { (" font-weight=\"bold\"", "inherit") } else { ("", FAINT) };
-            let fill = if line == 0 { String::new() } else { format!(" fill=\"{fill}\"") };
-            let words = escaped(words);
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\"{weight}{fill}>{words}</text>");
-        }
+        text += &band(index, level, width, pitch);
     }
     let _ = writeln!(text, "<g stroke=\"{LINK}\" stroke-width=\"1.2\" fill=\"none\">");
     for (index, of) in boxes.iter().enumerate() {
         if let Some(parent) = of.parent {
             let ((x, y), (end_x, end_y)) = (centre(parent), centre(index));
-            let (y, end_y) = (y + sizes[parent].1 / 2.0, end_y - sizes[index].1 / 2.0);
-            let turn = f64::midpoint(y, end_y);
-            let [x, y, end_x, end_y, turn] = [x, y, end_x, end_y, turn].map(px);
-            let _ = writeln!(text, "<path d=\"M{x} {y}C{x} {turn} {end_x} {turn} {end_x} {end_y}\"/>");
+            text += &link((x, y + sizes[parent].1 / 2.0), (end_x, end_y - sizes[index].1 / 2.0));
         }
     }
     text += "</g>\n";
@@ -83,13 +68,40 @@ pub fn svg(picture: &TreePicture) -> String {
     Picture { title, facts, about, left: LEFT, width, height }.of(&text)
 }
 
+/// The words beside a level: its number, its nodes and its time; every other level has a background.
+fn band(index: usize, level: &LevelWords, width: f64, pitch: f64) -> String {
+    let mut text = String::new();
+    let top = TOP + pitch * index as f64;
+    if index.is_multiple_of(2) {
+        let (y, width, pitch) = (px(top), px(width), px(pitch));
+        let _ = writeln!(text, "<rect x=\"0\" y=\"{y}\" width=\"{width}\" height=\"{pitch}\" fill=\"{BAND}\"/>");
+    }
+    let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
+    let lines = [Some(&name), Some(&level.nodes), level.time.as_ref()].into_iter().flatten();
+    for (line, words) in lines.enumerate() {
+        let (x, y) = (px(LEFT), px(top + pitch / 2.0 - 12.0 + LINE * line as f64));
+        let style = if line == 0 { "font-weight=\"bold\"".to_owned() } else { format!("fill=\"{FAINT}\"") };
+        let words = escaped(words);
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" {style}>{words}</text>");
+    }
+    text
+}
+
+/// The curve from a parent to a child.
+fn link((x, y): (f64, f64), (end_x, end_y): (f64, f64)) -> String {
+    let turn = f64::midpoint(y, end_y);
+    let [x, y, end_x, end_y, turn] = [x, y, end_x, end_y, turn].map(px);
+    format!("<path d=\"M{x} {y}C{x} {turn} {end_x} {turn} {end_x} {end_y}\"/>\n")
+}
+
 /// Width and height of a box.
 fn size(of: &Box, is_whole: bool) -> (f64, f64) {
     if is_whole {
         let radius = if of.lines.is_empty() { DOT } else { DISC };
         return (2.0 * radius, 2.0 * radius);
     }
-    let name = if of.name.is_some() { 4.0 } else { 0.0 };
+    // The number in the corner stands beside the words, which are centred.
+    let name = of.name.map_or(0.0, |name| 2.0 * (name.to_string().len() as f64 + 1.5));
     let letters = of.lines.iter().map(|line| width_of(line)).fold(0.0, f64::max) + name;
     (LETTER * letters + 2.0 * PADDING, LINE * of.lines.len() as f64 + 2.0 * PADDING)
 }

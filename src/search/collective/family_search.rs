@@ -32,9 +32,9 @@ pub(super) struct FamilySearch<'a> {
 /// The results wanted of a family.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// Its best choice, and its best without segments.
+    /// The best choice of the family, and the best without segments.
     Both,
-    /// Its best choice, if that takes no longer.
+    /// The best choice of the family, if that takes no longer.
     BestWithin(Time),
     /// The same, restricted to members that are algorithms of their own, although another family's may be faster: a single
     /// block goes around a circulant graph along the binomial tree.

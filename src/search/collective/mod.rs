@@ -77,7 +77,7 @@ impl Choice {
 pub struct FamilyResult {
     /// The family's name.
     pub family: &'static str,
-    /// Its best algorithm, and its best without segments if that is a different one.
+    /// The best algorithm of the family, and the best without segments if that is a different one.
     pub choices: Vec<Choice>,
     /// Exhaustive if every member and every size was tried or excluded.
     pub exhaustive: Exhaustive,

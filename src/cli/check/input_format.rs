@@ -1,6 +1,6 @@
 //! The formats of files, and their marks.
 
-use super::inputs::columns;
+use super::measurements::{Measurements, columns};
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::input::InputLimit;
 use clap::ValueEnum;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Formats that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FileFormat {
+pub enum InputFormat {
     /// MRNet's topology file (`.top`).
     Mrnet,
     /// GOAL schedule, the text that `LogGOPSim`'s converter reads (`.goal`).
@@ -33,7 +33,7 @@ pub enum FileFormat {
     Table,
 }
 
-impl FileFormat {
+impl InputFormat {
     /// The most that is read of a file, given or recognised later.
     pub const fn limit(named: Option<Self>) -> InputLimit {
         match named {
@@ -48,28 +48,16 @@ impl FileFormat {
             Some(Self::Measurements) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
             None => InputLimit {
-                what: "topology or schedule",
+                what: "file of a known format",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
                 ..InputLimit::TOPOLOGY
             },
         }
     }
 
-    /// The word for the format, on the command line and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mrnet => "mrnet",
-            Self::Goal => "goal",
-            Self::GoalBin => "goal-bin",
-            Self::Machine => "machine",
-            Self::Request => "request",
-            Self::Expected => "expected",
-            Self::Hosts => "hosts",
-            Self::Mapping => "mapping",
-            Self::Network => "network",
-            Self::Measurements => "measurements",
-            Self::Table => "table",
-        }
+    /// The name of the format, on the command line and in JSON.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
     /// The format that the extension of a name decides.
@@ -129,8 +117,7 @@ impl FileFormat {
     }
 
     fn of_lines(text: &str) -> Self {
-        let is_of_tool = |line: &str| line.starts_with('#') && TOOLS.iter().any(|tool| line.contains(tool));
-        if text.lines().any(is_of_tool) {
+        if Measurements::of_tool(text).is_some() {
             return Self::Measurements;
         }
         if text.contains("=>") || text.contains(';') {
@@ -157,9 +144,6 @@ impl FileFormat {
     }
 }
 
-/// Lines in the output of measuring tools.
-const TOOLS: [&str; 4] = ["OSU ", "Intel(R) MPI Benchmarks", "Benchmarking ", "LogP network performance data"];
-
 /// The text before an equals sign, or the line without one.
 fn key(line: &str) -> &str {
     line.split_once('=').map_or(line, |(key, _)| key.trim_end())
@@ -178,36 +162,36 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn of(text: &str, path: &str) -> FileFormat {
-        FileFormat::of_content(text.as_bytes(), Path::new(path))
+    fn of(text: &str, path: &str) -> InputFormat {
+        InputFormat::of_content(text.as_bytes(), Path::new(path))
     }
 
     #[test]
     fn content_tells_the_format() {
         for (text, format) in [
-            ("", FileFormat::Mrnet),
-            ("fe:0 => a:0 ;\n", FileFormat::Mrnet),
-            ("num_ranks 1\nrank 0 {\n}\n", FileFormat::Goal),
-            ("n[1-4]:2\n", FileFormat::Hosts),
-            ("a 2 b 1\n", FileFormat::Hosts),
-            ("a:2 b:1\n", FileFormat::Hosts),
-            ("n1 4\n", FileFormat::Hosts),
-            ("host,slots\nn1,2\n", FileFormat::Hosts),
-            ("0 n1\n", FileFormat::Mapping),
-            ("rank 0=n1 slot=0\n", FileFormat::Mapping),
-            ("# links\na b\n", FileFormat::Network),
-            ("0 1\n1 2\n", FileFormat::Network),
-            ("from to latency\na b 1us\n", FileFormat::Network),
-            ("<graphml/>", FileFormat::Network),
-            ("graph g { a -- b }", FileFormat::Network),
-            ("depth,time_us\n1,2\n", FileFormat::Measurements),
-            ("time_us\n2\n", FileFormat::Measurements),
-            ("# OSU MPI Latency Test v7.0\n", FileFormat::Measurements),
-            ("64 10 11.0 20.0 120.0 5.5 1.25 1.0 nan nan nan\n", FileFormat::Measurements),
-            ("machine = \"cab\"\nleaves = 8\n", FileFormat::Request),
-            ("name = \"a\"\n[tan]\n", FileFormat::Machine),
-            ("name = \"a\"\n[[links]]\n", FileFormat::Network),
-            ("name = \"a\"\n[[case]]\n", FileFormat::Expected),
+            ("", InputFormat::Mrnet),
+            ("fe:0 => a:0 ;\n", InputFormat::Mrnet),
+            ("num_ranks 1\nrank 0 {\n}\n", InputFormat::Goal),
+            ("n[1-4]:2\n", InputFormat::Hosts),
+            ("a 2 b 1\n", InputFormat::Hosts),
+            ("a:2 b:1\n", InputFormat::Hosts),
+            ("n1 4\n", InputFormat::Hosts),
+            ("host,slots\nn1,2\n", InputFormat::Hosts),
+            ("0 n1\n", InputFormat::Mapping),
+            ("rank 0=n1 slot=0\n", InputFormat::Mapping),
+            ("# links\na b\n", InputFormat::Network),
+            ("0 1\n1 2\n", InputFormat::Network),
+            ("from to latency\na b 1us\n", InputFormat::Network),
+            ("<graphml/>", InputFormat::Network),
+            ("graph g { a -- b }", InputFormat::Network),
+            ("depth,time_us\n1,2\n", InputFormat::Measurements),
+            ("time_us\n2\n", InputFormat::Measurements),
+            ("# OSU MPI Latency Test v7.0\n", InputFormat::Measurements),
+            ("64 10 11.0 20.0 120.0 5.5 1.25 1.0 nan nan nan\n", InputFormat::Measurements),
+            ("machine = \"cab\"\nleaves = 8\n", InputFormat::Request),
+            ("name = \"a\"\n[tan]\n", InputFormat::Machine),
+            ("name = \"a\"\n[[links]]\n", InputFormat::Network),
+            ("name = \"a\"\n[[case]]\n", InputFormat::Expected),
         ] {
             assert_eq!(of(text, "-"), format, "{text}");
         }
@@ -215,18 +199,8 @@ mod tests {
 
     #[test]
     fn an_extension_decides_between_tables() {
-        assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), FileFormat::Table);
-        assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), FileFormat::Measurements);
-        assert_eq!(of("leaves = 8\n", "job.toml"), FileFormat::Request);
-    }
-
-    #[test]
-    fn every_format_has_the_name_of_its_argument() {
-        for format in FileFormat::value_variants() {
-            assert_eq!(
-                format.to_possible_value().map(|value| value.get_name().to_owned()).as_deref(),
-                Some(format.name())
-            );
-        }
+        assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), InputFormat::Table);
+        assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), InputFormat::Measurements);
+        assert_eq!(of("leaves = 8\n", "job.toml"), InputFormat::Request);
     }
 }

@@ -1,0 +1,60 @@
+//! Kinds of measurements, and their marks.
+
+/// The kinds of measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measurements {
+    Osu,
+    Imb,
+    Netgauge,
+    Plogp,
+    Trees,
+    Chain,
+    FanIn,
+    Messages,
+    Latency,
+}
+
+/// Lines in the output of measuring tools.
+const TOOLS: [(&str, Measurements); 4] = [
+    ("LogP network performance data", Measurements::Plogp),
+    ("Benchmarking ", Measurements::Imb),
+    ("Intel(R) MPI Benchmarks", Measurements::Imb),
+    ("OSU ", Measurements::Osu),
+];
+
+/// The beginnings of columns that tell the kind, in the order in which they are asked for.
+const COLUMNS: [(&str, Measurements); 8] = [
+    ("overhead_send", Measurements::Plogp),
+    ("gap_", Measurements::Plogp),
+    ("tree", Measurements::Trees),
+    ("depth", Measurements::Chain),
+    ("fanout", Measurements::FanIn),
+    ("bytes", Measurements::Messages),
+    ("time", Measurements::Latency),
+    ("round_trip", Measurements::Latency),
+];
+
+impl Measurements {
+    /// The kind of a text that a tool has written with its name.
+    pub fn of_tool(text: &str) -> Option<Self> {
+        let is_told = |tool: &str| text.lines().any(|line| line.starts_with('#') && line.contains(tool));
+        TOOLS.iter().find(|(tool, _)| is_told(tool)).map(|&(_, kind)| kind)
+    }
+
+    /// The kind of a text, by the name of a tool or the names of columns; without either it is Netgauge's.
+    pub fn of(text: &str) -> Self {
+        let head = columns(text);
+        let of_columns = || {
+            let is_there = |name: &str| head.iter().any(|column| column.starts_with(name));
+            COLUMNS.iter().find(|(name, _)| is_there(name)).map(|&(_, kind)| kind)
+        };
+        Self::of_tool(text).or_else(of_columns).unwrap_or(Self::Netgauge)
+    }
+}
+
+/// The fields of the first line that is neither blank nor a comment.
+pub fn columns(text: &str) -> Vec<&str> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let head = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    head.split(',').map(|field| field.trim().trim_matches('"')).collect()
+}

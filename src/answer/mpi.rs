@@ -60,7 +60,7 @@ pub enum MpiPlanError {
     },
     /// The model's messages have one size only.
     #[error(
-        "{collective} has messages of several sizes, and those of the model {model} have one; choose another --model"
+        "{collective} has messages of several sizes, and those of the model {model} have a single size; choose another --model"
     )]
     OneSize {
         /// The collective's name.
@@ -76,7 +76,7 @@ pub enum MpiPlanError {
     NotRepresentable,
     /// The schedules of all candidates are too large to be executed.
     #[error(
-        "no candidate has a schedule of at most {limit} operations, which is how many are executed; leave out --semantics, or \
+        "no candidate has a schedule of at most {limit} operations, the most that are executed; leave out --semantics, or \
          ask for fewer ranks"
     )]
     TooLargeToExecute {

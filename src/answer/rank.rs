@@ -60,7 +60,7 @@ pub enum RankPlanError {
     NotRepresentable,
     /// The schedules of all candidates are too large to be executed.
     #[error(
-        "no candidate has a schedule of at most {limit} operations, which is how many are executed; leave out --semantics, or \
+        "no candidate has a schedule of at most {limit} operations, the most that are executed; leave out --semantics, or \
          ask for fewer ranks"
     )]
     TooLargeToExecute {

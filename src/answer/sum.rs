@@ -18,7 +18,7 @@ const REASON: &str = "every rank adds values until it sends its sum, and the lar
 pub enum SumPlanError {
     /// The model's messages have a size, and sums have none.
     #[error(
-        "optimal summation is for messages without a size, and those of the model {model} have one; use --model logp"
+        "optimal summation is for messages without a size, and those of the model {model} have a size; use --model logp"
     )]
     Sized {
         /// The model.

@@ -40,7 +40,7 @@ pub enum KnowledgeError {
     #[error(transparent)]
     Unknown(#[from] TableError),
     /// A variable that occurs twice in the causal order.
-    #[error("`{variable}` is in two places of the causal order; name it once")]
+    #[error("`{variable}` is listed twice in the causal order; name it once")]
     OrderedTwice {
         /// The name.
         variable: String,
@@ -248,7 +248,7 @@ mod tests {
         fails(Knowledge { forbidden: vec![Arrow::new("a", "b")], ..required(&[("a", "b")]) }, "it is forbidden");
         let order = vec![names(&["b"]), names(&["a"])];
         fails(Knowledge { order, ..required(&[("a", "b")]) }, "causal order");
-        fails(Knowledge { order: vec![names(&["a"]), names(&["a"])], ..Knowledge::default() }, "two places");
+        fails(Knowledge { order: vec![names(&["a"]), names(&["a"])], ..Knowledge::default() }, "listed twice");
         assert!(Constraints::new(&table(), &required(&[("a", "b"), ("b", "c"), ("a", "c")])).is_ok());
     }
 }

@@ -27,7 +27,7 @@ pub enum WrongStage {
     #[error("the stages are not those of the collective, the ranks and the bytes that were asked for")]
     Asked,
     /// The messages have more or fewer stages.
-    #[error("messages of {listed} stages, of which there are {stages}")]
+    #[error("messages are listed for {listed} stages, but there are {stages}")]
     Stages {
         /// The number of stages with messages.
         listed: usize,
@@ -35,7 +35,7 @@ pub enum WrongStage {
         stages: usize,
     },
     /// The messages have more or fewer rounds.
-    #[error("messages of {listed} rounds, and the pattern has {pattern}")]
+    #[error("messages are listed for {listed} rounds, but the pattern has {pattern}")]
     Rounds {
         /// The number of rounds with messages.
         listed: usize,

@@ -84,7 +84,7 @@ pub enum HostListFault {
         high: String,
     },
     /// A number of task counts that differs from the number of nodes.
-    #[error("there are {nodes} nodes, but numbers of tasks for {counts}; both come from the resource manager")]
+    #[error("there are {nodes} nodes, but task counts for {counts}; both come from the resource manager")]
     Counts {
         /// The number of nodes in the list.
         nodes: u64,
@@ -106,7 +106,7 @@ pub enum HostListFault {
         nearest: Option<&'static str>,
     },
     /// A column that occurs twice.
-    #[error("the column \"{name}\" stands there twice; keep one")]
+    #[error("the column \"{name}\" is listed twice; keep one")]
     RepeatedColumn {
         /// The name of the column.
         name: &'static str,
@@ -144,7 +144,7 @@ pub enum HostListFault {
         second: Factor,
     },
     /// A host with contradictory rows.
-    #[error("the host \"{host}\" stands in an earlier row with another class, factor, rack or pod")]
+    #[error("the host \"{host}\" is in an earlier row with another class, factor, rack or pod")]
     TwoHosts {
         /// The host.
         host: String,

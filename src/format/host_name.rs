@@ -33,7 +33,7 @@ pub enum HostNameError {
         character: char,
     },
     /// A range of hosts in brackets, as written by resource managers.
-    #[error("\"{name}\" has brackets: MRNet knows no ranges of hosts and no addresses in brackets")]
+    #[error("\"{name}\" has brackets: MRNet reads neither ranges of hosts nor addresses in brackets")]
     Brackets {
         /// The name.
         name: String,

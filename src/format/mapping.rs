@@ -35,7 +35,7 @@ pub enum MappingFaultKind {
         byte: u8,
     },
     /// A line that does not begin with a rank.
-    #[error("`{found}` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
+    #[error("`{found}` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
     NoRank {
         /// The text found.
         found: String,
@@ -47,7 +47,7 @@ pub enum MappingFaultKind {
         rank: u64,
     },
     /// Unexpected text after the host.
-    #[error("`{found}` behind the host means nothing here: only `slot=...` is skipped")]
+    #[error("`{found}` after the host is not understood: only `slot=...` may follow, and is skipped")]
     Behind {
         /// The text found.
         found: String,
@@ -201,10 +201,10 @@ mod tests {
         assert_eq!(fault("0 a\n 3 b\n", 2), "2:2: rank 3 is not among the 2 ranks of the job, which are 0 to 1");
         assert_eq!(fault("0 a\n", 0), "1:1: rank 0 is not among the 0 ranks of the job, which has none");
         assert_eq!(fault("0 a\n", 2), "2:1: rank 1 has no line");
-        assert_eq!(fault("x a\n", 1), "1:1: `x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
-        assert_eq!(fault("0x a\n", 1), "1:1: `0x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
+        assert_eq!(fault("x a\n", 1), "1:1: `x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
+        assert_eq!(fault("0x a\n", 1), "1:1: `0x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
         assert_eq!(fault("0 # a\n", 1), "1:2: rank 0 has no host");
-        assert_eq!(fault("0 a b\n", 1), "1:5: `b` behind the host means nothing here: only `slot=...` is skipped");
+        assert_eq!(fault("0 a b\n", 1), "1:5: `b` after the host is not understood: only `slot=...` may follow, and is skipped");
     }
 
     #[test]

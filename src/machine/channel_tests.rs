@@ -222,7 +222,7 @@ fn a_measured_table_is_a_full_grid() {
 fn the_faults_of_loggph_and_of_the_platform() {
     let shared = |lines: &str| fault(&format!("[loggph.shared]\nlatency = \"1us\"\ngap = \"1us\"\n{lines}"));
     assert_eq!(shared(""), "m.toml:2:1: [loggph.shared] has no `overhead`; add it, like overhead = \"2us\"");
-    assert!(shared("overhead_send = \"1us\"").contains("stands without `overhead_receive`"));
+    assert!(shared("overhead_send = \"1us\"").contains("is given without `overhead_receive`"));
     assert!(shared("overhead = \"1us\"").contains("[loggph.shared] has no `gap_per_byte`"));
     assert!(shared("ranks = 8").starts_with("m.toml:5:1: unknown key `ranks` in [loggph.shared]; "));
     assert_eq!(

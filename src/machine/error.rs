@@ -180,7 +180,7 @@ pub enum Fault {
         expected: &'static str,
     },
     /// A range of uncertainty that does not contain the value.
-    #[error("`{key}` does not lie between its `low` and its `high`; make low <= value <= high")]
+    #[error("`{key}` is not between its `low` and its `high`; make low <= value <= high")]
     OutsideInterval {
         /// The key.
         key: String,
@@ -237,14 +237,14 @@ pub enum Fault {
     LastPieceEnds,
     /// An overhead for both sides and one for a single side.
     #[error(
-        "`{key}` stands beside `overhead`, which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`"
+        "`{key}` is given beside `overhead`, which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`"
     )]
     OverheadTwice {
         /// The key for one side.
         key: String,
     },
     /// An overhead for one side only.
-    #[error("`{found}` stands without `{missing}`; add it, or write `overhead` for both")]
+    #[error("`{found}` is given without `{missing}`; add it, or write `overhead` for both")]
     HalfOverhead {
         /// The key for the side that is given.
         found: &'static str,
@@ -252,7 +252,7 @@ pub enum Fault {
         missing: &'static str,
     },
     /// Two keys that exclude each other.
-    #[error("`{key}` stands beside `{other}`; keep one of them")]
+    #[error("`{key}` and `{other}` are both given; keep one of them")]
     Contradiction {
         /// The first key.
         key: &'static str,
@@ -260,7 +260,7 @@ pub enum Fault {
         other: &'static str,
     },
     /// Two costs of one reduction operator.
-    #[error("`combine_per_value` stands beside `combine`; keep one of them")]
+    #[error("`combine_per_value` and `combine` are both given; keep one of them")]
     TwoCombines,
     /// A channel model without a channel.
     #[error(

@@ -95,25 +95,25 @@ fn overhead_is_for_both_sides_or_for_each() {
     let twice = "which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`";
     assert_eq!(
         logp("overhead = \"1us\"\noverhead_send = \"1us\""),
-        format!("m.toml:6:17: `overhead_send` stands beside `overhead`, {twice}")
+        format!("m.toml:6:17: `overhead_send` is given beside `overhead`, {twice}")
     );
     assert_eq!(
         logp("overhead_receive = \"1us\"\noverhead = \"1us\""),
-        format!("m.toml:5:20: `overhead_receive` stands beside `overhead`, {twice}")
+        format!("m.toml:5:20: `overhead_receive` is given beside `overhead`, {twice}")
     );
     assert_eq!(
         logp("overhead_send = \"1us\""),
-        "m.toml:5:17: `overhead_send` stands without `overhead_receive`; add it, or write `overhead` for both"
+        "m.toml:5:17: `overhead_send` is given without `overhead_receive`; add it, or write `overhead` for both"
     );
     assert_eq!(
         logp("overhead_receive = \"1us\""),
-        "m.toml:5:20: `overhead_receive` stands without `overhead_send`; add it, or write `overhead` for both"
+        "m.toml:5:20: `overhead_receive` is given without `overhead_send`; add it, or write `overhead` for both"
     );
 }
 
 #[test]
 fn one_operator_has_one_cost() {
-    let twice = "`combine_per_value` stands beside `combine`; keep one of them";
+    let twice = "`combine_per_value` and `combine` are both given; keep one of them";
     assert_eq!(fault("combine_per_value = \"1us\"\ncombine = \"1ns/B\""), format!("m.toml:2:21: {twice}"));
     for (name, lines) in [
         ("alpha_beta", "alpha = \"1us\"\nbeta = \"1ns/B\""),

@@ -54,7 +54,7 @@ pub struct LoadBounds {
 #[non_exhaustive]
 pub enum TorusError {
     /// More nodes than counts can hold.
-    #[error("{nodes} nodes: a torus has at least 1 node, and is counted up to {most}^3 nodes", most = Torus::MOST_SIDE)]
+    #[error("{nodes} nodes: a torus has 1 to {most}^3 nodes", most = Torus::MOST_SIDE)]
     Nodes {
         /// The number of nodes asked for.
         nodes: u128,

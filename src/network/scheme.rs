@@ -42,7 +42,7 @@ pub enum Scheme {
 #[non_exhaustive]
 pub enum SchemeError {
     /// The sender does not exist.
-    #[error("the root {root} is no node: the {nodes} nodes that run processes are numbered from 0")]
+    #[error("the root {root} is not a node: the {nodes} nodes that run processes are numbered from 0")]
     UnknownRoot {
         /// The root.
         root: u32,

@@ -28,7 +28,7 @@ pub enum Unexplained {
     Model,
     /// The operator of a reduction takes time.
     #[error(
-        "the closed forms are of broadcasts, and of reductions whose operator takes no time; this machine's takes some"
+        "the closed forms are for broadcasts, and for reductions whose operator takes no time; this machine's takes some"
     )]
     Combine,
 }

@@ -31,7 +31,7 @@ pub enum FftJobError {
         bytes: u64,
     },
     /// A number of ranks outside 1..=2^63.
-    #[error("{ranks} ranks: there are at least 1 and at most 2^63 = {MOST_RANKS}")]
+    #[error("{ranks} ranks: the least is 1, the most 2^63 = {MOST_RANKS}")]
     Ranks {
         /// The number asked for.
         ranks: u64,

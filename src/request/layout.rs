@@ -67,7 +67,7 @@ pub enum LayoutError {
     #[error("0 ranks a host: a host runs at least 1")]
     NoRanksPerHost,
     /// A mapping that lists hosts for more or fewer ranks than there are.
-    #[error("the mapping gives hosts to {listed} ranks, and there are {ranks}")]
+    #[error("the mapping gives hosts to {listed} ranks, but the job has {ranks}")]
     Length {
         /// The number of ranks with a host.
         listed: u64,

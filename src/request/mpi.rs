@@ -132,7 +132,7 @@ pub enum MpiJobError {
     #[error("a barrier has no message; leave out --bytes")]
     BarrierWithBytes,
     /// Blocks whose total length is too large.
-    #[error("{ranks} blocks of {bytes} bytes: together they have at most 2^64 - 1")]
+    #[error("{ranks} blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks")]
     TooManyBytes {
         /// The number of blocks.
         ranks: u64,

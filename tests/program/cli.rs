@@ -211,7 +211,7 @@ fn without_hosts_the_job_scheduler_is_asked() {
     let wrong =
         refusal(command().env("SLURM_JOB_NODELIST", "n[1-3]").env("SLURM_TASKS_PER_NODE", "2(x2)").arg("--force"), 2);
     assert!(
-        wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but numbers of tasks for 2"),
+        wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but task counts for 2"),
         "{wrong}"
     );
 }
@@ -391,7 +391,7 @@ fn help_completions_and_manual_pages_are_there() {
 #[test]
 fn a_device_that_never_ends_is_refused() {
     let message = refusal(&mut logpine("check /dev/zero"), 2);
-    let begin = "error: the topology or schedule /dev/zero is larger than 1 MiB and does not begin as";
+    let begin = "error: the file of a known format /dev/zero is larger than 1 MiB and does not begin as";
     assert!(message.starts_with(begin), "{message}");
     let endless = Command::new("yes").stdout(Stdio::piped()).spawn();
     let mut endless = endless.expect("a program that writes for ever");

@@ -100,7 +100,7 @@ fn the_operation_says_which_subcommand_answers() {
 fn what_does_not_fit_together_is_named() {
     let path = instances().join("stat_4097.toml");
     let message = refusal(&path, "--ranks 5", 2);
-    assert!(message.starts_with("error: roundtrip is no collective among ranks: `logpine tree"), "{message}");
+    assert!(message.starts_with("error: roundtrip is not a collective among ranks: `logpine tree"), "{message}");
     let message = refusal(&path, "--ranks 5 --collective bcast --machine lecture --bytes 8", 2);
     assert!(message.starts_with("error: --max-height goes with overlay trees"), "{message}");
     assert!(

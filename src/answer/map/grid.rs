@@ -40,7 +40,7 @@ pub enum GridError {
     Zero,
     /// The text after a range is no step, or one that leads nowhere.
     #[error(
-        "`{step}` is no step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"
+        "`{step}` is not a step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"
     )]
     Step {
         /// The text after the colon.

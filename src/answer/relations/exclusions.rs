@@ -84,14 +84,14 @@ pub const NEEDS: &[Need] = &[
 ];
 
 const LISTED: &str = "it says who sends what";
-const ONE_TREE: &str = "a front is of many trees";
-const FASTEST: &str = "it is about the fastest tree";
-const LATENCY: &str = "it is about the time of one wave";
-const SPEEDS: &str = "it is for hosts as fast as the profile says, with the same messages everywhere";
-const ALONE: &str = "it is about hosts with one process each";
+const ONE_TREE: &str = "a front has many trees";
+const FASTEST: &str = "it covers only the fastest tree";
+const LATENCY: &str = "it covers only the time of one wave";
+const SPEEDS: &str = "it covers only hosts as fast as the profile says, with the same messages everywhere";
+const ALONE: &str = "it covers only hosts with one process each";
 const ONE_A_HOST: &str = "a node of a network runs one process";
-const PROGRAM_ORDER: &str = "the model is asked, not the simulator; leave --semantics out";
-const NOT_PLACED: &str = "the trees of hosts have no names";
+const PROGRAM_ORDER: &str = "the model gives these times, not a simulator; leave --semantics out";
+const NOT_PLACED: &str = "its trees do not name their hosts";
 const PLACED: &str = "the tree says where its processes run, and its files are in launch mode";
 
 const fn not(feature: Feature, other: Feature, reason: &'static str) -> Exclusion {
@@ -109,7 +109,7 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(PeriodFront, Objective, ONE_TREE),
     not(PeriodFront, Throughput, ONE_TREE),
     not(PeriodFront, Within, ONE_TREE),
-    not(PeriodFront, MaxInternal, "a budget is about the least latency"),
+    not(PeriodFront, MaxInternal, "a limit on internal processes goes with the least latency"),
     not(PeriodFront, Robust, ONE_TREE),
     not(PeriodFront, Explain, ONE_TREE),
     not(PeriodFront, Certify, ONE_TREE),
@@ -125,16 +125,16 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(InternalsFront, Network, ONE_TREE),
     not(InternalsFront, Hosts, ONE_TREE),
     not(InternalsFront, LeavesPerHost, ALONE),
-    not(Within, MaxInternal, "it is itself about the number of internal processes"),
+    not(Within, MaxInternal, "both limit the number of internal processes"),
     not(Within, Throughput, LATENCY),
     not(Within, Robust, FASTEST),
     not(Within, Explain, FASTEST),
     not(MaxInternal, Throughput, LATENCY),
     not(Certify, Throughput, LATENCY),
     not(Certify, Within, FASTEST),
-    not(Certify, LeavesPerHost, "integer programs do not know hosts with several processes"),
-    not(Certify, RanksPerHost, "integer programs do not know hosts with several processes"),
-    not(Certify, NonCommutative, "integer programs do not know the order of operands"),
+    not(Certify, LeavesPerHost, "the integer program has one process on each host"),
+    not(Certify, RanksPerHost, "the integer program has one process on each host"),
+    not(Certify, NonCommutative, "the integer program ignores the order of operands"),
     not(Certify, Simulator, PROGRAM_ORDER),
     not(
         Simulator,
@@ -234,8 +234,8 @@ pub const EXCLUSIONS: &[Exclusion] = &[
         UnequalHosts,
         "the picture folds equal subtrees, and hosts differ; overlay trees have --emit dot",
     ),
-    not(File(FileFormat::Goal), UnequalHosts, "the simulators know hosts of one speed"),
-    not(File(FileFormat::GoalBin), UnequalHosts, "the simulators know hosts of one speed"),
+    not(File(FileFormat::Goal), UnequalHosts, "the simulators have hosts of one speed"),
+    not(File(FileFormat::GoalBin), UnequalHosts, "the simulators have hosts of one speed"),
 ];
 
 /// The features beside which options have an effect. Files may have such an option alone, for users who add the others.

@@ -102,7 +102,7 @@ impl Subject {
         let name = if self == Self::Tree { "an overlay tree" } else { request.operation().name() };
         if model == ModelKind::Logp && self.models().contains(&ModelKind::Messages) {
             return Err(Refusal::invalid(format!(
-                "{name} has messages of several sizes, and those of the model logp have one; choose another --model"
+                "{name} has messages of several sizes, and those of the model logp have a single size; choose another --model"
             )));
         }
         let models: Vec<&str> = self.models().iter().map(|model| model.name()).collect();
@@ -142,7 +142,7 @@ impl Subject {
                 Operation::Multicast | Operation::Roundtrip => {
                     let name = operation.name();
                     return Err(Refusal::invalid(format!(
-                        "{name} is no collective among ranks: `logpine tree --collective {name} --leaves N`"
+                        "{name} is not a collective among ranks: `logpine tree --collective {name} --leaves N`"
                     )));
                 }
                 Operation::Sum => Self::Sum,

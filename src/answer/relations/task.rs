@@ -53,10 +53,10 @@ const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subj
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFormat::GoalBin)];
 const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";
-const NO_SCHEDULE: &str = "what it takes is known, but it has no schedule; reduce and alltoall have one";
-const ONLY_A_TIME: &str = "answers that are no schedule: `logpine tree` and `collective`";
+const NO_SCHEDULE: &str = "its time is known, but it has no schedule; reduce and alltoall have one";
+const ONLY_A_TIME: &str = "answers without a schedule: `logpine tree` and `collective`";
 const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
-const MAPPED: &str = "a map is of the collectives of MPI";
+const MAPPED: &str = "maps cover the collectives of MPI";
 const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan, or logp with --logp-reading";
 
 /// The differences of all tasks from answering.
@@ -80,7 +80,7 @@ pub const TASKS: &[Own] = &[
             Difference {
                 feature: Feature::RanksPerHost,
                 goes: &[(MPI, &[ModelKind::Channels])],
-                with: "--model tau_lop and loggph, which see where ranks run",
+                with: "--model tau_lop and loggph, which depend on where ranks run",
             },
             Difference { feature: Feature::BestMapping, goes: &[], with: ONE_BY_ONE },
             Difference { feature: Feature::ListedMapping, goes: &[], with: ONE_BY_ONE },
@@ -98,7 +98,7 @@ pub const TASKS: &[Own] = &[
             ),
             (
                 ModelKind::Library,
-                "it says what a collective takes, not when each message goes; take a --model of messages",
+                "it gives the time of a collective, not of each message; choose a --model of messages",
             ),
         ],
         features: &[

@@ -210,7 +210,7 @@ impl Asked<'_> {
         candidates.iter().find(|candidate| candidate.family == wanted).ok_or_else(|| {
             let known: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.family).collect();
             let known = known.into_iter().join(", ");
-            Refusal::invalid(format!("--family {wanted}: the plan has none of that name, but {known}"))
+            Refusal::invalid(format!("--family {wanted}: the plan has no candidate of that name; it has {known}"))
         })
     }
 }

@@ -89,7 +89,7 @@ impl<C> Robust<C> {
 pub enum RobustError {
     /// No parameter has a range.
     #[error(
-        "machine `{machine}` says of no parameter of this model how uncertain it is; write one in its profile as \
+        "machine `{machine}` gives no uncertainty for any parameter of this model; write one in its profile as \
          {{ value = \"98us\", low = \"59us\", high = \"120us\" }}, or with its standard error as \
          {{ value = \"98us\", stderr = \"2us\" }}"
     )]

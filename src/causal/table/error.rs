@@ -181,7 +181,7 @@ pub enum TableFault {
     },
     /// A column of text with hardly any repeated values, such as names of rows.
     #[error(
-        "`{column}` is text and has {levels} different values in {rows} rows, so hardly two rows can be compared by it; leave \
+        "`{column}` is text and has {levels} different values in {rows} rows, too many to compare rows by; leave \
          it out (--leave-out)"
     )]
     TooManyTexts {

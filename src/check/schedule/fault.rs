@@ -39,7 +39,7 @@ pub enum Wrong {
     #[error("the message has no bytes; such a message is not sent")]
     Empty,
     /// A reception from any rank or with any tag.
-    #[error("it receives from any rank or any tag, so that no one message is certain to be meant")]
+    #[error("it receives from any rank or any tag, so its message is not certain")]
     AnyMessage,
     /// A send without a matching reception.
     #[error("rank {to} has no reception for this message with tag {tag}")]
@@ -51,7 +51,7 @@ pub enum Wrong {
     #[error("it receives {received} bytes, but rank {from} sends {sent}")]
     Size { from: u32, sent: u64, received: u64 },
     /// A dependency of a wait, or on one.
-    #[error("operation {wait} is a wait for the clock, and nothing may depend on one or be required by one")]
+    #[error("operation {wait} waits for the clock: it may neither depend on operations nor be required by them")]
     DependencyOfWait { wait: u32 },
     /// A combination without a message.
     #[error("the operation listed before is no reception, so there is nothing to combine")]
@@ -70,7 +70,7 @@ pub enum Wrong {
     #[error("there are {blocks} blocks, and the collective among so many ranks has {needed}")]
     Blocks { blocks: u64, needed: u64 },
     /// An order of operands in a collective for which none is followed.
-    #[error("the order of the operands is checked of reductions to a root alone")]
+    #[error("the order of the operands is checked only for reductions to a root")]
     OrderOfOperands,
     /// Contents of messages that are not sent.
     #[error("contents are listed for {listed} messages to rank {to}, and {sent} are sent")]
@@ -97,7 +97,7 @@ pub enum Wrong {
     #[error("in {execution} it may send block {block} before the rank has received it")]
     NotReceived { execution: Execution, block: u32 },
     /// A combination in a collective that combines nothing.
-    #[error("it combines, and the collective combines nothing")]
+    #[error("it combines, but this collective combines nothing")]
     Combination,
     /// A rank that ends without a block that it is to have.
     #[error("the rank never receives block {block}")]
@@ -151,6 +151,6 @@ pub enum Wrong {
     #[error("the reception ends at {end}, but its gap from the one before allows {earliest} at the earliest")]
     ReceiveGap { end: u64, earliest: u64 },
     /// A message that arrives too soon.
-    #[error("the message is there at {end}, but it can be delivered at {earliest} at the earliest")]
+    #[error("the message arrives at {end}, but it can be delivered at {earliest} at the earliest")]
     TooEarly { end: u64, earliest: u64 },
 }

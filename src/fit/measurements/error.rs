@@ -44,16 +44,16 @@ pub enum MeasurementFault {
         hint: &'static str,
     },
     /// A file with no lines other than comments and blank lines.
-    #[error("there is nothing in the file; {expected}")]
+    #[error("the file has no values; {expected}")]
     Empty {
         /// The expected content.
         expected: &'static str,
     },
     /// A table without rows.
-    #[error("there are no measurements below this line; add a row for each")]
+    #[error("no measurements follow this line; add a row for each")]
     NoRows,
     /// All rows discarded.
-    #[error("nothing is left: all {discarded} rows are among the first {discard} of their points; discard fewer")]
+    #[error("no rows are left: all {discarded} are among the first {discard} of their points; discard fewer")]
     NothingLeft {
         /// The number of rows.
         discarded: usize,
@@ -93,7 +93,7 @@ pub enum MeasurementFault {
         units: String,
     },
     /// A column that occurs twice.
-    #[error("the column `{name}` stands there twice; keep one")]
+    #[error("the column `{name}` is listed twice; keep one")]
     RepeatedColumn {
         /// The name of the column.
         name: String,
@@ -115,7 +115,7 @@ pub enum MeasurementFault {
         second: String,
     },
     /// A required column that is missing.
-    #[error("there is no column {name}; the first line names the columns, like {example}")]
+    #[error("the column {name} is missing; the first line names the columns, like {example}")]
     MissingColumn {
         /// The name of the column.
         name: &'static str,
@@ -178,7 +178,7 @@ pub enum MeasurementFault {
     },
     /// A negative time.
     #[error(
-        "`{text}` is negative; `{column}` is at least 0: look for a clock that is not synchronous, or remove the row"
+        "`{text}` is negative; `{column}` is at least 0: check that the clocks are synchronised, or remove the row"
     )]
     Negative {
         /// The text of the field.
@@ -205,7 +205,7 @@ pub enum MeasurementFault {
         what: &'static str,
     },
     /// A size that occurs twice in a table with unique sizes.
-    #[error("{bytes} bytes stand in line {first} too; keep one of the rows")]
+    #[error("line {first} has {bytes} bytes, too; keep one of the rows")]
     RepeatedSize {
         /// The size.
         bytes: u64,
@@ -221,7 +221,7 @@ pub enum MeasurementFault {
         expected: &'static str,
     },
     /// A file in which no table gives times of single messages.
-    #[error("nothing here gives the parameters of messages: the file has {found}; wanted are {wanted}")]
+    #[error("the file has {found}, which gives no parameters of messages; it needs {wanted}")]
     NoUsefulTable {
         /// The tables found.
         found: String,

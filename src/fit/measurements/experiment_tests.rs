@@ -72,25 +72,25 @@ fn faults_of_the_head() {
         let (at, character, message) = fault(text, experiment);
         assert!((at, character) == (line, column) && message.contains(words), "{text:?}: {at}:{character}: {message}");
     };
-    starts("", Chain, 1, 1, "there is nothing in the file; the first line names the columns, like depth,time_us");
-    starts("# only\n\n", Latency, 3, 1, "there is nothing in the file");
-    starts("depth,time_s\n", Chain, 1, 1, "no measurements below this line");
-    starts("# c\ndepth,time_s\n# more\n\n", Chain, 2, 1, "no measurements below this line");
+    starts("", Chain, 1, 1, "the file has no values; the first line names the columns, like depth,time_us");
+    starts("# only\n\n", Latency, 3, 1, "the file has no values; the first line names the column, like time_us");
+    starts("depth,time_s\n", Chain, 1, 1, "no measurements follow this line");
+    starts("# c\ndepth,time_s\n# more\n\n", Chain, 2, 1, "no measurements follow this line");
     starts(
         "time_s\n1\n",
         Chain,
         1,
         1,
-        "there is no column depth; the first line names the columns, like depth,time_us",
+        "the column depth is missing; the first line names the columns, like depth,time_us",
     );
-    starts("depth\n1\n", Chain, 1, 1, "there is no column of times");
-    starts("run\n1\n", Latency, 1, 1, "there is no column of times");
+    starts("depth\n1\n", Chain, 1, 1, "the column of times is missing");
+    starts("run\n1\n", Latency, 1, 1, "the column of times is missing");
     starts("depth,time_s,wve\n1,2,3\n", Chain, 1, 14, "unknown column `wve`; did you mean `wave`?");
     starts("depth,time_s\n1,2\n", FanIn, 1, 1, "unknown column `depth`; the columns are run, repetition, wave, fanout");
     starts("depth,time_s\n1,2\n", Latency, 1, 1, "unknown column `depth`");
     starts("depth,time_s, time_us\n1,2,3\n", Chain, 1, 15, "both `time_s` and `time_us` are times");
     starts("depth,time_s,time_cycles\n1,2,3\n", Chain, 1, 14, "both `time_s` and `time_cycles` are times");
-    starts("depth,depth,time_s\n1,1,3\n", Chain, 1, 7, "the column `depth` stands there twice");
+    starts("depth,depth,time_s\n1,1,3\n", Chain, 1, 7, "the column `depth` is listed twice");
     starts("depth,time\n1,3\n", Chain, 1, 7, "`time` does not say its unit; name it `time_us`");
     starts("depth;time_s\n1;3\n", Chain, 1, 1, "separated by semicolons");
     starts("depth,time_s,\n1,3,\n", Chain, 1, 14, "unknown column ``");

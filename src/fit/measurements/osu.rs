@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(read(&format!("{useful}{other}"))[0].samples.samples.len(), 1);
         let message = fault(other).2;
         assert!(
-            message.contains("the file has Barrier Latency, Bi-Directional Bandwidth; wanted are osu_latency"),
+            message.contains("the file has Barrier Latency, Bi-Directional Bandwidth, which gives no parameters of messages; it needs osu_latency"),
             "{message}"
         );
     }
@@ -285,7 +285,7 @@ mod tests {
             fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
         );
         assert!(
-            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n").2.contains("there is no column Latency (us)")
+            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n").2.contains("the column Latency (us) is missing")
         );
     }
 

@@ -320,20 +320,20 @@ mod tests {
                 "{text}: {at}:{character}: {message}"
             );
         };
-        faulty("", 1, 1, "there is nothing in the file; the first line names the columns");
-        faulty(CSV_HEAD, 1, 1, "no measurements below this line");
-        faulty("bytes,gap_us\n1,2\n", 1, 1, "there is no column overhead_send_us");
+        faulty("", 1, 1, "the file has no values; the first line names the columns");
+        faulty(CSV_HEAD, 1, 1, "no measurements follow this line");
+        faulty("bytes,gap_us\n1,2\n", 1, 1, "the column overhead_send_us is missing");
         faulty(
             "bytes,overhead_send_us,overhead_receive_us,gap_us\n1,2,3,4\n",
             1,
             1,
-            "no column latency_us or round_trip_us",
+            "the column latency_us or round_trip_us is missing",
         );
-        faulty("overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,2,3,4\n", 1, 1, "no column bytes");
+        faulty("overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,2,3,4\n", 1, 1, "the column bytes is missing");
         faulty("bytes,gap\n1,2\n", 1, 7, "`gap` does not say its unit; name it `gap_us`");
         faulty("bytes,gpa_us\n1,2\n", 1, 7, "unknown column `gpa_us`; did you mean `gap_us`?");
-        faulty("bytes,gap_us,gap_s\n1,2,3\n", 1, 14, "`gap_s` stands there twice");
-        faulty("bytes,bytes\n1,2\n", 1, 7, "`bytes` stands there twice");
+        faulty("bytes,gap_us,gap_s\n1,2,3\n", 1, 14, "`gap_s` is listed twice");
+        faulty("bytes,bytes\n1,2\n", 1, 7, "`bytes` is listed twice");
         faulty(
             "bytes,gap_us,latency_cycles\n1,2,3\n",
             1,

@@ -118,7 +118,7 @@ impl Columns {
         if found != expected {
             // The counts in the name of a generic tree are separated by commas.
             let bare = found > expected && row.field(self.tree).starts_with("g:");
-            let reason = "a tree with commas in it stands in quotes, like \"g:2:3,2\"".to_owned();
+            let reason = "a tree with commas in it must be in quotes, like \"g:2:3,2\"".to_owned();
             let fault =
                 if bare { MeasurementFault::Syntax { reason } } else { MeasurementFault::Fields { found, expected } };
             return Err(row.error_of_row(fault));
@@ -168,15 +168,15 @@ mod tests {
             let found = fault(text);
             assert!(found.starts_with(start), "{found}");
         };
-        starts("", "t.csv:1:1: there is nothing in the file; the first line names");
-        starts("tree,time_s\n", "t.csv:1:1: there are no measurements below this line");
-        starts("tree\nb:2\n", "t.csv:1:1: there is no column of times");
-        starts("time_s\n1\n", "t.csv:1:1: there is no column tree");
+        starts("", "t.csv:1:1: the file has no values; the first line names");
+        starts("tree,time_s\n", "t.csv:1:1: no measurements follow this line");
+        starts("tree\nb:2\n", "t.csv:1:1: the column of times is missing");
+        starts("time_s\n1\n", "t.csv:1:1: the column tree is missing");
         starts("tree,time_s,time_us\n", "t.csv:1:13: both `time_s` and `time_us` are times");
-        starts("tree,tree,time_s\n", "t.csv:1:6: the column `tree` stands there twice");
+        starts("tree,tree,time_s\n", "t.csv:1:6: the column `tree` is listed twice");
         starts("tree,time\n", "t.csv:1:6: the column `time` does not say its unit");
         starts("tree,time_s\n\nb:2,1\nflat,1\n", "t.csv:4:1: no tree `flat`");
-        starts("tree,time_s\ng:2:1,1,5\n", "t.csv:2:1: a tree with commas in it stands in quotes");
+        starts("tree,time_s\ng:2:1,1,5\n", "t.csv:2:1: a tree with commas in it must be in quotes");
         starts("tree,time_s\nb:2\n", "t.csv:2:1: 1 fields in this row, but 2 columns");
         starts("tree,time_s\nb:2,0\n", "t.csv:2:5: a wave through a tree takes some time");
         starts("tree,time_s\nb:2,-1\n", "t.csv:2:5: `-1` is negative");

@@ -238,7 +238,7 @@ pub enum PortFitError {
     #[error("there is no table to fit; give times of messages by size")]
     NoTable,
     /// No sizes within the range.
-    #[error("{origin}: no {quantity} of {wanted} bytes; the file has {found}")]
+    #[error("{origin}: no {quantity} for {wanted} bytes; the file has {found}")]
     OutOfRange {
         /// The file.
         origin: String,

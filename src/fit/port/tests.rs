@@ -224,7 +224,7 @@ fn tables_of_plogp_stay_as_they_are() {
     assert_eq!(fit.warnings, [PortWarning::NegativeLatency { section: PortSection::Plogp, estimate: -2.0 }]);
     let options = PortOptions { bytes: SizeRange { from: 100, to: 200 }, ..NOTHING };
     let error = PortFit::from_plogp(&table(PlogpLatency::Known(5.0)), &options).expect_err("no size");
-    assert_eq!(error.to_string(), "plogp: no gaps of 100-200 bytes; the file has 0-64");
+    assert_eq!(error.to_string(), "plogp: no gaps for 100-200 bytes; the file has 0-64");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn what_cannot_be_fitted_is_an_error() {
     assert_eq!(PortFit::from_tables(&[], &NOTHING), Err(PortFitError::NoTable));
     let options = PortOptions { bytes: SizeRange { from: 2, to: 7 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("no size");
-    assert_eq!(error.to_string(), "file: no one-way times of 2-7 bytes; the file has 0-1048576");
+    assert_eq!(error.to_string(), "file: no one-way times for 2-7 bytes; the file has 0-1048576");
     let options = PortOptions { bytes: SizeRange { from: 8, to: 64 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("two sizes");
     assert!(error.to_string().starts_with("file: one-way times: 2 samples for 2 coefficients"), "{error}");

@@ -39,7 +39,7 @@ pub struct ProfileHead<'a> {
 pub enum ProfileError {
     /// A value that is negative, not finite or too large.
     #[error(
-        "{what} came out as {value:e}, which a profile cannot hold; are the times in the unit that their column names?"
+        "the fit gives {value:e} for {what}, which no profile can hold; are the times in the unit that their column names?"
     )]
     Value {
         /// The quantity.

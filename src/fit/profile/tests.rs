@@ -179,7 +179,7 @@ fn what_no_profile_holds_is_refused() {
     for value in [1e300, f64::NAN, f64::INFINITY, -1.0] {
         fit.latency.latency.value = value;
         let error = tan_profile(&fit, &head("m")).expect_err("refused").to_string();
-        assert!(error.starts_with("the latency L came out as") && error.contains("unit"), "{error}");
+        assert!(error.starts_with("the fit gives ") && error.contains("unit"), "{error}");
     }
     fit.latency.latency.value = 98e-6;
     fit.fan_in.terms.constant.value = 2e7;

@@ -55,7 +55,7 @@ pub struct TreeTime {
 #[non_exhaustive]
 pub enum SynthError {
     /// A profile without a section `[tan]`.
-    #[error("machine `{machine}` has no [tan] section, whose experiments these are")]
+    #[error("machine `{machine}` has no [tan] section, which these experiments are for")]
     NoTan {
         /// The machine.
         machine: String,
@@ -80,14 +80,14 @@ pub enum SynthError {
     },
     /// A gap or a filter, which the experiments do not separate from the overhead.
     #[error(
-        "machine `{machine}` has a gap or a filter, which these experiments do not tell from the overhead; set both to 0"
+        "machine `{machine}` has a gap or a filter, which these experiments cannot tell from the overhead; set both to 0"
     )]
     Gap {
         /// The machine.
         machine: String,
     },
     /// A time that is too large to be represented.
-    #[error("machine `{machine}`: {what} takes longer than can be represented")]
+    #[error("machine `{machine}`: {what} takes too long to be represented")]
     NotRepresentable {
         /// The machine.
         machine: String,

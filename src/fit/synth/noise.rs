@@ -22,7 +22,7 @@ pub struct RelativeNoise {
 
 /// A text that is not a [`RelativeNoise`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no size of noise: write the standard deviation in percent, from 0% to 50%, like 5%")]
+#[error("`{text}` is not a noise level: write the standard deviation in percent, from 0% to 50%, like 5%")]
 pub struct NoiseError {
     text: String,
 }

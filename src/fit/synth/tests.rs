@@ -79,7 +79,7 @@ fn the_noise_has_its_size_and_follows_the_time() {
 fn machines_without_these_experiments_are_refused() {
     let refusal = |machine: &Machine| SyntheticTan::new(machine).expect_err("refused").to_string();
     let lecture = Machine::built_in("lecture").expect("built in");
-    assert_eq!(refusal(&lecture), "machine `lecture` has no [tan] section, whose experiments these are");
+    assert_eq!(refusal(&lecture), "machine `lecture` has no [tan] section, which these experiments are for");
     let table = machine("latency = \"1us\"\noverhead = { table = [[1, \"1us\"], [9, \"2us\"]] }");
     assert!(refusal(&table).starts_with("machine `m`: its overhead is a table"));
     let linear = machine("latency = \"1us\"\noverhead = { linear = \"1us\" }");
@@ -90,7 +90,7 @@ fn machines_without_these_experiments_are_refused() {
     }
     let endless = machine("latency = \"1us\"\noverhead = { constant = \"1us\", quadratic = \"1000000s\" }");
     let error = SyntheticTan::new(&endless).and_then(|tan| tan.measurements(&synthesis("5%", 1))).expect_err("refused");
-    assert_eq!(error.to_string(), "machine `m`: a fan-in of 6 takes longer than can be represented");
+    assert_eq!(error.to_string(), "machine `m`: a fan-in of 6 takes too long to be represented");
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl FitWarning {
         let time = |time: f64| shown(time, clock, 4);
         match *self {
             Self::Bimodal { lower, upper, upper_share } => format!(
-                "latencies fall in two groups, around {} and {} ({:.0} % of them); one L stands for neither: find out what \
+                "latencies fall in two groups, around {} and {} ({:.0} % of them); one L fits neither: find out what \
                  tells them apart, and measure what the tree will use",
                 time(lower),
                 time(upper),

@@ -56,7 +56,7 @@ pub enum FaultKind {
     NumberTooLarge { what: &'static str, limit: u64, bits: u32 },
     #[error("the comment that begins here has no end")]
     UnterminatedComment,
-    #[error("{option} stands here a second time")]
+    #[error("{option} is given a second time")]
     RepeatedOption { option: &'static str },
     #[error("a calc has no {option}")]
     CalcOption { option: &'static str },
@@ -64,9 +64,9 @@ pub enum FaultKind {
     CalcTooLong,
 
     // ranks,
-    #[error("num_ranks does not stand before the first rank")]
+    #[error("num_ranks is missing before the first rank")]
     MissingNumRanks,
-    #[error("num_ranks stands here a second time; the first is in {place}")]
+    #[error("num_ranks is given a second time; the first is in {place}")]
     RepeatedNumRanks { place: Place },
     #[error("num_ranks is 0")]
     NoRanks,
@@ -74,13 +74,13 @@ pub enum FaultKind {
     OutsideRank,
     #[error("'}}' does not belong here: no rank is open")]
     StrayBrace,
-    #[error("rank {rank} has no '}}' before this")]
+    #[error("the block of rank {rank} is not closed with '}}' before this")]
     MissingBrace { rank: u32 },
     #[error("{} missing: every rank needs a block, if an empty one", ranks_are(*first, *last))]
     MissingRanks { first: u32, last: u32 },
     #[error("rank {rank} has a block in {place} already")]
     DuplicateRank { rank: u32, place: Place },
-    #[error("rank {rank} stands after rank {after}; ranks are listed in ascending order")]
+    #[error("rank {rank} follows rank {after}; list ranks in ascending order")]
     RankOutOfOrder { rank: u32, after: u32 },
     #[error("there is no rank {rank}: num_ranks is {ranks}")]
     RankOutOfRange { rank: u32, ranks: u32 },
@@ -88,7 +88,7 @@ pub enum FaultKind {
     // operations and their dependencies,
     #[error("there is no rank {peer}: num_ranks is {ranks}, and the simulator fails without a message")]
     PeerOutOfRange { peer: u32, ranks: u32 },
-    #[error("the tag 4294967295 (-1) of a send: it stands for any tag, and no message has it")]
+    #[error("a send has the tag 4294967295 (-1), which means any tag; no message has it")]
     AnyTagSent,
     #[error("rank {rank} has no operation with the label {label}")]
     UndefinedLabel { rank: u32, label: String },
@@ -112,11 +112,11 @@ pub enum FaultKind {
     // Faults of form.
     #[error("blanks before a statement or comment, which the converter refuses")]
     Indentation,
-    #[error("a comment behind a statement, which the converter refuses")]
+    #[error("a comment after a statement on the same line, which the converter refuses")]
     TrailingComment,
-    #[error("a statement behind another in one line, which the converter refuses")]
+    #[error("a second statement on one line, which the converter refuses")]
     SharedLine,
-    #[error("{option} stands behind {before}, which the converter refuses")]
+    #[error("{option} comes after {before}, which the converter refuses")]
     OptionOrder { option: &'static str, before: &'static str },
     #[error("{label} is used before it is defined ({place}), which the converter refuses")]
     ForwardReference { label: String, place: Place },
@@ -128,7 +128,7 @@ pub enum FaultKind {
     NoOperations,
 
     // Oddities.
-    #[error("the label {label} stands in {place} already; dependencies mean the operation there")]
+    #[error("the label {label} is in {place} already; dependencies refer to the operation there")]
     DuplicateLabel { label: String, place: Place },
     #[error("any {what}: which message is received depends on time, and ATLAHS's simulator never finds one")]
     Wildcard { what: &'static str },
@@ -140,7 +140,7 @@ pub enum FaultKind {
     )]
     ManyReady { rank: u32, count: u32, when: &'static str },
     #[error(
-        "this waits on cpu {cpu} for what is done on cpu {other} ({place}): LogGOPSim begins it when cpu {cpu} was free last, \
+        "this operation on cpu {cpu} waits for one on cpu {other} ({place}): LogGOPSim begins it when cpu {cpu} was free last, \
          which may be before that"
     )]
     CpuOrder { cpu: u8, other: u8, place: Place },

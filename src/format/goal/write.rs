@@ -10,7 +10,7 @@ use std::io::{self, Write};
 #[non_exhaustive]
 pub enum WriteError {
     /// A schedule without ranks, which the format does not allow.
-    #[error("the schedule has no rank, which the format cannot say")]
+    #[error("the schedule has no ranks, which the format cannot express")]
     NoRanks,
     /// A calculation or combination that is not a whole number of GOAL ticks.
     #[error(
@@ -28,7 +28,7 @@ pub enum WriteError {
         tick: GoalTick,
     },
     /// A send with the tag that stands for any tag, or a message whose peer is not a rank of the schedule.
-    #[error("operation {operation} of rank {rank} goes to no rank, or under a tag that stands for any")]
+    #[error("operation {operation} of rank {rank} goes to no rank, or has the tag that matches any tag")]
     BadMessage {
         /// The rank.
         rank: u32,
@@ -36,7 +36,7 @@ pub enum WriteError {
         operation: u32,
     },
     /// A schedule that is too large for the packed format.
-    #[error("the packed form cannot hold that much: it numbers with 32 bits within a rank")]
+    #[error("the schedule is too large for the packed form, which numbers the operations of a rank with 32 bits")]
     TooLarge,
     /// Failure to write.
     #[error("cannot write the schedule: {0}")]

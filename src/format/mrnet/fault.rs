@@ -91,7 +91,7 @@ pub enum FaultKind {
     Asterisk,
     #[error("comments start with '#', not with \"{found}\"")]
     WrongComment { found: String },
-    #[error("\"{found}\" stands where \"=>\" is expected")]
+    #[error("\"=>\" is expected here, not \"{found}\"")]
     WrongArrow { found: String },
     #[error("{address} looks like an IPv6 address, which MRNet cannot read")]
     Ipv6 { address: String },
@@ -133,7 +133,7 @@ pub enum FaultKind {
     ChainedArrow,
     #[error("';' is missing after {after}")]
     MissingSemicolon { after: String },
-    #[error("\"{text}\" is no statement")]
+    #[error("\"{text}\" is not a statement")]
     NotAStatement { text: String },
 
     // Faults of the tree.
@@ -143,9 +143,9 @@ pub enum FaultKind {
     SecondRoot { process: String, root: String, line: usize },
     #[error("there is no root, every process is the child of another: {cycle}")]
     NoRoot { cycle: Cycle },
-    #[error("a cycle below the root, about which MRNet says nothing: {cycle}")]
+    #[error("a cycle below the root, which MRNet does not report: {cycle}")]
     CycleBelowRoot { cycle: Cycle },
-    #[error("a cycle beside the tree, about which MRNet says nothing: {cycle}")]
+    #[error("a cycle beside the tree, which MRNet does not report: {cycle}")]
     SeparateCycle { cycle: Cycle },
     #[error("{process} is its own child")]
     SelfLoop { process: String },
@@ -155,7 +155,7 @@ pub enum FaultKind {
     SecondParent { child: String, parent: String, first: String, line: usize },
     #[error("{parent} has children in line {line} already; MRNet adds these to them")]
     RepeatedParent { parent: String, line: usize },
-    #[error("{process} is declared by itself, but also stands in line {line}")]
+    #[error("{process} is declared by itself, but is also in line {line}")]
     RedundantStatement { process: String, line: usize },
     #[error("{host} and {first} (line {line}) differ only by letter case: MRNet takes them for one host")]
     LetterCase { host: String, first: String, line: usize },
@@ -274,7 +274,7 @@ impl FaultKind {
                 "every process with children takes a statement: use a tree with larger fanouts"
             }
             Self::SecondRoot { .. } => "list it as a child of the process it belongs to, or remove it",
-            Self::NoRoot { .. } => "take the front end out of the list of children it stands in",
+            Self::NoRoot { .. } => "take the front end out of the list of children that it is in",
             Self::CycleBelowRoot { .. } | Self::SeparateCycle { .. } => {
                 "no process may be below itself: remove one of these from the other's children"
             }

@@ -59,7 +59,7 @@ pub enum NetworkFault {
         nearest: Option<String>,
     },
     /// A second node with the same name.
-    #[error("a node `{name}` is there already; give each a name of its own")]
+    #[error("there is a node `{name}` already; give each a name of its own")]
     RepeatedNode {
         /// The name.
         name: String,
@@ -94,7 +94,7 @@ pub enum NetworkFault {
         found: String,
     },
     /// A bandwidth beside a time per byte.
-    #[error("a link has a `per_byte` or a `bandwidth`, which say the same; leave one out")]
+    #[error("a link has a `per_byte` or a `bandwidth`, which mean the same; leave one out")]
     TwoRates,
     /// Times in seconds and in cycles.
     #[error(
@@ -105,13 +105,13 @@ pub enum NetworkFault {
         expected: &'static str,
     },
     /// A coordinate that is not a finite number.
-    #[error("`{found}` is no coordinate; write a finite number")]
+    #[error("`{found}` is not a coordinate; write a finite number")]
     Coordinate {
         /// The text found.
         found: String,
     },
     /// A number of endpoints that does not suit the nodes.
-    #[error("`{found}` is no number of endpoints; write 1 to {nodes}, the number of nodes")]
+    #[error("`{found}` is not a number of endpoints; write 1 to {nodes}, the number of nodes")]
     Endpoints {
         /// The text found.
         found: String,

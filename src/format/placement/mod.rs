@@ -20,7 +20,7 @@ pub enum PlacementError {
     TooFewSlots(#[from] TooFewSlots),
     /// A placement by racks without a host that has a rack or pod.
     #[error(
-        "no host has a rack or a pod to place subtrees by: give a table of hosts (CSV) with a column rack or pod, or \
+        "no host has a rack or a pod, by which subtrees could be placed: give a table of hosts (CSV) with a column rack or pod, or \
          place them otherwise (pack, spread)"
     )]
     NoRacks,

@@ -59,7 +59,7 @@ fn the_rate_of_an_exponential_is_a_number_without_unit() {
         );
         Machine::from_toml(&text, "m.toml").expect_err(rate).to_string()
     };
-    assert!(fault("{ value = 0.03, low = 0.04, high = 0.05 }").contains("does not lie between"));
+    assert!(fault("{ value = 0.03, low = 0.04, high = 0.05 }").contains("is not between"));
     assert!(fault("{ value = \"0.03\", stderr = 1 }").contains("`value` is of type string"));
     assert!(fault("{ stderr = 0.1 }").contains("0.1"));
 }

@@ -20,7 +20,7 @@ pub enum BgpError {
         key: String,
     },
     /// A parameter that the question needs and the profile leaves out.
-    #[error("machine `{machine}` does not say what that takes: its [bgp] has no `{key}`")]
+    #[error("machine `{machine}` gives no time for that: its [bgp] has no `{key}`")]
     Missing {
         /// The machine.
         machine: String,
@@ -28,13 +28,13 @@ pub enum BgpError {
         key: &'static str,
     },
     /// A profile without a model of messages.
-    #[error("machine `{machine}` has no [piecewise] section, which has what messages without congestion cost")]
+    #[error("machine `{machine}` has no [piecewise] section, which gives the cost of messages without congestion")]
     NoMessages {
         /// The machine.
         machine: String,
     },
     /// A table that ends below the ranks asked for.
-    #[error("machine `{machine}`: the table `{key}` says nothing about {ranks} ranks")]
+    #[error("machine `{machine}`: the table `{key}` has no entry for {ranks} ranks")]
     OutsideTable {
         /// The machine.
         machine: String,
@@ -44,13 +44,13 @@ pub enum BgpError {
         ranks: u64,
     },
     /// A factor for non-cubic allocations that was measured for broadcasts only.
-    #[error("what an allocation that is no cube costs is known of bcast only, not of {operation}")]
+    #[error("the cost of an allocation that is not a cube is known for bcast only, not for {operation}")]
     NonCubic {
         /// The operation.
         operation: &'static str,
     },
     /// A distance greater than that of any two nodes.
-    #[error("{hops} hops: in a torus of {side} x {side} x {side} nodes no two are more than {most} hops apart")]
+    #[error("{hops} hops: two nodes of a torus of {side} x {side} x {side} are at most {most} hops apart")]
     TooFar {
         /// The number of hops asked for.
         hops: u64,
@@ -73,6 +73,6 @@ pub enum BgpError {
     #[error(transparent)]
     Torus(#[from] TorusError),
     /// A time past [`Time::MAX`](crate::units::Time::MAX).
-    #[error("the time is more than can be represented")]
+    #[error("the time is too long to be represented")]
     NotRepresentable,
 }

@@ -143,7 +143,7 @@ mod tests {
             ("leaves = \"many\"\n", "job.toml:1:10: `leaves`: `many` is not a whole number; write it like 128"),
             ("leaves = [1]\n", "job.toml:1:10: `leaves` is of type array"),
             ("leaves = \"0\"\n", "job.toml:1:10: `leaves` is 0"),
-            ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` stands beside `leaves`"),
+            ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` and `leaves` are both given"),
             ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
             ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),
             ("within = \"five\"\n", "job.toml:1:10: `within` is `five`; it must be a share of the time"),

@@ -35,7 +35,7 @@ impl TickLength {
     pub fn on(&self, clock: Clock) -> Result<Time, Refusal> {
         let length = Time::parse(&self.0, clock).map_err(|error| Refusal::invalid(format!("--goal-tick: {error}")))?;
         if length == Time::ZERO {
-            return Err(Refusal::invalid(format!("--goal-tick {} is no time: give a longer one", self.0)));
+            return Err(Refusal::invalid(format!("--goal-tick {} is not a tick: give a longer time", self.0)));
         }
         Ok(length)
     }

@@ -56,7 +56,7 @@ pub struct Deviation {
 
 /// An answer that is not the JSON of an object with `unit`.
 #[derive(Debug, thiserror::Error)]
-#[error("the answer is no document with a unit")]
+#[error("the answer is not a document with a unit")]
 pub struct Unanswered;
 
 impl Case {

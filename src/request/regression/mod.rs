@@ -225,7 +225,7 @@ mod tests {
             ),
             (
                 "[[case]]\nname = \"a\"\nrequest = { leaves = 3 }\nexpect = { a = 1 }\nrefused = \"b\"\n",
-                "r.toml:5:11: `refused` stands beside `expect`",
+                "r.toml:5:11: `refused` and `expect` are both given",
             ),
         ];
         for (text, expected) in cases {

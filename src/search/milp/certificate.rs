@@ -42,7 +42,7 @@ pub enum UnknownReason {
         limit: usize,
     },
     /// A level or a message takes no time, so states are not ordered by time.
-    #[error("a level or a message takes no time, which the formulation cannot have")]
+    #[error("a level or a message takes no time, which the integer program cannot represent")]
     NoTime,
     /// The question is not about a tree of the machine.
     #[error("{0}")]

@@ -68,7 +68,7 @@ pub enum SearchError {
     #[error("no tree of any height has that many leaves with the fanouts that are allowed")]
     NoFanouts,
     /// Trees may exist, but none was found: the cost has gaps, and there are too many leaves to search all partitions.
-    #[error("no tree was found whose fanouts all have a cost, and there are too many leaves to search them all")]
+    #[error("no tree was found whose fanouts all have a cost, and there are too many leaves to search all trees")]
     NoneFound,
     /// Every tree takes longer than the longest representable time.
     #[error("every tree for that many leaves takes longer than can be represented (2^64 ticks)")]

@@ -43,7 +43,7 @@ pub enum LeftOutReason {
         limit: u64,
     },
     /// The hosts have too few slots for the tree.
-    #[error("it needs {processes} slots besides the front end; there are {slots}")]
+    #[error("it needs {processes} slots besides the front end, and {slots} are available")]
     TooFewSlots {
         /// The number of its internal processes besides the root.
         processes: u64,
@@ -81,7 +81,7 @@ pub enum LeftOutReason {
     #[error("its schedules have too many operations to be executed")]
     NotExecuted,
     /// On a network the candidate, or it and those before it together, would take too long.
-    #[error("its {messages} messages would take about {hops} hops, and {left} are left of {most}")]
+    #[error("its {messages} messages would take about {hops} hops, and {left} of {most} are left to simulate")]
     TooManyHops {
         /// The maximum number of messages.
         messages: u64,

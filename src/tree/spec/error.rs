@@ -42,7 +42,7 @@ pub enum SpecError {
         hint: &'static str,
     },
     /// The tree is the front end alone.
-    #[error("column {column}: the front end has no children, so there is no tree to speak of; {ROOT_ONLY}")]
+    #[error("column {column}: the front end has no children, so there is no tree; {ROOT_ONLY}")]
     RootOnly {
         /// The column of the number that causes this.
         column: usize,
@@ -72,7 +72,7 @@ pub enum SpecError {
         nodes: u64,
     },
     /// The spec has more levels than any tree needs.
-    #[error("the tree has more than {limit} levels; use fewer, for MRNet loads at most 9994 processes with children")]
+    #[error("the tree has more than {limit} levels; use fewer: MRNet loads at most 9994 processes with children")]
     TooDeep {
         /// The maximum number of levels.
         limit: usize,

@@ -49,17 +49,17 @@ pub enum LayoutFault {
     Overlap { rank: u32, begin: u64, end: u64 },
     #[error("rank {rank} fills {filled} of its {bytes} bytes")]
     RankLength { rank: u32, filled: u64, bytes: u64 },
-    #[error("{kind} is no kind of operation")]
+    #[error("{kind} is not a kind of operation")]
     OperationKind { kind: u8 },
     #[error("the dependents of the operation end at {end} in the appendix, which has {length}")]
     Dependents { end: u64, length: usize },
-    #[error("the operations have more dependents in all, {dependents}, than the appendix, {length}")]
+    #[error("the operations have {dependents} dependents in all, more than the appendix, which has {length}")]
     SharedDependents { dependents: u64, length: usize },
-    #[error("{index} is the index of no operation: the rank has {operations}")]
+    #[error("no operation has the index {index}: the rank has {operations}")]
     Index { index: u32, operations: u32 },
-    #[error("the operation is said to wait for {said} others, but is the dependent of {found}")]
+    #[error("the operation should wait for {said} others, but is a dependent of {found}")]
     DependencyCount { said: u32, found: u32 },
-    #[error("rank {rank} does not list each operation that waits for none, {found}, once: {said} are listed")]
+    #[error("rank {rank} has {found} operations that wait for none, but lists {said} of them, or one twice")]
     Roots { rank: u32, said: u32, found: u32 },
     #[error("{option} {index} is above {highest}, the highest of the header")]
     AboveHighest { option: &'static str, index: u8, highest: u8 },

@@ -72,7 +72,7 @@ pub enum UnequalOverlayError {
     #[error("the search on unequal hosts needs an overhead that never falls as the fanout grows")]
     NotMonotone,
     /// There are more leaves than the search is made for.
-    #[error("{leaves} leaves: the search on unequal hosts is made for at most {limit}")]
+    #[error("{leaves} leaves: the search on unequal hosts takes at most {limit}")]
     TooManyLeaves {
         /// The number of leaves of the job.
         leaves: u64,

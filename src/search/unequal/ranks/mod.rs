@@ -56,7 +56,7 @@ pub struct RanksFound {
 pub enum UnequalRanksError {
     /// There are more ranks, or more groups of them, than the search is made for.
     #[error(
-        "{ranks} ranks of {groups} kinds: the search on unequal hosts is made for at most {limit} ranks of 1024 kinds"
+        "{ranks} ranks of {groups} kinds: the search on unequal hosts takes at most {limit} ranks of 1024 kinds"
     )]
     TooMany {
         /// The number of ranks of the job.
@@ -67,7 +67,7 @@ pub enum UnequalRanksError {
         limit: u64,
     },
     /// Every tree takes longer than [`Time::MAX`].
-    #[error("some message, or every broadcast, takes longer than can be represented (2^64 ticks)")]
+    #[error("a message, or every broadcast, takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
 }
 

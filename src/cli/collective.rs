@@ -53,10 +53,10 @@ pub struct Collective {
     certify: CertifyArgs,
 
     #[command(flatten)]
-    library: LibraryArgs,
+    uncertain: UncertainArgs,
 
     #[command(flatten)]
-    uncertain: UncertainArgs,
+    library: LibraryArgs,
 
     #[command(flatten)]
     network: NetworkArgs,

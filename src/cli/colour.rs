@@ -1,5 +1,6 @@
 //! Colours of reports on terminals.
 
+use super::args::Format;
 use super::outcome::{Outcome, harmless};
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -22,9 +23,13 @@ pub fn on_stdout() -> bool {
     stdout().is_terminal() && !is_refused && !is_dumb
 }
 
-/// The end of a subcommand with a report for people: in colours on a terminal.
-pub fn reported(report: String) -> Outcome {
-    if on_stdout() { Outcome::Coloured(painted(&harmless(&report))) } else { Outcome::Done(report) }
+/// The end of a subcommand with its result in the format asked for: a text, in colours on a terminal, or JSON.
+pub fn reported(format: Format, text: impl FnOnce() -> String, json: impl FnOnce() -> String) -> Outcome {
+    match format {
+        Format::Text if on_stdout() => Outcome::Coloured(painted(&harmless(&text()))),
+        Format::Text => Outcome::Done(text()),
+        Format::Json => Outcome::Done(json()),
+    }
 }
 
 /// The report with its headline bold, the winners of its tables green, heads of tables dim, and the words that begin a part in

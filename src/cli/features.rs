@@ -1,13 +1,12 @@
 //! `logpine list features`: what goes with what.
 
 use super::args::Format;
-use super::outcome::{Outcome, Step};
+use super::outcome::Outcome;
 use crate::answer::relations::{
     EXCLUSIONS, ModelKind, NEEDS, Need, Own, REQUIREMENTS, ROWS, Row, Subject, TASKS, USES,
 };
-use crate::report::json::SCHEMA;
+use crate::report::json::{self, SCHEMA};
 use crate::report::text::hanging;
-use anyhow::Context;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -95,7 +94,7 @@ impl FeatureJson {
 }
 
 /// The compatibility tables, from which refusals are made.
-pub fn list(format: Format) -> Step<Outcome> {
+pub fn list(format: Format) -> Outcome {
     let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
     let tasks: Vec<TaskJson> = TASKS.iter().map(TaskJson::new).collect();
     if format == Format::Json {
@@ -106,7 +105,7 @@ pub fn list(format: Format) -> Step<Outcome> {
             tasks: Vec<TaskJson>,
         }
         let document = Document { schema: SCHEMA, features, tasks };
-        return Ok(Outcome::Done(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n"));
+        return Outcome::Done(json::document(&document));
     }
     let mut text = String::new();
     for FeatureJson { name, goes_with, subjects, required_by, needs, used_with, excludes, differs } in features {
@@ -129,7 +128,7 @@ pub fn list(format: Format) -> Step<Outcome> {
         let _ = writeln!(text, "`logpine {name}`\n    takes {}", takes.join(", "));
         write_excluded(&mut text, excludes);
     }
-    Ok(Outcome::Done(text.lines().map(|line| hanging(line, 6)).collect()))
+    Outcome::Done(text.lines().map(|line| hanging(line, 6)).collect())
 }
 
 /// Subjects, each with the kinds of models under which it needs something, if it does not under all that serve it.

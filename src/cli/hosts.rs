@@ -105,7 +105,11 @@ fn from_environment() -> Step<Allocation> {
     let counted = |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let (count, slots) = (hosts.merged().hosts().len() as u64, hosts.slots());
     let (count, slots) = (counted(count, "host"), counted(slots, "slot"));
-    message_to_stderr(&format!("hosts from {}: {count} with {slots}", variables.name()));
+    let assumed = match &variables {
+        HostVariables::Slurm { tasks_per_node: None, .. } => "; SLURM_TASKS_PER_NODE is not set: a slot a host",
+        _ => "",
+    };
+    message_to_stderr(&format!("hosts from {}: {count} with {slots}{assumed}", variables.name()));
     Ok(hosts)
 }
 

@@ -1,6 +1,7 @@
 //! `logpine list`: what there is.
 
 use super::args::Format;
+use super::colour::reported;
 use super::features;
 use super::outcome::{Outcome, Step};
 use crate::answer::NON_UNIFORM;
@@ -13,7 +14,6 @@ use crate::report::json::{self, SCHEMA};
 use crate::report::text::{Table, hanging};
 use crate::request::{ModelName, MpiCollective, Word};
 use crate::tree::families;
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -108,9 +108,9 @@ impl Entry {
 }
 
 #[derive(Serialize)]
-struct ListJson {
+struct ListJson<'a> {
     schema: u32,
-    entries: Vec<Entry>,
+    entries: &'a [Entry],
 }
 
 /// The description of `logp` for overlay trees.
@@ -125,16 +125,11 @@ impl List {
             What::Models => models(),
             What::Families => families(),
             What::Networks => networks(),
-            What::Features => return features::list(format),
+            What::Features => return Ok(features::list(format)),
             What::Schema => return Ok(Outcome::Done(json::schema())),
         };
-        Ok(Outcome::Done(match format {
-            Format::Text => accuracies(&entries) + &text(&entries),
-            Format::Json => {
-                let list = ListJson { schema: SCHEMA, entries };
-                serde_json::to_string_pretty(&list).context("cannot write JSON")? + "\n"
-            }
-        }))
+        let listed = || accuracies(&entries) + &text(&entries);
+        Ok(reported(format, listed, || json::document(&ListJson { schema: SCHEMA, entries: &entries })))
     }
 }
 

@@ -91,10 +91,7 @@ impl Question {
         }
         let document = json::answer(&answer);
         let written = emit.write(&files, &answer, &document);
-        let result = match format {
-            Format::Text => reported(text::answer(&answer, detail)),
-            Format::Json => Outcome::Done(document),
-        };
+        let result = reported(format, || text::answer(&answer, detail), || document);
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
         written.map(|()| result)
     }

@@ -59,10 +59,8 @@ impl Score {
         let scored = Scored::new(&machine, &request, shape)?;
         self.emit.check_use(&machine, &request)?;
         let name = self.tree.to_string_lossy();
-        let result = match format {
-            Format::Text => reported(text::scored(&name, &scored, self.detail.detail())),
-            Format::Json => Outcome::Done(json::scored(&name, &scored)),
-        };
+        let result =
+            reported(format, || text::scored(&name, &scored, self.detail.detail()), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape)?;
         self.emit.write_all(&files, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;

@@ -1,6 +1,7 @@
 //! `logpine synth`: synthetic measurements.
 
 use super::args::{Format, count, narrow_count};
+use super::colour::reported;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::write_in_silence;
 use crate::answer::{compared_trees, wave_times};
@@ -94,13 +95,14 @@ impl Synth {
             },
         ];
         self.write(&files)?;
-        Ok(Outcome::Done(match format {
-            Format::Text => self.text(&machine.name, &files),
-            Format::Json => {
+        Ok(reported(
+            format,
+            || self.text(&machine.name, &files),
+            || {
                 let listed: Vec<_> = files.iter().map(|file| (self.path(file), file.samples)).collect();
                 json::synth(&machine.name, &synthesis, &listed)
-            }
-        }))
+            },
+        ))
     }
 
     /// The command that makes the files again.

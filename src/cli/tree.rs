@@ -54,10 +54,10 @@ pub struct Tree {
     certify: CertifyArgs,
 
     #[command(flatten)]
-    overlay: OverlayArgs,
+    uncertain: UncertainArgs,
 
     #[command(flatten)]
-    uncertain: UncertainArgs,
+    overlay: OverlayArgs,
 
     #[command(flatten)]
     network: NetworkArgs,

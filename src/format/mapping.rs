@@ -202,9 +202,15 @@ mod tests {
         assert_eq!(fault("0 a\n", 0), "1:1: rank 0 is not among the 0 ranks of the job, which has none");
         assert_eq!(fault("0 a\n", 2), "2:1: rank 1 has no line");
         assert_eq!(fault("x a\n", 1), "1:1: `x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
-        assert_eq!(fault("0x a\n", 1), "1:1: `0x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
+        assert_eq!(
+            fault("0x a\n", 1),
+            "1:1: `0x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`"
+        );
         assert_eq!(fault("0 # a\n", 1), "1:2: rank 0 has no host");
-        assert_eq!(fault("0 a b\n", 1), "1:5: `b` after the host is not understood: only `slot=...` may follow, and is skipped");
+        assert_eq!(
+            fault("0 a b\n", 1),
+            "1:5: `b` after the host is not understood: only `slot=...` may follow, and is skipped"
+        );
     }
 
     #[test]

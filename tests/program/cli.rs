@@ -210,10 +210,7 @@ fn without_hosts_the_job_scheduler_is_asked() {
     }
     let wrong =
         refusal(command().env("SLURM_JOB_NODELIST", "n[1-3]").env("SLURM_TASKS_PER_NODE", "2(x2)").arg("--force"), 2);
-    assert!(
-        wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but task counts for 2"),
-        "{wrong}"
-    );
+    assert!(wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but task counts for 2"), "{wrong}");
 }
 
 #[test]

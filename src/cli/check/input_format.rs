@@ -48,7 +48,7 @@ impl InputFormat {
             Some(Self::Measurements) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
             None => InputLimit {
-                what: "file of a known format",
+                what: "file",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
                 ..InputLimit::TOPOLOGY
             },
@@ -71,20 +71,24 @@ impl InputFormat {
         }
     }
 
-    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line.
-    pub fn of_content(source: &[u8], path: &Path) -> Self {
+    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that logpine
+    /// writes but does not read (decision maps, strings of mrnet_topgen and STAT) have none.
+    pub fn of_content(source: &[u8], path: &Path) -> Option<Self> {
         if packed::is_packed(source) {
-            return Self::GoalBin;
+            return Some(Self::GoalBin);
         }
         if is_text(source) {
-            return Self::Goal;
+            return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
-        match path.extension().and_then(|extension| extension.to_str()) {
+        if is_tree_string(text) || is_decision_map(text) {
+            return None;
+        }
+        Some(match path.extension().and_then(|extension| extension.to_str()) {
             Some("toml") => Self::of_toml(text),
             Some("csv") => Self::of_columns(text).unwrap_or(Self::Table),
-            _ => Self::of_lines(text),
-        }
+            _ => return Self::of_lines(text),
+        })
     }
 
     fn of_toml(text: &str) -> Self {
@@ -116,32 +120,50 @@ impl InputFormat {
         }
     }
 
-    fn of_lines(text: &str) -> Self {
+    fn of_lines(text: &str) -> Option<Self> {
         if Measurements::of_tool(text).is_some() {
-            return Self::Measurements;
+            return Some(Self::Measurements);
         }
         if text.contains("=>") || text.contains(';') {
-            return Self::Mrnet;
+            return Some(Self::Mrnet);
         }
         if let Some(format) = Self::of_columns(text) {
-            return format;
+            return Some(format);
         }
         let lines = text.trim_start_matches('\u{feff}').lines();
         let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
-        let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Self::Mrnet };
+        let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Some(Self::Mrnet) };
         let words: Vec<&str> = line.split_whitespace().collect();
-        match *words.as_slice() {
+        Some(match *words.as_slice() {
             _ if line.starts_with(['<', '{']) || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
             ["rank", ..] => Self::Mapping,
-            _ if key(line) != line => Self::of_toml(text),
+            _ if key(line) != line && !key(line).contains(char::is_whitespace) => Self::of_toml(text),
             [first, second] if is_number(first) && !is_number(second) => Self::Mapping,
             [first, second] if !is_number(first) && is_number(second) => Self::Hosts,
             [first, second] if ![first, second].iter().any(|word| word.contains([':', '[', ','])) => Self::Network,
             ["from", "to", ..] => Self::Network,
-            [first, ..] if words.len() > 2 && is_number(first) => Self::Measurements,
+            [first, ..] if words.len() > 2 && is_number(first) => {
+                // A rank map of MRNet names processes, too.
+                let are_numbers = words.iter().all(|word| word.parse::<f64>().is_ok());
+                return are_numbers.then_some(Self::Measurements);
+            }
             _ => Self::Hosts,
-        }
+        })
     }
+}
+
+/// True for the layers of STAT, `11_128`, and for `g:11:7x12,4x11` or `b:16^2` of `mrnet_topgen`.
+fn is_tree_string(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(word), None) = (words.next(), words.next()) else { return false };
+    let is_layers = is_number(&word.replace('_', ""));
+    let fanouts = ["b:", "g:", "k:"].iter().find_map(|kind| word.strip_prefix(kind));
+    is_layers || fanouts.is_some_and(|fanouts| fanouts.contains([':', '^', '@']))
+}
+
+fn is_decision_map(text: &str) -> bool {
+    let columns = columns(text);
+    ["family", "runner_up"].iter().all(|column| columns.contains(column))
 }
 
 /// The text before an equals sign, or the line without one.
@@ -162,7 +184,7 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn of(text: &str, path: &str) -> InputFormat {
+    fn of(text: &str, path: &str) -> Option<InputFormat> {
         InputFormat::of_content(text.as_bytes(), Path::new(path))
     }
 
@@ -193,14 +215,18 @@ mod tests {
             ("name = \"a\"\n[[links]]\n", InputFormat::Network),
             ("name = \"a\"\n[[case]]\n", InputFormat::Expected),
         ] {
-            assert_eq!(of(text, "-"), format, "{text}");
+            assert_eq!(of(text, "-"), Some(format), "{text}");
+        }
+        let map = "ranks,bytes,family,runner_up\n";
+        for text in ["11\n", "4_32\n", "g:11:7x12,4x11\n", "b:16^2", "k:2@6", "# leaf process\n0 n1:0 1\n", map] {
+            assert_eq!(of(text, "-"), None, "{text}");
         }
     }
 
     #[test]
     fn an_extension_decides_between_tables() {
-        assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), InputFormat::Table);
-        assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), InputFormat::Measurements);
-        assert_eq!(of("leaves = 8\n", "job.toml"), InputFormat::Request);
+        assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), Some(InputFormat::Table));
+        assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), Some(InputFormat::Measurements));
+        assert_eq!(of("leaves = 8\n", "job.toml"), Some(InputFormat::Request));
     }
 }

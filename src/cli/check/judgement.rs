@@ -1,9 +1,8 @@
 //! The judgement of a file, as text and as JSON.
 
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step};
-use crate::report::json::SCHEMA;
-use anyhow::Context;
+use crate::cli::outcome::Outcome;
+use crate::report::json::{self, SCHEMA};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -60,12 +59,12 @@ struct Document<'a> {
 
 impl Judgement {
     /// The end of the subcommand: the report, and exit 1 if there is an error.
-    pub fn outcome(self, file: &Path, file_format: &str, format: Format) -> Step<Outcome> {
+    pub fn outcome(self, file: &Path, file_format: &str, format: Format) -> Outcome {
         let report = match format {
             Format::Text => self.text(file),
-            Format::Json => self.json(file, file_format)?,
+            Format::Json => self.json(file, file_format),
         };
-        Ok(if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) })
+        if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
     }
 
     fn text(&self, file: &Path) -> String {
@@ -83,7 +82,7 @@ impl Judgement {
         format!("{}{}{found}{verdict}", self.rendered, self.remarks)
     }
 
-    fn json(&self, file: &Path, format: &str) -> Step<String> {
+    fn json(&self, file: &Path, format: &str) -> String {
         let document = Document {
             schema: SCHEMA,
             file: file.display().to_string(),
@@ -94,7 +93,7 @@ impl Judgement {
             warnings: self.warnings,
             faults: &self.faults,
         };
-        Ok(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n")
+        json::document(&document)
     }
 }
 

@@ -12,7 +12,7 @@ use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use crate::input::InputError;
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use input_format::InputFormat;
 use judgement::Judgement;
 use mrnet::LookUp;
@@ -49,12 +49,24 @@ impl Check {
         let limit = InputFormat::limit(named);
         let is_stdin = self.file.as_os_str() == "-";
         let source = if is_stdin { input::read_stdin(limit)? } else { input::read(&self.file, limit)? };
-        let file_format = named.unwrap_or_else(|| InputFormat::of_content(&source, &self.file));
+        let file_format = match named.or_else(|| InputFormat::of_content(&source, &self.file)) {
+            Some(file_format) => file_format,
+            None => return Err(self.unknown_format()),
+        };
         check_size(&source, &self.file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
-        self.judgement(&source, file_format).outcome(&self.file, &file_format.name(), format)
+        Ok(self.judgement(&source, file_format).outcome(&self.file, &file_format.name(), format))
+    }
+
+    /// The refusal of a file that nothing reads.
+    fn unknown_format(&self) -> Outcome {
+        let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
+        let (file, names) = (self.file.display(), names.join(", "));
+        bad_input(anyhow!(
+            "{file} has none of the formats that logpine reads; if it has, name the format: --as {names}"
+        ))
     }
 
     fn judgement(&self, source: &[u8], file_format: InputFormat) -> Judgement {

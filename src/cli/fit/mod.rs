@@ -5,6 +5,7 @@ mod options;
 mod validate;
 
 use super::args::Format;
+use super::colour::reported;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
@@ -117,10 +118,11 @@ impl Fit {
             let machine = Machine::load(machine).map_err(bad_input)?;
             let trees = self.validate.as_deref().context("--machine goes with --validate")?;
             let validation = validate::validation(&machine, trees, self.options.read())?;
-            return Ok(Outcome::Done(match format {
-                Format::Text => format!("{}: ", machine.name) + &text::validation(&validation, machine.clock),
-                Format::Json => json::validation(&machine.name, machine.clock, &validation),
-            }));
+            return Ok(reported(
+                format,
+                || format!("{}: ", machine.name) + &text::validation(&validation, machine.clock),
+                || json::validation(&machine.name, machine.clock, &validation),
+            ));
         }
         let (waves, messages) = (self.given(), self.messages.given());
         match (waves.first(), messages.first()) {
@@ -180,8 +182,9 @@ impl Fit {
             FitFormat::Toml => (format, path, profile.clone()),
             FitFormat::Svg => (format, path, messages_svg(&self.name, &fit)),
         }))?;
-        Ok(Outcome::Done(match format {
-            Format::Text => {
+        Ok(reported(
+            format,
+            || {
                 let example = if fit.alpha_beta.is_none() && fit.plogp.is_none() && fit.loggp.is_none() {
                     ""
                 } else {
@@ -189,9 +192,9 @@ impl Fit {
                 };
                 text::port_fit(&self.name, &fit)
                     + &self.next(&requests, "collective bcast", &format!("--ranks 64{example}"))
-            }
-            Format::Json => json::port_fit(&self.name, &fit),
-        }))
+            },
+            || json::port_fit(&self.name, &fit),
+        ))
     }
 
     /// The next step with the profile.
@@ -240,10 +243,7 @@ impl Fit {
             };
             (format, path, contents)
         }))?;
-        Ok(Outcome::Done(match format {
-            Format::Text => self.text(&report, &machine, &trust, validation.as_ref(), &requests),
-            Format::Json => json(),
-        }))
+        Ok(reported(format, || self.text(&report, &machine, &trust, validation.as_ref(), &requests), || json()))
     }
 
     fn text(

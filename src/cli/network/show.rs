@@ -1,6 +1,7 @@
 //! `logpine network show`: the size and the shape of a network, and the network in other formats.
 
 use crate::cli::args::Format;
+use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
@@ -81,10 +82,7 @@ impl Show {
             EmitFormat::Toml => NetworkFormat::Toml.write(&network),
         };
         self.output.write(requests.iter().map(|&(format, path)| (format, path, contents(format))))?;
-        Ok(Outcome::Done(match format {
-            Format::Text => network::text(&subject),
-            Format::Json => network::json(&subject),
-        }))
+        Ok(reported(format, || network::text(&subject), || network::json(&subject)))
     }
 }
 

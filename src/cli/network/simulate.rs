@@ -1,6 +1,7 @@
 //! `logpine network simulate`: how long messages, or a plan, take on a network.
 
 use crate::cli::args::{Format, size};
+use crate::cli::colour::reported;
 use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
@@ -144,10 +145,11 @@ impl Simulate {
             ports: self.ports,
             simulated,
         };
-        Outcome::Done(match format {
-            Format::Text => harmless(&text::network_simulation(&report)).into_owned(),
-            Format::Json => json::network_simulation(&report),
-        })
+        reported(
+            format,
+            || harmless(&text::network_simulation(&report)).into_owned(),
+            || json::network_simulation(&report),
+        )
     }
 }
 

@@ -160,14 +160,12 @@ impl Simulate {
         let title = text::simulation_title(&simulation);
         let report = SimulationReport::new(&simulation, &executed, &title, critical_path.as_ref());
         files::write(&requests, &self.output, &report, executed.timeline.as_ref(), &simulation)?;
-        Ok(match format {
-            Format::Text => {
-                let (title, machine) = (harmless(report.title), harmless(report.machine));
-                let report = SimulationReport { title: &title, machine: &machine, ..report };
-                let of_ranks = if self.ranks_table { text::rank_times(&report) } else { String::new() };
-                reported(text::simulation(&report) + &of_ranks)
-            }
-            Format::Json => Outcome::Done(json(&report)),
-        })
+        let shown = || {
+            let (title, machine) = (harmless(report.title), harmless(report.machine));
+            let report = SimulationReport { title: &title, machine: &machine, ..report };
+            let of_ranks = if self.ranks_table { text::rank_times(&report) } else { String::new() };
+            text::simulation(&report) + &of_ranks
+        };
+        Ok(reported(format, shown, || json(&report)))
     }
 }

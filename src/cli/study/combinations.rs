@@ -3,6 +3,7 @@
 use super::class::{NetworkClass, SchemeKind};
 use crate::causal::{LearnOptions, PcOptions};
 use crate::cli::args::{Format, count};
+use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
@@ -73,10 +74,7 @@ impl Combinations {
             CombinationFormat::Json => json::combinations(&question, &table),
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
-        Ok(Outcome::Done(match format {
-            Format::Text => text::combinations(&question, &table),
-            Format::Json => json::combinations(&question, &table),
-        }))
+        Ok(reported(format, || text::combinations(&question, &table), || json::combinations(&question, &table)))
     }
 
     fn question(&self) -> CombinationQuestion {

@@ -3,6 +3,7 @@
 use super::class::{NetworkClass, SchemeKind};
 use crate::answer::Shard;
 use crate::cli::args::{Format, count};
+use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
@@ -94,11 +95,12 @@ impl Couples {
             StudyFormat::Svg => network::time_by_distance(&study, &couples),
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
-        Ok(Outcome::Done(match format {
-            Format::Text if self.emit.is_empty() => csv(),
-            Format::Text => text::study(&study, &couples),
-            Format::Json => json::study(&study, numbers.clone(), &couples),
-        }))
+        let document = || json::study(&study, numbers.clone(), &couples);
+        // Without a file for them, the couples are the report: data, not for the eye.
+        if self.emit.is_empty() && format == Format::Text {
+            return Ok(Outcome::Done(csv()));
+        }
+        Ok(reported(format, || text::study(&study, &couples), document))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::class::{NetworkClass, SchemeKind};
 use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
+use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
@@ -99,10 +100,7 @@ impl Factors {
             files.push((emitted, path, contents));
         }
         self.output.write(files)?;
-        Ok(Outcome::Done(match format {
-            Format::Text => text::factors(&question, &table),
-            Format::Json => json::factors(&question, &table),
-        }))
+        Ok(reported(format, || text::factors(&question, &table), || json::factors(&question, &table)))
     }
 
     fn question(&self) -> FactorQuestion {

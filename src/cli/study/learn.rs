@@ -5,6 +5,7 @@ use crate::causal::{
     Transform, learn,
 };
 use crate::cli::args::{Format, narrow_count};
+use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
@@ -165,10 +166,7 @@ impl Learn {
             LearnFormat::Svg => svg(&report),
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
-        Ok(Outcome::Done(match format {
-            Format::Text => harmless(&text::causal(&report)).into_owned(),
-            Format::Json => json::causal(&report),
-        }))
+        Ok(reported(format, || harmless(&text::causal(&report)).into_owned(), || json::causal(&report)))
     }
 
     /// The knowledge that options give.

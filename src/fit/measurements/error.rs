@@ -114,6 +114,9 @@ pub enum MeasurementFault {
         /// Another.
         second: String,
     },
+    /// A file of LogP/MPI whose head does not say the latency.
+    #[error("the latency is missing; a line of the head says it in seconds, like `# Latency = 0.0000045`")]
+    MissingLatency,
     /// A required column that is missing.
     #[error("the column {name} is missing; the first line names the columns, like {example}")]
     MissingColumn {
@@ -205,7 +208,7 @@ pub enum MeasurementFault {
         what: &'static str,
     },
     /// A size that occurs twice in a table with unique sizes.
-    #[error("line {first} has {bytes} bytes, too; keep one of the rows")]
+    #[error("line {first} is a row for {bytes} bytes, too; keep one of the two")]
     RepeatedSize {
         /// The size.
         bytes: u64,

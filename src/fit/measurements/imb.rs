@@ -181,7 +181,11 @@ mod tests {
         assert!(fault("").2.contains("there is no table of the Intel MPI Benchmarks"));
         assert!(fault(HEAD).2.contains("no table"));
         let others = "# Benchmarking Alltoall\n# #processes = 4\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 2 3 4 5\n";
-        assert!(fault(&format!("{others}{others}")).2.contains("the file has Alltoall, which gives no parameters of messages; it needs PingPong, Uniband"));
+        assert!(
+            fault(&format!("{others}{others}"))
+                .2
+                .contains("the file has Alltoall, which gives no parameters of messages; it needs PingPong, Uniband")
+        );
         let rows = PING_PONG.lines().count();
         assert_eq!(fault(PING_PONG), (rows, 1, MeasurementFault::NoRows.to_string()));
         let faulty = |row: &str, column, words: &str| {

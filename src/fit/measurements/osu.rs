@@ -285,7 +285,9 @@ mod tests {
             fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
         );
         assert!(
-            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n").2.contains("the column Latency (us) is missing")
+            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n")
+                .2
+                .contains("the column Latency (us) is missing")
         );
     }
 

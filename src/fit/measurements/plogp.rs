@@ -115,7 +115,7 @@ fn read_saved(source: &Source<'_>) -> Result<(f64, Vec<Placed>), MeasurementErro
         }
         rows.push(saved_row(source, line)?);
     }
-    let missing = MeasurementFault::MissingColumn { name: "Latency", example: "# Latency = 0.0000045" };
+    let missing = MeasurementFault::MissingLatency;
     let latency = latency.ok_or_else(|| source.error(0..0, missing))?;
     if rows.is_empty() { Err(source.error_at_end(MeasurementFault::NoRows)) } else { Ok((latency, rows)) }
 }
@@ -329,7 +329,12 @@ mod tests {
             1,
             "the column latency_us or round_trip_us is missing",
         );
-        faulty("overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,2,3,4\n", 1, 1, "the column bytes is missing");
+        faulty(
+            "overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,2,3,4\n",
+            1,
+            1,
+            "the column bytes is missing",
+        );
         faulty("bytes,gap\n1,2\n", 1, 7, "`gap` does not say its unit; name it `gap_us`");
         faulty("bytes,gpa_us\n1,2\n", 1, 7, "unknown column `gpa_us`; did you mean `gap_us`?");
         faulty("bytes,gap_us,gap_s\n1,2,3\n", 1, 14, "`gap_s` is listed twice");
@@ -347,15 +352,20 @@ mod tests {
         faulty(&row("2,1,-1,2,"), 3, 5, "`-1` is negative; `overhead_receive_us` is at least 0");
         faulty(&row("2,1,1,,"), 3, 7, "there is no value for `gap_us`");
         faulty(&row("2.5,1,1,2,"), 3, 1, "`2.5` is not a whole number");
-        faulty(&row("1,1,1,2,"), 3, 1, "1 bytes stand in line 2 too");
-        faulty(&format!("{CSV_HEAD}1,1,1,2,\n"), 1, 1, "no column latency_us or round_trip_us with a value");
+        faulty(&row("1,1,1,2,"), 3, 1, "line 2 is a row for 1 bytes, too");
+        faulty(
+            &format!("{CSV_HEAD}1,1,1,2,\n"),
+            1,
+            1,
+            "the column latency_us or round_trip_us with a value is missing",
+        );
         let round_trip = CSV_HEAD.replace("latency", "round_trip");
         faulty(&format!("{round_trip}1,1,1,2,\n8,1,1,2,9\n"), 1, 1, "with a value");
         faulty("# LogP network performance data: x\n1 2 3\n", 2, 1, "3 fields in this row, but 9 columns");
         faulty(SAVED_HEAD, 4, 1, "no measurements");
         faulty(&SAVED_HEAD.replace("0.0000045", "?"), 2, 13, "`?` is not a number");
-        faulty(&format!("# LogP network performance data: x\n{SAVED_ROW}"), 1, 1, "there is no column Latency");
-        faulty(&format!("{SAVED_HEAD}{SAVED_ROW}{SAVED_ROW}"), 5, 18, "0 bytes stand in line 4 too");
+        faulty(&format!("# LogP network performance data: x\n{SAVED_ROW}"), 1, 1, "the latency is missing; a line of the head says");
+        faulty(&format!("{SAVED_HEAD}{SAVED_ROW}{SAVED_ROW}"), 5, 18, "line 4 is a row for 0 bytes, too");
         faulty(
             &format!("{SAVED_HEAD}{}", SAVED_ROW.replace("0.0000011", "-0.000001")),
             4,

@@ -71,7 +71,9 @@ impl fmt::Display for RoutingRule {
 
 /// A text that is no routing rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a routing rule; expected lowest-index, insertion, random (or random:seed=3) or dimension-order")]
+#[error(
+    "`{text}` is not a routing rule; expected lowest-index, insertion, random (or random:seed=3) or dimension-order"
+)]
 pub struct RoutingRuleError {
     /// The text.
     pub text: String,

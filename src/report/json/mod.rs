@@ -82,8 +82,7 @@ internal! { synth::synth }
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
 pub(super) use number::{Number, number};
-pub(crate) use written::SCHEMA;
-pub(super) use written::document;
+pub(crate) use written::{SCHEMA, document};
 
 use super::Subject;
 use crate::answer::{Answer, Scored};

@@ -6,6 +6,6 @@ use serde::Serialize;
 pub(crate) const SCHEMA: u32 = 2;
 
 /// Pretty-printed, with a final newline.
-pub(in crate::report) fn document(value: &impl Serialize) -> String {
+pub(crate) fn document(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
 }

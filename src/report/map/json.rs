@@ -2,7 +2,7 @@
 
 use super::{MapOperation, MapSubject};
 use crate::answer::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Unsettled};
-use crate::report::json::{Number, SCHEMA, number};
+use crate::report::json::{Number, SCHEMA, document, number};
 use crate::tree::families::Parameters;
 use crate::units::Clock;
 use serde::Serialize;
@@ -92,13 +92,13 @@ struct MapJson<'a> {
 /// `ranks` and `bytes` (each for both cells) and `exact`, false.
 #[must_use]
 pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
-    let document = MapJson {
+    let whole = MapJson {
         head: head(map, subject),
         cells: map.cells().iter().map(|cell| cell_json(cell, subject.clock)).collect(),
         crossovers: map.crossovers().iter().map(crossover_json).collect(),
         unsettled: map.unsettled().iter().map(unsettled_json).collect(),
     };
-    serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
+    document(&whole)
 }
 
 /// The map as JSON lines: the fields of [`json()`] before the cells (in the first shard only), then each cell. A cell is

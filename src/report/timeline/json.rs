@@ -2,7 +2,7 @@
 
 use super::{NodeParts, Origin, SimulationReport, operation_name, reason_name};
 use crate::model::stage::Sight;
-use crate::report::json::{Number, OverheadJson, RequestJson, SCHEMA, number};
+use crate::report::json::{Number, OverheadJson, RequestJson, SCHEMA, document, number};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
 use crate::tree::families::Parameters;
@@ -185,7 +185,7 @@ impl StepJson {
 pub fn json(report: &SimulationReport) -> String {
     let (clock, finish) = (report.clock, report.replayed.finish);
     let share = |activity: Activity| (activity.name(), report.usage.share(activity, finish).into());
-    let document = SimulationJson {
+    let simulation = SimulationJson {
         schema: SCHEMA,
         unit: clock.symbol(),
         title: report.title,
@@ -210,7 +210,7 @@ pub fn json(report: &SimulationReport) -> String {
             .map(|path| Part::ALL.into_iter().map(|part| (part.name(), number(path.total(part), clock))).collect()),
         critical_path_nodes: report.node_parts().map(|parts| NodesJson::new(&parts, clock)),
     };
-    serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
+    document(&simulation)
 }
 
 /// The most ranks whose times are listed.

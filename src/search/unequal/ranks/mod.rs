@@ -55,9 +55,7 @@ pub struct RanksFound {
 #[non_exhaustive]
 pub enum UnequalRanksError {
     /// There are more ranks, or more groups of them, than the search is made for.
-    #[error(
-        "{ranks} ranks of {groups} kinds: the search on unequal hosts takes at most {limit} ranks of 1024 kinds"
-    )]
+    #[error("{ranks} ranks of {groups} kinds: the search on unequal hosts takes at most {limit} ranks of 1024 kinds")]
     TooMany {
         /// The number of ranks of the job.
         ranks: u64,

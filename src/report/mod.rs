@@ -29,6 +29,7 @@ mod subject;
 #[cfg(feature = "cli")]
 pub mod text;
 pub mod timeline;
+mod times;
 mod tree_picture;
 
 internal! { draw::drawing }

@@ -8,6 +8,7 @@ use crate::model::{PortTiming, Reversed};
 use crate::report::counted::counted;
 use crate::report::fanouts::in_runs;
 use crate::report::timeline::{self, SimulationReport};
+use crate::report::times::rounded;
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
 use crate::request::{No, RankCollective, Refusal, Word as _};
 use crate::schedule::replay::CriticalPath;
@@ -99,6 +100,6 @@ fn leaves(count: u64) -> String {
 }
 
 fn heading<'a>(title: &str, time: Option<Time>, machine: &'a Machine, model: &'a str) -> Heading<'a> {
-    let time = time.map_or_else(String::new, |time| format!(": {}", time.display(machine.clock)));
+    let time = time.map_or_else(String::new, |time| format!(": {}", rounded(time, machine.clock)));
     Heading { title: format!("{title}{time}"), machine: &machine.name, model, clock: machine.clock }
 }

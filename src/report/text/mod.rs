@@ -49,6 +49,7 @@ internal! { simulation::simulation_title }
 internal! { study::study }
 internal! { validation::validation }
 
+use super::times::{DIGITS, with_unit};
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, OverlayTree, Plan, Scored, Study};
 use crate::request::{Collective, Limits, Objective};
@@ -59,19 +60,10 @@ use itertools::Itertools;
 use std::fmt::Write as _;
 pub(crate) use table::Table;
 
-/// Digits after the point in tables and sentences.
-const DIGITS: u8 = 3;
 /// Lines of a drawing.
 const DRAWING_LINES: usize = 16;
 /// A spec string longer than this is left to `--emit g`.
 const LONGEST_SPEC: usize = 100;
-
-/// A time in a unit, with its symbol.
-fn with_unit(time: Time, unit: TimeUnit) -> String {
-    // Times in cycles are mostly whole.
-    let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
-    format!("{} {}", time.in_unit(unit, if whole { 0 } else { DIGITS }), unit.symbol())
-}
 
 /// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.
 fn unit_for(score: Score, subject: &Subject) -> TimeUnit {

@@ -10,6 +10,7 @@ use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, stroke};
 use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Picture, arrow_head, px};
+use crate::report::times::rounded;
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
@@ -43,7 +44,7 @@ pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
 fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn: &str) -> String {
     let (width, height) = layout.size();
     let SimulationReport { title, machine, model, semantics, .. } = *report;
-    let title = format!("{title}: {}", report.replayed.finish.display(report.clock));
+    let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
     let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
     let shown = layout.shown().len();
     let sample = if shown < report.replayed.ranks.len() {
@@ -73,13 +74,13 @@ fn description(report: &SimulationReport) -> String {
     let mut text = format!(
         "What each of {} ranks does over {}. {who} {:.1} % of the time.",
         report.ranks(),
-        report.replayed.finish.display(report.clock),
+        rounded(report.replayed.finish, report.clock),
         100.0 * busy.mean
     );
     if let Some(path) = report.critical_path {
         let parts = Part::ALL.into_iter().map(|part| (part, path.total(part))).filter(|&(_, time)| time > Time::ZERO);
         let parts: Vec<_> =
-            parts.map(|(part, time)| format!("{} {}", part.name(), time.display(report.clock))).collect();
+            parts.map(|(part, time)| format!("{} {}", part.name(), rounded(time, report.clock))).collect();
         let _ = write!(text, " The critical path takes: {}.", parts.join(", "));
     }
     text

@@ -5,6 +5,7 @@ use super::fold::MOST_LEVELS;
 use super::subtrees::Subtrees;
 use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
+use crate::report::times::rounded;
 use crate::tree::{RankShape, Shape, levels};
 use crate::units::{Clock, Time};
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ pub(super) fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, clock: Clo
     let slowest = slowest.unwrap_or_default();
     let words = |(level, nodes): (usize, String)| {
         let time = slowest.get(level).copied().flatten();
-        LevelWords { nodes, time: time.map(|time| format!("takes {}", time.display(clock))) }
+        LevelWords { nodes, time: time.map(|time| format!("takes {}", rounded(time, clock))) }
     };
     populations(shape).into_iter().enumerate().map(words).collect()
 }
@@ -44,8 +45,8 @@ pub(super) fn of_ranks(shape: &RankShape, arrivals: Arrivals, clock: Clock) -> V
     let latest = latest.unwrap_or_default();
     let words = |(level, nodes): (usize, String)| {
         let time = latest.get(level).copied().and_then(|time| match arrivals {
-            Arrivals::Reduce(_, whole) => Some(format!("first sends at {}", whole.checked_sub(time)?.display(clock))),
-            _ => Some(format!("all by {}", time.display(clock))),
+            Arrivals::Reduce(_, whole) => Some(format!("first sends at {}", rounded(whole.checked_sub(time)?, clock))),
+            _ => Some(format!("all by {}", rounded(time, clock))),
         });
         LevelWords { nodes, time: time.filter(|_| level > 0) }
     };

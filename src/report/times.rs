@@ -1,0 +1,18 @@
+//! Times as people read them.
+
+use crate::units::{Clock, Time, TimeUnit};
+
+/// Digits after the point in tables, sentences and pictures.
+pub(super) const DIGITS: u8 = 3;
+
+/// A time in a unit, with its symbol: `363.316 us`.
+pub(super) fn with_unit(time: Time, unit: TimeUnit) -> String {
+    // Times in cycles are mostly whole.
+    let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
+    format!("{} {}", time.in_unit(unit, if whole { 0 } else { DIGITS }), unit.symbol())
+}
+
+/// A time in the unit that suits it, with its symbol.
+pub(super) fn rounded(time: Time, clock: Clock) -> String {
+    with_unit(time, time.natural_unit(clock))
+}

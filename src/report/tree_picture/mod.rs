@@ -77,7 +77,8 @@ impl TreePicture {
 
     fn new(heading: &Heading, facts: &str, folded: Folded, levels: Vec<LevelWords>) -> Self {
         let Heading { title, machine, model, .. } = heading;
-        let note = if folded.is_whole() { "" } else { "; equal subtrees are drawn once" };
+        let note =
+            if folded.is_whole() { "" } else { "; equal subtrees are drawn once, each box counts those of one parent" };
         Self { title: title.clone(), facts: format!("on {machine} ({model}); {facts}{note}"), folded, levels }
     }
 }

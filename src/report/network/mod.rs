@@ -3,9 +3,7 @@
 mod combinations;
 mod figures;
 mod json;
-mod layout;
-mod links;
-mod nodes;
+mod drawing;
 mod simulation;
 mod study;
 mod svg;
@@ -15,7 +13,6 @@ mod text;
 pub use combinations::combination_lines;
 pub use figures::{real_by_predicted, time_by_distance};
 pub use json::json;
-pub use layout::Layout;
 pub(super) use simulation::BUSIEST;
 pub use simulation::{NetworkSimulation, Simulated};
 pub use study::{study_header, study_lines};

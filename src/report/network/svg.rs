@@ -60,8 +60,10 @@ fn boxes(drawing: &Drawing) -> String {
         let colour = if links.is_some() { LINK } else { AROUND };
         let _ = writeln!(text, "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"4\"/>", line.path());
         let (x, y) = (f64::midpoint(line.from.0, line.to.0), f64::midpoint(line.from.1, line.to.1));
-        let room = (line.to.0 - line.from.0).abs().max((line.to.1 - line.from.1).abs());
-        if let Some(links) = links.filter(|links| room > 0.7 * BUNDLED * (links.to_string().len() as f64 + 0.5)) {
+        let (wide, high) = ((line.to.0 - line.from.0).abs(), (line.to.1 - line.from.1).abs());
+        let fits = |words: &String| wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0;
+        let words = links.map(|links| [format!("{links} links"), links.to_string()]);
+        if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
             let _ = writeln!(numbers, "<text x=\"{}\" y=\"{}\">{links}</text>", px(x), px(y + 0.36 * BUNDLED));
         }
     }

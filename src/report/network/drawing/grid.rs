@@ -7,7 +7,7 @@ use crate::network::{Grid, Wrap};
 /// The nodes of the largest grid with three dimensions that is seen from aside.
 const MOST_ASIDE: u32 = 125;
 /// Room between the nodes of a box and its border, and between boxes, in steps of the grid.
-const PAD: f64 = 0.55;
+const PAD: f64 = 0.45;
 const GAP: f64 = 0.75;
 /// The most boxes of a row, if there is no second dimension.
 const MOST_IN_ROW: u32 = 4;
@@ -138,7 +138,7 @@ pub(super) fn grid(grid: &Grid) -> Layout {
 fn flat(sides: &[u32]) -> Vec<Point> {
     let side = |index: usize| sides.get(index).copied().unwrap_or(1);
     let nodes: u32 = sides.iter().product();
-    let back = 1.0 / f64::from(side(2));
+    let back = 0.8 / f64::from(side(2));
     let place = |node: u32| {
         let (x, y) = (f64::from(node % side(0)), f64::from(node / side(0) % side(1)));
         let z = back * f64::from(node / side(0) / side(1));

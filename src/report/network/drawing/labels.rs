@@ -5,8 +5,8 @@ use crate::network::Network;
 use crate::report::draw::{fitted, width_of};
 use std::f64::consts::TAU;
 
-/// The size of names beside nodes, and of the smallest inside: of numbers, and of words.
-const SIZE: f64 = 12.0;
+/// The size of names beside nodes, where these are dense, and of the smallest inside: of numbers, and of words.
+const SIZE: (f64, f64) = (12.0, 9.0);
 const LEAST_INSIDE: (f64, f64) = (7.0, 9.0);
 /// Approximate width of a small letter at font size 1.
 const LETTER: f64 = 0.58;
@@ -57,16 +57,17 @@ pub(super) fn labels(network: &Network, around: &Around) -> Labels {
     if inside >= if are_numbers { LEAST_INSIDE.0 } else { LEAST_INSIDE.1 } {
         return Labels::Inside(inside, names);
     }
-    let is_dense = names.len() > MOST_NAMED || (around.spacing < 22.0 && are_numbers);
-    Labels::Beside(SIZE, if is_dense { Vec::new() } else { around.beside(&names) })
+    let is_dense = names.len() > MOST_NAMED || (around.spacing < 14.0 && are_numbers);
+    let size = if around.spacing < 24.0 { SIZE.1 } else { SIZE.0 };
+    Labels::Beside(size, if is_dense { Vec::new() } else { around.beside(&names, size) })
 }
 
 impl Around<'_> {
     /// Each name at the place that covers the least, those of nodes with the fewest free places first; then again, now that the
     /// others are known.
-    fn beside(&self, names: &[String]) -> Vec<Label> {
+    fn beside(&self, names: &[String], size: f64) -> Vec<Label> {
         let candidates: Vec<Vec<(f64, Label)>> =
-            names.iter().zip(self.places).map(|(name, &place)| self.candidates(name, place)).collect();
+            names.iter().zip(self.places).map(|(name, &place)| self.candidates(name, size, place)).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
         let free = |node: &usize| candidates[*node].iter().filter(|(cost, _)| *cost < 1.0).count();
         order.sort_by_key(free);
@@ -85,8 +86,8 @@ impl Around<'_> {
     }
 
     /// The places around a node where a name covers no node and stays in the picture, with their costs.
-    fn candidates(&self, name: &str, place: Point) -> Vec<(f64, Label)> {
-        let half = (width_of(name) * LETTER * SIZE / 2.0, SIZE / 2.0);
+    fn candidates(&self, name: &str, size: f64, place: Point) -> Vec<(f64, Label)> {
+        let half = (width_of(name) * LETTER * size / 2.0, size / 2.0);
         let places = DISTANCES.iter().enumerate().flat_map(|(far, gap)| {
             (0..DIRECTIONS).map(move |step| (far, *gap, TAU * f64::from(step) / f64::from(DIRECTIONS)))
         });

@@ -33,7 +33,10 @@ pub(super) enum Kind {
     /// They are coordinates.
     Grid,
     /// Routers are around a circle, and hosts outside.
-    Dragonfly,
+    Dragonfly {
+        /// The number of groups.
+        groups: u32,
+    },
 }
 
 /// Links between two boxes, drawn as one.
@@ -64,7 +67,8 @@ impl Layout {
                 Self::levels(&[vec![network.endpoints()], vec![level; *levels as usize]].concat())
             }
             Some(Topology::Dragonfly { hosts, routers, global }) => {
-                Self::of(dragonfly(*hosts, *routers, routers * global + 1), Kind::Dragonfly)
+                let groups = routers * global + 1;
+                Self::of(dragonfly(*hosts, *routers, groups), Kind::Dragonfly { groups })
             }
             Some(Topology::Planar(_) | Topology::Neighbour(_)) => Self::of(given(network), Kind::Free),
             _ => Self::by_links(network),

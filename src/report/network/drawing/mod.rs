@@ -15,7 +15,8 @@ pub(super) use geometry::{Area, Curve, Point};
 pub(super) use labels::{Label, Labels};
 pub(super) use routes::Route;
 
-use crate::network::{Network, Topology};
+use crate::network::{Link, Network, Topology};
+use crate::report::draw::width_of;
 use labels::{Around, labels};
 use layout::{Bundle, Kind, Layout};
 use relaxed::relaxed;
@@ -99,7 +100,7 @@ impl Drawing {
 
     /// The links that lead through nodes which are none of their ends.
     pub fn faults(&self, network: &Network) -> usize {
-        let hits = |(link, route): (&crate::network::Link, &Route)| {
+        let hits = |(link, route): (&Link, &Route)| {
             let Route::Whole(curve) = route else { return false };
             let points = curve.points();
             let others = (0u32..).zip(&self.places).filter(|(node, _)| *node != link.from && *node != link.to);
@@ -179,7 +180,10 @@ fn spacing(places: &[Point]) -> f64 {
 /// The radius of nodes: not too near to each other, nor to links.
 fn radius(network: &Network, nodes: &Nodes, share: f64) -> f64 {
     let least = (0.05 * share.sqrt()).max(1.5);
-    let wanted = (0.3 * nodes.spacing).max(least).min(17.0);
+    // Short names fit into large nodes.
+    let letters = (0..network.nodes().min(200)).map(|node| width_of(&network.label(node))).fold(0.0, f64::max);
+    let most = if (3.5..=8.0).contains(&letters) { 24.0 } else { 17.0 };
+    let wanted = (0.3 * nodes.spacing).max(least).min(most);
     if network.nodes() > MOST_MEASURED || nodes.kind == Kind::Grid {
         return wanted;
     }

@@ -4,6 +4,7 @@ use super::geometry::{Area, Curve, Point, cross, distance_to, distance_to_points
 use super::grid::Parts;
 use super::layout::{Kind, is_circle};
 use crate::network::{Link, Network, Topology};
+use std::f64::consts::TAU;
 
 /// The most nodes of a network whose links bend around other nodes.
 const MOST_BENT: usize = 160;
@@ -119,7 +120,9 @@ impl Nodes<'_> {
             curve.points().iter().all(point)
         };
         let free = curves.filter(|(curve, height)| *height < 0.75 * length + 4.0 * self.radius && is_inside(curve) && self.is_free(link, curve));
-        let crossings = |curve: &Curve| if others.len() > 600 { 0 } else { others.iter().filter(|other| meet(curve, other)).count() };
+        let count = |curve: &Curve| others.iter().filter(|other| meet(curve, other)).count();
+        let is_round = matches!(self.kind, Kind::Circle | Kind::Dragonfly { .. });
+        let crossings = |curve: &Curve| if is_round || others.len() > 600 { 0 } else { count(curve) };
         let cost = |(curve, height): &(Curve, f64)| crossings(curve) as f64 * 3.0 * self.radius + height;
         let costs = free.map(|candidate| (cost(&candidate), candidate.0));
         costs.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, curve)| curve)
@@ -127,11 +130,16 @@ impl Nodes<'_> {
 
     /// The sides to which a link bends: around a circle to its middle, in a dragonfly's group away from it.
     fn sides(&self, from: Point, to: Point) -> Vec<f64> {
-        let centre = (f64::midpoint(self.room.left, self.room.right), f64::midpoint(self.room.top, self.room.bottom));
-        let turn = (to.0 - from.0) * (centre.1 - from.1) - (to.1 - from.1) * (centre.0 - from.0);
+        let room = &self.room;
+        let centre = (f64::midpoint(room.left, room.right), f64::midpoint(room.top, room.bottom));
+        let arms = [from, to].map(|(x, y)| (x - centre.0, y - centre.1));
+        let [(x, y), other] = arms;
+        let (turn, angle) = (x * other.1 - y * other.0, (x * other.1 - y * other.0).abs().atan2(x * other.0 + y * other.1));
         let inwards = if turn > 0.0 { 1.0 } else { -1.0 };
         match self.kind {
-            Kind::Circle | Kind::Dragonfly => vec![inwards, -inwards],
+            Kind::Circle => vec![inwards],
+            Kind::Dragonfly { groups } if angle < 0.9 * TAU / f64::from(groups) => vec![-inwards],
+            Kind::Dragonfly { .. } => vec![inwards],
             _ => vec![1.0, -1.0],
         }
     }

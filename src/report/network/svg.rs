@@ -64,7 +64,9 @@ fn boxes(drawing: &Drawing) -> String {
         let fits = |words: &String| wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0;
         let words = links.map(|links| [format!("{links} links"), links.to_string()]);
         if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
-            let _ = writeln!(numbers, "<text x=\"{}\" y=\"{}\">{links}</text>", px(x), px(y + 0.36 * BUNDLED));
+            let beside = 5.0 + 0.29 * BUNDLED * links.len() as f64;
+            let (x, y) = if wide > high { (x, y - 6.0) } else { (x + beside, y + 0.36 * BUNDLED) };
+            let _ = writeln!(numbers, "<text x=\"{}\" y=\"{}\">{links}</text>", px(x), px(y));
         }
     }
     text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)

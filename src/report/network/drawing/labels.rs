@@ -102,7 +102,7 @@ impl Around<'_> {
             let nearest = area.nearest(place);
             let leader = (far >= LED).then(|| (nearest, place));
             let is_oblique = angle.sin().abs() > 0.01 && angle.cos().abs() > 0.01;
-            let cost = gap + if is_oblique { 2.0 } else { 0.0 } + if angle.sin() < -0.9 { 0.0 } else { 1.0 };
+            let cost = gap + if is_oblique { 2.0 } else { 0.0 } + 0.5 * (1.0 + angle.cos().abs()) + if angle.sin() < -0.9 { -0.5 } else { 0.0 };
             (cost, Label { text: name.to_owned(), area, leader })
         };
         let is_possible = |label: &Label| {

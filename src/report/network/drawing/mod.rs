@@ -187,8 +187,12 @@ fn radius(network: &Network, nodes: &Nodes, share: f64) -> f64 {
     if network.nodes() > MOST_MEASURED || nodes.kind == Kind::Grid {
         return wanted;
     }
-    let lowest = if matches!(nodes.kind, Kind::Free | Kind::Given) { 8.0 } else { 13.0 };
-    wanted.min((nodes.clearance(network.links()) / 1.4).max(lowest))
+    let lowest = match nodes.kind {
+        Kind::Free => 5.0,
+        Kind::Given => 8.0,
+        _ => 13.0,
+    };
+    wanted.min(((nodes.clearance(network.links()) - 2.0) / 1.3).max(lowest))
 }
 
 /// The straight pieces of all links.

@@ -6,8 +6,8 @@ use crate::random::Generator;
 use std::f64::consts::TAU;
 
 /// The work, in comparisons, after which places stay as they are.
-const MOST_WORK: usize = 60_000_000;
-const MOST_ROUNDS: usize = 60;
+const MOST_WORK: usize = 80_000_000;
+const MOST_ROUNDS: usize = 80;
 /// Tries for each node and round.
 const TRIES: usize = 6;
 /// Wanted distances from other nodes and from links, as parts of a node's share of the area.
@@ -87,11 +87,6 @@ impl Plane<'_> {
     }
 
     fn neighbours(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let links = self.network.links().iter();
-        links.filter_map(move |link| match (link.from == node, link.to == node) {
-            (true, _) => Some(link.to),
-            (_, true) => Some(link.from),
-            _ => None,
-        })
+        self.network.arcs(node).iter().map(|arc| arc.to)
     }
 }

@@ -11,6 +11,9 @@ const MOST_BENT: usize = 160;
 /// The most nodes of a complete network of which all links are drawn.
 pub(super) const MOST_COMPLETE: u32 = 40;
 
+/// More room between a bend and other nodes, where there is some: for their names.
+const ROOM: f64 = 14.0;
+
 /// How a link is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::report::network) enum Route {
@@ -94,8 +97,13 @@ impl Nodes<'_> {
 
     /// True if a curve keeps away from all nodes but its ends.
     pub fn is_free(&self, link: &Link, curve: &Curve) -> bool {
+        self.distance(link, curve) >= kept(self.radius)
+    }
+
+    /// The distance of a curve from the nearest node that is none of its ends.
+    fn distance(&self, link: &Link, curve: &Curve) -> f64 {
         let points = curve.points();
-        self.others(link).all(|other| distance_to_points(other, &points) >= kept(self.radius))
+        self.others(link).map(|other| distance_to_points(other, &points)).fold(f64::INFINITY, f64::min)
     }
 
     /// The least distance of a node from a link that is none of its own, if all are lines.
@@ -123,7 +131,10 @@ impl Nodes<'_> {
         let count = |curve: &Curve| others.iter().filter(|other| meet(curve, other)).count();
         let is_round = matches!(self.kind, Kind::Circle | Kind::Dragonfly { .. });
         let crossings = |curve: &Curve| if is_round || others.len() > 600 { 0 } else { count(curve) };
-        let cost = |(curve, height): &(Curve, f64)| crossings(curve) as f64 * 3.0 * self.radius + height;
+        let near = |curve: &Curve| (kept(self.radius) + ROOM - self.distance(link, curve)).max(0.0);
+        let cost = |(curve, height): &(Curve, f64)| {
+            crossings(curve) as f64 * 20.0 * self.radius.max(5.0) + height + if is_round { 0.0 } else { 2.0 * near(curve) }
+        };
         let costs = free.map(|candidate| (cost(&candidate), candidate.0));
         costs.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, curve)| curve)
     }

@@ -3,6 +3,7 @@
 mod combinations;
 mod figures;
 mod json;
+mod overview;
 mod drawing;
 mod simulation;
 mod study;

@@ -1,6 +1,7 @@
 //! A drawing of a network.
 
 use super::NetworkSubject;
+use super::overview::{Overview, overview};
 use super::drawing::{Drawing, Label, Labels, Point, Route};
 use crate::network::{Certainty, LinkKind, Network, Properties};
 use crate::report::counted::counted;
@@ -29,6 +30,9 @@ pub fn svg(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
     let summary = summary(properties);
     let title = summary.chars().count().max(2 * network.name().chars().count()) as f64 * CHARACTER + 2.0 * INDENT;
+    if let Some(overview) = overview(network, *topology) {
+        return counts(network.name(), &summary, &overview);
+    }
     let drawing = Drawing::new(network, *topology, title.min(1_200.0), TITLE);
     let mut text = String::new();
     if network.kind() == LinkKind::Directed {
@@ -41,6 +45,16 @@ pub fn svg(subject: &NetworkSubject) -> String {
     let (title, width, height) = (network.name(), drawing.width, TITLE + drawing.height + LEGEND);
     text += &legend(subject, &drawing, height - 27.0);
     Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
+}
+
+/// A picture of counts, instead of nodes.
+fn counts(title: &str, summary: &str, overview: &Overview) -> String {
+    let Overview { drawn, width, height, note } = overview;
+    let mut note_below = Row::new(INDENT, TITLE + height);
+    note_below.words(note);
+    let text = format!("<g transform=\"translate(0,{})\">\n{drawn}</g>\n{}", px(TITLE), note_below.finish());
+    let width = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
+    Picture { title, facts: summary, about: summary, left: INDENT, width, height: TITLE + height + LEGEND }.of(&text)
 }
 
 /// Boxes of nodes, and the bundles of links between them with their numbers.

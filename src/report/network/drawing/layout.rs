@@ -24,6 +24,8 @@ pub(super) struct Layout {
 pub(super) enum Kind {
     /// Nothing: they may move.
     Free,
+    /// That no links cross: they may move, but nodes must be small enough.
+    Plane,
     /// They come with the network.
     Given,
     /// They are around a circle; links stay inside.
@@ -134,14 +136,14 @@ pub(super) fn circle(count: u32) -> Vec<Point> {
 }
 
 /// True if there are switches, and each link joins two levels.
-pub(super) fn has_levels(network: &Network) -> bool {
+pub(in crate::report::network) fn has_levels(network: &Network) -> bool {
     let levels = levels(network);
     let joins_two = |link: &Link| levels[link.from as usize].abs_diff(levels[link.to as usize]) == 1;
     network.endpoints() < network.nodes() && network.links().iter().all(joins_two)
 }
 
 /// The distance of each node from the nearest host, in hops.
-pub(super) fn levels(network: &Network) -> Vec<u32> {
+pub(in crate::report::network) fn levels(network: &Network) -> Vec<u32> {
     let mut levels = vec![u32::MAX; network.nodes() as usize];
     let mut reached: Vec<u32> = (0..network.endpoints()).collect();
     let mut level = 0;

@@ -12,6 +12,7 @@ mod springs;
 mod tests;
 
 pub(super) use geometry::{Area, Curve, Point};
+pub(super) use layout::{has_levels, levels};
 pub(super) use labels::{Label, Labels};
 pub(super) use routes::Route;
 
@@ -55,7 +56,12 @@ impl Drawing {
     /// The drawing of a network, at least so wide, from so far below the upper border on.
     pub fn new(network: &Network, topology: Option<&Topology>, least_width: f64, top: f64) -> Self {
         let layout = Layout::new(network, topology);
-        let drawn = Self::of(network, topology, layout, least_width, top);
+        let drawn = Self::of(network, topology, layout.clone(), least_width, top);
+        let is_planar = matches!(topology, Some(Topology::Planar(_)));
+        if is_planar && network.nodes() <= MOST_MEASURED && drawn.has_bends() {
+            // Smaller nodes need no bends, which might cross.
+            return Self::of(network, topology, Layout { kind: Kind::Plane, ..layout }, least_width, top);
+        }
         if network.positions().is_empty() && drawn.is_tangled(network) {
             let around = Layout::of(layout::circle(network.nodes()), Kind::Circle);
             return Self::of(network, topology, around, least_width, top);
@@ -66,7 +72,7 @@ impl Drawing {
     fn of(network: &Network, topology: Option<&Topology>, layout: Layout, least_width: f64, top: f64) -> Self {
         let frame = Frame::new(&layout, network.nodes(), least_width, top);
         let mut places: Vec<Point> = layout.places.iter().map(|place| frame.at(*place)).collect();
-        if layout.kind == Kind::Free {
+        if matches!(layout.kind, Kind::Free | Kind::Plane) {
             places = relaxed(network, places, frame.inner);
         }
         let spacing = spacing(&places).min(120.0);
@@ -90,6 +96,10 @@ impl Drawing {
             note: note(topology),
             places,
         }
+    }
+
+    fn has_bends(&self) -> bool {
+        self.routes.iter().any(|route| matches!(route, Route::Whole(Curve { control: Some(_), .. })))
     }
 
     /// True if links of a small network lead through nodes.
@@ -189,6 +199,7 @@ fn radius(network: &Network, nodes: &Nodes, share: f64) -> f64 {
     }
     let lowest = match nodes.kind {
         Kind::Free => 5.0,
+        Kind::Plane => 1.5,
         Kind::Given => 8.0,
         _ => 13.0,
     };

@@ -1,10 +1,10 @@
 //! Networks and the results of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
 
 mod combinations;
+mod drawing;
 mod figures;
 mod json;
 mod overview;
-mod drawing;
 mod simulation;
 mod study;
 mod svg;

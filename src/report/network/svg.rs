@@ -1,8 +1,8 @@
 //! A drawing of a network.
 
 use super::NetworkSubject;
-use super::overview::{Overview, overview};
 use super::drawing::{Drawing, Label, Labels, Point, Route};
+use super::overview::{Overview, overview};
 use crate::network::{Certainty, LinkKind, Network, Properties};
 use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
@@ -52,8 +52,10 @@ fn counts(title: &str, summary: &str, overview: &Overview) -> String {
     let Overview { drawn, width, height, note } = overview;
     let mut note_below = Row::new(INDENT, TITLE + height);
     note_below.words(note);
-    let text = format!("<g transform=\"translate(0,{})\">\n{drawn}</g>\n{}", px(TITLE), note_below.finish());
-    let width = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
+    let whole = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
+    let (left, top) = (px((whole - width) / 2.0), px(TITLE));
+    let text = format!("<g transform=\"translate({left},{top})\">\n{drawn}</g>\n{}", note_below.finish());
+    let width = whole;
     Picture { title, facts: summary, about: summary, left: INDENT, width, height: TITLE + height + LEGEND }.of(&text)
 }
 
@@ -75,7 +77,9 @@ fn boxes(drawing: &Drawing) -> String {
         let _ = writeln!(text, "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"4\"/>", line.path());
         let (x, y) = (f64::midpoint(line.from.0, line.to.0), f64::midpoint(line.from.1, line.to.1));
         let (wide, high) = ((line.to.0 - line.from.0).abs(), (line.to.1 - line.from.1).abs());
-        let fits = |words: &String| wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0;
+        let fits = |words: &String| {
+            wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0
+        };
         let words = links.map(|links| [format!("{links} links"), links.to_string()]);
         if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
             let beside = 5.0 + 0.29 * BUNDLED * links.len() as f64;

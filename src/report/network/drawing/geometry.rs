@@ -117,10 +117,10 @@ impl Curve {
 
     /// The point at a part of the way.
     fn at(&self, part: f64) -> Point {
-        let control = self.control.unwrap_or((f64::midpoint(self.from.0, self.to.0), f64::midpoint(self.from.1, self.to.1)));
-        let mix = |a: f64, b: f64, c: f64| {
-            (1.0 - part) * (1.0 - part) * a + 2.0 * part * (1.0 - part) * b + part * part * c
-        };
+        let control =
+            self.control.unwrap_or((f64::midpoint(self.from.0, self.to.0), f64::midpoint(self.from.1, self.to.1)));
+        let mix =
+            |a: f64, b: f64, c: f64| (1.0 - part) * (1.0 - part) * a + 2.0 * part * (1.0 - part) * b + part * part * c;
         (mix(self.from.0, control.0, self.to.0), mix(self.from.1, control.1, self.to.1))
     }
 

@@ -64,13 +64,11 @@ impl Level {
 
     /// The column and the row of a box; a row without a second dimension turns back at its end.
     fn place(&self, index: u32) -> Point {
-        let (column, row) = match self.sides.as_slice() {
-            [columns, _] => (index % columns, index / columns),
-            _ => {
-                let (row, column) = (index / self.columns, index % self.columns);
-                (if row % 2 == 0 { column } else { self.columns - 1 - column }, row)
-            }
-        };
+        let columns = if self.sides.len() > 1 { self.sides[0] } else { self.columns };
+        let (mut column, row) = (index % columns, index / columns);
+        if self.sides.len() == 1 && row % 2 == 1 {
+            column = columns - 1 - column;
+        }
         (f64::from(column) * self.step.0, f64::from(row) * self.step.1)
     }
 
@@ -98,7 +96,9 @@ pub(super) fn grid(grid: &Grid) -> Layout {
     let mut places = flat(&parts.flat);
     let mut size = extent(&places);
     let shift = places.iter().fold(0.0_f64, |least, place| least.min(place.1));
-    places.iter_mut().for_each(|place| place.1 -= shift);
+    for place in &mut places {
+        place.1 -= shift;
+    }
     let (mut boxes, mut bundles): (Vec<Area>, Vec<Bundle>) = (Vec::new(), Vec::new());
     for (depth, sides) in parts.levels.iter().enumerate() {
         let level = Level::new(sides, size, depth);
@@ -108,7 +108,8 @@ pub(super) fn grid(grid: &Grid) -> Layout {
         let all = 0..level.boxes();
         let inner = all.clone().flat_map(|index| boxes.iter().map(move |part| (index, *part)));
         let moved = |(index, part): (u32, Area)| {
-            let ((left, top), (right, bottom)) = (inside(index, (part.left, part.top)), inside(index, (part.right, part.bottom)));
+            let ((left, top), (right, bottom)) =
+                (inside(index, (part.left, part.top)), inside(index, (part.right, part.bottom)));
             Area { left, top, right, bottom }
         };
         let own = all.clone().map(|index| {
@@ -127,7 +128,10 @@ pub(super) fn grid(grid: &Grid) -> Layout {
         }
         boxes = inner.map(moved).chain(own).collect();
         bundles = drawn;
-        places = all.flat_map(|index| places.iter().map(move |place| (index, *place))).map(|(index, place)| inside(index, place)).collect();
+        places = all
+            .flat_map(|index| places.iter().map(move |place| (index, *place)))
+            .map(|(index, place)| inside(index, place))
+            .collect();
         size = level.whole();
     }
     Layout { boxes, bundles, ..Layout::of(places, Kind::Grid) }
@@ -149,7 +153,10 @@ fn flat(sides: &[u32]) -> Vec<Point> {
 
 fn extent(places: &[Point]) -> Point {
     let range = |of: fn(&Point) -> f64| {
-        let (low, high) = places.iter().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+        let (low, high) = places
+            .iter()
+            .map(of)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
         high - low
     };
     (range(|place| place.0), range(|place| place.1))

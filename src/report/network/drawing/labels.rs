@@ -15,6 +15,8 @@ const WIDEST: f64 = 26.0;
 /// Distances of names from their nodes; those from `LED` on have a line to their node.
 const DISTANCES: [f64; 6] = [3.0, 7.0, 14.0, 26.0, 42.0, 64.0];
 const LED: usize = 3;
+/// The distances at which numbers may stand: farther away, no one knows whose they are.
+const NEAR: usize = 2;
 /// The directions in which a name may stand.
 const DIRECTIONS: u32 = 24;
 /// The most nodes with names beside them.
@@ -88,7 +90,9 @@ impl Around<'_> {
     /// The places around a node where a name covers no node and stays in the picture, with their costs.
     fn candidates(&self, name: &str, size: f64, place: Point) -> Vec<(f64, Label)> {
         let half = (width_of(name) * LETTER * size / 2.0, size / 2.0);
-        let places = DISTANCES.iter().enumerate().flat_map(|(far, gap)| {
+        let is_number = name.parse::<u32>().is_ok();
+        let distances = if is_number { &DISTANCES[..NEAR] } else { &DISTANCES[..] };
+        let places = distances.iter().enumerate().flat_map(|(far, gap)| {
             (0..DIRECTIONS).map(move |step| (far, *gap, TAU * f64::from(step) / f64::from(DIRECTIONS)))
         });
         let label = |(far, gap, angle): (usize, f64, f64)| {
@@ -100,14 +104,20 @@ impl Around<'_> {
             let (x, y) = (near * angle.cos(), near * angle.sin());
             area = Area { left: area.left - x, right: area.right - x, top: area.top - y, bottom: area.bottom - y };
             let nearest = area.nearest(place);
-            let leader = (far >= LED).then(|| (nearest, place));
+            let leader = (far >= LED).then_some((nearest, place));
             let is_oblique = angle.sin().abs() > 0.01 && angle.cos().abs() > 0.01;
-            let cost = gap + if is_oblique { 2.0 } else { 0.0 } + 0.5 * (1.0 + angle.cos().abs()) + if angle.sin() < -0.9 { -0.5 } else { 0.0 };
+            let cost = gap
+                + if is_oblique { 2.0 } else { 0.0 }
+                + 0.5 * (1.0 + angle.cos().abs())
+                + if angle.sin() < -0.9 { -0.5 } else { 0.0 };
             (cost, Label { text: name.to_owned(), area, leader })
         };
         let is_possible = |label: &Label| {
             self.room.holds(&label.area)
-                && self.places.iter().all(|other| distance(label.area.nearest(*other), *other) > self.radius * 1.1 + 1.0)
+                && self
+                    .places
+                    .iter()
+                    .all(|other| distance(label.area.nearest(*other), *other) > self.radius * 1.1 + 1.0)
         };
         let possible = places.map(label).filter(|(_, label)| is_possible(label));
         possible.map(|(cost, label)| (cost + self.covered(&label), label)).collect()
@@ -116,7 +126,8 @@ impl Around<'_> {
     /// The cost of covered links.
     fn covered(&self, label: &Label) -> f64 {
         let lengths = self.pieces.iter().map(|[from, to]| label.area.wider(1.0).length_inside(*from, *to));
-        let (count, length) = lengths.filter(|length| *length > 0.0).fold((0.0, 0.0), |(count, all), one| (count + 1.0, all + one));
+        let (count, length) =
+            lengths.filter(|length| *length > 0.0).fold((0.0, 0.0), |(count, all), one| (count + 1.0, all + one));
         25.0 * count + 0.5 * length
     }
 }

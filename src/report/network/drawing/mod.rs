@@ -11,9 +11,11 @@ mod springs;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(super) use geometry::distance_to_points;
 pub(super) use geometry::{Area, Curve, Point};
-pub(super) use layout::{has_levels, levels};
 pub(super) use labels::{Label, Labels};
+pub(super) use layout::{has_levels, levels};
 pub(super) use routes::Route;
 
 use crate::network::{Link, Network, Topology};
@@ -56,28 +58,29 @@ impl Drawing {
     /// The drawing of a network, at least so wide, from so far below the upper border on.
     pub fn new(network: &Network, topology: Option<&Topology>, least_width: f64, top: f64) -> Self {
         let layout = Layout::new(network, topology);
-        let drawn = Self::of(network, topology, layout.clone(), least_width, top);
+        let drawn = Self::of(network, topology, &layout, least_width, top);
         let is_planar = matches!(topology, Some(Topology::Planar(_)));
         if is_planar && network.nodes() <= MOST_MEASURED && drawn.has_bends() {
             // Smaller nodes need no bends, which might cross.
-            return Self::of(network, topology, Layout { kind: Kind::Plane, ..layout }, least_width, top);
+            return Self::of(network, topology, &Layout { kind: Kind::Plane, ..layout }, least_width, top);
         }
         if network.positions().is_empty() && drawn.is_tangled(network) {
             let around = Layout::of(layout::circle(network.nodes()), Kind::Circle);
-            return Self::of(network, topology, around, least_width, top);
+            return Self::of(network, topology, &around, least_width, top);
         }
         drawn
     }
 
-    fn of(network: &Network, topology: Option<&Topology>, layout: Layout, least_width: f64, top: f64) -> Self {
-        let frame = Frame::new(&layout, network.nodes(), least_width, top);
+    fn of(network: &Network, topology: Option<&Topology>, layout: &Layout, least_width: f64, top: f64) -> Self {
+        let frame = Frame::new(layout, network.nodes(), least_width, top);
         let mut places: Vec<Point> = layout.places.iter().map(|place| frame.at(*place)).collect();
         if matches!(layout.kind, Kind::Free | Kind::Plane) {
             places = relaxed(network, places, frame.inner);
         }
         let spacing = spacing(&places).min(120.0);
         let picture = Area { left: 0.0, top, right: frame.width, bottom: top + frame.height };
-        let mut nodes = Nodes { places: &places, radius: 0.0, spacing, kind: layout.kind, room: picture.wider(-BORDER) };
+        let mut nodes =
+            Nodes { places: &places, radius: 0.0, spacing, kind: layout.kind, room: picture.wider(-BORDER) };
         nodes.radius = radius(network, &nodes, frame.share);
         let radius = nodes.radius;
         let routes = routes(network, topology, &nodes);
@@ -114,7 +117,9 @@ impl Drawing {
             let Route::Whole(curve) = route else { return false };
             let points = curve.points();
             let others = (0u32..).zip(&self.places).filter(|(node, _)| *node != link.from && *node != link.to);
-            others.map(|(_, place)| *place).any(|place| geometry::distance_to_points(place, &points) < kept(self.radius) - 0.5)
+            others
+                .map(|(_, place)| *place)
+                .any(|place| geometry::distance_to_points(place, &points) < kept(self.radius) - 0.5)
         };
         network.links().iter().zip(&self.routes).filter(|pair| hits(*pair)).count()
     }
@@ -134,7 +139,8 @@ struct Frame {
 impl Frame {
     fn new(layout: &Layout, nodes: u32, least_width: f64, top: f64) -> Self {
         let corners = layout.boxes.iter().flat_map(|area| [(area.left, area.top), (area.right, area.bottom)]);
-        let first = Area { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
+        let first =
+            Area { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
         let from = layout.places.iter().copied().chain(corners).fold(first, |all, (x, y)| Area {
             left: all.left.min(x),
             top: all.top.min(y),

@@ -51,7 +51,8 @@ impl Plane<'_> {
         let crossings = self.crossings(node);
         for _ in 0..TRIES {
             let (angle, length) = (TAU * generator.fraction(), step * generator.fraction());
-            self.places[node as usize] = self.room.nearest((old.0 + length * angle.cos(), old.1 + length * angle.sin()));
+            self.places[node as usize] =
+                self.room.nearest((old.0 + length * angle.cos(), old.1 + length * angle.sin()));
             let push = self.push(node);
             if push < least.0 && self.crossings(node) <= crossings {
                 least = (push, self.places[node as usize]);

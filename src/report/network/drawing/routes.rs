@@ -45,8 +45,7 @@ pub(super) fn kept(radius: f64) -> f64 {
 /// The route of each link.
 pub(super) fn routes(network: &Network, topology: Option<&Topology>, nodes: &Nodes) -> Vec<Route> {
     let grid = network.grid().filter(|grid| nodes.kind == Kind::Grid && !is_circle(grid)).map(Parts::of);
-    let is_large_complete =
-        matches!(topology, Some(Topology::Complete { nodes }) if *nodes > MOST_COMPLETE);
+    let is_large_complete = matches!(topology, Some(Topology::Complete { nodes }) if *nodes > MOST_COMPLETE);
     let first = |link: &Link| match &grid {
         _ if is_large_complete && link.from.min(link.to) != 0 => Route::Hidden,
         Some(parts) => nodes.in_grid(parts, link),
@@ -121,19 +120,26 @@ impl Nodes<'_> {
         let length = super::geometry::distance(from, to);
         let heights = (1..=24).map(|step| f64::from(step) * (0.5 * self.radius.max(3.0)).max(0.02 * length));
         let curves = heights.flat_map(|height| {
-            self.sides(from, to).into_iter().map(move |side| (Curve::bent(from, to, side * height), height)).collect::<Vec<_>>()
+            self.sides(from, to)
+                .into_iter()
+                .map(move |side| (Curve::bent(from, to, side * height), height))
+                .collect::<Vec<_>>()
         });
         let is_inside = |curve: &Curve| {
             let point = |&(x, y): &Point| self.room.holds(&Area::around((x, y), (0.0, 0.0)));
             curve.points().iter().all(point)
         };
-        let free = curves.filter(|(curve, height)| *height < 0.75 * length + 4.0 * self.radius && is_inside(curve) && self.is_free(link, curve));
+        let free = curves.filter(|(curve, height)| {
+            *height < 0.75 * length + 4.0 * self.radius && is_inside(curve) && self.is_free(link, curve)
+        });
         let count = |curve: &Curve| others.iter().filter(|other| meet(curve, other)).count();
         let is_round = matches!(self.kind, Kind::Circle | Kind::Dragonfly { .. });
         let crossings = |curve: &Curve| if is_round || others.len() > 600 { 0 } else { count(curve) };
         let near = |curve: &Curve| (kept(self.radius) + ROOM - self.distance(link, curve)).max(0.0);
         let cost = |(curve, height): &(Curve, f64)| {
-            crossings(curve) as f64 * 20.0 * self.radius.max(5.0) + height + if is_round { 0.0 } else { 2.0 * near(curve) }
+            crossings(curve) as f64 * 20.0 * self.radius.max(5.0)
+                + height
+                + if is_round { 0.0 } else { 2.0 * near(curve) }
         };
         let costs = free.map(|candidate| (cost(&candidate), candidate.0));
         costs.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, curve)| curve)
@@ -145,12 +151,12 @@ impl Nodes<'_> {
         let centre = (f64::midpoint(room.left, room.right), f64::midpoint(room.top, room.bottom));
         let arms = [from, to].map(|(x, y)| (x - centre.0, y - centre.1));
         let [(x, y), other] = arms;
-        let (turn, angle) = (x * other.1 - y * other.0, (x * other.1 - y * other.0).abs().atan2(x * other.0 + y * other.1));
+        let (turn, angle) =
+            (x * other.1 - y * other.0, (x * other.1 - y * other.0).abs().atan2(x * other.0 + y * other.1));
         let inwards = if turn > 0.0 { 1.0 } else { -1.0 };
         match self.kind {
-            Kind::Circle => vec![inwards],
             Kind::Dragonfly { groups } if angle < 0.9 * TAU / f64::from(groups) => vec![-inwards],
-            Kind::Dragonfly { .. } => vec![inwards],
+            Kind::Circle | Kind::Dragonfly { .. } => vec![inwards],
             _ => vec![1.0, -1.0],
         }
     }

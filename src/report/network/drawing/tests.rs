@@ -2,21 +2,72 @@
 //! covers a node, and no link leads through a node that is not its end.
 
 use super::*;
-use crate::network::Spec;
 use crate::format::network::{built_in, built_in_names};
+use crate::network::Spec;
 use geometry::{distance, distance_to_points};
 use routes::meet;
 
 const SPECS: [&str; 60] = [
-    "ring:1", "ring:2", "ring:7", "ring:25", "ring:60", "ring:150", "torus:5", "torus:4x3", "torus:8x8", "torus:16x16",
-    "torus:3x3x3", "torus:4x4x4", "torus:5x4x3", "torus:2x3x7", "torus:8x8x8", "torus:3x3x3x3", "mesh:12", "mesh:5x7",
-    "mesh:4x4x4", "mesh:5x5x5", "mesh:2x3x4x5", "mesh:3x3x3x3x3", "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4",
-    "hypercube:5", "hypercube:6", "hypercube:7", "hypercube:8", "star:2", "star:3", "star:25", "star:100", "complete:3",
-    "complete:8", "complete:25", "complete:40", "complete:100", "fat-tree:2", "fat-tree:4", "fat-tree:6", "fat-tree:2,3",
-    "fat-tree:4,2", "fat-tree:4,3", "dragonfly:1,2,1", "dragonfly:2,4,1", "dragonfly:2,4,2", "dragonfly:1,8,1",
-    "random:10,0.3,seed=1", "random:25,0.1,seed=2", "random:25,0.2,seed=7", "random:25,0.5,seed=7", "random:60,0.1,seed=3",
-    "neighbour:10,0.5,seed=1", "neighbour:25,0.4,seed=7", "planar:10,0.5,seed=1", "planar:25,0.4,seed=7",
-    "planar:60,0.7,seed=3", "planar:100,0.5,seed=1",
+    "ring:1",
+    "ring:2",
+    "ring:7",
+    "ring:25",
+    "ring:60",
+    "ring:150",
+    "torus:5",
+    "torus:4x3",
+    "torus:8x8",
+    "torus:16x16",
+    "torus:3x3x3",
+    "torus:4x4x4",
+    "torus:5x4x3",
+    "torus:2x3x7",
+    "torus:8x8x8",
+    "torus:3x3x3x3",
+    "mesh:12",
+    "mesh:5x7",
+    "mesh:4x4x4",
+    "mesh:5x5x5",
+    "mesh:2x3x4x5",
+    "mesh:3x3x3x3x3",
+    "hypercube:1",
+    "hypercube:2",
+    "hypercube:3",
+    "hypercube:4",
+    "hypercube:5",
+    "hypercube:6",
+    "hypercube:7",
+    "hypercube:8",
+    "star:2",
+    "star:3",
+    "star:25",
+    "star:100",
+    "complete:3",
+    "complete:8",
+    "complete:25",
+    "complete:40",
+    "complete:100",
+    "fat-tree:2",
+    "fat-tree:4",
+    "fat-tree:6",
+    "fat-tree:2,3",
+    "fat-tree:4,2",
+    "fat-tree:4,3",
+    "dragonfly:1,2,1",
+    "dragonfly:2,4,1",
+    "dragonfly:2,4,2",
+    "dragonfly:1,8,1",
+    "random:10,0.3,seed=1",
+    "random:25,0.1,seed=2",
+    "random:25,0.2,seed=7",
+    "random:25,0.5,seed=7",
+    "random:60,0.1,seed=3",
+    "neighbour:10,0.5,seed=1",
+    "neighbour:25,0.4,seed=7",
+    "planar:10,0.5,seed=1",
+    "planar:25,0.4,seed=7",
+    "planar:60,0.7,seed=3",
+    "planar:100,0.5,seed=1",
 ];
 
 fn check(network: &Network, topology: Option<&Topology>) {
@@ -55,7 +106,8 @@ fn check_links(name: &str, network: &Network, drawing: &Drawing, picture: &Area)
                     let own = |node: u32| drawing.places[node as usize] == stub.from;
                     assert!(own(link.from) || own(link.to));
                     let others = drawing.places.iter().filter(|place| **place != stub.from);
-                    let nearest = others.map(|place| distance_to_points(*place, &stub.points())).fold(f64::INFINITY, f64::min);
+                    let nearest =
+                        others.map(|place| distance_to_points(*place, &stub.points())).fold(f64::INFINITY, f64::min);
                     assert!(nearest > drawing.radius, "{name}: {stub:?}");
                 }
             }
@@ -80,7 +132,8 @@ fn check_names(name: &str, drawing: &Drawing, picture: &Area) {
                 assert!(picture.holds(&label.area), "{name}: {label:?}");
                 let covered = names[..index].iter().find(|other| other.area.meets(&label.area));
                 assert!(covered.is_none(), "{name}: {label:?} and {covered:?}");
-                let node = drawing.places.iter().find(|place| distance(label.area.nearest(**place), **place) < drawing.radius);
+                let node =
+                    drawing.places.iter().find(|place| distance(label.area.nearest(**place), **place) < drawing.radius);
                 assert!(node.is_none(), "{name}: {label:?} covers {node:?}");
             }
         }
@@ -89,10 +142,14 @@ fn check_names(name: &str, drawing: &Drawing, picture: &Area) {
 
 /// The crossings of all links.
 fn crossings(drawing: &Drawing) -> usize {
-    let curves: Vec<&Curve> = drawing.routes.iter().filter_map(|route| match route {
-        Route::Whole(curve) => Some(curve),
-        _ => None,
-    }).collect();
+    let curves: Vec<&Curve> = drawing
+        .routes
+        .iter()
+        .filter_map(|route| match route {
+            Route::Whole(curve) => Some(curve),
+            _ => None,
+        })
+        .collect();
     curves.iter().enumerate().map(|(index, one)| curves[..index].iter().filter(|other| meet(one, other)).count()).sum()
 }
 
@@ -119,7 +176,6 @@ fn nothing_covers_anything_in_built_in_networks() {
         }
     }
 }
-
 
 #[test]
 fn bends_are_curves_beside_the_line() {

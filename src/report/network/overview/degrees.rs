@@ -56,13 +56,15 @@ pub(super) fn overview(network: &Network) -> Overview {
     for (bar, count) in bars.counts.iter().enumerate() {
         let (left, high) = (LEFT + bar as f64 * wide, HEIGHT * *count as f64 / most);
         let (x, y, width) = (px(left + 0.1 * wide), px(base - high), px(0.8 * wide));
-        let _ = writeln!(drawn, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{DATA}\"/>", px(high));
+        let _ =
+            writeln!(drawn, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{DATA}\"/>", px(high));
         let middle = px(left + 0.5 * wide);
         if bar as f64 % below == 0.0 {
             let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\">{}</text>", px(base + 17.0), bars.name(bar));
         }
         if *count > 0 && above <= 1.0 {
-            let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">{count}</text>", px(base - high - 5.0));
+            let _ =
+                writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">{count}</text>", px(base - high - 5.0));
         }
     }
     let end = LEFT + wide * bars.counts.len() as f64;

@@ -42,11 +42,16 @@ pub(super) fn words(network: &Network, levels: &[u32]) -> Vec<Words> {
         let ways = [each(level.checked_sub(1), "down"), each(Some(level + 1), "up")];
         let is_switch = nodes.first().is_some_and(|&node| node >= network.endpoints());
         let count = nodes.len() as u64;
-        let name = if is_switch { counted(count, "switch", "switches") } else { counted(count, "endpoint", "endpoints") };
+        let name =
+            if is_switch { counted(count, "switch", "switches") } else { counted(count, "endpoint", "endpoints") };
         Words {
             is_switch,
             nodes: name,
-            each: format!("each with {}", ways.into_iter().flatten().collect::<Vec<_>>().join(", ")),
+            each: format!(
+                "{}with {}",
+                if count == 1 { "" } else { "each " },
+                ways.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            ),
             up: nodes.iter().map(|&node| towards(node, Some(level + 1)) as u64).sum(),
         }
     };
@@ -70,7 +75,8 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
         if row > 0 {
             let (x, from, to) = (px(middle), px(top - STEP + HEIGHT), px(top));
             let _ = writeln!(drawn, "<path d=\"M{x} {from}L{x} {to}\" stroke=\"{LINK}\" stroke-width=\"5\"/>");
-            let (x, y, links) = (px(middle + 12.0), px(top - (STEP - HEIGHT) / 2.0 + 4.5), counted(level.up, "link", "links"));
+            let (x, y, links) =
+                (px(middle + 12.0), px(top - (STEP - HEIGHT) / 2.0 + 4.5), counted(level.up, "link", "links"));
             let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\">{links}</text>");
         }
         let fill = if level.is_switch { SWITCH } else { ENDPOINT };
@@ -79,7 +85,8 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
             drawn,
             "<rect x=\"{left}\" y=\"{upper}\" width=\"{wide}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"{fill}\" stroke=\"{BORDER}\"/>"
         );
-        let lines = [(&level.nodes, 23.0, " font-weight=\"bold\""), (&level.each, 42.0, &*format!(" fill=\"{FAINT}\""))];
+        let lines =
+            [(&level.nodes, 23.0, " font-weight=\"bold\""), (&level.each, 42.0, &*format!(" fill=\"{FAINT}\""))];
         for (text, below, look) in lines {
             let (x, y) = (px(middle), px(top + below));
             let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{look}>{text}</text>");
@@ -88,7 +95,7 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
     Overview {
         drawn,
         width: across + 2.0 * BORDER_WIDTH,
-        height: 60.0 + STEP * words.len() as f64,
+        height: 50.0 + HEIGHT + STEP * (words.len() as f64 - 1.0),
         note: "a box is a level of the network".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::network::Spec;
+use crate::report::network::drawing::{Curve, distance_to_points};
 
 fn network(text: &str) -> (Network, Topology) {
     let spec: Spec = text.parse().expect("a spec");
@@ -11,9 +12,19 @@ fn network(text: &str) -> (Network, Topology) {
 #[test]
 fn large_networks_without_a_grid_are_counted() {
     for (text, counted) in [
-        ("fat-tree:8", true), ("fat-tree:4,4", true), ("dragonfly:4,8,4", true), ("star:500", true), ("random:300,0.1,seed=1", true),
-        ("neighbour:200,0.5,seed=1", true), ("ring:500", false), ("torus:20x20", false), ("hypercube:9", false),
-        ("complete:180", false), ("planar:200,0.5,seed=1", false), ("fat-tree:4", false), ("neighbour:200,0.01,seed=1", false),
+        ("fat-tree:8", true),
+        ("fat-tree:4,4", true),
+        ("dragonfly:4,8,4", true),
+        ("star:500", true),
+        ("random:300,0.1,seed=1", true),
+        ("neighbour:200,0.5,seed=1", true),
+        ("ring:500", false),
+        ("torus:20x20", false),
+        ("hypercube:9", false),
+        ("complete:180", false),
+        ("planar:200,0.5,seed=1", false),
+        ("fat-tree:4", false),
+        ("neighbour:200,0.01,seed=1", false),
     ] {
         let (network, topology) = network(text);
         let overview = overview(&network, Some(&topology));
@@ -52,10 +63,16 @@ fn bars_hold_all_nodes() {
 }
 
 #[test]
-fn discs_do_not_touch_each_other_nor_chords() {
-    for count in [2_u32, 9, 24, 33, 129, 1_000] {
-        let step = std::f64::consts::PI / f64::from(count);
-        let apart = 520.0 * step.sin();
-        assert!(groups::radius(count) <= 0.5 * apart, "{count}");
+fn links_of_groups_keep_away_from_discs() {
+    for groups in [3_u32, 9, 24, 33, 129] {
+        let (first, radius) = groups::disc(groups, 0);
+        assert!(2.0 * radius < groups::apart(groups));
+        for to in 1..groups {
+            let link = Curve::bent(first, groups::disc(groups, to).0, groups::depth(groups, to)).points();
+            for other in (1..groups).filter(|other| *other != to) {
+                let passed = distance_to_points(groups::disc(groups, other).0, &link);
+                assert!(passed > radius, "{groups} groups, to {to}, past {other}: {passed}, {radius}");
+            }
+        }
     }
 }

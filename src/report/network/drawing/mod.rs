@@ -11,9 +11,7 @@ mod springs;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(super) use geometry::distance_to_points;
-pub(super) use geometry::{Area, Curve, Point};
+pub(super) use geometry::{Area, Curve, Point, distance_to_points};
 pub(super) use labels::{Label, Labels};
 pub(super) use layout::{has_levels, levels};
 pub(super) use routes::Route;
@@ -23,7 +21,7 @@ use crate::report::draw::width_of;
 use labels::{Around, labels};
 use layout::{Bundle, Kind, Layout};
 use relaxed::relaxed;
-use routes::{MOST_COMPLETE, Nodes, kept, routes};
+use routes::{MOST_COMPLETE, Nodes, any_meet, kept, routes};
 
 /// Sizes in pixels: the drawing's area, a node's share of it in small drawings, and the room around for names.
 const AREA: f64 = 640_000.0;
@@ -59,10 +57,11 @@ impl Drawing {
     pub fn new(network: &Network, topology: Option<&Topology>, least_width: f64, top: f64) -> Self {
         let layout = Layout::new(network, topology);
         let drawn = Self::of(network, topology, &layout, least_width, top);
-        let is_planar = matches!(topology, Some(Topology::Planar(_)));
-        if is_planar && network.nodes() <= MOST_MEASURED && drawn.has_bends() {
-            // Smaller nodes need no bends, which might cross.
-            return Self::of(network, topology, &Layout { kind: Kind::Plane, ..layout }, least_width, top);
+        let has_places = matches!(topology, Some(Topology::Planar(_))) || layout.kind == Kind::Given;
+        if has_places && network.nodes() <= MOST_MEASURED && drawn.is_worse_than_lines(network) {
+            // Smaller nodes, a little apart, need no bends that cross.
+            let layout = Layout { kind: Kind::Plane, ..layout };
+            return Self::of(network, topology, &layout, least_width, top);
         }
         if network.positions().is_empty() && drawn.is_tangled(network) {
             let around = Layout::of(layout::circle(network.nodes()), Kind::Circle);
@@ -101,8 +100,12 @@ impl Drawing {
         }
     }
 
-    fn has_bends(&self) -> bool {
-        self.routes.iter().any(|route| matches!(route, Route::Whole(Curve { control: Some(_), .. })))
+    /// True if bends cross other links though no lines between the nodes would, or if links lead through nodes.
+    fn is_worse_than_lines(&self, network: &Network) -> bool {
+        let curves: Vec<Curve> = self.routes.iter().filter_map(Route::curve).collect();
+        let lines: Vec<Curve> = curves.iter().map(|curve| Curve::line(curve.from, curve.to)).collect();
+        let has_bends = curves.iter().any(|curve| curve.control.is_some());
+        self.faults(network) > 0 || (has_bends && !any_meet(&lines) && any_meet(&curves))
     }
 
     /// True if links of a small network lead through nodes.
@@ -117,9 +120,7 @@ impl Drawing {
             let Route::Whole(curve) = route else { return false };
             let points = curve.points();
             let others = (0u32..).zip(&self.places).filter(|(node, _)| *node != link.from && *node != link.to);
-            others
-                .map(|(_, place)| *place)
-                .any(|place| geometry::distance_to_points(place, &points) < kept(self.radius) - 0.5)
+            others.map(|(_, place)| *place).any(|place| distance_to_points(place, &points) < kept(self.radius) - 0.5)
         };
         network.links().iter().zip(&self.routes).filter(|pair| hits(*pair)).count()
     }

@@ -25,6 +25,13 @@ pub(in crate::report::network) enum Route {
     Hidden,
 }
 
+impl Route {
+    /// The curve from node to node.
+    pub fn curve(&self) -> Option<Curve> {
+        if let Self::Whole(curve) = self { Some(*curve) } else { None }
+    }
+}
+
 /// Nodes in pixels, as obstacles of links.
 pub(super) struct Nodes<'a> {
     pub places: &'a [Point],
@@ -184,6 +191,11 @@ impl Nodes<'_> {
 pub(super) fn meet(one: &Curve, other: &Curve) -> bool {
     let (one, other) = (one.points(), other.points());
     one.windows(2).any(|piece| other.windows(2).any(|with| cross([piece[0], piece[1]], [with[0], with[1]])))
+}
+
+/// True if any two curves cross.
+pub(super) fn any_meet(curves: &[Curve]) -> bool {
+    curves.iter().enumerate().any(|(index, one)| curves[..index].iter().any(|other| meet(one, other)))
 }
 
 /// The piece from `at` away from `other`.

@@ -13,6 +13,8 @@ const ROOM: f64 = 28.0;
 const STEP: f64 = 116.0;
 const BORDER_WIDTH: f64 = 60.0;
 const LETTER: f64 = 7.6;
+/// The least width of the picture.
+const LEAST: f64 = 560.0;
 
 /// The words of a level.
 pub(super) struct Words {
@@ -68,7 +70,7 @@ pub(super) fn width(words: &[Words]) -> f64 {
 pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
     let words = words(network, levels);
     let across = width(&words);
-    let middle = BORDER_WIDTH + across / 2.0;
+    let middle = (across + 2.0 * BORDER_WIDTH).max(LEAST) / 2.0;
     let mut drawn = String::new();
     for (row, level) in words.iter().rev().enumerate() {
         let top = 30.0 + row as f64 * STEP;
@@ -80,7 +82,7 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
             let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\">{links}</text>");
         }
         let fill = if level.is_switch { SWITCH } else { ENDPOINT };
-        let (left, upper, wide) = (px(BORDER_WIDTH), px(top), px(across));
+        let (left, upper, wide) = (px(middle - across / 2.0), px(top), px(across));
         let _ = writeln!(
             drawn,
             "<rect x=\"{left}\" y=\"{upper}\" width=\"{wide}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"{fill}\" stroke=\"{BORDER}\"/>"
@@ -94,7 +96,7 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
     }
     Overview {
         drawn,
-        width: across + 2.0 * BORDER_WIDTH,
+        width: (across + 2.0 * BORDER_WIDTH).max(LEAST),
         height: 50.0 + HEIGHT + STEP * (words.len() as f64 - 1.0),
         note: "a box is a level of the network".to_owned(),
     }

@@ -50,10 +50,15 @@ pub(super) struct Around<'a> {
     pub room: Area,
 }
 
+/// The width of a name in small letters, in which no letter is wider than assumed.
+fn letters(name: &str) -> f64 {
+    width_of(name) + 0.4 * name.matches(['W', 'M', 'm', 'w', '@', '%']).count() as f64
+}
+
 /// The names of a network's nodes. Numbers beside tiny nodes say little and are left out, as are all names of large networks.
 pub(super) fn labels(network: &Network, around: &Around) -> Labels {
     let names: Vec<String> = (0..network.nodes()).map(|node| fitted(&network.label(node), WIDEST)).collect();
-    let widest = names.iter().map(|name| width_of(name)).fold(1.0, f64::max);
+    let widest = names.iter().map(|name| letters(name)).fold(1.0, f64::max);
     let inside = (1.75 * around.radius / (widest * LETTER)).min(around.radius * 1.15).min(13.0);
     let are_numbers = names.iter().all(|name| name.parse::<u32>().is_ok());
     if inside >= if are_numbers { LEAST_INSIDE.0 } else { LEAST_INSIDE.1 } {
@@ -89,7 +94,7 @@ impl Around<'_> {
 
     /// The places around a node where a name covers no node and stays in the picture, with their costs.
     fn candidates(&self, name: &str, size: f64, place: Point) -> Vec<(f64, Label)> {
-        let half = (width_of(name) * LETTER * size / 2.0, size / 2.0);
+        let half = (letters(name) * LETTER * size / 2.0, size / 2.0);
         let is_number = name.parse::<u32>().is_ok();
         let distances = if is_number { &DISTANCES[..NEAR] } else { &DISTANCES[..] };
         let places = distances.iter().enumerate().flat_map(|(far, gap)| {

@@ -27,6 +27,8 @@ use routes::{MOST_COMPLETE, Nodes, any_meet, kept, routes};
 const AREA: f64 = 640_000.0;
 const NODE_AREA: f64 = 40_000.0;
 const MARGIN: f64 = 70.0;
+/// The width that the legend of boxes takes.
+const LEGEND_OF_BOXES: f64 = 860.0;
 /// The room at the border of the picture that stays empty.
 const BORDER: f64 = 6.0;
 /// The most nodes whose distances from links are computed.
@@ -154,6 +156,7 @@ impl Frame {
         let (across, down) = ((area * aspect).sqrt(), (area / aspect).sqrt());
         // All nodes in a row need no more than their own height.
         let down = if high < 1e-9 { 40.0 } else { down };
+        let least_width = if layout.boxes.is_empty() { least_width } else { least_width.max(LEGEND_OF_BOXES) };
         let (width, height) = ((across + 2.0 * MARGIN).max(least_width), down + 2.0 * MARGIN);
         let (left, upper) = ((width - across) / 2.0, top + MARGIN);
         let inner = Area { left, top: upper, right: left + across, bottom: upper + down };

@@ -209,7 +209,7 @@ fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> String {
     }
     if !drawing.bundles.is_empty() {
         let sign = format!("<path d=\"M0 7H22\" stroke=\"{LINK}\" stroke-width=\"4\"/>");
-        row.sign(&sign, "so many links, from each node to the one at its place in the other box");
+        row.sign(&sign, "a link from each node to the one at its place in the other box");
     }
     if let Some(note) = &drawing.note {
         row.words(note);

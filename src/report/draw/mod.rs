@@ -14,7 +14,7 @@ mod words;
 
 pub use picture::Picture;
 pub use tree_in_text::drawing;
-pub use words::width_of;
+pub use words::{fitted, width_of};
 
 /// A length in pixels, to a tenth, without needless digits.
 pub fn px(length: f64) -> String {

@@ -42,7 +42,7 @@ fn end_of_line(text: &str, room: f64) -> usize {
 }
 
 /// The text, with as much of its middle cut as it lacks room.
-pub(super) fn fitted(text: &str, room: f64) -> String {
+pub fn fitted(text: &str, room: f64) -> String {
     if width_of(text) <= room {
         return text.to_owned();
     }

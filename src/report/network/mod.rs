@@ -1,11 +1,10 @@
 //! Networks and the results of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
 
 mod combinations;
+mod drawing;
 mod figures;
 mod json;
-mod layout;
-mod links;
-mod nodes;
+mod overview;
 mod simulation;
 mod study;
 mod svg;
@@ -15,7 +14,6 @@ mod text;
 pub use combinations::combination_lines;
 pub use figures::{real_by_predicted, time_by_distance};
 pub use json::json;
-pub use layout::Layout;
 pub(super) use simulation::BUSIEST;
 pub use simulation::{NetworkSimulation, Simulated};
 pub use study::{study_header, study_lines};

@@ -1,70 +1,178 @@
 //! A drawing of a network.
 
-use super::links::links;
-use super::nodes::{nodes, shape};
-use super::{Layout, NetworkSubject};
-use crate::network::{Certainty, LinkKind, Properties, Wrap};
+use super::NetworkSubject;
+use super::drawing::{Drawing, Label, Labels, Point, Route};
+use super::overview::{Overview, overview};
+use crate::network::{Certainty, LinkKind, Network, Properties};
 use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
-use crate::report::draw::palette::{AROUND, BORDER, LINK};
-use crate::report::draw::{Picture, arrow_head};
+use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
+use crate::report::draw::{Picture, arrow_head, px, rimmed};
+use crate::xml::escaped;
+use std::fmt::Write as _;
 
 /// The links of the largest network that is drawn, and its nodes: no one can look at more.
 pub const MOST_DRAWN: u64 = 20_000;
 
-/// Sizes in pixels: the drawing's area, a node's share of it in small drawings, the margin, and the height of the title.
-const AREA: f64 = 640_000.0;
-const NODE_AREA: f64 = 40_000.0;
-const MARGIN: f64 = 70.0;
+/// The heights of the title and of the legend.
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
 /// The left edge of the title, and the approximate width of a character of the line below it.
 const INDENT: f64 = 24.0;
 const CHARACTER: f64 = 7.0;
+/// The size of the numbers of bundled links.
+const BUNDLED: f64 = 12.0;
 
-/// The network as SVG: nodes at the places of [`Layout`], with a title of its size and shape, and a legend if there is more
-/// than one kind of node or link.
+/// The network as SVG: nodes at the places of its class, or its own, with a title of its size and shape, and a legend if there
+/// is more than one kind of node or link.
 #[must_use]
 pub fn svg(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
-    let Layout { places, aspect } = Layout::new(network, *topology);
-    let area = (NODE_AREA * f64::from(network.nodes())).clamp(4.0 * NODE_AREA, AREA);
-    let (width, height) = ((area * aspect).sqrt(), (area / aspect).sqrt());
     let summary = summary(properties);
     let title = summary.chars().count().max(2 * network.name().chars().count()) as f64 * CHARACTER + 2.0 * INDENT;
-    let (full_width, full_height) = ((width + 2.0 * MARGIN).max(title), TITLE + height + 2.0 * MARGIN + LEGEND);
-    let left = (full_width - width) / 2.0;
-    let places: Vec<(f64, f64)> =
-        places.iter().map(|place| (left + place.x * width, TITLE + MARGIN + place.y * height)).collect();
-    let spacing = spacing(&places).min(120.0);
-    let least = (0.05 * (area / f64::from(network.nodes())).sqrt()).max(1.5);
-    let radius = (0.3 * spacing).max(least).min(17.0);
+    if let Some(overview) = overview(network, *topology) {
+        return counts(network.name(), &summary, &overview);
+    }
+    let drawing = Drawing::new(network, *topology, title.min(1_200.0), TITLE);
     let mut text = String::new();
     if network.kind() == LinkKind::Directed {
         text += &arrow_head("arrow", LINK);
     }
-    text += &links(network, *topology, &places, spacing, radius);
-    text += &nodes(network, &places, spacing, radius);
-    text += &legend(subject, full_height - 27.0);
-    let (title, width, height) = (network.name(), full_width, full_height);
+    text += &boxes(&drawing);
+    text += &links(network, &drawing);
+    text += &nodes(network, &drawing);
+    text += &names(&drawing);
+    let (title, width, height) = (network.name(), drawing.width, TITLE + drawing.height + LEGEND);
+    text += &legend(subject, &drawing, height - 27.0);
     Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
 }
 
-/// The distance of the two nearest nodes. In large networks, the distances of other nodes count too, so that two close nodes
-/// do not make all others tiny.
-fn spacing(places: &[(f64, f64)]) -> f64 {
-    let mut nearest: Vec<f64> = places
-        .iter()
-        .enumerate()
-        .map(|(index, one)| {
-            let others = places.iter().enumerate().filter(|(other, _)| *other != index);
-            others.map(|(_, other)| (one.0 - other.0).hypot(one.1 - other.1)).fold(f64::INFINITY, f64::min)
-        })
-        .collect();
-    nearest.sort_unstable_by(f64::total_cmp);
-    let least = nearest.first().copied().unwrap_or(120.0);
-    let tenth = nearest.get(nearest.len() / 10).copied().unwrap_or(least);
-    least.max(0.6 * tenth)
+/// A picture of counts, instead of nodes.
+fn counts(title: &str, summary: &str, overview: &Overview) -> String {
+    let Overview { drawn, width, height, note } = overview;
+    let mut note_below = Row::new(INDENT, TITLE + height);
+    note_below.words(note);
+    let whole = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
+    let (left, top) = (px((whole - width) / 2.0), px(TITLE));
+    let text = format!("<g transform=\"translate({left},{top})\">\n{drawn}</g>\n{}", note_below.finish());
+    let width = whole;
+    Picture { title, facts: summary, about: summary, left: INDENT, width, height: TITLE + height + LEGEND }.of(&text)
+}
+
+/// Boxes of nodes, and the bundles of links between them with their numbers.
+fn boxes(drawing: &Drawing) -> String {
+    if drawing.boxes.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("<g fill=\"none\" stroke=\"{FRAME}\" stroke-opacity=\"0.7\">\n");
+    for area in &drawing.boxes {
+        let (width, height) = (px(area.right - area.left), px(area.bottom - area.top));
+        let (x, y) = (px(area.left), px(area.top));
+        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>");
+    }
+    text += "</g>\n";
+    let mut numbers = String::new();
+    for (line, links) in &drawing.bundles {
+        let colour = if links.is_some() { LINK } else { AROUND };
+        let _ = writeln!(text, "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"4\"/>", line.path());
+        let (x, y) = (f64::midpoint(line.from.0, line.to.0), f64::midpoint(line.from.1, line.to.1));
+        let (wide, high) = ((line.to.0 - line.from.0).abs(), (line.to.1 - line.from.1).abs());
+        let fits = |words: &String| {
+            wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0
+        };
+        let words = links.map(|links| [format!("{links} links"), links.to_string()]);
+        if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
+            let beside = 5.0 + 0.29 * BUNDLED * links.len() as f64;
+            let (x, y) = if wide > high { (x, y - 6.0) } else { (x + beside, y + 0.36 * BUNDLED) };
+            let _ = writeln!(numbers, "<text x=\"{}\" y=\"{}\">{links}</text>", px(x), px(y));
+        }
+    }
+    text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)
+}
+
+/// The links.
+fn links(network: &Network, drawing: &Drawing) -> String {
+    let drawn = drawing.routes.iter().filter(|route| **route != Route::Hidden).count();
+    let opacity = if drawn > 2_000 { 0.25 } else { 0.6 };
+    let is_directed = network.kind() == LinkKind::Directed;
+    let arrow = if is_directed { " marker-end=\"url(#arrow)\"" } else { "" };
+    let width = drawing.stroke;
+    let mut text =
+        format!("<g fill=\"none\" stroke=\"{LINK}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
+    let mut around = String::new();
+    for route in &drawing.routes {
+        match route {
+            Route::Whole(curve) => {
+                let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
+                let _ = writeln!(text, "<path d=\"{}\"/>", curve.path());
+            }
+            Route::Stubs(stubs) => {
+                for stub in stubs {
+                    let _ = writeln!(around, "<path d=\"{}\"/>", stub.path());
+                }
+            }
+            Route::Hidden => {}
+        }
+    }
+    text.push_str("</g>\n");
+    if !around.is_empty() {
+        let _ = write!(
+            text,
+            "<g fill=\"none\" stroke=\"{AROUND}\" stroke-width=\"{width}\" stroke-linecap=\"round\">\n{around}</g>\n"
+        );
+    }
+    text
+}
+
+/// The nodes, endpoints as discs and switches as squares.
+fn nodes(network: &Network, drawing: &Drawing) -> String {
+    let mut text = format!("<g stroke=\"{BORDER}\" stroke-width=\"1\">\n");
+    for (node, &place) in (0u32..).zip(&drawing.places) {
+        text += &shape(node >= network.endpoints(), place, drawing.radius);
+    }
+    text + "</g>\n"
+}
+
+/// A disc or a square.
+fn shape(is_switch: bool, (x, y): Point, radius: f64) -> String {
+    if is_switch {
+        let (left, top, side) = (px(x - radius * 0.9), px(y - radius * 0.9), px(radius * 1.8));
+        return format!("<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{SWITCH}\"/>\n");
+    }
+    format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{ENDPOINT}\"/>\n", px(x), px(y), px(radius))
+}
+
+/// The names, those beside nodes with a white rim.
+fn names(drawing: &Drawing) -> String {
+    let attributes = |size: f64| format!("font-size=\"{}\" text-anchor=\"middle\"", px(size));
+    match &drawing.labels {
+        Labels::Inside(size, names) => {
+            let mut text = format!("<g {}>\n", attributes(*size));
+            for (name, &(x, y)) in names.iter().zip(&drawing.places) {
+                let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y + 0.36 * size), escaped(name));
+            }
+            text + "</g>\n"
+        }
+        Labels::Beside(_, names) if names.is_empty() => String::new(),
+        Labels::Beside(size, names) => {
+            let mut text = String::new();
+            for Label { text: name, area, .. } in names {
+                let (x, y) = (f64::midpoint(area.left, area.right), f64::midpoint(area.top, area.bottom));
+                let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y + 0.36 * size), escaped(name));
+            }
+            leaders(names, drawing.radius) + &rimmed(&attributes(*size), &text)
+        }
+    }
+}
+
+/// Lines from names to nodes that are not near.
+fn leaders(names: &[Label], radius: f64) -> String {
+    let lines = names.iter().filter_map(|name| name.leader);
+    let line = |(from, to): (Point, Point)| {
+        let path = super::drawing::Curve::line(from, to).shortened(radius).path();
+        format!("<path d=\"{path}\" stroke=\"{FRAME}\" stroke-width=\"0.8\" stroke-dasharray=\"2 2\"/>\n")
+    };
+    lines.map(line).collect()
 }
 
 /// The properties in a line.
@@ -86,22 +194,25 @@ fn summary(properties: &Properties) -> String {
 }
 
 /// The legend.
-fn legend(subject: &NetworkSubject, y: f64) -> String {
+fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> String {
     let network = subject.network;
     let mut row = Row::new(INDENT, y);
     let middle = (SIGN.0 / 2.0, SIGN.1 / 2.0);
-    let shape =
-        |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle.0, middle.1, 6.0).trim_end());
+    let shape = |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle, 6.0).trim_end());
     if network.endpoints() < network.nodes() {
         row.sign(&shape(false), "endpoint");
         row.sign(&shape(true), "switch");
     }
-    let goes_around = network.grid().is_some_and(|grid| {
-        let long = grid.sides.iter().filter(|&&side| side > 1).count();
-        grid.wraps == Wrap::Around && long > 1 && grid.sides.iter().any(|&side| side > 2)
-    });
-    if goes_around {
+    let goes_around = drawing.routes.iter().any(|route| matches!(route, Route::Stubs(_)));
+    if goes_around || drawing.bundles.iter().any(|(_, links)| links.is_none()) {
         row.sign(&stroke(AROUND), "around, to the other end of the row");
+    }
+    if !drawing.bundles.is_empty() {
+        let sign = format!("<path d=\"M0 7H22\" stroke=\"{LINK}\" stroke-width=\"4\"/>");
+        row.sign(&sign, "a link from each node to the one at its place in the other box");
+    }
+    if let Some(note) = &drawing.note {
+        row.words(note);
     }
     row.finish()
 }

@@ -1,0 +1,79 @@
+//! Networks without an order: how many nodes have how many links.
+
+use super::Overview;
+use crate::network::Network;
+use crate::report::draw::font::LABEL;
+use crate::report::draw::palette::{DATA, FAINT, FRAME};
+use crate::report::draw::px;
+use std::fmt::Write as _;
+
+/// Sizes in pixels: the bars together, and the room beside and around them.
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 60.0;
+const ROOM: f64 = 44.0;
+/// The most bars.
+const MOST_BARS: usize = 40;
+
+/// Numbers of nodes by their numbers of links; a bar takes so many numbers that there are at most [`MOST_BARS`].
+pub(super) struct Bars {
+    pub least: usize,
+    pub step: usize,
+    pub counts: Vec<usize>,
+}
+
+impl Bars {
+    pub fn of(degrees: &[usize]) -> Self {
+        let least = degrees.iter().min().copied().unwrap_or(0);
+        let most = degrees.iter().max().copied().unwrap_or(0);
+        let step = (most - least + 1).div_ceil(MOST_BARS);
+        let mut counts = vec![0; (most - least) / step + 1];
+        for degree in degrees {
+            counts[(degree - least) / step] += 1;
+        }
+        Self { least, step, counts }
+    }
+
+    /// The words below a bar.
+    pub fn name(&self, bar: usize) -> String {
+        let from = self.least + bar * self.step;
+        if self.step == 1 { from.to_string() } else { format!("{from}-{}", from + self.step - 1) }
+    }
+}
+
+/// The bars, with words below as many as there is room for, and the number of nodes above each.
+pub(super) fn overview(network: &Network) -> Overview {
+    let degrees: Vec<usize> = (0..network.nodes()).map(|node| network.arcs(node).len()).collect();
+    let bars = Bars::of(&degrees);
+    let most = bars.counts.iter().max().copied().unwrap_or(1).max(1) as f64;
+    let wide = (WIDTH / bars.counts.len() as f64).min(60.0);
+    let base = ROOM + HEIGHT;
+    let every = |letters: usize| ((letters as f64 * 7.0 + 6.0) / wide).ceil().max(1.0);
+    let letters = |words: &mut dyn Iterator<Item = String>| words.map(|word| word.len()).max().unwrap_or(1);
+    let below = every(letters(&mut (0..bars.counts.len()).map(|bar| bars.name(bar))));
+    let above = every(letters(&mut bars.counts.iter().map(ToString::to_string)));
+    let mut drawn = format!("<g font-size=\"{LABEL}\" text-anchor=\"middle\">\n");
+    for (bar, count) in bars.counts.iter().enumerate() {
+        let (left, high) = (LEFT + bar as f64 * wide, HEIGHT * *count as f64 / most);
+        let (x, y, width) = (px(left + 0.1 * wide), px(base - high), px(0.8 * wide));
+        let _ =
+            writeln!(drawn, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{DATA}\"/>", px(high));
+        let middle = px(left + 0.5 * wide);
+        if bar as f64 % below == 0.0 {
+            let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\">{}</text>", px(base + 17.0), bars.name(bar));
+        }
+        if *count > 0 && above <= 1.0 {
+            let _ =
+                writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">{count}</text>", px(base - high - 5.0));
+        }
+    }
+    let end = LEFT + wide * bars.counts.len() as f64;
+    let _ = writeln!(drawn, "<path d=\"M{LEFT} {base}L{} {base}\" stroke=\"{FRAME}\"/>", px(end));
+    let most = format!("most: {most} nodes");
+    let middle = px(f64::midpoint(LEFT, end));
+    let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">links of a node</text>", px(base + 38.0));
+    let words = if above > 1.0 { most } else { "nodes".to_owned() };
+    let _ = writeln!(drawn, "</g>\n<text x=\"{LEFT}\" y=\"{}\" fill=\"{FAINT}\">{words}</text>", px(ROOM - 22.0));
+    let note = "too many links to draw each: how many nodes have how many links".to_owned();
+    Overview { drawn, width: (end + LEFT).max(520.0), height: base + 60.0, note }
+}

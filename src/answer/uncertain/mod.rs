@@ -88,7 +88,7 @@ fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
 }
 
 /// The answers to one job as a function of the machine.
-trait Landscape {
+trait Landscape: Sync {
     /// A tree or an algorithm.
     type Choice: Clone;
 

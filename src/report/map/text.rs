@@ -148,7 +148,7 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
         table.row([family.to_owned(), counted(cells as u64, "cell", "cells"), format!("{share:.1} %")]);
     }
     let mut text = String::new();
-    let lines = table.aligned().to_string();
+    let lines = table.to_string();
     for ((family, _), line) in winners.iter().zip(lines.lines()) {
         // Colours have no width, which the table does not know.
         let style = Style::of(family);

@@ -23,11 +23,11 @@ impl Detail {
 }
 
 /// Columns of a report.
-const COLUMNS: usize = 100;
+pub(super) const COLUMNS: usize = 100;
 
 /// Breaks lines of prose that are longer than 100 columns between words; further lines are indented like the text after a
 /// heading such as `proof: `. Rows of tables, which have runs of blanks, stay whole.
-pub(super) fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let is_row = line.starts_with("  ") && line.trim().contains("   ");

@@ -45,7 +45,7 @@ internal! { fit::fit }
 internal! { network_simulation::network_simulation }
 internal! { port_fit::port_fit }
 internal! { rank_times::rank_times }
-pub(crate) use detail::{hanging, wrapped};
+pub(crate) use detail::{hanging, wrapped, wrapped_to};
 pub use regression::regression;
 pub use simulation::simulation;
 internal! { simulation::simulation_title }

@@ -77,22 +77,17 @@ fn rows<'a>(ranking: &'a NetworkRanking, winners: &[NetworkWinner], detail: Deta
         let same = |row: &&mut Row| row.entry.alike.unwrap_or(row.entry.place) == place;
         let names = std::iter::once(entry.family).chain(entry.also.iter().copied());
         match rows.iter_mut().find(same) {
-            Some(row) => row.names.extend(names),
+            Some(row) => row.names.extend(names.filter(|name| *name != row.entry.family)),
             None => rows.push(Row { entry, names: names.collect() }),
         }
-    }
-    for row in &mut rows {
-        row.names = row.names.iter().copied().unique().collect();
     }
     if detail.is_full() {
         return rows;
     }
-    let is_needed = |row: &Row| {
-        let place = row.entry.place;
-        winners.iter().any(|winner| winner.entry.place == place) || winners.iter().any(|winner| winner.models.is_some_and(|models| models.place == place))
-    };
-    let needed: Vec<&'static str> = rows.iter().filter(|row| is_needed(row)).flat_map(|row| row.names.clone()).collect();
-    let mut shown = needed;
+    let named = |winner: &NetworkWinner| [winner.entry.place, winner.models.map_or(0, |models| models.place)];
+    let named: Vec<usize> = winners.iter().flat_map(named).collect();
+    let is_needed = |row: &Row| named.contains(&row.entry.place);
+    let mut shown: Vec<&str> = rows.iter().filter(|row| is_needed(row)).flat_map(|row| row.names.clone()).collect();
     rows.retain(|row| {
         let is_new = row.names.iter().any(|name| !shown.contains(name));
         let is_kept = is_new || is_needed(row);

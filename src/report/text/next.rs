@@ -29,12 +29,26 @@ impl CommandLine {
         Self(self.0.iter().cloned().chain(further.split(' ').map(str::to_owned)).collect())
     }
 
-    /// The command line in lines no longer than those of a report, as far as its words allow; `column` is that of its first line.
+    /// The options with their values, after the words in front of the first.
+    fn options(&self) -> Vec<String> {
+        let mut options: Vec<String> = Vec::with_capacity(self.0.len());
+        for word in &self.0 {
+            match options.last_mut() {
+                Some(option) if !word.starts_with('-') => option.extend([" ", word]),
+                _ => options.push(word.clone()),
+            }
+        }
+        options
+    }
+
+    /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
+    /// line.
     fn lines(&self, mut column: usize) -> String {
         let mut text = String::new();
-        for (index, word) in self.0.iter().enumerate() {
+        let options = self.options();
+        for (index, word) in options.iter().enumerate() {
             // Every line but the last ends with a backslash.
-            let room = if index + 1 == self.0.len() { COLUMNS } else { COLUMNS - 2 };
+            let room = if index + 1 == options.len() { COLUMNS } else { COLUMNS - 2 };
             let length = word.chars().count();
             if index > 0 && column + 1 + length > room {
                 text += " \\\n";
@@ -106,7 +120,10 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
     };
     let is_new = |step: &&Step| !(detail.is_full() && step.options == Step::VERBOSE.options);
     let needs_hosts = |step: &Step| step.format == Some(FileFormat::Mrnet) && answer.request.hosts.is_none();
-    let lines = steps.iter().filter(is_new).filter(|step| step.goes_with(answer)).map(|step| {
+    // Its table is brief, too.
+    let of_network = answer.network.is_some() && !steps.iter().any(|step| step.options == Step::VERBOSE.options);
+    let steps = steps.iter().chain(of_network.then_some(&Step::VERBOSE));
+    let lines = steps.filter(is_new).filter(|step| step.goes_with(answer)).map(|step| {
         let command = if needs_hosts(step) { &command.with("--hosts FILE") } else { command };
         command.with(step.options)
     });

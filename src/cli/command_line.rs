@@ -24,8 +24,9 @@ fn of_question(words: &[String]) -> Vec<&str> {
     let mut rest = words.iter().map(String::as_str);
     let mut kept = Vec::with_capacity(words.len());
     while let Some(word) = rest.next() {
-        let is_joined = WITH_VALUE.iter().any(|long| word.strip_prefix(long).is_some_and(|value| value.starts_with('=')))
-            || SHORT.iter().any(|short| word.len() > short.len() && word.starts_with(short));
+        let is_joined =
+            WITH_VALUE.iter().any(|long| word.strip_prefix(long).is_some_and(|value| value.starts_with('=')))
+                || SHORT.iter().any(|short| word.len() > short.len() && word.starts_with(short));
         if WITH_VALUE.contains(&word) || SHORT.contains(&word) {
             rest.next();
         } else if !is_joined && !ALONE.contains(&word) {
@@ -45,7 +46,10 @@ mod tests {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             of_question(&words).join(" ")
         };
-        assert_eq!(of("tree -m cab -n 5 -v --emit g -o tree.g --force --max-fanout 3"), "tree -m cab -n 5 --max-fanout 3");
+        assert_eq!(
+            of("tree -m cab -n 5 -v --emit g -o tree.g --force --max-fanout 3"),
+            "tree -m cab -n 5 --max-fanout 3"
+        );
         assert_eq!(of("-f text fft --emit=svg -opicture.svg --output=b.svg --size 64"), "fft --size 64");
         assert_eq!(of("answer job.toml --fe host"), "answer job.toml --fe host");
     }

@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Makes up measurements of a machine from its profile, with noise.
 ///

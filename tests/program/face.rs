@@ -90,12 +90,17 @@ fn is_report(command: &str) -> bool {
 fn is_message(line: &str) -> bool {
     let begins = ["error", "warning", "note", "no:", "hosts from", "at most", "wrote"];
     let explains = ["hint: ", "tip: ", "[possible values: "];
-    let is_excerpt = line.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit()).starts_with(" |");
+    let is_excerpt =
+        line.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit()).trim_start().starts_with("| ");
+    let at_place = line.split(": ").next().and_then(|place| place.rsplit_once(':'));
+    let is_at_place =
+        at_place.is_some_and(|(_, number)| !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit()));
     begins.iter().any(|word| line.starts_with(word))
         || explains.iter().any(|word| line.trim_start().starts_with(word))
         || line.contains(": error: ")
         || line.contains(": warning: ")
         || is_excerpt
+        || is_at_place
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
-use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::answer::rank::FAMILIES;
+use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::collective::{AlgorithmTime, Cutting, Exhaustive, Question, Sizes};
 use crate::machine::{Machine, MachineParameters, Parameter, Scope};
 use crate::model::PortModel;

@@ -6,49 +6,51 @@ use crate::answer::relations::Task;
 use crate::answer::{Answer, Found};
 use crate::report::RankSubject;
 use crate::request::{FileFormat, Request};
+use std::borrow::Cow;
 
 /// Words in front of the first of the next steps; the others begin below it.
 const HEADING: &str = "next:  ";
 /// Blanks in front of the further lines of a step.
 const CONTINUED: usize = HEADING.len() + 4;
 
-/// A command line, each of its words quoted for a shell where it has to be.
+/// A command line, each of its words quoted for a shell where it has to be: first the words before its options, then each option
+/// with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine(Vec<String>);
+
+/// A word as a shell reads it; `None` if it cannot be quoted.
+fn quoted(word: &str) -> Option<Cow<'_, str>> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./^_-".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) { Some(word.into()) } else { shlex::try_quote(word).ok() }
+}
 
 impl CommandLine {
     /// A command line of words; `None` if a word cannot be quoted.
     pub fn new<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        let quoted = words.into_iter().map(|word| Some(shlex::try_quote(word).ok()?.into_owned()));
-        quoted.collect::<Option<_>>().map(Self)
-    }
-
-    /// The command line with further words, which need no quotes.
-    #[must_use]
-    pub fn with(&self, further: &str) -> Self {
-        Self(self.0.iter().cloned().chain(further.split(' ').map(str::to_owned)).collect())
-    }
-
-    /// The options with their values, after the words in front of the first.
-    fn options(&self) -> Vec<String> {
-        let mut options: Vec<String> = Vec::with_capacity(self.0.len());
-        for word in &self.0 {
+        let mut options: Vec<String> = Vec::new();
+        for word in words {
+            let word = quoted(word)?;
             match options.last_mut() {
-                Some(option) if !word.starts_with('-') => option.extend([" ", word]),
-                _ => options.push(word.clone()),
+                Some(option) if !word.starts_with('-') => option.extend([" ", &*word]),
+                _ => options.push(word.into_owned()),
             }
         }
-        options
+        Some(Self(options))
+    }
+
+    /// The command line with a further option, or several that stay together; they need no quotes.
+    #[must_use]
+    pub fn with(&self, further: &str) -> Self {
+        Self(self.0.iter().cloned().chain([further.to_owned()]).collect())
     }
 
     /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
     /// line.
     fn lines(&self, mut column: usize) -> String {
         let mut text = String::new();
-        let options = self.options();
-        for (index, word) in options.iter().enumerate() {
+        for (index, word) in self.0.iter().enumerate() {
             // Every line but the last ends with a backslash.
-            let room = if index + 1 == options.len() { COLUMNS } else { COLUMNS - 2 };
+            let room = if index + 1 == self.0.len() { COLUMNS } else { COLUMNS - 2 };
             let length = word.chars().count();
             if index > 0 && column + 1 + length > room {
                 text += " \\\n";
@@ -148,6 +150,8 @@ mod tests {
         let (last, others) = text.trim_end().rsplit_once('\n').expect("several lines");
         assert!(others.lines().all(|line| line.ends_with(" \\")) && !last.ends_with('\\'), "{text}");
         assert!(last.starts_with("           --option"), "{text}");
+        let plain = CommandLine::new(["a", "--within", "5%", "10^6", "ring:16,latency=1us", "n[1-2]"]).expect("no NUL");
+        assert_eq!(next_steps(&[plain]), "next:  a --within 5% 10^6 ring:16,latency=1us 'n[1-2]'\n");
         assert_eq!(CommandLine::new(["a\0"]), None);
         assert_eq!(next_steps(&[]), "");
     }

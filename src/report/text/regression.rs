@@ -1,6 +1,5 @@
 //! The result of `regress` for people.
 
-use super::wrapped;
 use crate::request::{Deviation, Failure};
 
 /// A line for each deviating value or case, and one with the number of deviating cases.
@@ -11,7 +10,7 @@ pub fn regression(cases: usize, failures: &[Failure]) -> String {
         0 => format!("{cases} answers as expected"),
         others => format!("{others} of {cases} answers are not as expected"),
     });
-    wrapped(&(lines.join("\n") + "\n"))
+    lines.join("\n") + "\n"
 }
 
 fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<String> {

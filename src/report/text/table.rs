@@ -10,6 +10,9 @@ use std::fmt;
 /// Blanks in front of the first column, and of the others.
 const GAPS: [u16; 2] = [2, 3];
 
+/// The columns of a head that stays in one line, such as `slower by`.
+const SHORT_HEAD: usize = 9;
+
 /// A table without lines. The first column is aligned to the left, the others to the right. Where it would be wider than a
 /// report, words of its head, and else of its cells, go to further lines.
 pub struct Table {
@@ -18,12 +21,13 @@ pub struct Table {
     /// The columns besides the first that are aligned to the left.
     left: Vec<usize>,
     first: CellAlignment,
+    is_broken: bool,
 }
 
 impl Table {
     pub fn new<'a>(header: impl IntoIterator<Item = &'a str>) -> Self {
         let header = header.into_iter().map(str::to_owned).collect();
-        Self { header, rows: Vec::new(), left: Vec::new(), first: CellAlignment::Left }
+        Self { header, rows: Vec::new(), left: Vec::new(), first: CellAlignment::Left, is_broken: true }
     }
 
     /// A table without a header.
@@ -52,17 +56,31 @@ impl Table {
         self
     }
 
+    /// Leaves every row in one line, for those who break lines themselves.
+    pub const fn unbroken(mut self) -> Self {
+        self.is_broken = false;
+        self
+    }
+
     /// The widths of the columns: of their cells, with those of the head where they are wider, and of their longest pieces.
     fn widths(&self) -> Widths {
         let lines = || self.rows.iter();
         let columns = lines().map(Vec::len).max().unwrap_or(0).max(self.header.len());
         let widest = |of: fn(&str) -> usize| -> Vec<usize> {
-            (0..columns).map(|at| lines().filter_map(|row| row.get(at)).map(|cell| of(cell)).max().unwrap_or(0)).collect()
+            (0..columns)
+                .map(|at| lines().filter_map(|row| row.get(at)).map(|cell| of(cell)).max().unwrap_or(0))
+                .collect()
         };
         let head = |of: fn(&str) -> usize| -> Vec<usize> {
             (0..columns).map(|at| self.header.get(at).map_or(0, |cell| of(cell))).collect()
         };
-        Widths { cells: widest(width), cell_pieces: widest(longest_piece), head: head(width), head_pieces: head(longest_piece) }
+        let of_head = |cell: &str| if width(cell) <= SHORT_HEAD { width(cell) } else { longest_piece(cell) };
+        Widths {
+            cells: widest(width),
+            cell_pieces: widest(longest_piece),
+            head: head(width),
+            head_pieces: head(of_head),
+        }
     }
 
     fn alignment(&self, column: usize) -> CellAlignment {
@@ -83,12 +101,14 @@ struct Widths {
 }
 
 impl Widths {
+    /// The widths with every cell in one line.
+    fn whole(&self) -> Vec<usize> {
+        wider(&self.cells, &self.head)
+    }
+
     /// The widths with which the table is no wider than a report; as they are if there are none.
     fn fitted(&self) -> Vec<usize> {
-        let wider = |these: &[usize], those: &[usize]| -> Vec<usize> {
-            these.iter().zip(those).map(|(this, that)| *this.max(that)).collect()
-        };
-        let whole = wider(&self.cells, &self.head);
+        let whole = self.whole();
         let narrow_head = wider(&self.cells, &self.head_pieces);
         let narrow_cells = wider(&self.cell_pieces, &self.head);
         let narrowest = wider(&self.cell_pieces, &self.head_pieces);
@@ -96,6 +116,11 @@ impl Widths {
         let least = [&whole, &narrow_head, &narrow_cells, &narrowest].into_iter().find(|least| fits(least));
         least.map_or_else(|| whole.clone(), |least| narrowed(whole.clone(), least))
     }
+}
+
+/// The wider of each two widths.
+fn wider(these: &[usize], those: &[usize]) -> Vec<usize> {
+    these.iter().zip(those).map(|(this, that)| *this.max(that)).collect()
 }
 
 /// The columns by which a table is too wide.
@@ -116,7 +141,8 @@ fn narrowed(mut widths: Vec<usize>, least: &[usize]) -> Vec<usize> {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths = self.widths().fitted();
+        let widths = self.widths();
+        let widths = if self.is_broken { widths.fitted() } else { widths.whole() };
         let cells = |row: &[String]| -> Vec<String> {
             row.iter().zip(&widths).enumerate().map(|(at, (cell, &width))| broken(cell, width, at == 0)).collect()
         };

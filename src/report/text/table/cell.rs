@@ -51,7 +51,8 @@ struct Piece<'a> {
 /// The pieces of a cell: a number with its unit is one, `k = 2` is one, and long words without blanks are several.
 fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let is_number = text.starts_with(|first: char| first.is_ascii_digit() || "+-<".contains(first))
-        && text.split(' ').count() <= NUMBER;
+        && text.split(' ').count() <= NUMBER
+        && !text.contains(": ");
     let mut rest = if is_number { "" } else { text };
     let words = std::iter::from_fn(move || {
         let (word, others) = first_word(rest)?;
@@ -94,6 +95,7 @@ mod tests {
     fn numbers_keep_their_units_and_specs_break_behind_commas() {
         assert_eq!(broken("319.3 us *", 4, false), "319.3 us *");
         assert_eq!(broken("< 0.1 %", 4, false), "< 0.1 %");
+        assert_eq!(broken("8.1us: another chain", 14, false), "8.1us: another\nchain");
         assert_eq!(broken("g:16:3x21,13x18:41x67,66", 12, false), "g:16:3x21,\n13x18:41x67,\n66");
         assert_eq!(broken("two  blanks", 20, false), "two  blanks");
     }

@@ -68,6 +68,7 @@ impl CommandLine {
 }
 
 /// The last lines of a report: commands, one below the other; empty if there are none.
+#[must_use]
 pub fn next_steps(steps: &[CommandLine]) -> String {
     let column = HEADING.len();
     let heading = |index| if index == 0 { HEADING } else { "" };

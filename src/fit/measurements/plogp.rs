@@ -364,7 +364,12 @@ mod tests {
         faulty("# LogP network performance data: x\n1 2 3\n", 2, 1, "3 fields in this row, but 9 columns");
         faulty(SAVED_HEAD, 4, 1, "no measurements");
         faulty(&SAVED_HEAD.replace("0.0000045", "?"), 2, 13, "`?` is not a number");
-        faulty(&format!("# LogP network performance data: x\n{SAVED_ROW}"), 1, 1, "the latency is missing; a line of the head says");
+        faulty(
+            &format!("# LogP network performance data: x\n{SAVED_ROW}"),
+            1,
+            1,
+            "the latency is missing; a line of the head says",
+        );
         faulty(&format!("{SAVED_HEAD}{SAVED_ROW}{SAVED_ROW}"), 5, 18, "line 4 is a row for 0 bytes, too");
         faulty(
             &format!("{SAVED_HEAD}{}", SAVED_ROW.replace("0.0000011", "-0.000001")),

@@ -215,7 +215,7 @@ fn text(entries: &[Entry]) -> String {
         let line = [entry.name.clone()].into_iter().chain(accuracy);
         table.row(line.chain([format!("{}{sections}", entry.description)]));
     }
-    let table = table.left_columns(&[1, 2]).to_string();
+    let table = table.left_columns(&[1, 2]).unbroken().to_string();
     let mut text = String::new();
     for (index, (entry, line)) in entries.iter().zip(table.lines()).enumerate() {
         let before = index.checked_sub(1).and_then(|before| entries[before].of);

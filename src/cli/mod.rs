@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod collective;
 mod colour;
+mod command_line;
 mod elsewhere;
 mod emit;
 mod features;

@@ -3,10 +3,12 @@
 use super::args::Format;
 use super::interrupt;
 use crate::report::json;
+use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
+use terminal_size::{Width, terminal_size_of};
 
 /// The end of a subcommand.
 pub enum Outcome {
@@ -140,7 +142,17 @@ fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
 
 /// Writes a message for people. There is nowhere to report a failure to.
 pub fn message_to_stderr(message: &str) {
-    let _ = writeln!(stderr().lock(), "{}", harmless(&in_short(message.trim_end())));
+    let message = in_short(message.trim_end());
+    let _ = match columns_of_stderr() {
+        Some(columns) => writeln!(stderr().lock(), "{}", harmless(wrapped_to(&message, columns).trim_end())),
+        None => writeln!(stderr().lock(), "{}", harmless(&message)),
+    };
+}
+
+/// The width of the terminal that shows messages; `None` if they go elsewhere, where lines stay whole.
+fn columns_of_stderr() -> Option<usize> {
+    let (Width(columns), _) = terminal_size_of(stderr())?;
+    (columns > 0).then(|| usize::from(columns))
 }
 
 /// The longest message, in bytes.

@@ -33,14 +33,39 @@ impl Bar {
         if !self.on_terminal || self.start.elapsed() < PATIENCE {
             return;
         }
-        let bar = self.shown.get_or_init(|| {
+        let bar = self.shown.get_or_init(on_stderr);
+        if bar.length().is_none() {
+            // A spinner until now.
+            bar.disable_steady_tick();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit);
-            interrupt::clear(Some(bar.clone()));
-            bar
-        });
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_length(total);
+            bar.set_message(self.unit);
+        }
         bar.set_position(done);
+    }
+
+    /// Does work that may show how far it is. If it takes more than a second and does not, a line says what is being done, and
+    /// for how long.
+    pub fn around<T>(&self, doing: &'static str, work: impl FnOnce() -> T) -> T {
+        let result = if self.on_terminal {
+            thread::scope(|scope| {
+                let (done, end) = channel::<()>();
+                scope.spawn(move || {
+                    if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                        self.shown.get_or_init(|| spinner(doing));
+                    }
+                });
+                let result = work();
+                // The thread ends.
+                drop(done);
+                result
+            })
+        } else {
+            work()
+        };
+        self.finish();
+        result
     }
 
     /// The step is over.
@@ -52,6 +77,21 @@ impl Bar {
     }
 }
 
+/// A bar without a length, on standard error.
+fn on_stderr() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    interrupt::clear(Some(bar.clone()));
+    bar
+}
+
+/// A line that says what is being done, and for how long.
+fn spinner(doing: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    let bar = on_stderr().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())).with_message(doing);
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
 impl Watch for Bar {
     fn progress(&self, done: u64, of: u64) {
         self.show(done, of);
@@ -61,27 +101,5 @@ impl Watch for Bar {
 /// Does work of unknown length. If it takes more than a second and standard error is a terminal, a line says what is being done,
 /// and for how long.
 pub fn spinning<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
-    if !stderr().is_terminal() {
-        return work();
-    }
-    thread::scope(|scope| {
-        let (done, end) = channel::<()>();
-        scope.spawn(move || {
-            if end.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
-            }
-            let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())).with_message(doing);
-            interrupt::clear(Some(bar.clone()));
-            bar.enable_steady_tick(TICK);
-            // The sender is dropped when the work is over.
-            let _ = end.recv();
-            bar.finish_and_clear();
-            interrupt::clear(None);
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+    Bar::new("").around(doing, work)
 }

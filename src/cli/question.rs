@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::colour::reported;
+use super::command_line;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, message_to_stderr};
@@ -84,14 +85,17 @@ impl Question {
         Task::Answer.admit(&machine, &request)?;
         emit.check_use(&machine, &request)?;
         let watcher = Watcher::new();
-        let answer = answer_watched(&machine, &request, &watcher)?;
-        watcher.bar.finish();
+        let answer = watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher))?;
         for note in &answer.notes {
             message_to_stderr(note);
         }
         let document = json::answer(&answer);
         let written = emit.write(&files, &answer, &document);
-        let result = reported(format, || text::answer(&answer, detail), || document);
+        let report = || match command_line::question() {
+            Some(command) => text::answer_to(&command, &answer, detail),
+            None => text::answer(&answer, detail),
+        };
+        let result = reported(format, report, || document);
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
         written.map(|()| result)
     }

@@ -9,12 +9,12 @@ use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, Synthe
 use crate::format::{Overwrite, check_destination};
 use crate::machine::Machine;
 use crate::report::json;
-use crate::report::text::Table;
+use crate::report::text::{CommandLine, Table, next_steps};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Makes up measurements of a machine from its profile, with noise.
 ///
@@ -140,24 +140,17 @@ impl Synth {
 
     fn text(&self, machine: &str, files: &[File]) -> String {
         let mut text = format!("synthetic measurements of {machine}, noise {}, seed {}:\n\n", self.noise, self.seed);
-        let paths: Vec<String> = files.iter().map(|file| shown(&self.path(file))).collect();
+        let paths: Vec<String> = files.iter().map(|file| self.path(file).display().to_string()).collect();
         let mut table = Table::plain();
         for (path, file) in paths.iter().zip(files) {
             table.row([path.clone(), format!("{} {}", file.samples, file.of)]);
         }
         let _ = write!(text, "{}", table.left_column(1));
         let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
-        let _ = writeln!(
-            text,
-            "\nnext:  logpine fit --latency {latency} --chain {chain} --fanin {fan_in} --name NAME -o NAME.toml"
-        );
-        text
+        let words = ["logpine", "fit", "--latency", latency, "--chain", chain, "--fanin", fan_in];
+        let command = CommandLine::new(words).map(|command| command.with("--name NAME -o NAME.toml"));
+        text + "\n" + &next_steps(command.as_slice())
     }
-}
-
-/// A path, in quotes for a shell if it needs them.
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }
 
 /// A file to write.

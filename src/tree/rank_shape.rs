@@ -189,6 +189,18 @@ impl RankShapeBuilder {
         rank
     }
 
+    /// The root of a tree of its own in this builder: equal trees have equal roots.
+    pub fn add(&mut self, tree: &RankShape) -> RankId {
+        let mut ids = Vec::with_capacity(tree.distinct());
+        for rank in tree.nodes() {
+            let id = tree.parts(rank).map_or(RankId::LEAF, |Children { child, count, rest }| {
+                self.prepend(ids[child.index()], count, ids[rest.index()])
+            });
+            ids.push(id);
+        }
+        ids.last().copied().unwrap_or(RankId::LEAF)
+    }
+
     fn facts_of(&self, Children { child, count, rest }: Children) -> Facts {
         let (child, rest) = (self.facts[child.index()], self.facts[rest.index()]);
         Facts {

@@ -357,7 +357,7 @@ fn a_topology_may_come_from_standard_input() {
     assert_eq!(status, Some(0));
     assert_eq!(
         report,
-        "-: valid MRNet topology: 9995 processes, 1 of them leaves, height 9994, 9994 of at most 9994 statements\n"
+        "-: valid MRNet topology: 9995 processes (1 leaf), height 9994, 9994 of at most 9994 statements\n"
     );
     let (status, report) = check(&chain(9995));
     assert_eq!(status, Some(1));

@@ -55,7 +55,8 @@ fn the_readme_is_short() {
 /// The commands of transcripts that print brief reports, with what they print.
 fn reports() -> BTreeMap<String, Vec<String>> {
     let mut reports = BTreeMap::new();
-    let files = fs::read_dir("tests/cli").expect("transcripts").map(|entry| entry.expect("an entry").path());
+    let files = ["tests/cli", "tests/frozen"].into_iter().flat_map(|folder| fs::read_dir(folder).expect("transcripts"));
+    let files = files.map(|entry| entry.expect("an entry").path());
     for file in files.filter(|path| path.extension().is_some_and(|extension| extension == "trycmd")) {
         let text = fs::read_to_string(&file).expect("a transcript");
         let mut command = None;
@@ -63,51 +64,50 @@ fn reports() -> BTreeMap<String, Vec<String>> {
             if line.starts_with("```") {
                 command = None;
             } else if let Some(asked) = line.strip_prefix("$ ") {
-                command = is_brief(asked).then(|| format!("{}: {asked}", file.display()));
+                command = is_report(asked).then(|| format!("{}: {asked}", file.display()));
             } else if let Some(command) = &command {
                 reports.entry(command.clone()).or_insert_with(Vec::new).push(line.to_owned());
             }
         }
     }
-    // What is refused is no report.
-    reports.retain(|_, lines: &mut Vec<String>| !lines.first().is_some_and(|line| line.starts_with("? ")));
     reports
 }
 
-/// True for a question whose report is brief, and has no table of robust choices, of fronts, of a network or of hosts.
-fn is_brief(command: &str) -> bool {
-    let more = [
-        "--verbose",
-        "-v",
-        "--format",
-        "-f",
-        "-h",
-        "--help",
-        "--leaves-per-host",
-        "--ranks-per-host",
-        "--network",
-        "--semantics",
-        "--pareto",
-        "--shard",
-        "--robust",
-        "-",
-    ];
-    let subcommands = ["tree", "collective", "score", "fft", "map", "answer", "simulate", "list", "fit"];
-    let asks = subcommands.iter().any(|name| command.starts_with(&format!("logpine {name} ")));
-    asks && command.split_whitespace().all(|word| !more.contains(&word.split('=').next().unwrap_or_default()))
+/// True for every command but those that print a file or what programs read, and the long form of a report.
+fn is_report(command: &str) -> bool {
+    let words: Vec<&str> = command.split_whitespace().skip_while(|word| word.contains('=')).collect();
+    let has = |word: &str| words.contains(&word);
+    let follow = |one: &str, other: &str| words.windows(2).any(|pair| pair == [one, other]);
+    let is_for_programs = follow("-f", "json") || follow("--format", "json") || has("--format=json");
+    let is_file = follow("-o", "-") || follow("--output", "-") || has("--shard") || has("couples");
+    words.first() == Some(&"logpine")
+        && !is_for_programs
+        && !is_file
+        && !["--verbose", "-v", "completions", "man", "schema"].into_iter().any(has)
+}
+
+/// True for a line of standard error, and for one on a place in a file.
+fn is_message(line: &str) -> bool {
+    let begins = ["error", "warning", "note", "no:", "hosts from", "at most", "wrote"];
+    let explains = ["hint: ", "tip: ", "[possible values: "];
+    let is_excerpt =
+        line.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit()).trim_start().starts_with("| ");
+    let at_place = line.split(": ").next().and_then(|place| place.rsplit_once(':'));
+    let is_at_place =
+        at_place.is_some_and(|(_, number)| !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit()));
+    begins.iter().any(|word| line.starts_with(word))
+        || explains.iter().any(|word| line.trim_start().starts_with(word))
+        || line.contains(": error: ")
+        || line.contains(": warning: ")
+        || is_excerpt
+        || is_at_place
 }
 
 #[test]
 fn brief_reports_fit_a_terminal() {
     let reports = reports();
-    assert!(reports.len() > 60, "{} reports", reports.len());
+    assert!(reports.len() > 1300, "{} reports", reports.len());
     for (command, lines) in reports {
-        // Messages on standard error are not of the report.
-        let is_message = |line: &str| {
-            ["error", "warning", "note", "no:", "hosts from", "at most", "wrote"]
-                .iter()
-                .any(|word| line.starts_with(word))
-        };
         let wide = lines.iter().find(|line| line.chars().count() > COLUMNS && !is_message(line));
         assert_eq!(wide, None, "{command}");
     }

@@ -7,8 +7,10 @@ use crate::answer::{
 use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::schedule::Schedule;
 use crate::schedule::build::Waves;
+use crate::tree::RankShapeBuilder;
 use crate::tree::families::Parameters;
 use crate::units::Time;
+use rustc_hash::FxHashMap;
 
 /// A candidate of a plan that can run on a network.
 pub struct Contender<'a> {
@@ -18,6 +20,8 @@ pub struct Contender<'a> {
     pub title: &'static str,
     /// The other families whose best is the same tree.
     pub also: Vec<&'static str>,
+    /// The place, from 1, of an earlier candidate that is the same tree with the same segments.
+    pub alike: Option<usize>,
     /// The parameters within the family.
     pub parameters: &'a Parameters,
     /// The time by the plan's model.
@@ -48,13 +52,14 @@ impl RankPlan {
     #[must_use]
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let ranks = self.job.ranks();
-        let contender = |candidate: &'a Candidate<RankAlgorithm>| {
+        let contender = |(candidate, alike): (&'a Candidate<RankAlgorithm>, Option<usize>)| {
             let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
             let messages = candidate.construction.algorithm.messages(ranks, segments).unwrap_or(u64::MAX);
             Contender {
                 family: candidate.family,
                 title: candidate.family,
                 also: Vec::new(),
+                alike,
                 parameters: &candidate.parameters,
                 time: candidate.time,
                 ranks,
@@ -62,8 +67,21 @@ impl RankPlan {
                 program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
             }
         };
-        self.candidates().iter().map(contender).collect()
+        self.candidates().iter().zip(alike(self.candidates())).map(contender).collect()
     }
+}
+
+/// For each candidate, the place of an earlier one that is the same tree with the same segments.
+fn alike(candidates: &[Candidate<RankAlgorithm>]) -> Vec<Option<usize>> {
+    let (mut trees, mut places) = (RankShapeBuilder::new(), FxHashMap::default());
+    let mut first = |(place, candidate): (usize, &Candidate<RankAlgorithm>)| {
+        let RankAlgorithm { algorithm, cut, .. } = &candidate.construction;
+        let root = trees.add(algorithm.tree()?);
+        let cut = cut.map(|cut| (cut.segment, cut.segments));
+        let known = *places.entry((root, cut)).or_insert(place);
+        (known != place).then_some(known)
+    };
+    (1..).zip(candidates).map(&mut first).collect()
 }
 
 impl MpiPlan {
@@ -74,6 +92,7 @@ impl MpiPlan {
             family: candidate.family,
             title: candidate.family,
             also: Vec::new(),
+            alike: None,
             parameters: &candidate.parameters,
             time: candidate.time,
             ranks: self.job.layout.ranks(),
@@ -185,6 +204,7 @@ impl<'a> Alike<'a> {
             family: candidate.family,
             title: title(candidate, lower_bound),
             also,
+            alike: None,
             parameters: &candidate.parameters,
             time: candidate.time,
             ranks: processes,

@@ -69,6 +69,8 @@ pub struct NetworkEntry {
     pub title: &'static str,
     /// The other families whose best is the same tree.
     pub also: Vec<&'static str>,
+    /// The place of an earlier candidate that is the same tree with the same segments, under another name.
+    pub alike: Option<usize>,
     /// The parameters within the family.
     pub parameters: Parameters,
     /// The place in the ranking of the model, from 1.
@@ -253,7 +255,7 @@ impl NetworkRanking {
         let results: Vec<_> = contenders.par_iter().zip(admitted).map(run).collect();
         let (mut entries, mut left_out) = (Vec::new(), Vec::new());
         for (place, (contender, result)) in (1..).zip(contenders.iter().zip(results)) {
-            let Contender { family, title, time: model, .. } = *contender;
+            let Contender { family, title, alike, time: model, .. } = *contender;
             let (parameters, also) = (contender.parameters.clone(), contender.also.clone());
             match result {
                 Ok(Times { identity, linear, random }) => {
@@ -261,6 +263,7 @@ impl NetworkRanking {
                         family,
                         title,
                         also,
+                        alike,
                         parameters,
                         place,
                         model,

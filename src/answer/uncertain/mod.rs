@@ -88,9 +88,9 @@ fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
 }
 
 /// The answers to one job as a function of the machine.
-trait Landscape {
+trait Landscape: Sync {
     /// A tree or an algorithm.
-    type Choice: Clone;
+    type Choice: Clone + Send + Sync;
 
     /// The best choice on a machine; `None` if no time is representable.
     fn best(&self, machine: &Machine) -> Option<Best<Self::Choice>>;

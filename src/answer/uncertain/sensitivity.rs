@@ -4,6 +4,7 @@ use super::{Best, Landscape};
 use crate::machine::{MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::{Rate, Time};
+use rayon::prelude::*;
 use std::cell::Cell;
 
 /// Break points are searched for up to 2^10 times a parameter's value, and down to zero.
@@ -90,7 +91,7 @@ pub fn sensitivity<L: Landscape>(
         let proved = Cell::new(is_proved);
         OneParameter { landscape, parameters, choice, index, proved }.sensitivity()
     };
-    Sensitivity { parameters: (0..parameters.list().len()).map(of).collect() }
+    Sensitivity { parameters: (0..parameters.list().len()).into_par_iter().map(of).collect() }
 }
 
 /// The standing of today's choice at a value of the parameter.

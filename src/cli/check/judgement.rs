@@ -3,6 +3,7 @@
 use crate::cli::args::Format;
 use crate::cli::outcome::Outcome;
 use crate::report::json::{self, SCHEMA};
+use crate::report::text::wrapped;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -79,7 +80,7 @@ impl Judgement {
             let errors = counted(self.errors, "error", "errors");
             format!("{errors}, {}\n", counted(self.warnings, "warning", "warnings"))
         };
-        format!("{}{}{found}{verdict}", self.rendered, self.remarks)
+        format!("{}{}{}{verdict}", self.rendered, self.remarks, wrapped(&found))
     }
 
     fn json(&self, file: &Path, format: &str) -> String {

@@ -32,9 +32,9 @@ pub fn judgement(source: &[u8], file: &Path, look_up: LookUp) -> Judgement {
 fn contents(report: &Report) -> String {
     let Some(topology) = &report.topology else { return String::new() };
     format!(
-        "{}, {} of them leaves, height {}, {} of at most {} statements",
+        "{} ({}), height {}, {} of at most {} statements",
         counted(report.processes as u64, "process", "processes"),
-        topology.tree.leaves().count(),
+        counted(topology.tree.leaves().count() as u64, "leaf", "leaves"),
         topology.tree.height(),
         report.statements,
         mrnet::MAX_STATEMENTS,

@@ -6,6 +6,7 @@ mod validate;
 
 use super::args::Format;
 use super::colour::reported;
+use super::command_line;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
@@ -17,6 +18,7 @@ use crate::fit::tan::{TanFit, TanMeasurements};
 use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::report::fit::{FitReport, messages_svg, svg};
+use crate::report::text::{CommandLine, next_steps};
 use crate::report::{json, text};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -191,20 +193,22 @@ impl Fit {
                     " --bytes 64KiB"
                 };
                 text::port_fit(&self.name, &fit)
-                    + &self.next(&requests, "collective bcast", &format!("--ranks 64{example}"))
+                    + &self.then(&requests, "collective bcast", &format!("--ranks 64{example}"))
             },
             || json::port_fit(&self.name, &fit),
         ))
     }
 
     /// The next step with the profile.
-    fn next(&self, requests: &[(FitFormat, &Path)], subcommand: &str, size: &str) -> String {
+    fn then(&self, requests: &[(FitFormat, &Path)], subcommand: &str, size: &str) -> String {
         if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
-            return format!("\nnext:  logpine {subcommand} --machine {} {size}\n", path.display());
+            let path = path.display().to_string();
+            let words = ["logpine"].into_iter().chain(subcommand.split(' ')).chain(["--machine", &path]);
+            return next(CommandLine::new(words).map(|command| command.with(size)));
         }
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
-        format!("\nnext:  -o {name}.toml    write the profile\n")
+        next(command_line::question().map(|command| command.with(&format!("-o {name}.toml"))))
     }
 
     /// A tree aggregation network from its three experiments.
@@ -259,7 +263,7 @@ impl Fit {
             text += "\n";
             text += &text::validation(validation, report.clock);
         }
-        text += &self.next(requests, "tree", "--leaves 128");
+        text += &self.then(requests, "tree", "--leaves 128");
         text
     }
 
@@ -285,4 +289,9 @@ impl Fit {
         let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
         read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
     }
+}
+
+/// The end of a report with the command that comes next.
+fn next(command: Option<CommandLine>) -> String {
+    command.map_or_else(String::new, |command| format!("\n{}", next_steps(&[command])))
 }

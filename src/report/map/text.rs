@@ -148,7 +148,7 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
         table.row([family.to_owned(), counted(cells as u64, "cell", "cells"), format!("{share:.1} %")]);
     }
     let mut text = String::new();
-    let lines = table.aligned().to_string();
+    let lines = table.unbroken().to_string();
     for ((family, _), line) in winners.iter().zip(lines.lines()) {
         // Colours have no width, which the table does not know.
         let style = Style::of(family);
@@ -191,7 +191,8 @@ fn winners_by_size(map: &DecisionMap) -> String {
         winners += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
         table.row([rank_label(ranks[row]), winners]);
     }
-    let lines: String = table.left_column(1).right_first().to_string().lines().map(|line| hanging(line, 10)).collect();
+    let lines: String =
+        table.left_column(1).right_first().unbroken().to_string().lines().map(|line| hanging(line, 10)).collect();
     format!("\nwinners by size, each with the bytes from which it takes over\n{lines}")
 }
 

@@ -4,6 +4,7 @@ use super::NetworkSubject;
 use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use crate::report::counted::counted;
 use crate::report::text::table::Table;
+use crate::report::text::wrapped;
 use std::fmt::Write as _;
 
 /// A table of a network's size and shape.
@@ -35,7 +36,7 @@ pub fn text(subject: &NetworkSubject) -> String {
         properties.bisection.map_or_else(|| "not computed: there are too many links".to_owned(), bisection),
     );
     row("each link", times(network));
-    text + &table.left_column(1).to_string()
+    wrapped(&text) + &table.left_column(1).to_string()
 }
 
 fn hops(count: u32) -> String {

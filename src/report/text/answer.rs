@@ -1,6 +1,7 @@
 //! An answer of any kind for people.
 
 use super::detail::{Detail, wrapped};
+use super::next::{self, CommandLine};
 use super::{bgp, budget, fft, leaves, mpi, network_ranking, ranks, sum, two_level, unequal};
 use crate::answer::{Answer, Found};
 use crate::machine::Machine;
@@ -8,9 +9,19 @@ use crate::model::Bgp;
 use crate::report::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 use crate::request::Front;
 
-/// The report of an answer, at most 100 columns wide except for tables.
+/// The report of an answer, at most 100 columns wide.
 #[must_use]
 pub fn answer(answer: &Answer, detail: Detail) -> String {
+    wrapped(&report(answer, detail))
+}
+
+/// The report of the answer to a command line, with the commands that may come next.
+#[must_use]
+pub fn answer_to(command: &CommandLine, answer: &Answer, detail: Detail) -> String {
+    wrapped(&report(answer, detail)) + &next::after(answer, command, detail)
+}
+
+fn report(answer: &Answer, detail: Detail) -> String {
     let Machine { name: machine, clock, .. } = &answer.machine;
     let clock = *clock;
     let mut text = match &answer.found {
@@ -53,5 +64,5 @@ pub fn answer(answer: &Answer, detail: Detail) -> String {
     if let Some(report) = NetworkRankingReport::of(answer) {
         text += &network_ranking::network_ranking(&report, detail);
     }
-    wrapped(&text)
+    text
 }

@@ -102,8 +102,8 @@ fn separations(model: &CausalModel) -> String {
     for Separation { pair, given, information, reason } in &model.separations {
         let note = match reason {
             Reason::Independent => "",
-            Reason::Function => "one is a function of what is given",
-            Reason::Equivalent => "what is given says the same, more simply",
+            Reason::Function => "one is a function of these",
+            Reason::Equivalent => "these say the same, more simply",
             Reason::Forbidden => "ruled out",
         };
         table.row([

@@ -1,6 +1,6 @@
 //! Models of combinations of schemes and networks, for people.
 
-use super::detail::wrapped;
+use super::detail::{COLUMNS, wrapped};
 use super::table::Table;
 use crate::causal::{EdgeKind, LearnWarning};
 use crate::study::Variable;
@@ -9,8 +9,6 @@ use crate::study::combinations::{
 };
 use std::fmt::Write as _;
 
-/// The most characters of a line of a list.
-const WIDTH: usize = 118;
 /// The column at which a line's list begins.
 const INDENT: usize = 15;
 
@@ -159,7 +157,7 @@ fn listed(title: &str, items: &[String]) -> String {
     let mut length = INDENT;
     for (index, item) in items.iter().enumerate() {
         let (item, is_last) = (item.as_str(), index + 1 == items.len());
-        if length + item.len() + 2 > WIDTH && length > INDENT {
+        if length + item.len() + 2 > COLUMNS + 1 && length > INDENT {
             text.truncate(text.trim_end().len());
             let _ = write!(text, "\n{:INDENT$}", "");
             length = INDENT;

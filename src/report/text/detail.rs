@@ -23,20 +23,25 @@ impl Detail {
 }
 
 /// Columns of a report.
-const COLUMNS: usize = 100;
+pub(super) const COLUMNS: usize = 100;
 
 /// Breaks lines of prose that are longer than 100 columns between words; further lines are indented like the text after a
 /// heading such as `proof: `. Rows of tables, which have runs of blanks, stay whole.
-pub(super) fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
+    wrapped_to(text, COLUMNS)
+}
+
+/// The same for another number of columns. Lines of a file that are quoted with their numbers stay whole, too.
+pub(crate) fn wrapped_to(text: &str, columns: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let is_row = line.starts_with("  ") && line.trim().contains("   ");
-        if line.chars().count() <= COLUMNS + 1 || is_row {
+        let is_row = line.starts_with("  ") && (line.trim().contains("   ") || line.contains(" | "));
+        if line.trim_end_matches('\n').chars().count() <= columns || is_row {
             wrapped += line;
         } else {
             let indent = line.len() - line.trim_start().len();
             let heading = line.trim_start().split_inclusive(": ").next().filter(|heading| heading.len() <= 7);
-            wrap(line, indent, indent + heading.map_or(0, str::len), &mut wrapped);
+            wrap(line, indent, indent + heading.map_or(0, str::len), columns, &mut wrapped);
         }
     }
     wrapped
@@ -50,19 +55,19 @@ pub(crate) fn hanging(line: &str, column: usize) -> String {
         wrapped.push('\n');
     } else {
         let start = line.char_indices().nth(column).map_or(0, |(start, _)| start);
-        wrap(line, start, column, &mut wrapped);
+        wrap(line, start, column, COLUMNS, &mut wrapped);
     }
     wrapped
 }
 
 /// Breaks a line between words. What stands before byte `start` is kept; further lines begin at column `further`.
-fn wrap(line: &str, start: usize, further: usize, to: &mut String) {
+fn wrap(line: &str, start: usize, further: usize, columns: usize, to: &mut String) {
     let (before, text) = line.split_at(start);
     let mut column = before.chars().count();
     to.push_str(before);
     for (index, word) in text.split_whitespace().enumerate() {
         let length = word.chars().count();
-        if index > 0 && column + 1 + length > COLUMNS {
+        if index > 0 && column + 1 + length > columns {
             to.push('\n');
             to.extend(std::iter::repeat_n(' ', further));
             column = further;
@@ -78,7 +83,7 @@ fn wrap(line: &str, start: usize, further: usize, to: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{wrapped, wrapped_to};
 
     #[test]
     fn prose_is_wrapped_and_tables_are_not() {
@@ -90,5 +95,7 @@ mod tests {
         let plain = format!("  {}end", "word ".repeat(20));
         assert!(wrapped(&plain).lines().all(|line| line.len() <= 100 && line.starts_with("  ")));
         assert_eq!(wrapped("short\n\nlines\n"), "short\n\nlines\n");
+        let quoted = "error: two words\n  2 | two words of a file\n";
+        assert_eq!(wrapped_to(quoted, 12), "error: two\n       words\n  2 | two words of a file\n");
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
             difference(candidate.time, form.time),
         ]);
     }
-    let mut text = format!("\n{}\n", table.aligned());
+    let mut text = format!("\n{table}\n");
     for Explained { candidate, form } in &explained {
         let _ = writeln!(text, "  {}: {}\n      {}; {}", label(candidate), form.formula, form.source, form.condition);
     }

@@ -15,7 +15,7 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
         counted(*node_msgs, "message", "messages"),
         with_spread(table.ref_t, 1)
     );
-    let mut factors = Table::new(["", "benchmarkT", "factor", "± of sets", "± of instances"]).aligned();
+    let mut factors = Table::new(["", "benchmarkT", "factor", "± of sets", "± of instances"]);
     for class in &table.classes {
         factors.row(row(class.class.name(), class));
     }
@@ -25,7 +25,7 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     let _ = writeln!(text, "{factors}");
     text += "error of prediction = refT x CSPF x NTPF, with its bias (below 0: predicted too long)\n\n";
     let header = std::iter::once("").chain(question.classes.iter().map(|class| class.name()));
-    let mut errors = Table::new(header).aligned();
+    let mut errors = Table::new(header);
     for (kind, cells) in question.schemes.iter().zip(&table.errors) {
         let cells = cells
             .iter()

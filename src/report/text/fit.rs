@@ -90,7 +90,7 @@ fn estimates(report: &FitReport) -> String {
             row("overhead.exponential rate", rate, false);
         }
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 /// The measurements and their scatter.

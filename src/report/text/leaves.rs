@@ -20,7 +20,6 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject, detail: Detail) -> 
     text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.claim.bound.value, unit);
     text += "\n";
     text += &claim::bound(&plan.claim, "no tree takes less than", unit);
-    text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
     text
 }
 

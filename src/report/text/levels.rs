@@ -50,7 +50,7 @@ pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
         cells.push(parts.map_or_else(String::new, |parts| sum(&parts).in_unit(unit, DIGITS)));
         table.row(cells);
     }
-    let mut text = table.aligned().to_string();
+    let mut text = table.to_string();
     let startup = subject.cost.startup();
     if startup > Time::ZERO {
         let _ = writeln!(text, "  one-time cost at the leaves: {}", with_unit(startup, unit));

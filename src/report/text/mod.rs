@@ -18,6 +18,7 @@ mod levels;
 mod mpi;
 mod network_ranking;
 mod network_simulation;
+mod next;
 mod port_fit;
 mod rank_label;
 mod rank_times;
@@ -34,6 +35,8 @@ mod unequal;
 mod validation;
 
 pub use answer::answer;
+internal! { answer::answer_to }
+internal! { next::{CommandLine, next_steps} }
 internal! { causal::causal }
 internal! { combinations::combinations }
 pub use detail::Detail;
@@ -42,7 +45,7 @@ internal! { fit::fit }
 internal! { network_simulation::network_simulation }
 internal! { port_fit::port_fit }
 internal! { rank_times::rank_times }
-pub(crate) use detail::hanging;
+pub(crate) use detail::{hanging, wrapped, wrapped_to};
 pub use regression::regression;
 pub use simulation::simulation;
 internal! { simulation::simulation_title }
@@ -62,8 +65,8 @@ pub(crate) use table::Table;
 
 /// Lines of a drawing.
 const DRAWING_LINES: usize = 16;
-/// A spec string longer than this is left to `--emit g`.
-const LONGEST_SPEC: usize = 100;
+/// A spec string longer than this is left to `--emit g`; it does not fit in a line.
+const LONGEST_SPEC: usize = detail::COLUMNS - "MRNet: ".len();
 
 /// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.
 fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
@@ -99,17 +102,8 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
         text += &uncertain::sensitivity(sensitivity, best, subject.clock);
     }
     text += &proof(plan, unit);
-    text += NEXT;
     text
 }
-
-/// The next steps with a tree.
-const NEXT: &str = "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n       \
-                    --verbose    levels    --explain    how far parameters may move\n";
-
-/// The next steps with a schedule.
-const NEXT_SCHEDULE: &str = "next:  --emit svg -o picture.svg    draw it\n       \
-                             --emit goal -o schedule.goal    write it for LogGOPSim\n";
 
 /// The tree as a drawing, two blanks in front of each line.
 fn drawn(shape: &Shape) -> String {
@@ -251,7 +245,7 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
         text += &against_best(shape, score, plan, unit);
     }
     text += &detail.if_full(|| format!("\n{}", drawn(shape)));
-    detail::wrapped(&text)
+    wrapped(&text)
 }
 
 /// A comparison of a tree with the best one for the same number of leaves.

@@ -3,7 +3,7 @@
 use super::ranking::{Cells, Columns, left_out, slower_by};
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
-use super::{Detail, NEXT_SCHEDULE, claim, uncertain, with_unit};
+use super::{Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
@@ -51,9 +51,6 @@ pub(super) fn mpi(
     text += &claim::class(&plan.claim);
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
     text += &claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
-    if study.sensitivity.is_none() && subject.cost.ports().is_some() {
-        text += NEXT_SCHEDULE;
-    }
     text
 }
 
@@ -134,7 +131,7 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
     let bounds = plan.candidates().iter().filter(|candidate| candidate.construction.is_upper_bound);
     let bounds: Vec<String> =
         bounds.map(|candidate| format!("  at most: {}: {TOO_MANY}\n", candidate.family)).collect();
-    table.aligned().to_string() + &bounds.concat() + &left_out(&plan.left_out) + &executions(plan.executions)
+    table.to_string() + &bounds.concat() + &left_out(&plan.left_out) + &executions(plan.executions)
 }
 
 /// The choices of models that take fewer effects into account than this one.

@@ -50,17 +50,51 @@ fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit, de
     let range = detail.is_full().then_some(["random from", "to"]);
     let mut table = Table::new(header.into_iter().chain(range.into_iter().flatten()));
     let time = |time: Time| time.in_unit(unit, DIGITS);
-    for entry in ranking.entries() {
+    for Row { entry, names } in rows(ranking, winners, detail) {
         let times = RankMapping::ALL.into_iter().map(|mapping| {
             let best = winners.iter().any(|winner| winner.mapping == mapping && winner.time() == entry.time(mapping));
             time(entry.time(mapping)) + if best { " *" } else { "" }
         });
         let range = [entry.random.least, entry.random.greatest].map(time);
         let range = range.into_iter().filter(|_| detail.is_full());
-        let also = if entry.also.is_empty() { String::new() } else { format!(" (also {})", entry.also.join(", ")) };
+        let also = if names.len() > 1 { format!(" (also {})", names[1..].join(", ")) } else { String::new() };
         table.row([label(entry) + &also, time(entry.model)].into_iter().chain(times).chain(range));
     }
-    table.aligned().to_string()
+    table.to_string()
+}
+
+/// A tree or an algorithm, and the names of the families that have it: first that of the entry.
+struct Row<'a> {
+    entry: &'a NetworkEntry,
+    names: Vec<&'static str>,
+}
+
+/// The rows of the table: each tree once. In brief, those that win, that of the model, and the fastest of each other family.
+fn rows<'a>(ranking: &'a NetworkRanking, winners: &[NetworkWinner], detail: Detail) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row> = Vec::new();
+    for entry in ranking.entries() {
+        let place = entry.alike.unwrap_or(entry.place);
+        let same = |row: &&mut Row| row.entry.alike.unwrap_or(row.entry.place) == place;
+        let names = std::iter::once(entry.family).chain(entry.also.iter().copied());
+        match rows.iter_mut().find(same) {
+            Some(row) => row.names.extend(names.filter(|name| *name != row.entry.family)),
+            None => rows.push(Row { entry, names: names.collect() }),
+        }
+    }
+    if detail.is_full() {
+        return rows;
+    }
+    let named = |winner: &NetworkWinner| [winner.entry.place, winner.models.map_or(0, |models| models.place)];
+    let named: Vec<usize> = winners.iter().flat_map(named).collect();
+    let is_needed = |row: &Row| named.contains(&row.entry.place);
+    let mut shown: Vec<&str> = rows.iter().filter(|row| is_needed(row)).flat_map(|row| row.names.clone()).collect();
+    rows.retain(|row| {
+        let is_new = row.names.iter().any(|name| !shown.contains(name));
+        let is_kept = is_new || is_needed(row);
+        shown.extend(row.names.iter().filter(|_| is_kept));
+        is_kept
+    });
+    rows
 }
 
 fn left_out(ranking: &NetworkRanking) -> String {

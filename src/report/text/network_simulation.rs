@@ -119,7 +119,7 @@ fn busiest(report: &NetworkSimulation, unit: TimeUnit) -> String {
         let busy = format!("{}, {:.1} %", shown(used.busy, unit), share(used.busy, report.finish()));
         table.row([format!("{from} {dash} {to}"), used.messages.to_string(), busy]);
     }
-    format!("\n{}", table.aligned())
+    format!("\n{table}")
 }
 
 /// One time as a percentage of another.

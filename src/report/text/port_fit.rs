@@ -49,7 +49,7 @@ fn parameters(fit: &PortFit) -> String {
             },
         ]);
     }
-    table.aligned().to_string() + "\n"
+    table.to_string() + "\n"
 }
 
 /// A fitted line in one line of text.

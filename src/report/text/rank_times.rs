@@ -18,5 +18,5 @@ pub fn rank_times(report: &SimulationReport) -> String {
         };
         table.row([rank.to_string(), with_unit(done, unit), before]);
     }
-    format!("\n{}", table.aligned())
+    format!("\n{table}")
 }

@@ -46,7 +46,7 @@ fn best_of_families(value: &str, candidates: &[Candidate<OverlayTree>], lower_bo
         let after = vec![shape.internal_nodes().to_string(), shape.height().to_string()];
         Cells { name: label(candidate, lower_bound), before: Vec::new(), after }
     };
-    columns.table(listed, |time| with_unit(time, unit), cells).aligned().to_string()
+    columns.table(listed, |time| with_unit(time, unit), cells).to_string()
 }
 
 /// The candidates of a ranking: in brief, the best of each family.

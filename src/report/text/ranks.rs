@@ -3,7 +3,7 @@
 use super::explain::closed_forms;
 use super::rank_label::{in_words, label};
 use super::ranking::{Cells, Columns, listed};
-use super::{DIGITS, Detail, NEXT_SCHEDULE, claim, uncertain, with_unit};
+use super::{DIGITS, Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::collective::Cut;
 use crate::report::RankSubject;
@@ -35,11 +35,6 @@ pub(super) fn ranks(
         text += uncertain::sensitivity(sensitivity, plan.best(), clock).trim_end_matches('\n');
         text += "\n";
         text += &closed_forms(plan, subject);
-        return text;
-    }
-    text += NEXT_SCHEDULE;
-    if subject.reals.is_some() && plan.executions.is_none() {
-        text += "       --explain    the closed forms beside these times\n";
     }
     text
 }
@@ -161,7 +156,7 @@ fn ranking(plan: &RankPlan, unit: TimeUnit, detail: Detail) -> String {
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
         format!("  left out: {}{members}: {}\n", out.family, out.reason)
     });
-    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan.executions)
+    table.to_string() + &left_out.collect::<String>() + &executions(plan.executions)
 }
 
 /// The time of an executed candidate by the model.

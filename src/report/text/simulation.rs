@@ -125,7 +125,7 @@ fn totals(report: &SimulationReport, path: &CriticalPath, unit: TimeUnit) -> Str
             table.row([words.to_owned(), with_unit(time, unit), percent(share)]);
         }
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 fn parts(path: &CriticalPath) -> Vec<(&'static str, Time)> {
@@ -175,7 +175,7 @@ fn utilisation(report: &SimulationReport) -> String {
             table.row([words.to_owned(), percent(share.mean), percent(share.least), percent(share.most), rank]);
         }
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 /// A line of the critical path: one step, or one of a group with those like it.

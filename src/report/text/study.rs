@@ -6,7 +6,7 @@ use crate::study::{Couple, Study};
 /// The least, the mean and the most of every variable of a study's couples; times in units of a hop.
 #[must_use]
 pub fn study(study: &Study, couples: &[Couple]) -> String {
-    let mut table = Table::new(["variable", "least", "mean", "most"]).aligned();
+    let mut table = Table::new(["variable", "least", "mean", "most"]);
     for variable in study.variables() {
         let values = || couples.iter().filter_map(|couple| variable.of(couple));
         let least = values().fold(f64::INFINITY, f64::min);

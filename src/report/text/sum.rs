@@ -74,7 +74,7 @@ fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
         }
         rank += 1;
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 /// The number of ranks with each budget.
@@ -88,7 +88,7 @@ fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
         0 => String::new(),
         more => format!("  and {} of less; --format json lists them\n", counted(more as u64, "time", "times")),
     };
-    table.aligned().to_string() + &more
+    table.to_string() + &more
 }
 
 fn ranking(plan: &SumPlan, unit: TimeUnit) -> String {
@@ -96,7 +96,7 @@ fn ranking(plan: &SumPlan, unit: TimeUnit) -> String {
     let cells = |way: &Candidate<()>| Cells { name: label(way.family), before: Vec::new(), after: Vec::new() };
     let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
     let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", label(out.family), out.reason));
-    table.aligned().to_string() + &left_out.collect::<String>()
+    table.to_string() + &left_out.collect::<String>()
 }
 
 fn label(family: &str) -> String {

@@ -81,7 +81,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
             shape.height().to_string(),
         ]);
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 /// The answer of `collective --ranks-per-host`.

@@ -71,7 +71,7 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
     if !same {
         row(&format!("best there: {nominal_name}"), nominal);
     }
-    text += &table.aligned().to_string();
+    text += &table.to_string();
     if same {
         text += "  it is the best at the profile's values, too\n";
     } else if let (Some(regret), Some(best)) = (robust.regret(), chosen.value(*criterion)) {

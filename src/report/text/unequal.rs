@@ -97,7 +97,7 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
     for (factor, class) in &classes {
         table.row(row(format!("factor {factor}"), class.slots.to_string(), class));
     }
-    table.aligned().to_string()
+    table.to_string()
 }
 
 /// The answer of `collective` on unequal hosts: the tree, the ranking, the bound.

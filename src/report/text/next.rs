@@ -1,0 +1,159 @@
+//! The next steps after an answer: whole commands, to be pasted into a shell.
+
+use super::Detail;
+use super::detail::COLUMNS;
+use crate::answer::relations::Task;
+use crate::answer::{Answer, Found};
+use crate::report::RankSubject;
+use crate::request::{FileFormat, Request};
+use std::borrow::Cow;
+
+/// Words in front of the first of the next steps; the others begin below it.
+const HEADING: &str = "next:  ";
+/// Blanks in front of the further lines of a step.
+const CONTINUED: usize = HEADING.len() + 4;
+
+/// A command line, each of its words quoted for a shell where it has to be: first the words before its options, then each option
+/// with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine(Vec<String>);
+
+/// A word as a shell reads it; `None` if it cannot be quoted.
+fn quoted(word: &str) -> Option<Cow<'_, str>> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./^_-".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) { Some(word.into()) } else { shlex::try_quote(word).ok() }
+}
+
+impl CommandLine {
+    /// A command line of words; `None` if a word cannot be quoted.
+    pub fn new<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut options: Vec<String> = Vec::new();
+        for word in words {
+            let word = quoted(word)?;
+            match options.last_mut() {
+                Some(option) if !word.starts_with('-') => option.extend([" ", &*word]),
+                _ => options.push(word.into_owned()),
+            }
+        }
+        Some(Self(options))
+    }
+
+    /// The command line with a further option, or several that stay together; they need no quotes.
+    #[must_use]
+    pub fn with(&self, further: &str) -> Self {
+        Self(self.0.iter().cloned().chain([further.to_owned()]).collect())
+    }
+
+    /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
+    /// line.
+    fn lines(&self, mut column: usize) -> String {
+        let mut text = String::new();
+        for (index, word) in self.0.iter().enumerate() {
+            // Every line but the last ends with a backslash.
+            let room = if index + 1 == self.0.len() { COLUMNS } else { COLUMNS - 2 };
+            let length = word.chars().count();
+            if index > 0 && column + 1 + length > room {
+                text += " \\\n";
+                text.extend(std::iter::repeat_n(' ', CONTINUED));
+                column = CONTINUED;
+            } else if index > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text += word;
+            column += length;
+        }
+        text
+    }
+}
+
+/// The last lines of a report: commands, one below the other; empty if there are none.
+#[must_use]
+pub fn next_steps(steps: &[CommandLine]) -> String {
+    let column = HEADING.len();
+    let heading = |index| if index == 0 { HEADING } else { "" };
+    let step = |(index, step): (usize, &CommandLine)| format!("{:column$}{}\n", heading(index), step.lines(column));
+    steps.iter().enumerate().map(step).collect()
+}
+
+/// A step after an answer: what it adds to the command line, and to the request.
+struct Step {
+    options: &'static str,
+    format: Option<FileFormat>,
+    explain: bool,
+}
+
+impl Step {
+    const fn file(options: &'static str, format: FileFormat) -> Self {
+        Self { options, format: Some(format), explain: false }
+    }
+
+    const EXPLAIN: Self = Self { options: "--explain", format: None, explain: true };
+    const VERBOSE: Self = Self { options: "--verbose", format: None, explain: false };
+    const TOPOLOGY: Self = Self::file("--emit mrnet -o tree.top", FileFormat::Mrnet);
+    const PICTURE: Self = Self::file("--emit svg -o picture.svg", FileFormat::Svg);
+    const SCHEDULE: Self = Self::file("--emit goal -o schedule.goal", FileFormat::Goal);
+
+    /// True if the request goes with the step, and does not have it already.
+    fn goes_with(&self, answer: &Answer) -> bool {
+        let Answer { request, machine, .. } = answer;
+        if self.format.is_some_and(|format| request.formats.contains(&format)) {
+            return false;
+        }
+        let formats = self.format.into_iter().collect();
+        let request = Request { formats, explain: request.explain || self.explain, ..request.clone() };
+        Task::Answer.admit(machine, &request).is_ok()
+    }
+}
+
+/// The steps after the answer to a command line.
+pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> String {
+    let steps: &[Step] = match &answer.found {
+        Found::Tree { study, .. } if study.sensitivity.is_some() => &[Step::TOPOLOGY, Step::VERBOSE],
+        Found::Tree { .. } => &[Step::TOPOLOGY, Step::VERBOSE, Step::EXPLAIN],
+        Found::Leaves { .. } => &[Step::TOPOLOGY],
+        Found::Ranks { plan, costs, study } if study.sensitivity.is_none() => {
+            let has_forms = RankSubject::of(&answer.machine, costs).reals.is_some() && plan.executions.is_none();
+            if has_forms { &[Step::PICTURE, Step::SCHEDULE, Step::EXPLAIN] } else { &[Step::PICTURE, Step::SCHEDULE] }
+        }
+        Found::Stages { costs, study, .. } if study.sensitivity.is_none() && costs.view().cost().ports().is_some() => {
+            &[Step::PICTURE, Step::SCHEDULE]
+        }
+        _ => &[],
+    };
+    let is_new = |step: &&Step| !(detail.is_full() && step.options == Step::VERBOSE.options);
+    let needs_hosts = |step: &Step| step.format == Some(FileFormat::Mrnet) && answer.request.hosts.is_none();
+    // Its table is brief, too.
+    let of_network = answer.network.is_some() && !steps.iter().any(|step| step.options == Step::VERBOSE.options);
+    let steps = steps.iter().chain(of_network.then_some(&Step::VERBOSE));
+    let lines = steps.filter(is_new).filter(|step| step.goes_with(answer)).map(|step| {
+        let command = if needs_hosts(step) { &command.with("--hosts FILE") } else { command };
+        command.with(step.options)
+    });
+    next_steps(&lines.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CommandLine, next_steps};
+
+    #[test]
+    fn words_are_quoted_and_long_commands_continued() {
+        let command = CommandLine::new(["logpine", "tree", "-m", "my machine.toml", "-n", "5"]).expect("no NUL");
+        let text = next_steps(&[command.clone(), command.with("--verbose")]);
+        assert_eq!(
+            text,
+            "next:  logpine tree -m 'my machine.toml' -n 5\n       logpine tree -m 'my machine.toml' -n 5 --verbose\n"
+        );
+        let long = (0..12).fold(command, |command, _| command.with("--option value"));
+        let text = next_steps(&[long]);
+        assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 100), "{text}");
+        let (last, others) = text.trim_end().rsplit_once('\n').expect("several lines");
+        assert!(others.lines().all(|line| line.ends_with(" \\")) && !last.ends_with('\\'), "{text}");
+        assert!(last.starts_with("           --option"), "{text}");
+        let plain = CommandLine::new(["a", "--within", "5%", "10^6", "ring:16,latency=1us", "n[1-2]"]).expect("no NUL");
+        assert_eq!(next_steps(&[plain]), "next:  a --within 5% 10^6 ring:16,latency=1us 'n[1-2]'\n");
+        assert_eq!(CommandLine::new(["a\0"]), None);
+        assert_eq!(next_steps(&[]), "");
+    }
+}

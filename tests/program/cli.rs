@@ -190,7 +190,11 @@ fn without_hosts_the_job_scheduler_is_asked() {
     );
     fs::write(directory.path().join("nodes"), "n08\nn09\nn09\n").expect("written");
     let cases = [
-        (vec![("SLURM_JOB_NODELIST", "n[08-10]")], "SLURM_JOB_NODELIST: 3 hosts with 3 slots", "n08:0 n09:0 n10:0"),
+        (
+            vec![("SLURM_JOB_NODELIST", "n[08-10]")],
+            "SLURM_JOB_NODELIST: 3 hosts with 3 slots; SLURM_TASKS_PER_NODE is not set: a slot a host",
+            "n08:0 n09:0 n10:0",
+        ),
         (
             vec![("SLURM_JOB_NODELIST", "n[08-09]"), ("SLURM_TASKS_PER_NODE", "1,2"), ("LSB_HOSTS", "x x x")],
             "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE: 2 hosts with 3 slots",
@@ -388,7 +392,7 @@ fn help_completions_and_manual_pages_are_there() {
 #[test]
 fn a_device_that_never_ends_is_refused() {
     let message = refusal(&mut logpine("check /dev/zero"), 2);
-    let begin = "error: the file of a known format /dev/zero is larger than 1 MiB and does not begin as";
+    let begin = "error: the text or schedule /dev/zero is larger than 1 MiB and does not begin as";
     assert!(message.starts_with(begin), "{message}");
     let endless = Command::new("yes").stdout(Stdio::piped()).spawn();
     let mut endless = endless.expect("a program that writes for ever");

@@ -48,7 +48,7 @@ impl InputFormat {
             Some(Self::Measurements) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
             None => InputLimit {
-                what: "file",
+                what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
                 ..InputLimit::TOPOLOGY
             },

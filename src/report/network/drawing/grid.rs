@@ -35,6 +35,11 @@ impl Parts {
     }
 }
 
+/// True if a grid is a ring.
+pub(super) fn is_circle(grid: &Grid) -> bool {
+    grid.wraps == Wrap::Around && grid.sides.iter().filter(|&&side| side > 1).count() == 1
+}
+
 /// Where the parts of a level stand.
 struct Level {
     sides: Vec<u32>,

@@ -1,11 +1,6 @@
-//! The places of nodes in a drawing.
+//! The places of nodes in a drawing, and what they mean.
 
-use super::dragonfly::dragonfly;
 use super::geometry::{Area, Point};
-use super::grid::grid;
-use super::springs::{MOST_SPRINGS, springs};
-use crate::network::{Grid, Link, Network, Topology, Wrap};
-use std::f64::consts::{PI, TAU};
 
 /// Places of nodes, in any unit of length.
 #[derive(Clone, Debug)]
@@ -51,114 +46,8 @@ pub(super) struct Bundle {
 }
 
 impl Layout {
-    /// The layout of a network: that of its class, its own positions, or one by its links.
-    pub fn new(network: &Network, topology: Option<&Topology>) -> Self {
-        let nodes = network.nodes();
-        match topology {
-            Some(Topology::Ring { .. } | Topology::Complete { .. }) => Self::of(circle(nodes), Kind::Circle),
-            Some(Topology::Star { .. }) => {
-                let around = circle(nodes.saturating_sub(1));
-                Self::of([(0.0, 0.0)].into_iter().chain(around).collect(), Kind::Circle)
-            }
-            Some(Topology::FatTree { pods }) => {
-                let level = pods * pods / 2;
-                Self::levels(&[network.endpoints(), level, level, pods * pods / 4])
-            }
-            Some(Topology::KAryTree { arity, levels }) => {
-                let level = network.endpoints() / arity;
-                Self::levels(&[vec![network.endpoints()], vec![level; *levels as usize]].concat())
-            }
-            Some(Topology::Dragonfly { hosts, routers, global }) => {
-                let groups = routers * global + 1;
-                Self::of(dragonfly(*hosts, *routers, groups), Kind::Dragonfly { groups })
-            }
-            Some(Topology::Planar(_) | Topology::Neighbour(_)) => Self::of(given(network), Kind::Free),
-            _ => Self::by_links(network),
-        }
-    }
-
-    fn by_links(network: &Network) -> Self {
-        match network.grid() {
-            Some(sides) if is_circle(sides) => Self::of(circle(network.nodes()), Kind::Circle),
-            Some(sides) => grid(sides),
-            None if !network.positions().is_empty() => Self::of(given(network), Kind::Given),
-            None if has_levels(network) => Self::levels_of(&levels(network)),
-            None if network.nodes() <= MOST_SPRINGS => Self::of(springs(network), Kind::Free),
-            None => Self::of(circle(network.nodes()), Kind::Circle),
-        }
-    }
-
     /// Nodes without boxes.
     pub const fn of(places: Vec<Point>, kind: Kind) -> Self {
         Self { places, kind, boxes: Vec::new(), bundles: Vec::new() }
     }
-
-    /// The first nodes at the bottom, the next levels above.
-    fn levels(counts: &[u32]) -> Self {
-        let all: Vec<u32> = (0u32..).zip(counts).flat_map(|(level, &count)| (0..count).map(move |_| level)).collect();
-        Self::levels_of(&all)
-    }
-
-    /// Nodes by their levels, of which the first is at the bottom; each level is spread over the width.
-    fn levels_of(levels: &[u32]) -> Self {
-        let top = levels.iter().max().copied().unwrap_or(0);
-        let mut counts = vec![0u32; top as usize + 1];
-        let mut columns = Vec::with_capacity(levels.len());
-        for &level in levels {
-            columns.push(counts[level as usize]);
-            counts[level as usize] += 1;
-        }
-        let place = |(&level, column): (&u32, u32)| {
-            let x = (f64::from(column) + 0.5) / f64::from(counts[level as usize]);
-            (1.7 * x, 1.0 - f64::from(level) / f64::from(top.max(1)))
-        };
-        Self::of(levels.iter().zip(columns).map(place).collect(), Kind::Levels)
-    }
-}
-
-/// True if a grid is a ring.
-pub(super) fn is_circle(grid: &Grid) -> bool {
-    grid.wraps == Wrap::Around && grid.sides.iter().filter(|&&side| side > 1).count() == 1
-}
-
-fn given(network: &Network) -> Vec<Point> {
-    network.positions().iter().map(|place| (place.x, place.y)).collect()
-}
-
-/// Points around a circle, the first at the top; two are beside each other.
-pub(super) fn circle(count: u32) -> Vec<Point> {
-    let start = if count == 2 { PI } else { PI / 2.0 };
-    let point = |index| {
-        let angle = TAU * f64::from(index) / f64::from(count.max(1)) - start;
-        (angle.cos(), angle.sin())
-    };
-    (0..count).map(point).collect()
-}
-
-/// True if there are switches, and each link joins two levels.
-pub(in crate::report::network) fn has_levels(network: &Network) -> bool {
-    let levels = levels(network);
-    let joins_two = |link: &Link| levels[link.from as usize].abs_diff(levels[link.to as usize]) == 1;
-    network.endpoints() < network.nodes() && network.links().iter().all(joins_two)
-}
-
-/// The distance of each node from the nearest host, in hops.
-pub(in crate::report::network) fn levels(network: &Network) -> Vec<u32> {
-    let mut levels = vec![u32::MAX; network.nodes() as usize];
-    let mut reached: Vec<u32> = (0..network.endpoints()).collect();
-    let mut level = 0;
-    while !reached.is_empty() {
-        for &node in &reached {
-            levels[node as usize] = level;
-        }
-        level += 1;
-        let next = reached.iter().flat_map(|&node| network.arcs(node)).map(|arc| arc.to);
-        let mut next: Vec<u32> = next.filter(|&node| levels[node as usize] == u32::MAX).collect();
-        next.sort_unstable();
-        next.dedup();
-        reached = next;
-    }
-    // Switches that no host reaches stand at the top.
-    let top = levels.iter().filter(|&&level| level < u32::MAX).max().copied().unwrap_or(0);
-    levels.iter().map(|&level| level.min(top)).collect()
 }

@@ -1,5 +1,6 @@
 //! What a drawing of a network shows and where, in pixels: computed here, and only written down by `svg.rs`.
 
+mod classes;
 mod dragonfly;
 mod geometry;
 mod grid;
@@ -11,9 +12,9 @@ mod springs;
 #[cfg(test)]
 mod tests;
 
+pub(super) use classes::{has_levels, levels};
 pub(super) use geometry::{Area, Curve, Point, distance_to_points};
 pub(super) use labels::{Label, Labels};
-pub(super) use layout::{has_levels, levels};
 pub(super) use routes::Route;
 
 use crate::network::{Link, Network, Topology};
@@ -57,7 +58,7 @@ pub(super) struct Drawing {
 impl Drawing {
     /// The drawing of a network, at least so wide, from so far below the upper border on.
     pub fn new(network: &Network, topology: Option<&Topology>, least_width: f64, top: f64) -> Self {
-        let layout = Layout::new(network, topology);
+        let layout = classes::layout(network, topology);
         let drawn = Self::of(network, topology, &layout, least_width, top);
         let has_places = matches!(topology, Some(Topology::Planar(_))) || layout.kind == Kind::Given;
         if has_places && network.nodes() <= MOST_MEASURED && drawn.is_worse_than_lines(network) {
@@ -66,7 +67,7 @@ impl Drawing {
             return Self::of(network, topology, &layout, least_width, top);
         }
         if network.positions().is_empty() && drawn.is_tangled(network) {
-            let around = Layout::of(layout::circle(network.nodes()), Kind::Circle);
+            let around = Layout::of(classes::circle(network.nodes()), Kind::Circle);
             return Self::of(network, topology, &around, least_width, top);
         }
         drawn

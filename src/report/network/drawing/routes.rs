@@ -1,8 +1,8 @@
 //! The ways of links between nodes: lines, unless these would lead through other nodes.
 
 use super::geometry::{Area, Curve, Point, cross, distance_to, distance_to_points};
-use super::grid::Parts;
-use super::layout::{Kind, is_circle};
+use super::grid::{Parts, is_circle};
+use super::layout::Kind;
 use crate::network::{Link, Network, Topology};
 use std::f64::consts::TAU;
 

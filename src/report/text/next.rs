@@ -148,7 +148,7 @@ mod tests {
         let long = (0..12).fold(command, |command, _| command.with("--option value"));
         let text = next_steps(&[long]);
         assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 100), "{text}");
-        let (last, others) = text.trim_end().rsplit_once('\n').expect("several lines");
+        let (others, last) = text.trim_end().rsplit_once('\n').expect("several lines");
         assert!(others.lines().all(|line| line.ends_with(" \\")) && !last.ends_with('\\'), "{text}");
         assert!(last.starts_with("           --option"), "{text}");
         let plain = CommandLine::new(["a", "--within", "5%", "10^6", "ring:16,latency=1us", "n[1-2]"]).expect("no NUL");

@@ -118,7 +118,7 @@ fn errors_say_where_and_what() {
         (Edges, "from to latency\na b 5us\nb c 2 \nc d 1cycle", "line 3, column 5: `2` has no unit"),
         (Edges, "from to latency\na b 5us\nb c 2cycles", "line 3, column 1: this time is not in seconds"),
         (Edges, "from,to,bandwidth\na,b,0GB/s", "line 2, column 5: `0GB/s` is not a bandwidth"),
-        (Edges, "#! endpoints 3\n0 1", "line 1, column 14: `3` is no number of endpoints; write 1 to 2"),
+        (Edges, "#! endpoints 3\n0 1", "line 1, column 14: `3` is not a number of endpoints; write 1 to 2"),
         (Edges, "#! endpoints 0\n0 1", "write 1 to 2"),
         (Edges, "#! endpoint 2\n0 1", "line 1, column 1: expected `directed`, `endpoints N` or `node NAME`"),
         (

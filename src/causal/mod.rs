@@ -40,16 +40,11 @@ mod sample;
 mod table;
 
 pub use deterministic::{DeterministicOptions, FunctionOf};
-pub use information::{Dependence, KernelInformation};
-pub use knowledge::{Arrow, Constraints, Knowledge, KnowledgeError};
+pub use information::Dependence;
+pub use knowledge::{Arrow, Constraints, Knowledge};
 pub use learn::{CausalError, learn};
 pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
 pub use options::LearnOptions;
-pub use pc::{
-    DSeparation, Decision, Equivalence, Pattern, PcOptions, PcResult, Reason, Separation, TestResult, d_separated, pc,
-};
+pub use pc::{Decision, Equivalence, PcOptions, Reason, Separation, TestResult};
 pub use sample::{Scale, Transform};
-pub use table::{
-    Column, ColumnChoice, Constants, Kind, LEAST_ROWS, MOST_DETECTED_LEVELS, MOST_ROWS, ReadOptions, Table, TableError,
-    TableFault, TablePlace, Values,
-};
+pub use table::{Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError};

@@ -32,10 +32,6 @@ pub mod tau_lop;
 
 pub use alpha_beta::{AlphaBetaCost, Segmented};
 pub use broadcast::{ClosedForm, PortCost, broadcast};
-pub use informed::CountBounds;
 pub use loggp::LoggpCost;
-pub use loggph::LoggphCost;
 pub use logp::LogpCost;
-pub use postal::Postal;
 pub use rounds::Rounds;
-pub use tan::{BestFanout, TanCost};

@@ -13,8 +13,8 @@ mod shard;
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
-pub use grid::{Grid, GridError};
-pub use shard::{Shard, ShardError};
+pub use grid::Grid;
+pub use shard::Shard;
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};

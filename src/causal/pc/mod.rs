@@ -16,7 +16,6 @@ mod pattern;
 mod simplicity;
 
 pub use adjacency::{Decision, Equivalence, Reason, Separation, TestResult};
-pub use d_separation::{DSeparation, d_separated};
 pub use pattern::Pattern;
 
 pub(super) use adjacency::{Search, Skeleton, pairs};

@@ -54,7 +54,6 @@ pub use blocks::BlockSizes;
 pub use execution::Execution;
 pub use fault::{ScheduleFault, Wrong};
 pub use meaning::{Contents, Meaning};
-pub use times::check_times;
 
 use crate::request::MpiCollective;
 use crate::schedule::{Operation, Schedule};

@@ -23,12 +23,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
-pub use estimates::{PortEstimate, PortUnit};
+pub use doubt::{Assumption, Missing, PortFitError, PortSection, PortWarning};
+pub use estimates::PortEstimate;
 pub use line::LineFit;
 pub use plogp::TablePoint;
 pub use quantity::{LineQuantity, LineStart};
-pub use range::{SizeRange, SizeRangeError};
+pub use range::SizeRange;
 
 use super::Estimate;
 use super::estimate::Variance;

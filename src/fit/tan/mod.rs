@@ -19,7 +19,7 @@ mod warning;
 
 pub use candidate::{Candidate, Physical};
 pub use chain::ChainFit;
-pub use fan_in::{FanInFit, OverheadTerms};
+pub use fan_in::FanInFit;
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
 pub use modes::{Bimodal, Mode};

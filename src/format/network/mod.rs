@@ -23,7 +23,7 @@ mod toml;
 mod write;
 
 pub use built_in::{built_in, built_in_names};
-pub use error::{NetworkFault, NetworkFileError};
+pub use error::NetworkFileError;
 pub use load::{Loaded, load};
 
 use crate::network::Network;

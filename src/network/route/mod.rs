@@ -9,7 +9,7 @@ mod on_demand;
 mod rule;
 mod table;
 
-pub use rule::{RoutingRule, RoutingRuleError};
+pub use rule::RoutingRule;
 
 use super::{Arc, Network};
 use grid::Coordinates;

@@ -27,10 +27,10 @@ mod leaders;
 mod segment;
 mod sends;
 
-pub use bound::{Bound, BoundReason, lower_bound};
+pub use bound::{BoundReason, lower_bound};
 pub use effort::Effort;
 pub use leaders::{Leaders, Places, leaders, wins_alone};
-pub use segment::{Found, best_cut, is_excluded};
+pub use segment::{best_cut, is_excluded};
 pub use sends::KnownSends;
 
 use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks, place_among_ranks};

@@ -13,7 +13,7 @@ mod published;
 
 pub use comparison::{Differences, Shared, Verdict};
 pub use learnt::{Learnt, Relation, Span};
-pub use published::{Checked, Finding, Note, Published, published};
+pub use published::{Checked, Finding, published};
 
 use crate::causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
 use crate::network::{Class, SchemeClass};

@@ -20,7 +20,6 @@ mod time;
 mod tree;
 
 pub use capped::{broadcast_shape, capped_time};
-pub use count::informed;
 pub use error::PortError;
 pub use leaves::{leaf_shape, leaf_time};
 pub use limits::FanoutLimits;

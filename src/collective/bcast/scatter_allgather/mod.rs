@@ -4,7 +4,7 @@ mod scatter;
 mod schedule;
 mod times;
 
-pub use scatter::{OPTIMAL_RANKS, Scatter};
+pub use scatter::Scatter;
 use times::Share;
 pub use times::{Allgather, ScatterAllgather, part_bytes};
 

@@ -21,7 +21,6 @@ mod rank;
 mod read;
 mod write;
 
-pub use layout::LayoutFault;
 pub use write::write;
 
 use super::deadlock::Deadlocks;

@@ -13,8 +13,6 @@ mod operations;
 mod receive;
 mod send;
 
-pub use operations::Operations;
-
 use crate::model::PortTiming;
 use crate::schedule::{Blocks, MAX_RANKS, log_ranks};
 use crate::units::Time;

@@ -32,8 +32,6 @@
 mod k_nomial;
 mod optimal;
 
-pub use optimal::OPTIMAL_RANKS;
-
 use crate::model::{Port, PortTiming};
 use crate::schedule::log_ranks;
 use crate::tree::ceil_root;

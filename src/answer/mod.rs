@@ -38,6 +38,8 @@ pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
 pub(crate) use map::Compared;
 pub use map::MapQuestion;
+#[cfg(test)]
+pub(crate) use map::RankContest;
 pub use map::Shard;
 pub(crate) use map::{Along, Alternative, Crossover};
 pub use map::{Competition, DecisionMap, Grid, MapAnswer, MapCell, MapError};

@@ -21,17 +21,27 @@ mod alpha_beta;
 mod broadcast;
 mod informed;
 mod loggp;
+#[cfg(test)]
 mod loggph;
 mod logp;
 mod paths;
 mod port_cost;
+#[cfg(test)]
 mod postal;
 mod rounds;
+#[cfg(test)]
 mod tan;
+#[cfg(test)]
 pub mod tau_lop;
 
 pub use alpha_beta::{AlphaBetaCost, Segmented};
 pub use broadcast::{ClosedForm, PortCost, broadcast};
 pub use loggp::LoggpCost;
+#[cfg(test)]
+pub use loggph::LoggphCost;
 pub use logp::LogpCost;
+#[cfg(test)]
+pub use postal::Postal;
 pub use rounds::Rounds;
+#[cfg(test)]
+pub use tan::TanCost;

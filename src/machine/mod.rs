@@ -44,10 +44,14 @@ pub(crate) use loggph::LoggphChannel;
 pub use loggph::LoggphParameters;
 pub use logp::LogpParameters;
 pub use measured::{Measured, Uncertainty};
+#[cfg(test)]
+pub(crate) use overhead::Exponential;
 pub(crate) use overhead::OverheadShares;
 pub use overhead::{Overhead, OverheadFormula};
 pub use overhead_table::OverheadTable;
 pub(crate) use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Scope, Way};
+#[cfg(test)]
+pub(crate) use piecewise::Piece;
 pub use piecewise::PiecewiseParameters;
 pub use platform::Platform;
 pub use plogp::PlogpParameters;
@@ -55,9 +59,15 @@ pub(crate) use rank_function::RankFormula;
 pub use simplify::{Simplification, Simplifications};
 pub use size_table::SizeTable;
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+#[cfg(test)]
+pub(crate) use tau_lop::ChannelOverhead;
 pub use tau_lop::TauLopParameters;
 pub(crate) use tau_lop::{Channel, TauLopChannel, TransmissionPath};
+#[cfg(test)]
+pub(crate) use transfer::Transfer;
 pub(crate) use transfer_floor::TransferFloor;
+#[cfg(test)]
+pub(crate) use transfer_formula::TransferFormula;
 pub use within::Locality;
 pub(crate) use within::Within;
 

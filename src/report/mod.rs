@@ -24,5 +24,7 @@ pub(crate) use draw::drawing;
 pub(crate) use explain::{Explained, explained, without_form};
 pub use regression::regression_failures;
 pub(crate) use subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
+#[cfg(test)]
+pub(crate) use timeline::SimulationReport;
 
 use named::Named;

@@ -37,6 +37,8 @@ pub use layout::{Layout, LayoutError, Mapping};
 pub use leaf::{LeafJob, LeafJobError};
 pub(crate) use mpi::BytesOf;
 pub use mpi::{MpiCollective, MpiJob, MpiJobError};
+#[cfg(test)]
+pub(crate) use overlay::MOST_LEAVES;
 pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance};
 pub use placement::Policy;
 pub use placement::{InternalHosts, Mode, Placement};
@@ -45,6 +47,8 @@ pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
     Ports, Request, Semantics, TickLength,
 };
+#[cfg(test)]
+pub(crate) use rank::MOST_RANKS;
 pub use rank::{Operands, RankCollective, RankJob, RankJobError};
 pub use refusal::Refusal;
 pub(crate) use refusal::{No, Shortage};

@@ -68,27 +68,6 @@ impl UnequalPlan {
     /// `cost` is that of the profile's own host. Every host runs at most as many internal processes as it has slots. If
     /// internal processes run on the hosts of the leaves, pass those hosts; else pass hosts that run no leaf.
     ///
-    /// ```
-    /// use logpine::request::{Allocation, Collective, Host, Status};
-    /// use logpine::machine::Machine;
-    /// use logpine::model::Tan;
-    /// use logpine::answer::{UnequalJob, UnequalPlan};
-    /// use logpine::units::Factor;
-    /// let cab = Tan::reduction(&Machine::load("cab")?)?;
-    /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {
-    ///     factor: factor.parse()?, ..Host::new(name.to_owned(), 1)
-    /// });
-    /// let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
-    /// let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
-    /// let plan = UnequalPlan::new(&cab, job, &hosts)?;
-    /// assert_eq!(plan.claim.status, Status::Optimal);
-    /// // The slow host has fewer leaves than the fast one.
-    /// let tree = &plan.best().construction.tree;
-    /// let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
-    /// assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`UnequalPlanError`] if a host is faster than the profile, or the search finds no tree.
     pub fn new(cost: &dyn LevelCost, job: UnequalJob, allocation: &Allocation) -> Result<Self, UnequalPlanError> {
@@ -254,4 +233,29 @@ fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Paramete
         trees.push(("flat", none(), flat(leaves)));
     }
     trees
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_unequal_plan_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{UnequalJob, UnequalPlan};
+        use logpine::machine::Machine;
+        use logpine::model::Tan;
+        use logpine::request::{Allocation, Collective, Host, Status};
+        use logpine::units::Factor;
+        let cab = Tan::reduction(&Machine::load("cab")?)?;
+        let host = |name: &str, factor: &str| {
+            Ok::<_, logpine::units::UnitError>(Host { factor: factor.parse()?, ..Host::new(name.to_owned(), 1) })
+        };
+        let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
+        let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
+        let plan = UnequalPlan::new(&cab, job, &hosts)?;
+        assert_eq!(plan.claim.status, Status::Optimal);
+        // The slow host has fewer leaves than the fast one.
+        let tree = &plan.best().construction.tree;
+        let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
+        assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
+        Ok(())
+    }
 }

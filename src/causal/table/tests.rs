@@ -128,3 +128,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn example_of_table() -> Result<(), logpine::causal::TableError> {
+    use logpine::causal::{ReadOptions, Table};
+    let mut text = "load,time\n".to_owned();
+    for row in 0..40 {
+        text += &format!("{row}.5,{}\n", row * row);
+    }
+    let table = Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())?;
+    assert_eq!((table.rows(), table.columns().len()), (40, 2));
+    Ok(())
+}

@@ -30,6 +30,8 @@ mod value;
 mod whole_tree;
 
 pub use error::MeasurementError;
+#[cfg(test)]
+pub use error::MeasurementFault;
 pub use experiment::{Experiment, read_experiment};
 pub use imb::read_imb;
 pub use message_table::{MessageQuantity, MessageTable};

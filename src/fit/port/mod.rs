@@ -23,11 +23,15 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub use doubt::Need;
 pub use doubt::{Assumption, Missing, PortFitError, PortSection, PortWarning};
 pub use estimates::PortEstimate;
 pub use line::LineFit;
 pub use plogp::TablePoint;
-pub use quantity::{LineQuantity, LineStart};
+#[cfg(test)]
+pub use quantity::LineQuantity;
+pub use quantity::LineStart;
 pub use range::SizeRange;
 
 use super::Estimate;
@@ -139,6 +143,7 @@ impl PortFit {
 
     /// The line fitted to a quantity with the given start, if any.
     #[must_use]
+    #[cfg(test)]
     pub fn line(&self, quantity: LineQuantity, start: LineStart) -> Option<&LineFit> {
         self.lines.iter().find(|line| line.quantity == quantity && line.start == start)
     }

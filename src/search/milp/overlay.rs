@@ -13,24 +13,6 @@ use std::time::{Duration, Instant};
 impl OverlayQuestion<'_> {
     /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
     /// says so.
-    ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::model::{HostClass, Tan};
-    /// use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
-    /// use logpine::units::Time;
-    /// use std::time::Duration;
-    ///
-    /// // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.
-    /// let tan = Tan::reduction(&Machine::load("cab")?)?;
-    /// let (root, leaf) = (HostClass(0), HostClass(0));
-    /// let hosts = OverlayHosts { root, leaf, slots: vec![127] };
-    /// let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
-    /// let time = Time::from_ticks(363_316_000);
-    /// let certificate = question.certify(time, Duration::from_secs(60));
-    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<HostedTree> {
         certify(self, claimed, limit)
@@ -96,5 +78,27 @@ impl Question for OverlayQuestion<'_> {
             Answer::No => Answer::No,
             _ => program.integral(deadline, size),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_overlay_question_certify() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{HostClass, Tan};
+        use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
+        use logpine::units::Time;
+        use std::time::Duration;
+
+        // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.
+        let tan = Tan::reduction(&Machine::load("cab")?)?;
+        let (root, leaf) = (HostClass(0), HostClass(0));
+        let hosts = OverlayHosts { root, leaf, slots: vec![127] };
+        let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
+        let time = Time::from_ticks(363_316_000);
+        let certificate = question.certify(time, Duration::from_secs(60));
+        assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });
+        Ok(())
     }
 }

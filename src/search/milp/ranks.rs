@@ -14,21 +14,6 @@ use std::time::{Duration, Instant};
 impl RankQuestion<'_> {
     /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
     /// says so.
-    ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::model::{HostClass, Logp};
-    /// use logpine::search::milp::{RankQuestion, Verdict};
-    /// use logpine::units::Time;
-    /// use std::time::Duration;
-    ///
-    /// // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.
-    /// let logp = Logp::new(&Machine::load("logp-textbook")?)?;
-    /// let question = RankQuestion { timing: &logp, bytes: 1, classes: vec![HostClass(0); 8], root: 0 };
-    /// let certificate = question.certify(Time::from_ticks(24_000), Duration::from_secs(60));
-    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: Time::from_ticks(24_000) });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<SendTree> {
         certify(self, claimed, limit)
@@ -90,5 +75,24 @@ impl Question for RankQuestion<'_> {
             Answer::No => Answer::No,
             _ => program.integral(deadline, size),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_rank_question_certify() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{HostClass, Logp};
+        use logpine::search::milp::{RankQuestion, Verdict};
+        use logpine::units::Time;
+        use std::time::Duration;
+
+        // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.
+        let logp = Logp::new(&Machine::load("logp-textbook")?)?;
+        let question = RankQuestion { timing: &logp, bytes: 1, classes: vec![HostClass(0); 8], root: 0 };
+        let certificate = question.certify(Time::from_ticks(24_000), Duration::from_secs(60));
+        assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: Time::from_ticks(24_000) });
+        Ok(())
     }
 }

@@ -13,6 +13,8 @@ mod parameters;
 mod rules;
 
 pub(crate) use balanced::{Balanced, balanced};
+#[cfg(test)]
+pub(crate) use flat::chain;
 pub(crate) use flat::{Chain, Flat, flat};
 pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};

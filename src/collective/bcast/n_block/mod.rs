@@ -3,6 +3,8 @@
 
 mod circulant;
 
+#[cfg(test)]
+pub use circulant::time;
 pub use circulant::{Circulant, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};

@@ -4,6 +4,8 @@ mod scatter;
 mod schedule;
 mod times;
 
+#[cfg(test)]
+pub use scatter::OPTIMAL_RANKS;
 pub use scatter::Scatter;
 use times::Share;
 pub use times::{Allgather, ScatterAllgather, part_bytes};

@@ -2,6 +2,8 @@
 
 mod trees;
 
+#[cfg(test)]
+pub use trees::{Stream, time};
 pub use trees::{TwoTree, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};

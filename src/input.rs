@@ -189,9 +189,9 @@ mod tests {
     #[test]
     fn example_of_read_stream() -> Result<(), InputError> {
         use logpine::input::{InputError, InputLimit, read_stream};
-        let endless = read_stream(std::io::repeat(0), "standard input", InputLimit::NETWORK);
+        let endless = read_stream(io::repeat(0), "standard input", InputLimit::NETWORK);
         assert!(matches!(endless, Err(InputError::Other { .. })));
-        let endless = read_stream(std::io::repeat(b'a'), "standard input", InputLimit::of_text("word", 2 << 20));
+        let endless = read_stream(io::repeat(b'a'), "standard input", InputLimit::of_text("word", 2 << 20));
         assert!(matches!(endless, Err(InputError::TooLarge { .. })));
         assert_eq!(read_stream(&b"1 2"[..], "standard input", InputLimit::NETWORK)?, b"1 2");
         Ok(())

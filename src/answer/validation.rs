@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn example_of_compared_trees() {
-        let trees = logpine::answer::compared_trees();
+        let trees = compared_trees();
         let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
         assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
         assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);

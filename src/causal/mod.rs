@@ -27,6 +27,8 @@ pub use knowledge::{Arrow, Constraints, Knowledge};
 pub use learn::{CausalError, learn};
 pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
 pub use options::LearnOptions;
+#[cfg(test)]
+pub use pc::{DSeparation, d_separated, pc};
 pub use pc::{Decision, Equivalence, PcOptions, Reason, Separation, TestResult};
 pub use sample::{Scale, Transform};
 pub use table::{Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError};
@@ -35,7 +37,7 @@ pub use table::{Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOpti
 mod tests {
     #[test]
     fn example_of_the_module() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::causal::{Column, EdgeKind, Knowledge, LearnOptions, Table, learn};
+        use logpine::causal::{Column, Knowledge, LearnOptions, Table, learn};
 
         // Speed and load make the time; the price is a function of the time.
         let at = |step: u32, row: u32| f64::from(row * step % 101) / 101.0 + 1.0;

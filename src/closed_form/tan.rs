@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_tan_cost() -> Result<(), logpine::machine::MachineError> {
+    fn example_of_tan_cost() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::closed_form::TanCost;
         use logpine::machine::Machine;
         let cab = Machine::load("cab")?;

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_read_hosts() -> Result<(), logpine::format::HostListError> {
+    fn example_of_read_hosts() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::format::read_hosts;
         let list = read_hosts("n[1-3]:2", "hosts.txt".as_ref())?;
         let table = read_hosts("host,slots\nn1,2\nn2,2\nn3,2\n", "hosts.txt".as_ref())?;

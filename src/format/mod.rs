@@ -23,10 +23,14 @@ mod source;
 pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
 pub use csv_hosts::parse_host_table;
 pub use dot::dot;
+#[cfg(test)]
+pub(crate) use file::{FileError, write_new};
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination};
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;
 pub use host_list_error::HostListError;
+#[cfg(test)]
+pub(crate) use host_name::HostNameError;
 pub(crate) use host_name::check_host_name;
 pub(crate) use mapping::every_rank;
 pub(crate) use mapping::mapping;

@@ -156,7 +156,7 @@ mod tests {
         use logpine::model::{LevelCost, LogpComparison, LogpReading};
         use logpine::units::Time;
         let cab = Machine::load("cab")?;
-        let flat = LogpComparison::reduction(&cab, LogpReading::A)?;
+        let flat = LogpComparison::reduction(&cab, A)?;
         assert_eq!(flat.level(128), Some(Time::from_ticks(147_300_000)), "98us + 49.3us, whatever the fanout");
         Ok(())
     }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_scheme_messages() -> Result<(), logpine::network::SchemeError> {
+    fn example_of_scheme_messages() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::network::{Message, Scheme};
         let messages = Scheme::Shift { index_shift: 2, node_msgs: 1 }.messages(3)?;
         assert_eq!(messages[0], Message { source: 0, destination: 2 });

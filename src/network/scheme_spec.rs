@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_impl() -> Result<(), logpine::network::SchemeSpecError> {
+    fn example_of_impl() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::network::Scheme;
         assert_eq!("shift:3".parse(), Ok(Scheme::Shift { index_shift: 3, node_msgs: 1 }));
         assert_eq!("one-to-all:4".parse::<Scheme>()?.to_string(), "one-to-all:4");

@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn example_of_stat() -> Result<(), logpine::tree::SpecError> {
+    fn example_of_stat() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::tree::{Spec, layers};
         let shape = "b:5x4x4x8".parse::<Spec>()?.shape();
-        assert_eq!(layers::stat(&shape).as_deref(), Ok("5-20-80"));
+        assert_eq!(stat(&shape).as_deref(), Ok("5-20-80"));
         Ok(())
     }
 }

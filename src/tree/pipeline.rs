@@ -363,10 +363,7 @@ pub(super) mod tests {
         assert_eq!(PipelineTimes::new().time(&shape, &Segments { count: 1 << 40, full: port, last: port }), None);
         assert_eq!(PipelineTimes::new().time(&RankShape::single(), &Segments::whole(port)), Some(Time::ZERO));
     }
-}
 
-#[cfg(test)]
-mod tests {
     #[test]
     fn example_of_pipeline_times_time() {
         use logpine::model::Port;

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_factor() -> Result<(), logpine::units::UnitError> {
+    fn example_of_factor() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::units::{Factor, Time};
         let slower: Factor = "1.2".parse()?;
         assert_eq!(slower.times(Time::from_ticks(10)), Some(Time::from_ticks(12)));

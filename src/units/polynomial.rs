@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_polynomial() -> Result<(), logpine::units::UnitError> {
+    fn example_of_polynomial() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::units::{Clock, Polynomial, Rate, Time};
         // o(x) of Groves, Gutierrez and Arnold (2015), Table I, at x = 3.
         let overhead = Polynomial {

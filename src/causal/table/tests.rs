@@ -130,7 +130,7 @@ proptest! {
 }
 
 #[test]
-fn example_of_table() -> Result<(), logpine::causal::TableError> {
+fn example_of_table() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::causal::{ReadOptions, Table};
     let mut text = "load,time\n".to_owned();
     for row in 0..40 {

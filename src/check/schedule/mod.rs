@@ -141,7 +141,7 @@ fn check_in(
 mod tests {
     #[test]
     fn example_of_check() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::check::schedule::{BlockSizes, Meaning, Wrong, check};
+        use logpine::check::schedule::{BlockSizes, Meaning, check};
         use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
         // Rank 0 sends 8 bytes to rank 1, which passes them on to rank 2, once it has them or at any time.
         let relay = |waits: bool| {

@@ -191,7 +191,7 @@ impl FirstRows {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_read_experiment() -> Result<(), logpine::fit::measurements::MeasurementError> {
+    fn example_of_read_experiment() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
         let text = "depth,round_trip_us\n1,400\n1,420\n2,800\n";
         let options = ReadOptions { discard: 1, ..ReadOptions::default() };

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_read_osu() -> Result<(), logpine::fit::measurements::MeasurementError> {
+    fn example_of_read_osu() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{MessageQuantity, read_osu};
         let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
         let tables = read_osu(text.as_bytes(), "latency.txt")?;

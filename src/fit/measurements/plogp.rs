@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_read_plogp() -> Result<(), logpine::fit::measurements::MeasurementError> {
+    fn example_of_read_plogp() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{PlogpLatency, read_plogp};
         let text =
             "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,1.0,1.1,2.0,4.5\n1024,2.0,2.1,3.5,\n";

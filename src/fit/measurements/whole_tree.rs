@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_read_trees() -> Result<(), logpine::fit::measurements::MeasurementError> {
+    fn example_of_read_trees() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{ReadOptions, read_trees};
         let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
         let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;

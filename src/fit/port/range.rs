@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_size_range() -> Result<(), logpine::fit::port::SizeRangeError> {
+    fn example_of_size_range() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::port::SizeRange;
         let eager: SizeRange = "1-8KiB".parse()?;
         assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1-8192".to_owned()));

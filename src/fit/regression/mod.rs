@@ -121,7 +121,7 @@ impl Regression {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_the_module() -> Result<(), logpine::fit::regression::RegressionError> {
+    fn example_of_the_module() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::regression::{Point, Regression, Term};
 
         // Times of 5 + 2x, a little off.

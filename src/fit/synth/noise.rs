@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_relative_noise() -> Result<(), logpine::fit::synth::NoiseError> {
+    fn example_of_relative_noise() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::synth::RelativeNoise;
         let noise: RelativeNoise = "5%".parse()?;
         assert_eq!((noise.share(), noise.to_string().as_str()), (0.05, "5%"));

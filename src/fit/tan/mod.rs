@@ -93,7 +93,7 @@ fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_tan_fit_new() -> Result<(), logpine::fit::FitError> {
+    fn example_of_tan_fit_new() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::tan::{Form, TanFit, TanMeasurements, TanOptions};
         use logpine::fit::{Sample, Samples};
         use logpine::units::Clock;

@@ -237,7 +237,7 @@ mod tests {
         let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
         let staged = [&first, &second].map(|path| StagedFile::new(path, b"new", Overwrite::Refuse));
         // Meanwhile somebody else writes the second.
-        std::fs::write(&second, "theirs")?;
+        fs::write(&second, "theirs")?;
         let staged: Vec<_> = staged.into_iter().collect::<Result<_, _>>()?;
         assert!(StagedFile::persist_all(staged).is_err());
         assert!(!first.exists());

@@ -63,6 +63,8 @@ pub use place::Fault;
 pub(crate) use place::Place;
 pub(crate) use report::MAX_FAULTS_OF_KIND;
 pub use report::Report;
+#[cfg(test)]
+pub(crate) use sites::place;
 pub(crate) use sites::place_in_file;
 pub use tick::GoalTick;
 pub(crate) use unread::Matched;

@@ -89,7 +89,7 @@ impl NetworkFormat {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_network_format_read() -> Result<(), logpine::format::network::NetworkFileError> {
+    fn example_of_network_format_read() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::format::network::NetworkFormat;
         let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
         assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));

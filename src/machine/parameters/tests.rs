@@ -208,7 +208,7 @@ proptest! {
 }
 
 #[test]
-fn example_of_parameter_display() -> Result<(), logpine::machine::MachineError> {
+fn example_of_parameter_display() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::machine::{Machine, MachineParameters, Scope, Way};
     let cab = Machine::load("cab")?;
     let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));

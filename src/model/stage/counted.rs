@@ -32,7 +32,7 @@ impl Pattern {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_pattern_loads() -> Result<(), logpine::request::LayoutError> {
+    fn example_of_pattern_loads() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::model::stage::Pattern;
         use logpine::request::{Layout, Mapping};
         // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_run() -> Result<(), logpine::request::LayoutError> {
+    fn example_of_run() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::model::stage::Pattern;
         use logpine::request::{Layout, Mapping};
         // The shifts of 1,000,000 ranks, 1,000 to a host: with every further rank one transmission less stays inside.

@@ -173,7 +173,7 @@ fn sides_and_sizes() {
 }
 
 #[test]
-fn example_of_torus() -> Result<(), logpine::model::TorusError> {
+fn example_of_torus() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::model::Torus;
     let torus = Torus::with_side(32)?;
     assert_eq!((torus.nodes(), torus.diameter(), torus.all_to_all_load()), (32_768, 48, 131_072));

@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn example_of_unequal_level() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::machine::Machine;
-        use logpine::model::{HostClass, LevelCost, Tan, UnequalLevel};
+        use logpine::model::{HostClass, Tan, UnequalLevel};
         let cab = Tan::reduction(&Machine::load("cab")?)?;
         let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
         // 98 us are on the wire; the overhead of 86.012 us takes half as long again.

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_timeline() -> Result<(), logpine::schedule::ScheduleTooLarge> {
+    fn example_of_timeline() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::schedule::replay::{Cause, Observer, Reason, Span, Timeline};
         use logpine::schedule::{Operation, ScheduleBuilder};
         use logpine::units::Time;

@@ -185,7 +185,7 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_staged_transmissions() -> Result<(), &str> {
+    fn example_of_staged_transmissions() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::collective;
         use logpine::request::MpiCollective;
         use logpine::tree::families::Parameters;

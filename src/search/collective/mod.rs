@@ -75,8 +75,6 @@ impl Choice {
 /// The result of the search of one family.
 #[derive(Clone, Debug)]
 pub struct FamilyResult {
-    /// The family's name.
-    pub family: &'static str,
     /// The best algorithm of the family, and the best without segments if that is a different one.
     pub choices: Vec<Choice>,
     /// Exhaustive if every member and every size was tried or excluded.

@@ -192,7 +192,7 @@ fn questions_without_an_answer_are_refused() {
 }
 
 #[test]
-fn example_of_combination_table_new() -> Result<(), logpine::study::combinations::CombinationError> {
+fn example_of_combination_table_new() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::network::{Class, SchemeClass};
     use logpine::study::Variable;
     use logpine::study::combinations::{CombinationQuestion, CombinationTable, Verdict};

@@ -224,7 +224,7 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_study() -> Result<(), logpine::study::StudyError> {
+    fn example_of_study() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::network::{Class, SchemeClass};
         use logpine::study::{Study, Variable};
         let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;

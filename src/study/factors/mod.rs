@@ -117,7 +117,7 @@ impl FactorQuestion {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_factor_question() -> Result<(), logpine::study::StudyError> {
+    fn example_of_factor_question() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::network::{Class, SchemeClass};
         use logpine::study::{FactorQuestion, FactorTable};
         let question = FactorQuestion {

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_broadcast_shape() -> Result<(), logpine::tree::earliest::PortError> {
+    fn example_of_broadcast_shape() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
         use logpine::units::Time;
         let [gap, delivery] = [4, 10].map(Time::from_ticks);

@@ -173,7 +173,7 @@ impl Summation {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn example_of_summation() -> Result<(), logpine::tree::earliest::PortError> {
+    fn example_of_summation() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::model::Port;
         use logpine::tree::earliest::Summation;
         use logpine::units::Time;

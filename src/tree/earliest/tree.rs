@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_broadcast_tree() -> Result<(), logpine::tree::earliest::PortError> {
+    fn example_of_broadcast_tree() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::tree::earliest::broadcast_tree;
         use logpine::units::Time;
         // Culler et al. (1993), figure 3: P = 8, L = 6, g = 4, o = 2.

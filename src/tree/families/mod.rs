@@ -12,6 +12,8 @@ mod left_out;
 mod parameters;
 mod rules;
 
+#[cfg(test)]
+pub(crate) use balanced::best_factorisation;
 pub(crate) use balanced::{Balanced, balanced};
 #[cfg(test)]
 pub(crate) use flat::chain;

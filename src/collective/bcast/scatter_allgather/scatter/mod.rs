@@ -32,6 +32,9 @@
 mod k_nomial;
 mod optimal;
 
+#[cfg(test)]
+pub use optimal::OPTIMAL_RANKS;
+
 use crate::model::{Port, PortTiming};
 use crate::schedule::log_ranks;
 use crate::tree::ceil_root;

@@ -92,6 +92,11 @@
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | list a family of trees of your own beside the others | [`tree::families::Family`] |
 
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "fits, studies and pictures are for the command line alone")
+)]
+
 /// In its tests the library names itself as others do.
 #[cfg(test)]
 extern crate self as logpine;

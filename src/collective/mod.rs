@@ -78,7 +78,9 @@ mod scatter;
 mod setting;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Assignment, Timed};
-pub use bcast::{n_block, scatter_allgather, two_tree};
+pub use bcast::scatter_allgather;
+#[cfg(any(test, feature = "internals"))]
+pub use bcast::{n_block, two_tree};
 pub use cutting::{Cut, Cutting, Exhaustive, Sizes};
 pub use family::Family;
 pub use known::Known;

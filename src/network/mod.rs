@@ -29,9 +29,11 @@ pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use route::{RouteError, Routes, RoutingRule};
 pub use scheme::{Message, Scheme, SchemeError};
 pub use scheme_class::SchemeClass;
+#[cfg(any(test, feature = "internals"))]
+pub use simulate::simulate_by_events;
 pub use simulate::{
     Duplex, Executed, LinkUse, Measurements, PlanError, PlanOptions, Ports, TrafficError, TrafficOptions, Way, execute,
-    simulate, simulate_by_events,
+    simulate,
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, Topology};
 pub(crate) use spec::{bandwidth, latency, per_byte};

@@ -51,6 +51,7 @@ pub enum Values {
 impl Values {
     /// The comparison of the values.
     #[must_use]
+    #[cfg(test)]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Continuous(_) => Kind::Continuous,

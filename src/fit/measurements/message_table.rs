@@ -23,6 +23,7 @@ pub enum MessageQuantity {
 impl MessageQuantity {
     /// The quantity in words: `one-way times`.
     #[must_use]
+    #[cfg(test)]
     pub const fn words(self) -> &'static str {
         match self {
             Self::OneWay => "one-way times",

@@ -19,6 +19,7 @@ pub struct Point {
 impl Point {
     /// A point with a single sample.
     #[must_use]
+    #[cfg(test)]
     pub const fn single(at: f64, time: f64) -> Self {
         Self { at, count: 1, mean: time, squares: 0.0 }
     }

@@ -14,6 +14,7 @@
 mod csv;
 mod noise;
 
+#[cfg(any(test, feature = "internals"))]
 pub use csv::DataSet;
 pub use noise::RelativeNoise;
 

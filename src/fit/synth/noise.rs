@@ -21,6 +21,7 @@ pub struct NoiseError {
 
 impl RelativeNoise {
     /// No noise: every repetition measures the true time.
+    #[cfg(test)]
     pub const NONE: Self = Self { percent: 0.0 };
 
     /// The standard deviation as a share of the true time.

@@ -47,6 +47,7 @@ impl TauLop {
 
     /// L(m, tau), o(m) and the segment.
     #[must_use]
+    #[cfg(test)]
     pub const fn parameters(&self) -> &TauLopParameters {
         &self.parameters
     }

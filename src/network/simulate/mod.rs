@@ -75,6 +75,7 @@ pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions)
 ///
 /// # Errors
 /// [`TrafficError`].
+#[cfg(any(test, feature = "internals"))]
 pub fn simulate_by_events(
     routes: &Routes,
     messages: &[Message],

@@ -153,6 +153,7 @@ impl Segmented {
 
     /// The sizes of the segments, in order.
     #[must_use]
+    #[cfg(test)]
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
         self.sizes_of(0..self.count())
     }

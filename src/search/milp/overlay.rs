@@ -1,6 +1,8 @@
 //! Certificates of overlay trees on unequal hosts.
 
-use super::certificate::{Probe, Question, certify, least};
+#[cfg(any(test, feature = "internals"))]
+use super::certificate::least;
+use super::certificate::{Probe, Question, certify};
 use super::network::Opens;
 use super::overlay_network::{OverlayNetwork, RootSlots};
 use super::overlay_question::OverlayQuestion;
@@ -20,6 +22,7 @@ impl OverlayQuestion<'_> {
 
     /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
         least(self, within, limit)
     }

@@ -1,6 +1,8 @@
 //! Certificates of trees for one message among ranks on unequal hosts.
 
-use super::certificate::{Probe, Question, certify, least};
+#[cfg(any(test, feature = "internals"))]
+use super::certificate::least;
+use super::certificate::{Probe, Question, certify};
 use super::network::Opens;
 use super::program::{Answer, Filling, Program};
 use super::rank_network::RankNetwork;
@@ -21,6 +23,7 @@ impl RankQuestion<'_> {
 
     /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(SendTree, Time)> {
         least(self, within, limit)
     }

@@ -76,6 +76,7 @@ impl Summation {
     ///
     /// # Errors
     /// [`PortError::TooManySubtrees`] above 2^20 distinct budgets.
+    #[cfg(test)]
     pub fn values(&self, time: Time) -> Result<u64, PortError> {
         Ok(self.values_in(&self.arrivals(time.ticks())?, time.ticks()))
     }

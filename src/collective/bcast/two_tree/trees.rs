@@ -100,6 +100,7 @@ impl TwoTree {
 
     /// The operations of a rank (modulo P) in each round of a broadcast of `blocks` blocks from rank 0. For an odd number
     /// the first tree has one block more. O(log P), then O(1) a round.
+    #[cfg(test)]
     pub fn operations(self, rank: u64, blocks: u64) -> impl Iterator<Item = Exchange> {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }

@@ -41,6 +41,7 @@ impl Row {
 
     /// The blocks, by round.
     #[must_use]
+    #[cfg(test)]
     pub fn blocks(&self) -> &[i8] {
         &self.blocks[..usize::from(self.rounds)]
     }
@@ -73,6 +74,7 @@ impl Circulant {
 
     /// skip(0) to skip(q - 1), which increase from 1; none for a single rank.
     #[must_use]
+    #[cfg(test)]
     pub fn skips(&self) -> &[u64] {
         &self.skips[..usize::from(self.rounds)]
     }
@@ -81,6 +83,7 @@ impl Circulant {
     ///
     /// **Complexity** O(log P).
     #[must_use]
+    #[cfg(test)]
     pub fn base_block(&self, rank: u64) -> u8 {
         self.base_block_of(rank % self.ranks())
     }

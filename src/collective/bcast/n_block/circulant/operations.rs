@@ -1,6 +1,8 @@
 //! The operations of one rank in a broadcast of n blocks.
 
-use super::{Circulant, Row, rounds};
+#[cfg(test)]
+use super::rounds;
+use super::{Circulant, Row};
 use crate::schedule::{Exchange, Transfer};
 use std::ops::Range;
 
@@ -10,6 +12,7 @@ impl Circulant {
     /// The schedule starts x = -(n - 1) mod q rounds into a phase, so that it ends with a whole one. Blocks before
     /// block 0 are not sent, and blocks after the last are replaced by the last. O(log P), then O(1) a round.
     #[must_use]
+    #[cfg(test)]
     pub fn operations(&self, rank: u64, blocks: u64) -> Operations<'_> {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }

@@ -182,6 +182,7 @@ fn received(ranks: u64, bytes: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_alpha_beta_cost() {
         use logpine::closed_form::{AlphaBetaCost, Rounds};
         // 10^6 bytes among 4 ranks, the example of the lecture "Distributed Networking".

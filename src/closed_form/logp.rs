@@ -223,6 +223,7 @@ fn least_of_logarithm(c: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_logp_cost() {
         use logpine::closed_form::LogpCost;
         // Figure 3 of Culler et al.: 8 ranks know the message at 24.

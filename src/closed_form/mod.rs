@@ -15,7 +15,7 @@
 //! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
 //! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not
-//! hold. Those here do, and `tests/engines/closed_forms/errata.rs` distinguishes the two.
+//! hold. Those here do, and `src/tests/engines/closed_forms/errata.rs` distinguishes the two.
 
 mod alpha_beta;
 mod broadcast;

@@ -61,6 +61,7 @@ impl Postal {
 #[cfg(test)]
 mod tests {
     #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_postal() {
         use logpine::closed_form::Postal;
         assert_eq!(Postal { lambda: 2.5 }.informed(7.5), 14.0);

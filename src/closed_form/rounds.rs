@@ -174,6 +174,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_rounds() {
         use logpine::closed_form::Rounds;
         // 10 segments down a chain of 5 ranks: 4 rounds until the first arrives, then one for each of the others.

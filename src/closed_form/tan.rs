@@ -291,6 +291,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_tan_cost() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::closed_form::TanCost;
         use logpine::machine::Machine;

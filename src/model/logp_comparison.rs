@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn example_of_logp_comparison() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::machine::Machine;
-        use logpine::model::{LevelCost, LogpComparison, LogpReading};
+        use logpine::model::{LevelCost, LogpComparison};
         use logpine::units::Time;
         let cab = Machine::load("cab")?;
         let flat = LogpComparison::reduction(&cab, A)?;

@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn example_of_stat() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::tree::{Spec, layers};
+        use logpine::tree::Spec;
         let shape = "b:5x4x4x8".parse::<Spec>()?.shape();
         assert_eq!(stat(&shape).as_deref(), Ok("5-20-80"));
         Ok(())

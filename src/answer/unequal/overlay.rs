@@ -57,8 +57,13 @@ pub enum UnequalPlanError {
     },
 }
 
-/// The answer to an [`UnequalJob`]. The bound holds for all trees and all placements. The best tree is ranked against the
-/// trees in common use.
+/// The answer for an overlay tree on hosts that are not alike: the tree, and on which host each of its processes runs. On a
+/// host with factor f the processor takes f times as long, while gap and latency stay as they are:
+/// `T_i = g + f_i o(x_i + 1) + max over children (L + T_child)`, after Groves, Gutierrez and Arnold (2015), equation (1).
+///
+/// The bound holds for all trees and all placements, and the best tree is ranked against the trees in common use. **Units**
+/// times are in ticks, factors are multiples of the profile's host and at least 1. A [`Request`](crate::request::Request) with
+/// hosts of several factors has this answer; what cannot be served is a [`Refusal`](crate::request::Refusal).
 pub type UnequalPlan = Ranking<UnequalJob, TreeOnHosts>;
 
 impl UnequalPlan {

@@ -208,6 +208,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
     fn example_of_read_imb() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{MessageQuantity, read_imb};
         let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";

@@ -185,6 +185,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
     fn example_of_read_netgauge() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::read_netgauge;
         let table = read_netgauge(b"64 10 11.0 20.0 120.0 5.5 1.25 1.0 -nan -nan -nan\n", "loggp.out")?;

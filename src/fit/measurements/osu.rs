@@ -299,6 +299,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
     fn example_of_read_osu() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::fit::measurements::{MessageQuantity, read_osu};
         let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";

@@ -151,8 +151,8 @@ mod tests {
         let cab = Tan::reduction(&Machine::load("cab")?)?;
         let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
         // 98 us are on the wire; the overhead of 86.012 us takes half as long again.
-        assert_eq!(hosts.level_on(HostClass(0), 12).map(|time| time.ticks()), Some(184_012_000));
-        assert_eq!(hosts.level_on(HostClass(1), 12).map(|time| time.ticks()), Some(98_000_000 + 129_018_000));
+        assert_eq!(hosts.level_on(HostClass(0), 12).map(Time::ticks), Some(184_012_000));
+        assert_eq!(hosts.level_on(HostClass(1), 12).map(Time::ticks), Some(98_000_000 + 129_018_000));
         Ok(())
     }
 }

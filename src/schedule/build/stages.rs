@@ -201,7 +201,7 @@ mod tests {
         let lecture = Machine::load("lecture")?;
         let timing = port_timing(&lecture, None)?;
         let bruck = collective::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
-        let bruck = bruck.build(8, 100, Default::default()).ok_or("too large")?;
+        let bruck = bruck.build(8, 100, logpine::tree::families::Parameters::default()).ok_or("too large")?;
         let schedule = build::stages(&bruck, timing.as_ref())?;
         let replayed = program_order(&schedule, timing.as_ref(), &mut ())?;
         assert_eq!(replayed.finish.display(Clock::Cycle), "1230 cycles", "3 stages of half of all blocks");

@@ -194,7 +194,8 @@ mod tests {
         assert_eq!((ring.stages.len(), ring.rounds(0)), (1, 3));
         // In the second round rank 0 passes on to rank 1 what it has from rank 3.
         let sent = &ring.transmissions(0, 1)[0];
-        assert_eq!((sent.from, sent.to, sent.blocks.as_slice(), sent.bytes), (0, 1, &[3..4][..], 8));
+        assert_eq!((sent.from, sent.to, sent.bytes), (0, 1, 8));
+        assert!(sent.blocks.iter().cloned().eq(std::iter::once(3..4)));
         Ok(())
     }
 }

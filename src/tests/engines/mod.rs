@@ -3,7 +3,7 @@
 mod bgp;
 mod certify;
 mod closed_forms;
-mod collectives;
+pub mod collectives;
 mod decision_map;
 mod executed;
 mod mpi;

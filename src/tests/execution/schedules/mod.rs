@@ -1,8 +1,6 @@
 //! Schedules, replayed block by block: every rank sends and receives at most one block per round, only sends blocks that it
 //! has, and has all of them at the end.
 
-#[path = "../../engines/collectives/machines.rs"]
-mod machines;
 mod meaning;
 mod optimal_scatter;
 mod overlays;
@@ -12,6 +10,7 @@ mod scatter;
 mod scatter_allgather;
 mod slow_replay;
 
+use crate::tests::engines::collectives::machines;
 use logpine::collective::n_block::{self, Circulant};
 use logpine::collective::two_tree::{self, TwoTree};
 use logpine::machine::Machine;

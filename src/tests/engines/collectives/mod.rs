@@ -6,7 +6,7 @@ mod every_schedule;
 mod every_segment;
 mod extremes;
 mod golden;
-pub pub mod machines;
+pub mod machines;
 mod monotone;
 mod ordered_trees;
 mod properties;

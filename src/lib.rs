@@ -96,6 +96,10 @@
     not(feature = "cli"),
     allow(dead_code, unused_imports, reason = "fits, studies and pictures are for the command line alone")
 )]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "links to inner items are for those who read the documentation with them"
+)]
 
 /// In its tests the library names itself as others do.
 #[cfg(test)]

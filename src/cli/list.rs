@@ -3,7 +3,7 @@
 use super::args::Format;
 use super::colour::reported;
 use super::features;
-use super::outcome::{Outcome, Step};
+use super::outcome::Outcome;
 use crate::answer::NON_UNIFORM;
 use crate::collective::{self, Family};
 use crate::format::network::{built_in, built_in_names};
@@ -119,17 +119,17 @@ const LOGP_OF_TREES: &str =
 
 impl List {
     /// Runs the subcommand.
-    pub fn run(self, format: Format) -> Step<Outcome> {
+    pub fn run(self, format: Format) -> Outcome {
         let entries = match self.what {
             What::Machines => machines(),
             What::Models => models(),
             What::Families => families(),
             What::Networks => networks(),
-            What::Features => return Ok(features::list(format)),
-            What::Schema => return Ok(Outcome::Done(json::schema())),
+            What::Features => return features::list(format),
+            What::Schema => return Outcome::Done(json::schema()),
         };
         let listed = || accuracies(&entries) + &text(&entries);
-        Ok(reported(format, listed, || json::document(&ListJson { schema: SCHEMA, entries: &entries })))
+        reported(format, listed, || json::document(&ListJson { schema: SCHEMA, entries: &entries }))
     }
 }
 

@@ -116,7 +116,7 @@ pub fn run() -> ExitCode {
         Command::Synth(synth) => synth.run(format),
         Command::Network(network) => network.run(format),
         Command::Study(study) => study.run(format),
-        Command::List(list) => list.run(format),
+        Command::List(list) => Ok(list.run(format)),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

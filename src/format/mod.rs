@@ -1,6 +1,6 @@
 //! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), graphs of networks ([`mod@network`]),
 //! lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]), maps from leaves to MRNet ranks
-//! ([`rank_map()`]) and hosts of ranks ([`mapping()`]); and files that are written in full or not at all ([`write_new`]).
+//! ([`rank_map()`]) and hosts of ranks ([`mapping()`]); and files that are written in full or not at all ([`StagedFile`]).
 
 mod allocation_environment;
 mod csv_hosts;

@@ -72,7 +72,7 @@ impl InputFormat {
     }
 
     /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that logpine
-    /// writes but does not read (decision maps, strings of mrnet_topgen and STAT) have none.
+    /// writes but does not read (decision maps, strings of `mrnet_topgen` and STAT) have none.
     pub fn of_content(source: &[u8], path: &Path) -> Option<Self> {
         if packed::is_packed(source) {
             return Some(Self::GoalBin);

@@ -49,9 +49,8 @@ impl Check {
         let limit = InputFormat::limit(named);
         let is_stdin = self.file.as_os_str() == "-";
         let source = if is_stdin { input::read_stdin(limit)? } else { input::read(&self.file, limit)? };
-        let file_format = match named.or_else(|| InputFormat::of_content(&source, &self.file)) {
-            Some(file_format) => file_format,
-            None => return Err(self.unknown_format()),
+        let Some(file_format) = named.or_else(|| InputFormat::of_content(&source, &self.file)) else {
+            return Err(self.unknown_format());
         };
         check_size(&source, &self.file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {

@@ -247,7 +247,7 @@ impl Fit {
             };
             (format, path, contents)
         }))?;
-        Ok(reported(format, || self.text(&report, &machine, &trust, validation.as_ref(), &requests), || json()))
+        Ok(reported(format, || self.text(&report, &machine, &trust, validation.as_ref(), &requests), json))
     }
 
     fn text(

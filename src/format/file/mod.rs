@@ -92,7 +92,7 @@ pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), 
     StagedFile::new(path, bytes, overwrite)?.persist()
 }
 
-/// Checks if [`write_new`] may create or replace the file, as far as possible without writing, so that an output that would
+/// Checks if a [`StagedFile`] may create or replace the file, as far as possible without writing, so that an output that would
 /// be refused need not be computed.
 ///
 /// # Errors

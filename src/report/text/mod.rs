@@ -36,16 +36,16 @@ mod validation;
 
 pub use answer::answer;
 pub(crate) use answer::answer_to;
-pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use causal::causal;
 pub(crate) use combinations::combinations;
 pub use detail::Detail;
+pub(crate) use detail::{hanging, wrapped, wrapped_to};
 pub(crate) use factors::factors;
 pub(crate) use fit::fit;
 pub(crate) use network_simulation::network_simulation;
+pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use port_fit::port_fit;
 pub(crate) use rank_times::rank_times;
-pub(crate) use detail::{hanging, wrapped, wrapped_to};
 pub use regression::regression;
 pub use simulation::simulation;
 pub(crate) use simulation::simulation_title;

@@ -1,14 +1,14 @@
 //! Certificates by integer programs: eight hosts, each another factor, and more.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::internals::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
 use logpine::model::{HostClass, LevelCost};
-use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
 use logpine::units::Time;
 use slower::{cab, serial, textbook};
 use std::hint::black_box;
 use std::time::Duration;
 
-#[path = "../tests/engines/certify/slower.rs"]
+#[path = "../src/tests/engines/certify/slower.rs"]
 mod slower;
 
 /// The front end and hosts, each another factor.

@@ -1,12 +1,12 @@
 //! Measurements read and fitted, and synthetic ones made.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::fit::Sample;
-use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
-use logpine::fit::synth::{DataSet, Synthesis, SyntheticTan};
-use logpine::fit::tan::{TanFit, TanMeasurements, TanOptions};
+use logpine::internals::fit::Sample;
+use logpine::internals::fit::measurements::{Experiment, ReadOptions, read_experiment};
+use logpine::internals::fit::synth::{DataSet, Synthesis, SyntheticTan};
+use logpine::internals::fit::tan::{TanFit, TanMeasurements, TanOptions};
+use logpine::internals::report::fit::{FitReport, svg};
 use logpine::machine::Machine;
-use logpine::report::fit::{FitReport, svg};
 use logpine::units::Clock;
 use std::hint::black_box;
 

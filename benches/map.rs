@@ -1,9 +1,11 @@
 //! The decision map, and where its winners change.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::answer::{DecisionMap, Grid, MapQuestion, MpiContest, RankContest, Shard};
+use logpine::answer::{DecisionMap, Grid, MapQuestion, Shard};
+use logpine::internals::answer::{MpiContest, RankContest};
+use logpine::internals::model::TauLop;
 use logpine::machine::Machine;
-use logpine::model::{TauLop, port_timing};
+use logpine::model::port_timing;
 use logpine::request::{Mapping, MpiCollective, Operands, RankCollective};
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! Reading, checking and writing MRNet topologies of the largest size that MRNet loads.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, ProcessTree, Topology};
+use logpine::format::mrnet::{self, MAX_STATEMENTS, ProcessTree, Topology};
 use logpine::format::{parse_hosts, place};
-use logpine::request::Placement;
+use logpine::request::{Mode, Placement};
 use logpine::tree::Tree;
 use std::hint::black_box;
 

@@ -1,10 +1,10 @@
 //! Exact optima for one message between ranks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::model::Port;
-use logpine::tree::earliest::{
+use logpine::internals::tree::earliest::{
     FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, leaf_shape,
 };
+use logpine::model::Port;
 use logpine::units::Time;
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
 //! Event-driven replays. The schedules are built beforehand.
 
-#[path = "../tests/execution/replay/schedules.rs"]
+#[path = "../src/tests/execution/replay/schedules.rs"]
 #[expect(dead_code, reason = "the tests use the others")]
 mod schedules;
 

@@ -1,17 +1,17 @@
 //! Schedules of block algorithms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::collective::n_block::Circulant;
-use logpine::collective::two_tree::TwoTree;
-use logpine::collective::{Assignment, Cut, Question, by_name};
+use logpine::internals::collective::n_block::Circulant;
+use logpine::internals::collective::two_tree::TwoTree;
+use logpine::internals::collective::{Assignment, Cut, Question, by_name};
+use logpine::internals::schedule::build::{self, Segmented};
+use logpine::internals::tree::rank_trees::k_nomial;
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming};
 use logpine::request::RankCollective::Bcast;
 use logpine::request::{MpiCollective, RankJob};
 use logpine::schedule::Schedule;
-use logpine::schedule::build::{self, Segmented};
 use logpine::schedule::replay::program_order;
-use logpine::tree::rank_trees::k_nomial;
 use logpine::units::Time;
 use std::cell::Cell;
 use std::hint::black_box;

@@ -2,12 +2,12 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::collective::{Chosen, Family, families};
+use logpine::internals::collective::{Chosen, Family, families};
+use logpine::internals::model::TauLop;
+use logpine::internals::model::stage::{Loads, Pattern, stages_time};
+use logpine::internals::schedule::stages::Staged;
 use logpine::machine::Machine;
-use logpine::model::TauLop;
-use logpine::model::stage::{Loads, Pattern, stages_time};
 use logpine::request::{Layout, Mapping, MpiCollective};
-use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use std::hint::black_box;
 

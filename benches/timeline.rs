@@ -1,12 +1,13 @@
 //! What is kept of a replay, and what is made of it: a binomial broadcast among 2^20 ranks by the rules of `LogGOPSim`. The
 //! schedule is built beforehand.
 
-#[path = "../tests/execution/replay/schedules.rs"]
+#[path = "../src/tests/execution/replay/schedules.rs"]
 #[expect(dead_code, reason = "the tests use the others")]
 mod schedules;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::schedule::replay::{CriticalPath, Network, Simulator, Timeline, Usage, event_driven, messages};
+use logpine::internals::schedule::replay::{CriticalPath, Timeline, Usage, messages};
+use logpine::schedule::replay::{Network, Simulator, event_driven};
 use logpine::units::Time;
 use schedules::binomial;
 use std::hint::black_box;

@@ -2,10 +2,10 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::answer::{TwoLevelPlan, TwoLevelRankPlan};
+use logpine::internals::search::two_level::TwoLevelTrees;
 use logpine::machine::{Locality, Machine};
 use logpine::model::{Tan, port_timing};
 use logpine::request::{Job, RankCollective, RankJob};
-use logpine::search::two_level::TwoLevelTrees;
 use std::hint::black_box;
 
 const PROFILE: &str = "name = \"cluster\"\n\

@@ -1,12 +1,14 @@
 //! Hosts that are not alike: 1,000 of four speeds, for overlay trees and among ranks; exact search of small instances.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::answer::{UnequalRankJob, UnequalRankPlan};
+use logpine::answer::UnequalRankPlan;
+use logpine::internals::answer::UnequalRankJob;
+use logpine::internals::model::{UnequalLevel, UnequalPorts};
+use logpine::internals::search::unequal::overlay::{HostGroup, OverlayHosts, best};
+use logpine::internals::units::Factor;
 use logpine::machine::Machine;
-use logpine::model::{HostClass, Tan, UnequalLevel, UnequalPorts};
+use logpine::model::{HostClass, Tan};
 use logpine::request::{Allocation, Host, RankCollective};
-use logpine::search::unequal::overlay::{HostGroup, OverlayHosts, best};
-use logpine::units::Factor;
 use std::hint::black_box;
 
 /// Overhead factors in tenths.

@@ -4,12 +4,6 @@
 const CONTEXT: usize = 60;
 
 /// Returns a piece of input on one line without control characters, cut to 40 characters and `...`.
-///
-/// ```
-/// use logpine::excerpt::short;
-/// assert_eq!(short("a\tb"), "a\\tb");
-/// assert_eq!(short(&"x".repeat(1_000_000)).len(), 43);
-/// ```
 #[must_use]
 pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -154,5 +148,12 @@ mod tests {
         assert_eq!(listed(["a", "b"].into_iter()), "`a`, `b`");
         let names = vec!["x"; 23];
         assert_eq!(listed(names.into_iter()), format!("{}`x` and 3 more", "`x`, ".repeat(19)));
+    }
+
+    #[test]
+    fn example_of_short() {
+        use logpine::excerpt::short;
+        assert_eq!(short("a\tb"), "a\\tb");
+        assert_eq!(short(&"x".repeat(1_000_000)).len(), 43);
     }
 }

@@ -94,12 +94,6 @@ pub enum InputError {
 ///
 /// # Errors
 /// [`InputError`]. No more than the limit is read.
-///
-/// ```
-/// use logpine::input::{InputLimit, read};
-/// let error = read("/no/such/file".as_ref(), "the job", InputLimit::JOB).map_err(|error| error.to_string());
-/// assert!(error.is_err_and(|error| error.starts_with("cannot read the job: ")));
-/// ```
 pub fn read(path: &Path, name: &str, limit: InputLimit) -> Result<Vec<u8>, InputError> {
     let unreadable = |cause| InputError::Unreadable { name: name.to_owned(), cause };
     let file = File::open(path).map_err(unreadable)?;
@@ -111,16 +105,6 @@ pub fn read(path: &Path, name: &str, limit: InputLimit) -> Result<Vec<u8>, Input
 ///
 /// # Errors
 /// [`InputError`]. No more than the limit is read.
-///
-/// ```
-/// use logpine::input::{InputError, InputLimit, read_stream};
-/// let endless = read_stream(std::io::repeat(0), "standard input", InputLimit::NETWORK);
-/// assert!(matches!(endless, Err(InputError::Other { .. })));
-/// let endless = read_stream(std::io::repeat(b'a'), "standard input", InputLimit::of_text("word", 2 << 20));
-/// assert!(matches!(endless, Err(InputError::TooLarge { .. })));
-/// assert_eq!(read_stream(&b"1 2"[..], "standard input", InputLimit::NETWORK)?, b"1 2");
-/// # Ok::<(), InputError>(())
-/// ```
 pub fn read_stream(source: impl Read, name: &str, limit: InputLimit) -> Result<Vec<u8>, InputError> {
     read_up_to(source, name, limit, limit.stream)
 }
@@ -193,5 +177,23 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
         std::fs::write(file.path(), vec![b'a'; 3 << 20]).expect("written");
         assert_eq!(read(file.path(), "it", WORD).map(|bytes| bytes.len()).map_err(|e| e.to_string()), Ok(3 << 20));
+    }
+
+    #[test]
+    fn example_of_read() {
+        use logpine::input::{InputLimit, read};
+        let error = read("/no/such/file".as_ref(), "the job", InputLimit::JOB).map_err(|error| error.to_string());
+        assert!(error.is_err_and(|error| error.starts_with("cannot read the job: ")));
+    }
+
+    #[test]
+    fn example_of_read_stream() -> Result<(), InputError> {
+        use logpine::input::{InputError, InputLimit, read_stream};
+        let endless = read_stream(io::repeat(0), "standard input", InputLimit::NETWORK);
+        assert!(matches!(endless, Err(InputError::Other { .. })));
+        let endless = read_stream(io::repeat(b'a'), "standard input", InputLimit::of_text("word", 2 << 20));
+        assert!(matches!(endless, Err(InputError::TooLarge { .. })));
+        assert_eq!(read_stream(&b"1 2"[..], "standard input", InputLimit::NETWORK)?, b"1 2");
+        Ok(())
     }
 }

@@ -93,95 +93,48 @@
 //! | list a family of trees of your own beside the others | [`tree::families::Family`] |
 
 #![cfg_attr(
-    not(feature = "internals"),
-    allow(
-        dead_code,
-        unused_imports,
-        rustdoc::private_intra_doc_links,
-        reason = "tests and benches use more than the program does; with it all is checked"
-    )
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "fits, studies and pictures are for the command line alone")
+)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "links to inner items are for those who read the documentation with them"
 )]
 
-/// Re-exports that tests, benches and fuzzers need: public only with the feature `internals`, and never documented.
-macro_rules! internal {
-    ($($path:tt)*) => {
-        #[cfg(feature = "internals")]
-        #[doc(hidden)]
-        pub use $($path)*;
-        #[cfg(not(feature = "internals"))]
-        pub(crate) use $($path)*;
-    };
-}
+/// In its tests the library names itself as others do.
+#[cfg(test)]
+extern crate self as logpine;
 
 pub mod answer;
-#[cfg(not(feature = "internals"))]
 mod causal;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod causal;
-#[cfg(not(feature = "internals"))]
 mod check;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod check;
 #[cfg(feature = "cli")]
 mod cli;
-#[cfg(not(feature = "internals"))]
 mod closed_form;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod closed_form;
-#[cfg(not(feature = "internals"))]
 mod collective;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod collective;
 mod csv_lines;
 mod dot_string;
-#[cfg(not(feature = "internals"))]
 mod excerpt;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod excerpt;
-#[cfg(not(feature = "internals"))]
 mod fit;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod fit;
 pub mod format;
 pub mod guide;
-#[cfg(not(feature = "internals"))]
 mod input;
-#[cfg(feature = "internals")]
+#[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
-pub mod input;
+pub mod internals;
 pub mod machine;
 pub mod model;
-#[cfg(not(feature = "internals"))]
 mod network;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod network;
 
 mod random;
 pub mod report;
 pub mod request;
 pub mod schedule;
-#[cfg(not(feature = "internals"))]
 mod search;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod search;
-#[cfg(not(feature = "internals"))]
 mod study;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod study;
-#[cfg(not(feature = "internals"))]
 mod suggest;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod suggest;
+#[cfg(test)]
+mod tests;
 mod toml_string;
 pub mod tree;
 pub mod units;

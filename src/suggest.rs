@@ -19,15 +19,6 @@ const SYNONYMS: [(&str, &[&str]); 12] = [
 
 /// Returns the candidate that a word probably means: one that differs in letter case and marks only (`all-reduce`), one with
 /// another name elsewhere (`broadcast`), or else the nearest by edit distance. `None` if none is near enough.
-///
-/// ```
-/// use logpine::suggest::nearest;
-/// let collectives = ["bcast", "reduce", "allreduce"];
-/// assert_eq!(nearest("broadcast", collectives), Some("bcast"));
-/// assert_eq!(nearest("All-Reduce", collectives), Some("allreduce"));
-/// assert_eq!(nearest("redcue", collectives), Some("reduce"));
-/// assert_eq!(nearest("gossip", collectives), None);
-/// ```
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Longer words are near nothing, and comparing them would take long.
@@ -96,5 +87,15 @@ mod tests {
             assert_eq!(nearest(word, collectives), Some(meant), "{word}");
         }
         assert_eq!(nearest("broadcast", ["reduce", "multicast", "roundtrip"]), Some("multicast"));
+    }
+
+    #[test]
+    fn example_of_nearest() {
+        use logpine::suggest::nearest;
+        let collectives = ["bcast", "reduce", "allreduce"];
+        assert_eq!(nearest("broadcast", collectives), Some("bcast"));
+        assert_eq!(nearest("All-Reduce", collectives), Some("allreduce"));
+        assert_eq!(nearest("redcue", collectives), Some("reduce"));
+        assert_eq!(nearest("gossip", collectives), None);
     }
 }

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::goal::{GoalTick, Strictness, packed};
+use logpine::format::goal::{GoalTick, Strictness};
+use logpine::internals::format::goal::packed;
 use logpine_fuzz::assert_short;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::read_hosts;
+use logpine::internals::format::read_hosts;
 use logpine_fuzz::said;
 use std::path::Path;
 

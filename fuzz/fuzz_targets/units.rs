@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
+use logpine::internals::units::{Factor, count};
+use logpine::units::{Bytes, Clock, Rate, Time};
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::fit::port::SizeRange;
-use logpine::fit::synth::RelativeNoise;
-use logpine::request::Tolerance;
-use logpine::network::{MappingRule, RoutingRule, Scheme};
 use logpine::answer::{Grid, Shard};
+use logpine::internals::fit::port::SizeRange;
+use logpine::internals::fit::synth::RelativeNoise;
+use logpine::internals::network::{MappingRule, RoutingRule, Scheme};
+use logpine::request::Tolerance;
 use logpine::units::Bytes;
 use logpine_fuzz::said;
 

@@ -2,28 +2,20 @@
 
 mod candidate;
 mod checked;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod costs;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod costs;
 mod executed;
 mod execution;
 mod fft;
 mod found;
 mod leaves;
-mod map;
+pub(crate) mod map;
 mod members;
 mod mpi;
 mod network;
 mod overlay;
 mod overlay_tree;
 mod rank;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod relations;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod relations;
 mod schedule;
 mod schedule_error;
 mod scored;
@@ -33,48 +25,50 @@ mod sum;
 mod trust;
 mod two_level;
 mod uncertain;
-mod unequal;
+pub(crate) mod unequal;
 mod validation;
 
 pub use candidate::{Candidate, Ranking};
+pub(crate) use execution::{ExecuteError, Pace};
 pub use execution::{Execution, Executions, Rules};
-internal! { execution::{ExecuteError, Pace} }
 pub use fft::FftPlan;
-internal! { fft::FftPlanError }
-internal! { fft::{Decomposition, FftCost, FftCrossover, FftVerdict, Transpose, Transposes} }
+pub(crate) use fft::FftPlanError;
+pub(crate) use fft::{Decomposition, FftCost, FftCrossover, FftVerdict, Transpose, Transposes};
 pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
-pub use map::{Competition, DecisionMap, Grid, MapAnswer, MapCell, MapError};
-internal! { map::Compared }
-pub use map::Shard;
-internal! { map::{Along, Alternative, Crossover} }
+pub(crate) use map::Compared;
 pub use map::MapQuestion;
-internal! { map::{Contest, GridError, MpiContest, Progress, RankContest, Row, ShardError, Unsettled, Winner} }
+#[cfg(test)]
+pub(crate) use map::RankContest;
+pub use map::Shard;
+pub(crate) use map::{Along, Alternative, Crossover};
+pub use map::{Competition, DecisionMap, Grid, MapAnswer, MapCell, MapError};
+pub(crate) use map::{Progress, Unsettled};
+pub(crate) use mpi::Rival;
 pub use mpi::StageSequence;
-internal! { mpi::{MpiPlan, MpiPlanError} }
-internal! { mpi::Rival }
-internal! { network::{NetworkRanking, OnNetwork} }
-internal! { network::{Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping} }
+pub(crate) use mpi::{MpiPlan, MpiPlanError};
+pub(crate) use network::{
+    Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping,
+};
+pub(crate) use network::{NetworkRanking, OnNetwork};
 pub use overlay::Plan;
+pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;
-internal! { overlay_tree::NON_UNIFORM }
 pub use rank::{RankAlgorithm, RankPlan, RankPlanError};
-internal! { rank::OfBroadcast }
+pub(crate) use schedule::waves_over;
 pub use schedule_error::ScheduleError;
-internal! { schedule::waves_over }
 pub use scored::Scored;
 pub(crate) use serve::check_request;
 pub use serve::{answer, answer_watched};
+pub(crate) use simulation::LARGEST_TIMELINE;
+pub(crate) use simulation::Timing;
 pub use simulation::{Executed, Simulation, Source};
-internal! { simulation::Timing }
-internal! { simulation::{Agreement, LARGEST_TIMELINE, Predicted} }
+pub(crate) use sum::SumPlanError;
 pub use sum::{SumPlan, SumSchedule};
-internal! { sum::SumPlanError }
-internal! { trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust} }
+pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
-internal! { two_level::{PerHost, RanksPerHost} }
+pub(crate) use uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study};
 pub use uncertain::{Robust, RobustError, Sensitivity};
-internal! { uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study} }
+pub(crate) use unequal::{HostOrder, UnequalJob, UnequalPlanError, UnequalRankJob, UnequalRankPlanError};
 pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
-internal! { unequal::{HostOrder, UnequalJob, UnequalPlanError, UnequalRankJob, UnequalRankPlanError} }
-internal! { validation::{ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees, wave_times} }
+pub(crate) use validation::{ComparedModel, MeasuredTree, ValidatedTree, Validation, compared_trees, wave_times};

@@ -126,22 +126,6 @@ impl Validation {
     ///
     /// # Errors
     /// [`ValidationError`] for a machine without `[tan]`, and for a tree with no representable time.
-    ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::answer::{ComparedModel, MeasuredTree, Validation};
-    /// use logpine::tree::Spec;
-    /// let cab = Machine::load("cab")?;
-    /// let spec: Spec = "b:2^5".parse()?;
-    /// let measured = MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: vec![740e-6, 760e-6] };
-    /// let validation = Validation::new(&cab, &[measured])?;
-    /// let tree = &validation.trees[0];
-    /// // 755.310 us by TAN, 736.5, 983.0 and 1229.5 us by LogP; 750 us were measured.
-    /// let errors: Vec<_> = tree.predictions.iter().map(|found| format!("{:.1}", found.error_percent)).collect();
-    /// assert_eq!(errors, ["0.7", "-1.8", "31.1", "63.9"]);
-    /// assert_eq!(tree.nearest().map(|found| found.model), Some(ComparedModel::Tan));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn new(machine: &Machine, measured: &[MeasuredTree]) -> Result<Self, ValidationError> {
         let models = models(machine)?;
         let trees = measured.iter().map(|tree| validated(tree, &models, machine.clock));
@@ -209,13 +193,6 @@ fn errors(model: ComparedModel, trees: &[ValidatedTree]) -> Option<ModelErrors> 
 
 /// The topologies of Figures 7 and 8: with 32 and with 128 leaves the two-level tree of even splits, the binary, the
 /// binomial and the flat tree.
-///
-/// ```
-/// let trees = logpine::answer::compared_trees();
-/// let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
-/// assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
-/// assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);
-/// ```
 #[must_use]
 pub fn compared_trees() -> Vec<Spec> {
     let of = |leaves: u64, root: u64, below: u64, height: usize| {
@@ -307,5 +284,30 @@ mod tests {
         assert!(error.to_string().starts_with("the tree `b:32`: the model gives no cost for fanout 32"), "{error}");
         let lecture = Machine::built_in("lecture").expect("built in");
         assert!(matches!(Validation::new(&lecture, &[]), Err(ValidationError::Model(_))));
+    }
+
+    #[test]
+    fn example_of_validation_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{ComparedModel, MeasuredTree, Validation};
+        use logpine::machine::Machine;
+        use logpine::tree::Spec;
+        let cab = Machine::load("cab")?;
+        let spec: Spec = "b:2^5".parse()?;
+        let measured = MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: vec![740e-6, 760e-6] };
+        let validation = Validation::new(&cab, &[measured])?;
+        let tree = &validation.trees[0];
+        // 755.310 us by TAN, 736.5, 983.0 and 1229.5 us by LogP; 750 us were measured.
+        let errors: Vec<_> = tree.predictions.iter().map(|found| format!("{:.1}", found.error_percent)).collect();
+        assert_eq!(errors, ["0.7", "-1.8", "31.1", "63.9"]);
+        assert_eq!(tree.nearest().map(|found| found.model), Some(ComparedModel::Tan));
+        Ok(())
+    }
+
+    #[test]
+    fn example_of_compared_trees() {
+        let trees = compared_trees();
+        let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
+        assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
+        assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);
     }
 }

@@ -1,7 +1,6 @@
 //! Mutual information from kernel densities.
 
-use super::Table;
-use super::sample::{Sample, Transform, samples};
+use super::sample::Sample;
 use rayon::prelude::*;
 
 /// A measure of conditional dependence, as the PC algorithm needs it.
@@ -40,8 +39,9 @@ pub struct KernelInformation {
 impl KernelInformation {
     /// Reads the columns of `table`, scaled by `transform`.
     #[must_use]
-    pub fn new(table: &Table, transform: Transform) -> Self {
-        let samples = samples(table, transform).into_iter().map(|(sample, _)| sample).collect();
+    #[cfg(test)]
+    pub fn new(table: &super::Table, transform: super::Transform) -> Self {
+        let samples = super::sample::samples(table, transform).into_iter().map(|(sample, _)| sample).collect();
         Self::from_samples(samples, table.rows())
     }
 

@@ -161,6 +161,7 @@ impl Constraints {
 
     /// True if a causal order of all variables except inputs is given.
     #[must_use]
+    #[cfg(test)]
     pub fn is_ordered(&self) -> bool {
         (0..self.variables()).all(|variable| self.is_input[variable] || self.group[variable].is_some())
     }

@@ -5,6 +5,7 @@ use super::options::LearnOptions;
 use super::pc::{Equivalence, Pattern, Separation, TestResult};
 use super::sample::Scale;
 use super::table::Table;
+#[cfg(test)]
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::fmt;
 
@@ -191,6 +192,7 @@ impl CausalModel {
 
     /// The model as a graph whose nodes are the variables, in their order. Undirected edges are included in both directions.
     #[must_use]
+    #[cfg(test)]
     pub fn graph(&self) -> DiGraph<&str, EdgeKind> {
         let mut graph = DiGraph::new();
         for variable in &self.variables {

@@ -93,23 +93,6 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
 /// The meaning of a [schedule](crate::schedule::build::stages) of these messages: the collective, with the blocks that every
 /// message carries. A message of 0 bytes is not sent.
 ///
-/// ```
-/// use logpine::check::schedule;
-/// use logpine::check::stages::{check, explicit, meaning};
-/// use logpine::request::{Layout, MpiCollective, MpiJob};
-/// use logpine::schedule::build;
-/// use logpine::{collective, machine::Machine, model::port_timing};
-/// let timing = port_timing(&Machine::load("lecture")?, None)?;
-/// let job = MpiJob::new(MpiCollective::Alltoall, Layout::one_host(6)?, Some(1000))?;
-/// for staged in collective::members(MpiCollective::Alltoall, 6, 1000) {
-///     let messages = explicit(&staged).ok_or("too many")?;
-///     check(&staged, &messages)?;
-///     let meaning = meaning(&job, &staged, &messages)?;
-///     schedule::check(&build::stages(&staged, timing.as_ref())?, &meaning)?;
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`WrongStage::Asked`] if the algorithm is not one of the job, or has 2^32 blocks or more.
 pub fn meaning(job: &MpiJob, staged: &Staged, messages: &Explicit) -> Result<Meaning, StageFault> {
@@ -207,5 +190,26 @@ fn check_pairs(staged: &Staged, stage: &Stage, round: u64, sent: &[Transmission]
     match expected.symmetric_difference(&listed).min() {
         Some(&(from, to)) => Err(WrongStage::Pair { from, to }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_meaning() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::check::schedule;
+        use logpine::check::stages::{check, explicit, meaning};
+        use logpine::request::{Layout, MpiCollective, MpiJob};
+        use logpine::schedule::build;
+        use logpine::{collective, machine::Machine, model::port_timing};
+        let timing = port_timing(&Machine::load("lecture")?, None)?;
+        let job = MpiJob::new(MpiCollective::Alltoall, Layout::one_host(6)?, Some(1000))?;
+        for staged in collective::members(MpiCollective::Alltoall, 6, 1000) {
+            let messages = explicit(&staged).ok_or("too many")?;
+            check(&staged, &messages)?;
+            let meaning = meaning(&job, &staged, &messages)?;
+            schedule::check(&build::stages(&staged, timing.as_ref())?, &meaning)?;
+        }
+        Ok(())
     }
 }

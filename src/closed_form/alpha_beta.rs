@@ -7,17 +7,6 @@ use super::rounds::Rounds;
 /// A message of s bytes takes `alpha + beta s`.
 ///
 /// **Units** Any unit of time, the same for both, and bytes. *Requires* numbers that are finite and at least 0.
-///
-/// ```
-/// use logpine::closed_form::{AlphaBetaCost, Rounds};
-/// // 10^6 bytes among 4 ranks, the example of the lecture "Distributed Networking".
-/// let cost = AlphaBetaCost { alpha: 10.0, beta: 1.0 };
-/// assert_eq!(cost.time(Rounds::binomial(4), 1e6, 1.0), 2_000_020.0);
-/// assert_eq!(cost.time(Rounds::chain(4), 1e6, 4.0), 1_500_060.0);
-/// let best = cost.best_whole(Rounds::chain(4), 1e6);
-/// assert_eq!(best.segments, 447.0);
-/// assert!((best.time - 1_008_964.27).abs() < 0.005);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBetaCost {
     /// The start-up time of a message.
@@ -84,6 +73,7 @@ impl AlphaBetaCost {
 
     /// The best whole number of segments: the better of the two next to n* of [`AlphaBetaCost::best`].
     #[must_use]
+    #[cfg(test)]
     pub fn best_whole(self, rounds: Rounds, bytes: f64) -> Segmented {
         let real = self.best(rounds, bytes).segments;
         // The time is convex in the number of segments.
@@ -99,6 +89,7 @@ impl AlphaBetaCost {
     ///
     /// n = ceil(s / z) >= 2; `(P - 1)(alpha + beta s)` for one segment. *Requires* a segment above 0 and P >= 2.
     #[must_use]
+    #[cfg(test)]
     pub fn chain_of_segment(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
         let further = (bytes / segment).ceil() - 1.0;
         let links = ranks.saturating_sub(1) as f64;
@@ -152,6 +143,7 @@ impl AlphaBetaCost {
     /// message after the other. The lecture "Distributed Networking" prints the smaller of q alpha and beta s, which is also
     /// a bound but a weaker one.
     #[must_use]
+    #[cfg(test)]
     pub fn lower_bound(self, ranks: u64, bytes: f64) -> f64 {
         if ranks < 2 {
             return 0.0;
@@ -161,6 +153,7 @@ impl AlphaBetaCost {
 
     /// `max(q alpha, (P-1)/P beta s)`: no scatter, gather or allgather is faster. Chan et al. (2007), lower bounds.
     #[must_use]
+    #[cfg(test)]
     pub fn lower_bound_scatter(self, ranks: u64, bytes: f64) -> f64 {
         (f64::from(ceil_log(2, ranks)) * self.alpha).max(self.beta * received(ranks, bytes))
     }
@@ -184,4 +177,20 @@ impl AlphaBetaCost {
 /// The bytes that a rank lacks of s bytes spread evenly: (P-1)/P s.
 fn received(ranks: u64, bytes: f64) -> f64 {
     if ranks < 2 { 0.0 } else { (ranks - 1) as f64 / ranks as f64 * bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
+    fn example_of_alpha_beta_cost() {
+        use logpine::closed_form::{AlphaBetaCost, Rounds};
+        // 10^6 bytes among 4 ranks, the example of the lecture "Distributed Networking".
+        let cost = AlphaBetaCost { alpha: 10.0, beta: 1.0 };
+        assert_eq!(cost.time(Rounds::binomial(4), 1e6, 1.0), 2_000_020.0);
+        assert_eq!(cost.time(Rounds::chain(4), 1e6, 4.0), 1_500_060.0);
+        let best = cost.best_whole(Rounds::chain(4), 1e6);
+        assert_eq!(best.segments, 447.0);
+        assert!((best.time - 1_008_964.27).abs() < 0.005);
+    }
 }

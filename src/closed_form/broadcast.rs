@@ -57,13 +57,6 @@ const ONE_MESSAGE: &str = "exact";
 /// `None` if there is no closed form, as for the last four under LogGP if G > max(L + 2o, g), for an unknown family, a
 /// fanout that is missing or too small, fewer than 2 ranks, no bytes (unless under LogP, which ignores them), or a time that
 /// is not a finite number.
-///
-/// ```
-/// use logpine::closed_form::{AlphaBetaCost, PortCost, broadcast};
-/// let cost = PortCost::AlphaBeta(AlphaBetaCost { alpha: 10.0, beta: 1.0 });
-/// let form = broadcast("binary", &cost, 64, 1_000_000, None).expect("a family");
-/// assert!((form.segment.expect("it is cut") - 1581.139).abs() < 0.0005);
-/// ```
 #[must_use]
 pub fn broadcast(family: &str, cost: &PortCost, ranks: u64, bytes: u64, k: Option<u64>) -> Option<ClosedForm> {
     let sized = !matches!(cost, PortCost::Logp(_));
@@ -225,5 +218,16 @@ impl ClosedForm {
 
     fn text(self, formula: &'static str, source: &'static str, condition: &'static str) -> Self {
         Self { formula, source, condition, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_broadcast() {
+        use logpine::closed_form::{AlphaBetaCost, PortCost, broadcast};
+        let cost = PortCost::AlphaBeta(AlphaBetaCost { alpha: 10.0, beta: 1.0 });
+        let form = broadcast("binary", &cost, 64, 1_000_000, None).expect("a family");
+        assert!((form.segment.expect("it is cut") - 1581.139).abs() < 0.0005);
     }
 }

@@ -7,6 +7,7 @@ use super::paths::ceil_log;
 
 /// Bounds on a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg(test)]
 pub struct CountBounds {
     /// The lower bound.
     pub lower: f64,

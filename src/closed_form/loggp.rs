@@ -8,13 +8,6 @@ use super::paths::Pipe;
 /// A message of m bytes takes `L + 2o + (m - 1) G`, and the next can be sent `max(o, g + (m - 1) G)` after it.
 ///
 /// **Units** Any unit of time, the same for all four, and bytes. *Requires* numbers that are finite and at least 0.
-///
-/// ```
-/// use logpine::closed_form::LoggpCost;
-/// let cost = LoggpCost { latency: 10.0, overhead: 2.0, gap: 5.0, gap_per_byte: 0.5 };
-/// // 4 KiB down a chain of 16 ranks: segments of sqrt(m (g - G) / ((P - 2) G)) bytes.
-/// assert!((cost.best_chain(16, 4096.0).segment - 51.314).abs() < 0.0005);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoggpCost {
     /// L: the latency of the first byte.
@@ -30,6 +23,7 @@ pub struct LoggpCost {
 impl LoggpCost {
     /// `L + 2o + (m - 1) G`: one message; the first byte's time is in L. Alexandrov et al. (1995).
     #[must_use]
+    #[cfg(test)]
     pub fn message(self, bytes: f64) -> f64 {
         self.at(bytes).delivery()
     }
@@ -60,6 +54,7 @@ impl LoggpCost {
     ///
     /// With two ranks no rank both receives and sends, and 2o becomes o. Exact if S divides m.
     #[must_use]
+    #[cfg(test)]
     pub fn chain(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
         self.at(segment).chain(ranks, bytes / segment)
     }
@@ -69,6 +64,7 @@ impl LoggpCost {
     ///
     /// n = ceil(m / S) >= 2. Exact for whole S. *Requires* a segment of at least 1.
     #[must_use]
+    #[cfg(test)]
     pub fn chain_of_segment(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
         let segments = (bytes / segment).ceil();
         if segments < 2.0 {
@@ -91,6 +87,7 @@ impl LoggpCost {
     /// The k-ary tree in heap order, m bytes in segments of S: the time of [`LogpCost::k_ary`] for the first, and
     /// `(k - 1) G' + max(G', 2o)` for each other, G' = max(o, g + (S - 1) G). An upper bound; exact for one segment.
     #[must_use]
+    #[cfg(test)]
     pub fn k_ary(self, fanout: u64, ranks: u64, bytes: f64, segment: f64) -> f64 {
         self.at(segment).pipelined(Pipe::k_ary(fanout, ranks), bytes / segment)
     }
@@ -147,5 +144,16 @@ impl LoggpCost {
         corners.append(&mut crossings);
         within(&mut corners);
         corners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_loggp_cost() {
+        use logpine::closed_form::LoggpCost;
+        let cost = LoggpCost { latency: 10.0, overhead: 2.0, gap: 5.0, gap_per_byte: 0.5 };
+        // 4 KiB down a chain of 16 ranks: segments of sqrt(m (g - G) / ((P - 2) G)) bytes.
+        assert!((cost.best_chain(16, 4096.0).segment - 51.314).abs() < 0.0005);
     }
 }

@@ -33,14 +33,8 @@ impl LoggphCost {
 }
 
 impl LoggpCost {
-    /// `L + 2o + (S - 1) G + (k - 1) (g + (S - 1) G)`: a message of k segments of S bytes (section 4).
-    #[must_use]
-    pub fn segmented_message(self, segments: f64, segment: f64) -> f64 {
-        let one = self.at(segment);
-        self.message(segment) + (segments - 1.0) * one.gap
-    }
-
-    /// The sum of [`LoggpCost::segmented_message`] over messages of k/2, k/4, ... k/P segments: the binomial scatter of k
+    /// The sum of `L + 2o + (S - 1) G + (k - 1) (g + (S - 1) G)`, a message of k segments of S bytes (section 4), over messages
+    /// of k/2, k/4, ... k/P segments: the binomial scatter of k
     /// segments in all, and also the allgather by recursive doubling, which tau-Lop distinguishes (tables 1 and 2).
     ///
     /// ```text

@@ -1,7 +1,10 @@
 //! LogP: D. Culler et al., "LogP: Towards a Realistic Model of Parallel Computation" (1993).
 
-use super::informed::{Arrivals, CountBounds, informed, optimum};
+use super::informed::optimum;
+#[cfg(test)]
+use super::informed::{Arrivals, CountBounds, informed};
 use super::paths::{KNomial, Pipe};
+#[cfg(test)]
 use super::postal::Postal;
 
 /// A short message takes `L + 2o`, and a rank can send one every `max(g, o)`.
@@ -11,14 +14,6 @@ use super::postal::Postal;
 /// 1993).
 ///
 /// **Units** Any unit of time, the same for all three. *Requires* numbers that are finite and at least 0.
-///
-/// ```
-/// use logpine::closed_form::LogpCost;
-/// // Figure 3 of Culler et al.: 8 ranks know the message at 24.
-/// let cost = LogpCost { latency: 6.0, overhead: 2.0, gap: 4.0 };
-/// assert_eq!([22.0, 23.0, 24.0].map(|time| cost.informed(time)), [6.0, 6.0, 8.0]);
-/// assert!((cost.optimum(8) - 24.0).abs() < 1e-9);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogpCost {
     /// L: the time from the end of the sender's overhead to the start of the receiver's.
@@ -106,6 +101,7 @@ impl LogpCost {
     ///
     /// e if D = G, as in alpha-beta; lecture "Distributed Networking". `None` without a gap: the larger k, the better.
     #[must_use]
+    #[cfg(test)]
     pub fn best_k_ary(self) -> Option<f64> {
         least_of_logarithm((self.delivery() - self.send_gap()) / self.send_gap())
     }
@@ -116,6 +112,7 @@ impl LogpCost {
     /// With o >= g that is `0 = o ln k - L / k - o`, which the lecture "Distributed Networking" prints with `+ o`. `None` if
     /// G >= D, in which case k = 2 is best, or without a gap.
     #[must_use]
+    #[cfg(test)]
     pub fn best_k_nomial(self) -> Option<f64> {
         least_of_logarithm((self.delivery() - 2.0 * self.send_gap()) / self.send_gap())
     }
@@ -126,6 +123,7 @@ impl LogpCost {
     /// This solves `P(t) = P(t - G) + P(t - D)`, which is 1 below D. Karp, Sahay, Santos and Schauser (1993); the lecture
     /// "Distributed Networking" prints o for G, which holds for o >= g only.
     #[must_use]
+    #[cfg(test)]
     pub fn informed(self, time: f64) -> f64 {
         informed(time, self.send_gap(), self.delivery())
     }
@@ -134,6 +132,7 @@ impl LogpCost {
     ///
     /// The lecture "Distributed Networking" prints D for the maximum and o for the minimum; the first fails if G > D.
     #[must_use]
+    #[cfg(test)]
     pub fn informed_bounds(self, time: f64) -> CountBounds {
         let (delivery, gap) = (self.delivery(), self.send_gap());
         let [lower, upper] = [delivery.max(gap), delivery.min(gap)].map(|step| (time / step).floor().exp2());
@@ -149,6 +148,7 @@ impl LogpCost {
 
     /// The postal model in which a gap is the unit: lambda = D / G. *Requires* G > 0.
     #[must_use]
+    #[cfg(test)]
     pub fn postal(self) -> Postal {
         Postal { lambda: self.delivery() / self.send_gap() }
     }
@@ -181,14 +181,8 @@ impl LogpCost {
     ///
     /// Ranks with a budget of at most o are left out. Exact for whole parameters. Karp, Sahay, Santos and Schauser
     /// (1993); Culler et al. (1993), optimal summation.
-    ///
-    /// ```
-    /// use logpine::closed_form::LogpCost;
-    /// // Figure 4 of Culler et al.
-    /// let cost = LogpCost { latency: 5.0, overhead: 2.0, gap: 4.0 };
-    /// assert!((cost.summation(8, 28.0) - 79.0).abs() < 1e-9);
-    /// ```
     #[must_use]
+    #[cfg(test)]
     pub fn summation(self, ranks: u64, time: f64) -> f64 {
         let (delivery, gap) = (self.delivery() + 1.0, self.gap.max(self.overhead + 1.0));
         // The share of a rank in the sum: its budget, less o.
@@ -207,6 +201,7 @@ impl LogpCost {
 }
 
 /// The k > 1 that minimises (c + k) / ln k: the root of k (ln k - 1) = c. `None` if there is none above 1.
+#[cfg(test)]
 fn least_of_logarithm(c: f64) -> Option<f64> {
     if !c.is_finite() || c <= -1.0 {
         return None;
@@ -222,5 +217,26 @@ fn least_of_logarithm(c: f64) -> Option<f64> {
             return Some(high);
         }
         if excess(middle) < 0.0 { low = middle } else { high = middle }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
+    fn example_of_logp_cost() {
+        use logpine::closed_form::LogpCost;
+        // Figure 3 of Culler et al.: 8 ranks know the message at 24.
+        let cost = LogpCost { latency: 6.0, overhead: 2.0, gap: 4.0 };
+        assert_eq!([22.0, 23.0, 24.0].map(|time| cost.informed(time)), [6.0, 6.0, 8.0]);
+        assert!((cost.optimum(8) - 24.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn example_of_logp_cost_summation() {
+        use logpine::closed_form::LogpCost;
+        // Figure 4 of Culler et al.
+        let cost = LogpCost { latency: 5.0, overhead: 2.0, gap: 4.0 };
+        assert!((cost.summation(8, 28.0) - 79.0).abs() < 1e-9);
     }
 }

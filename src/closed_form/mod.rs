@@ -15,27 +15,33 @@
 //! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
 //! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not
-//! hold. Those here do, and `tests/engines/closed_forms/errata.rs` distinguishes the two.
+//! hold. Those here do, and `src/tests/engines/closed_forms/errata.rs` distinguishes the two.
 
 mod alpha_beta;
 mod broadcast;
 mod informed;
 mod loggp;
+#[cfg(test)]
 mod loggph;
 mod logp;
 mod paths;
 mod port_cost;
+#[cfg(test)]
 mod postal;
 mod rounds;
+#[cfg(test)]
 mod tan;
+#[cfg(test)]
 pub mod tau_lop;
 
 pub use alpha_beta::{AlphaBetaCost, Segmented};
 pub use broadcast::{ClosedForm, PortCost, broadcast};
-pub use informed::CountBounds;
 pub use loggp::LoggpCost;
+#[cfg(test)]
 pub use loggph::LoggphCost;
 pub use logp::LogpCost;
+#[cfg(test)]
 pub use postal::Postal;
 pub use rounds::Rounds;
-pub use tan::{BestFanout, TanCost};
+#[cfg(test)]
+pub use tan::TanCost;

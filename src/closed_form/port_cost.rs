@@ -12,16 +12,6 @@ fn ticks(time: Time) -> f64 {
 impl PortCost {
     /// A machine's parameters under a model, in ticks; `None` if the machine lacks the model's section, if the model has no
     /// closed forms (`LogGOPS`, `PLogP`, piecewise), and if sending and receiving differ.
-    ///
-    /// ```
-    /// use logpine::closed_form::{AlphaBetaCost, PortCost};
-    /// use logpine::machine::Machine;
-    /// use logpine::model::PortModel;
-    /// let lecture = Machine::load("lecture")?;
-    /// let cost = PortCost::AlphaBeta(AlphaBetaCost { alpha: 10_000.0, beta: 1000.0 });
-    /// assert_eq!(PortCost::of(&lecture, PortModel::AlphaBeta), Some(cost));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn of(machine: &Machine, model: PortModel) -> Option<Self> {
         match model {
@@ -50,5 +40,19 @@ impl PortCost {
             }
             PortModel::Loggops | PortModel::Plogp | PortModel::Piecewise => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_port_cost_of() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::closed_form::{AlphaBetaCost, PortCost};
+        use logpine::machine::Machine;
+        use logpine::model::PortModel;
+        let lecture = Machine::load("lecture")?;
+        let cost = PortCost::AlphaBeta(AlphaBetaCost { alpha: 10_000.0, beta: 1000.0 });
+        assert_eq!(PortCost::of(&lecture, PortModel::AlphaBeta), Some(cost));
+        Ok(())
     }
 }

@@ -6,11 +6,6 @@ use super::informed::{informed, optimum};
 /// A rank sends a message each unit of time, and the message arrives lambda later.
 ///
 /// LogP without overhead, whose gap is the unit. *Requires* a lambda that is finite and at least 1.
-///
-/// ```
-/// use logpine::closed_form::Postal;
-/// assert_eq!(Postal { lambda: 2.5 }.informed(7.5), 14.0);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Postal {
     /// The time from the start of a send until the message can be sent on, in units of the gap.
@@ -60,5 +55,15 @@ impl Postal {
     #[must_use]
     pub fn k_item_single_sending(self, ranks: u64, items: u64) -> f64 {
         self.optimum(ranks.saturating_sub(1)).round() + self.lambda + items as f64 - 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
+    fn example_of_postal() {
+        use logpine::closed_form::Postal;
+        assert_eq!(Postal { lambda: 2.5 }.informed(7.5), 14.0);
     }
 }

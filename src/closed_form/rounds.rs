@@ -8,12 +8,6 @@ use super::paths::{KNomial, Pipe, ceil_log};
 /// times follow from [`AlphaBetaCost::time`](super::AlphaBetaCost::time) and the best n from
 /// [`AlphaBetaCost::best`](super::AlphaBetaCost::best). A reduction is the reversed schedule. Below, P is the number of
 /// ranks and q = ceil(log2 P).
-///
-/// ```
-/// use logpine::closed_form::Rounds;
-/// // 10 segments down a chain of 5 ranks: 4 rounds until the first arrives, then one for each of the others.
-/// assert_eq!(Rounds::chain(5).of(10.0), 13.0);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounds {
     /// The part that does not depend on the number of segments: filling the pipeline.
@@ -177,5 +171,13 @@ mod tests {
         for way in ways {
             assert!((way(2).of(5.0) - 5.0).abs() < 1e-12, "{:?}", way(2));
         }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
+    fn example_of_rounds() {
+        use logpine::closed_form::Rounds;
+        // 10 segments down a chain of 5 ranks: 4 rounds until the first arrives, then one for each of the others.
+        assert_eq!(Rounds::chain(5).of(10.0), 13.0);
     }
 }

@@ -13,12 +13,6 @@ use crate::model::tau_lop::operator::Transmissions;
 ///
 /// The paper prints 2^i || T, which, if P is no power of two, counts more transmissions in the last stage than ranks are
 /// left.
-///
-/// ```
-/// use logpine::closed_form::tau_lop::binomial_broadcast;
-/// let sum = binomial_broadcast(12, 8);
-/// assert_eq!(sum.to_string(), "4 o0(8B) + 2 L0(8B, 1) + 2 L0(8B, 2) + 4 L0(8B, 4)");
-/// ```
 #[must_use]
 pub fn binomial_broadcast(ranks: u64, bytes: u64) -> Transmissions {
     (0..stages(ranks))
@@ -115,5 +109,15 @@ const fn part(segments: u64, halvings: u32) -> u64 {
     match 1_u64.checked_shl(halvings) {
         Some(parts) => segments.div_ceil(parts),
         None => (segments > 0) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_binomial_broadcast() {
+        use logpine::closed_form::tau_lop::binomial_broadcast;
+        let sum = binomial_broadcast(12, 8);
+        assert_eq!(sum.to_string(), "4 o0(8B) + 2 L0(8B, 1) + 2 L0(8B, 2) + 4 L0(8B, 4)");
     }
 }

@@ -67,6 +67,7 @@ impl Family {
 
     /// The collective.
     #[must_use]
+    #[cfg(test)]
     pub const fn collective(&self) -> MpiCollective {
         self.collective
     }

@@ -78,7 +78,9 @@ mod scatter;
 mod setting;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Assignment, Timed};
-pub use bcast::{n_block, scatter_allgather, two_tree};
+pub use bcast::scatter_allgather;
+#[cfg(any(test, feature = "internals"))]
+pub use bcast::{n_block, two_tree};
 pub use cutting::{Cut, Cutting, Exhaustive, Sizes};
 pub use family::Family;
 pub use known::Known;
@@ -88,6 +90,7 @@ pub use question::Question;
 pub use rank_tree::RankTree;
 
 use crate::request::MpiCollective;
+#[cfg(test)]
 use crate::schedule::stages::Staged;
 
 /// The families of a collective, in the order of lists.
@@ -126,23 +129,31 @@ pub fn place_among_ranks(family: &str) -> Option<usize> {
 }
 
 /// The [members](Family::members) of all families of a collective.
-///
-/// ```
-/// use logpine::request::{Layout, MpiCollective};
-/// use logpine::machine::Machine;
-/// use logpine::model::{port_timing, stage::{PortStages, stages_time}};
-/// use logpine::collective;
-/// use logpine::units::Clock;
-/// let lecture = Machine::load("lecture")?;
-/// let timing = port_timing(&lecture, None)?;
-/// let (cost, layout) = (PortStages(timing.as_ref()), Layout::one_host(6)?);
-/// let members = collective::members(MpiCollective::Alltoall, 6, 100);
-/// let times = members.iter().map(|staged| Some((staged.family, stages_time(&cost, &staged.stages, &layout)?)));
-/// let (fastest, time) = times.flatten().min_by_key(|&(_, time)| time).ok_or("nothing to compare")?;
-/// assert_eq!((fastest, time.display(Clock::Cycle)), ("linear", "550 cycles".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[must_use]
+#[cfg(test)]
 pub fn members(collective: MpiCollective, ranks: u64, bytes: u64) -> Vec<Staged> {
     families(collective).iter().flat_map(|family| family.members(ranks, bytes)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_members() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::collective;
+        use logpine::machine::Machine;
+        use logpine::model::{
+            port_timing,
+            stage::{PortStages, stages_time},
+        };
+        use logpine::request::{Layout, MpiCollective};
+        use logpine::units::Clock;
+        let lecture = Machine::load("lecture")?;
+        let timing = port_timing(&lecture, None)?;
+        let (cost, layout) = (PortStages(timing.as_ref()), Layout::one_host(6)?);
+        let members = collective::members(MpiCollective::Alltoall, 6, 100);
+        let times = members.iter().map(|staged| Some((staged.family, stages_time(&cost, &staged.stages, &layout)?)));
+        let (fastest, time) = times.flatten().min_by_key(|&(_, time)| time).ok_or("nothing to compare")?;
+        assert_eq!((fastest, time.display(Clock::Cycle)), ("linear", "550 cycles".to_owned()));
+        Ok(())
+    }
 }

@@ -17,12 +17,6 @@ pub struct Estimate {
 
 impl Estimate {
     /// An estimate with the 95 % interval of Student's t for its degrees of freedom.
-    ///
-    /// ```
-    /// use logpine::fit::Estimate;
-    /// let estimate = Estimate::new(10.0, 1.0, 10.0);
-    /// assert!((estimate.high - 12.228_138_85).abs() < 1e-8, "t(0.975; 10) = 2.22813885");
-    /// ```
     #[must_use]
     pub fn new(value: f64, standard_error: f64, degrees_of_freedom: f64) -> Self {
         Self::within(value, standard_error, student_t(degrees_of_freedom))
@@ -131,5 +125,12 @@ mod tests {
         assert_eq!(negative.physical(-2.0), Estimate { value: 0.0, low: 0.0, high: 0.0, ..negative });
         let around = Estimate { value: 1.0, standard_error: 1.0, low: -1.0, high: 3.0 };
         assert_eq!(around.physical(4.0), Estimate { value: 4.0, low: 0.0, high: 4.0, ..around });
+    }
+
+    #[test]
+    fn example_of_estimate_new() {
+        use logpine::fit::Estimate;
+        let estimate = Estimate::new(10.0, 1.0, 10.0);
+        assert!((estimate.high - 12.228_138_85).abs() < 1e-8, "t(0.975; 10) = 2.22813885");
     }
 }

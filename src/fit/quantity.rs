@@ -3,14 +3,6 @@
 use crate::units::{Clock, TimeUnit};
 
 /// A time in the unit of `clock`, with `digits` significant digits, in the largest unit in which it is at least 1.
-///
-/// ```
-/// use logpine::fit::shown;
-/// use logpine::units::Clock;
-/// assert_eq!(shown(9.8012e-5, Clock::Second, 4), "98.01us");
-/// assert_eq!(shown(-7.83e-7, Clock::Second, 4), "-783.0ns");
-/// assert_eq!([shown(0.0, Clock::Second, 4), shown(6.5, Clock::Cycle, 2)], ["0s", "6.5 cycles"]);
-/// ```
 #[must_use]
 pub fn shown(time: f64, clock: Clock, digits: u8) -> String {
     let ticks = time * clock.ticks_per_unit() as f64;
@@ -73,5 +65,14 @@ mod tests {
             ["1.50s", "98.0us", "1.00us", "0.0250ps", "-1.00ms"]
         );
         assert_eq!([shown(0.25, Clock::Cycle, 2), shown(0.0, Clock::Cycle, 2)], ["0.25 cycles", "0 cycles"]);
+    }
+
+    #[test]
+    fn example_of_shown() {
+        use logpine::fit::shown;
+        use logpine::units::Clock;
+        assert_eq!(shown(9.8012e-5, Clock::Second, 4), "98.01us");
+        assert_eq!(shown(-7.83e-7, Clock::Second, 4), "-783.0ns");
+        assert_eq!([shown(0.0, Clock::Second, 4), shown(6.5, Clock::Cycle, 2)], ["0s", "6.5 cycles"]);
     }
 }

@@ -12,14 +12,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`HostListError`], the first fault and its place.
-///
-/// ```
-/// use logpine::format::read_hosts;
-/// let list = read_hosts("n[1-3]:2", "hosts.txt".as_ref())?;
-/// let table = read_hosts("host,slots\nn1,2\nn2,2\nn3,2\n", "hosts.txt".as_ref())?;
-/// assert_eq!(list, table);
-/// # Ok::<(), logpine::format::HostListError>(())
-/// ```
 pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> {
     let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     if is_csv || names_columns(text) { parse_host_table(text) } else { parse_hosts(text) }
@@ -224,5 +216,14 @@ mod tests {
                 .collect();
             prop_assert_eq!(read, names);
         }
+    }
+
+    #[test]
+    fn example_of_read_hosts() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::read_hosts;
+        let list = read_hosts("n[1-3]:2", "hosts.txt".as_ref())?;
+        let table = read_hosts("host,slots\nn1,2\nn2,2\nn3,2\n", "hosts.txt".as_ref())?;
+        assert_eq!(list, table);
+        Ok(())
     }
 }

@@ -78,13 +78,6 @@ pub enum MappingFaultKind {
 
 /// Reads the host of each of `ranks` ranks; hosts are numbered in the order in which the file first names them.
 ///
-/// ```
-/// use logpine::format::mapping;
-/// assert_eq!(mapping("0 n1\nrank 2=n1 slot=0\n1 n2 # far\n", 3), Ok(vec![0, 1, 0]));
-/// let error = mapping("0 n1\n0 n2\n", 2).map_err(|fault| fault.to_string());
-/// assert_eq!(error, Err("2:1: rank 0 has a host already, on line 1".to_owned()));
-/// ```
-///
 /// # Errors
 /// [`MappingFault`] with the place of the first fault.
 pub fn mapping(source: impl AsRef<[u8]>, ranks: u64) -> Result<Vec<u32>, MappingFault> {
@@ -228,5 +221,13 @@ mod tests {
                 prop_assert_eq!(hosts.len() as u64, ranks);
             }
         }
+    }
+
+    #[test]
+    fn example_of_mapping() {
+        use logpine::format::mapping;
+        assert_eq!(mapping("0 n1\nrank 2=n1 slot=0\n1 n2 # far\n", 3), Ok(vec![0, 1, 0]));
+        let error = mapping("0 n1\n0 n2\n", 2).map_err(|fault| fault.to_string());
+        assert_eq!(error, Err("2:1: rank 0 has a host already, on line 1".to_owned()));
     }
 }

@@ -97,13 +97,6 @@ pub struct GeneralModel {
 }
 
 /// A number of bytes in a unit of the machine's clock, a second or a cycle; at least 1.
-///
-/// ```
-/// use logpine::machine::Bandwidth;
-/// use logpine::units::Clock;
-/// assert_eq!(Bandwidth(864_026_624).display(Clock::Second), "864.027 MB/s");
-/// assert_eq!(Bandwidth(4).display(Clock::Cycle), "4 B/cycle");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bandwidth(pub u64);
 
@@ -318,5 +311,13 @@ mod tests {
         assert!(with("models = { bcast = { alpha = \"1us\" } }").contains("bcast has no `beta`"));
         assert!(with("alltoall = { alpha = \"1us\" }").contains("alltoall has no `gap`"));
         assert!(with("datatypes = { bytes = \"0B\", contiguous = \"1us\", strides = [] }").contains("at least 1"));
+    }
+
+    #[test]
+    fn example_of_bandwidth() {
+        use logpine::machine::Bandwidth;
+        use logpine::units::Clock;
+        assert_eq!(Bandwidth(864_026_624).display(Clock::Second), "864.027 MB/s");
+        assert_eq!(Bandwidth(4).display(Clock::Cycle), "4 B/cycle");
     }
 }

@@ -35,39 +35,41 @@ mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
 pub use bgp::BgpParameters;
-internal! { bgp::{AllreduceParameters, AlltoallParameters, Bandwidth, DatatypeParameters, GeneralModel, TorusParameters} }
+pub(crate) use bgp::{Bandwidth, GeneralModel};
 pub use combine::Combine;
 pub use error::{Fault, InvalidProfile, MachineError};
-internal! { error::Place }
 pub use loggops::LoggopsParameters;
 pub use loggp::LoggpParameters;
+pub(crate) use loggph::LoggphChannel;
 pub use loggph::LoggphParameters;
-internal! { loggph::LoggphChannel }
 pub use logp::LogpParameters;
 pub use measured::{Measured, Uncertainty};
+#[cfg(test)]
+pub(crate) use overhead::Exponential;
+pub(crate) use overhead::OverheadShares;
 pub use overhead::{Overhead, OverheadFormula};
-internal! { overhead::{Exponential, OverheadShares} }
 pub use overhead_table::OverheadTable;
-internal! { overhead_table::OverheadPoint }
-internal! { parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way} }
+pub(crate) use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Scope, Way};
+#[cfg(test)]
+pub(crate) use piecewise::Piece;
 pub use piecewise::PiecewiseParameters;
-internal! { piecewise::Piece }
 pub use platform::Platform;
 pub use plogp::PlogpParameters;
-internal! { rank_function::{RankFormula, RankFunction} }
+pub(crate) use rank_function::RankFormula;
 pub use simplify::{Simplification, Simplifications};
 pub use size_table::SizeTable;
-internal! { size_table::SizePoint }
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+#[cfg(test)]
+pub(crate) use tau_lop::ChannelOverhead;
 pub use tau_lop::TauLopParameters;
-internal! { tau_lop::{Channel, ChannelOverhead, TauLopChannel, TransmissionPath} }
-internal! { transfer::Transfer }
-internal! { transfer_floor::TransferFloor }
-internal! { transfer_formula::TransferFormula }
-internal! { transfer_line::TransferLine }
-internal! { transfer_table::{TransferPoint, TransferTable} }
+pub(crate) use tau_lop::{Channel, TauLopChannel, TransmissionPath};
+#[cfg(test)]
+pub(crate) use transfer::Transfer;
+pub(crate) use transfer_floor::TransferFloor;
+#[cfg(test)]
+pub(crate) use transfer_formula::TransferFormula;
 pub use within::Locality;
-internal! { within::Within }
+pub(crate) use within::Within;
 
 use crate::input::{self, InputError, InputLimit};
 use crate::suggest;

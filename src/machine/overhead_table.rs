@@ -14,7 +14,14 @@ pub struct OverheadPoint {
     pub time: Measured<Time>,
 }
 
-/// Measurements of o(x) by increasing x. Between two of them o(x) is linear; outside them it is unknown.
+/// The overhead o(x) of a node as a table: measured times at some x, for machines whose overhead is no formula; the term o of
+/// Groves, Gutierrez and Arnold (2015), equation (1). x is the number of children plus one, or of children alone if the profile
+/// says so ([`Overhead`](crate::machine::Overhead)).
+///
+/// Between two points o(x) is linear, rounded half up to whole ticks; before the first and beyond the last it is unknown
+/// ([`OverheadTable::at`] is `None`), which caps the fanout of every tree. **Units** times are in ticks of the machine's clock,
+/// each with its standard error if the profile has one. A profile writes it as `table = [[2, "50us"], [4, "52us"]]`; one without
+/// points, or whose x do not increase, is refused with its line and column ([`MachineError`](crate::machine::MachineError)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverheadTable {
     // At least one point, arguments increasing.

@@ -103,6 +103,7 @@ impl Loggph {
 
     /// L, o, g and G of the channels.
     #[must_use]
+    #[cfg(test)]
     pub const fn parameters(&self) -> &LoggphParameters {
         &self.parameters
     }

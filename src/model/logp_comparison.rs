@@ -18,16 +18,6 @@ const fn overheads(reading: LogpReading, fanout: u64) -> Option<u64> {
 
 /// The LogP model of an overlay tree, made from a machine's `[tan]` section. Gap, filter and startup are those of
 /// [`Tan`](super::Tan); the overhead is a multiple of its constant term.
-///
-/// ```
-/// use logpine::machine::Machine;
-/// use logpine::model::{LevelCost, LogpComparison, LogpReading};
-/// use logpine::units::Time;
-/// let cab = Machine::load("cab")?;
-/// let flat = LogpComparison::reduction(&cab, LogpReading::A)?;
-/// assert_eq!(flat.level(128), Some(Time::from_ticks(147_300_000)), "98us + 49.3us, whatever the fanout");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogpComparison {
     reading: LogpReading,
@@ -158,5 +148,16 @@ mod tests {
             let error = LogpComparison::reduction(&machine, A).expect_err("no constant term");
             assert!(error.to_string().starts_with("machine `m`: the LogP comparison takes o from the constant term"));
         }
+    }
+
+    #[test]
+    fn example_of_logp_comparison() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{LevelCost, LogpComparison};
+        use logpine::units::Time;
+        let cab = Machine::load("cab")?;
+        let flat = LogpComparison::reduction(&cab, A)?;
+        assert_eq!(flat.level(128), Some(Time::from_ticks(147_300_000)), "98us + 49.3us, whatever the fanout");
+        Ok(())
     }
 }

@@ -21,42 +21,34 @@ mod port;
 mod port_model;
 mod port_timing;
 mod round_trip;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod stage;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod stage;
 mod tan;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod tau_lop;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod tau_lop;
 mod torus;
-mod unequal;
+pub(crate) mod unequal;
 
-internal! { accuracy::Accuracy }
+pub(crate) use accuracy::Accuracy;
 pub use alpha_beta::AlphaBeta;
-internal! { at_most::AtMost }
-internal! { bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term} }
+pub(crate) use at_most::AtMost;
+pub(crate) use bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term};
 pub use error::ModelError;
 pub use growth::Growth;
 pub use loggops::Loggops;
 pub use loggp::Loggp;
-internal! { loggph::Loggph }
+pub(crate) use loggph::Loggph;
 pub use logp::Logp;
-internal! { logp_comparison::{LogpComparison, LogpReading} }
+pub(crate) use logp_comparison::{LogpComparison, LogpReading};
 pub use piecewise::Piecewise;
 pub use plogp::Plogp;
 pub use port::{MessageSize, Port, PortTiming, Reversed};
 pub use port_model::PortModel;
 pub use port_timing::port_timing;
-internal! { round_trip::RoundTrip }
+pub(crate) use round_trip::RoundTrip;
 pub use tan::Tan;
-internal! { tau_lop::TauLop }
-internal! { torus::{Load, LoadBounds, Torus, TorusError} }
-internal! { unequal::UnequalPorts }
-internal! { unequal::{UnequalHostsError, UnequalLevel} }
+pub(crate) use tau_lop::TauLop;
+pub(crate) use torus::{Load, LoadBounds, Torus, TorusError};
+pub(crate) use unequal::UnequalPorts;
+pub(crate) use unequal::{UnequalHostsError, UnequalLevel};
 
 use crate::machine::OverheadShares;
 use crate::units::Time;

@@ -10,16 +10,6 @@ use crate::units::Time;
 /// since one process serves both waves. The startup C at the leaves counts once. A leaf answers as soon as the multicast has
 /// reached it, so the time is the maximum of this sum over all paths. If both ways have equal costs, and for level-uniform
 /// trees, that is the sum of the two path maxima.
-///
-/// ```
-/// use logpine::machine::Machine;
-/// use logpine::model::{LevelCost, RoundTrip};
-/// use logpine::units::Time;
-/// let cab = Machine::load("cab")?;
-/// let both = RoundTrip::tan(&cab)?;
-/// assert_eq!(both.level(12), Some(Time::from_ticks(2 * 184_012_000)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundTrip<M = Tan> {
     multicast: M,
@@ -53,12 +43,14 @@ impl<M: LevelCost> RoundTrip<M> {
 
     /// The multicast, on the way down.
     #[must_use]
+    #[cfg(test)]
     pub const fn multicast(&self) -> &M {
         &self.multicast
     }
 
     /// The reduction, on the way up.
     #[must_use]
+    #[cfg(test)]
     pub const fn reduction(&self) -> &M {
         &self.reduction
     }
@@ -174,5 +166,16 @@ mod tests {
             .map(|direction| direction(&machine, LogpReading::B).expect("it has a constant term"));
         let both = RoundTrip::new(down, up).expect("short latencies");
         assert_eq!(both.level(7).map(Time::ticks), Some(2 * 196_600_000));
+    }
+
+    #[test]
+    fn example_of_round_trip() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{LevelCost, RoundTrip};
+        use logpine::units::Time;
+        let cab = Machine::load("cab")?;
+        let both = RoundTrip::tan(&cab)?;
+        assert_eq!(both.level(12), Some(Time::from_ticks(2 * 184_012_000)));
+        Ok(())
     }
 }

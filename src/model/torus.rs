@@ -8,14 +8,6 @@
 use std::cmp::{max, min};
 
 /// A torus of k x k x k nodes.
-///
-/// ```
-/// use logpine::model::Torus;
-/// let torus = Torus::with_side(32)?;
-/// assert_eq!((torus.nodes(), torus.diameter(), torus.all_to_all_load()), (32_768, 48, 131_072));
-/// assert_eq!(Torus::holding(513)?.side(), 9, "the smallest that has 513 nodes");
-/// # Ok::<(), logpine::model::TorusError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
     side: u64,

@@ -8,12 +8,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A rule by which ranks are mapped to nodes.
-///
-/// ```
-/// use logpine::network::MappingRule;
-/// assert_eq!("random:seed=3".parse(), Ok(MappingRule::Random { seed: 3 }));
-/// assert_eq!(MappingRule::Linear.to_string(), "linear");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MappingRule {
     /// Rank i on node i.
@@ -246,4 +240,14 @@ fn depth_first(network: &Network, count: u32) -> Vec<u32> {
     }
     order.truncate(count as usize);
     order
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_mapping_rule() {
+        use logpine::network::MappingRule;
+        assert_eq!("random:seed=3".parse(), Ok(MappingRule::Random { seed: 3 }));
+        assert_eq!(MappingRule::Linear.to_string(), "linear");
+    }
 }

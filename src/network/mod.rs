@@ -24,15 +24,16 @@ mod spec_text;
 pub use builder::NetworkBuilder;
 pub use error::NetworkError;
 pub use graph::{Arc, Grid, Link, LinkKind, Network, Position, Wrap};
-pub use mapping::{MappingError, MappingRule, MappingRuleError, NodeMapping};
+pub use mapping::{MappingError, MappingRule, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
-pub use route::{RouteError, Routes, RoutingRule, RoutingRuleError};
+pub use route::{RouteError, Routes, RoutingRule};
 pub use scheme::{Message, Scheme, SchemeError};
 pub use scheme_class::SchemeClass;
-pub use scheme_spec::SchemeSpecError;
+#[cfg(any(test, feature = "internals"))]
+pub use simulate::simulate_by_events;
 pub use simulate::{
     Duplex, Executed, LinkUse, Measurements, PlanError, PlanOptions, Ports, TrafficError, TrafficOptions, Way, execute,
-    simulate, simulate_by_events,
+    simulate,
 };
-pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
+pub use spec::{Class, Drawn, LinkTimes, Spec, Topology};
 pub(crate) use spec::{bandwidth, latency, per_byte};

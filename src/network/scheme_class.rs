@@ -34,6 +34,7 @@ impl SchemeClass {
 impl Scheme {
     /// The kind of the scheme.
     #[must_use]
+    #[cfg(test)]
     pub const fn class(&self) -> SchemeClass {
         match self {
             Self::Random { .. } => SchemeClass::Random,

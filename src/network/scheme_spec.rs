@@ -66,14 +66,6 @@ impl fmt::Display for Scheme {
 }
 
 /// Parses the output of [`Display`](fmt::Display); a seed that is left out is 1.
-///
-/// ```
-/// use logpine::network::Scheme;
-/// assert_eq!("shift:3".parse(), Ok(Scheme::Shift { index_shift: 3, node_msgs: 1 }));
-/// assert_eq!("one-to-all:4".parse::<Scheme>()?.to_string(), "one-to-all:4");
-/// assert!("all-to-al".parse::<Scheme>().is_err_and(|error| error.to_string().contains("did you mean all-to-all?")));
-/// # Ok::<(), logpine::network::SchemeSpecError>(())
-/// ```
 impl FromStr for Scheme {
     type Err = SchemeSpecError;
 
@@ -196,5 +188,16 @@ mod tests {
         ] {
             assert!(error(text).contains("expected"), "{text}");
         }
+    }
+
+    #[test]
+    fn example_of_impl() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::Scheme;
+        assert_eq!("shift:3".parse(), Ok(Scheme::Shift { index_shift: 3, node_msgs: 1 }));
+        assert_eq!("one-to-all:4".parse::<Scheme>()?.to_string(), "one-to-all:4");
+        assert!(
+            "all-to-al".parse::<Scheme>().is_err_and(|error| error.to_string().contains("did you mean all-to-all?"))
+        );
+        Ok(())
     }
 }

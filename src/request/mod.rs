@@ -6,7 +6,7 @@
 //! share channels.
 
 mod allocation;
-mod bgp;
+pub(crate) mod bgp;
 mod claim;
 mod division;
 mod fft;
@@ -23,37 +23,36 @@ mod refusal;
 mod regression;
 mod sum;
 mod traffic;
-mod word;
+pub(crate) mod word;
 
+pub(crate) use allocation::Divided;
 pub use allocation::{Allocation, Host};
-internal! { allocation::InternalSlots }
-internal! { allocation::Divided }
 pub use bgp::{BgpJob, BgpOperation};
-internal! { bgp::{BgpJobError, Conditions, Contents, TorusAllocation} }
+pub(crate) use bgp::{Conditions, Contents, TorusAllocation};
 pub use claim::{Bound, Claim, Status};
 pub(crate) use division::Division;
 pub use fft::{FftJob, FftJobError};
 pub(crate) use host_identity::{HostIdentity, short_name};
 pub use layout::{Layout, LayoutError, Mapping};
-internal! { layout::HostSizes }
 pub use leaf::{LeafJob, LeafJobError};
+pub(crate) use mpi::BytesOf;
 pub use mpi::{MpiCollective, MpiJob, MpiJobError};
-internal! { mpi::BytesOf }
+#[cfg(test)]
+pub(crate) use overlay::MOST_LEAVES;
 pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance};
-internal! { overlay::{MOST_LEAVES, ToleranceError} }
 pub use placement::Policy;
 pub use placement::{InternalHosts, Mode, Placement};
-internal! { placement::{SlotDemand, TooFewSlots} }
+pub(crate) use placement::{SlotDemand, TooFewSlots};
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
     Ports, Request, Semantics, TickLength,
 };
+#[cfg(test)]
+pub(crate) use rank::MOST_RANKS;
 pub use rank::{Operands, RankCollective, RankJob, RankJobError};
-internal! { rank::MOST_RANKS }
 pub use refusal::Refusal;
-internal! { refusal::{No, Shortage} }
+pub(crate) use refusal::{No, Shortage};
 pub use regression::{Case, Deviation, Expected, Failure, Regression};
-internal! { regression::{Literal, Unanswered} }
 pub use sum::{SumJob, SumJobError};
-internal! { traffic::Traffic }
-internal! { word::Word }
+pub(crate) use traffic::Traffic;
+pub(crate) use word::Word;

@@ -118,7 +118,18 @@ impl FromStr for Tolerance {
     }
 }
 
-/// A question about overlay trees.
+/// A question about overlay trees, whose leaves alone hold data: the best tree for a number of leaves, under the costs of
+/// Groves, Gutierrez and Arnold (2015), equations (1) and (2), or any other [`LevelCost`](crate::model::LevelCost).
+///
+/// **Units** leaves are counted, without the processes above them; limits count processes, children and edges; times are in
+/// ticks. **Errors** [`Job::new`] refuses no leaf and more than 2^63; whether limits leave a tree is up to the search.
+///
+/// ```
+/// use logpine::request::Job;
+/// assert_eq!(Job::new(128)?.leaves(), 128);
+/// assert!(Job::new(0).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The operation.

@@ -2,7 +2,12 @@
 
 use super::rank::MOST_RANKS;
 
-/// A question about optimal summation: values to add up to one sum, divided among ranks as the answer chooses.
+/// A question about optimal summation: values to add up to one sum, divided among ranks as the answer chooses, so that the sum
+/// is there as early as possible. One rank is enough, and a rank that would only delay the sum has no values (Karp, Sahay,
+/// Santos and Schauser, "Optimal Broadcast and Summation in the LogP Model", 1993).
+///
+/// **Units** values and ranks are counted; the time of one addition is the machine's `combine_per_value`. **Errors**
+/// [`SumJob::new`] refuses no values, and ranks outside 1..=2^63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumJob {
     values: u64,

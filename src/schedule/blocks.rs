@@ -4,14 +4,6 @@ use crate::model::PortTiming;
 use crate::units::Time;
 
 /// A message cut into blocks that differ by at most a byte.
-///
-/// ```
-/// use logpine::schedule::Blocks;
-/// let blocks = Blocks::new(10, 4).expect("at least a byte and a block");
-/// assert_eq!((blocks.count(), blocks.largest(), blocks.smallest()), (4, 3, 2));
-/// // No block is empty.
-/// assert_eq!(Blocks::new(3, 8).map(Blocks::count), Some(3));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blocks {
     bytes: u64,
@@ -73,10 +65,23 @@ impl Blocks {
     }
 
     /// The time of `rounds` such rounds, one after the other. `None` past [`Time::MAX`].
+    #[cfg(test)]
     pub(crate) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
         match rounds {
             0 => Some(Time::ZERO),
             _ => self.round(timing)?.checked_mul(rounds),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_blocks() {
+        use logpine::schedule::Blocks;
+        let blocks = Blocks::new(10, 4).expect("at least a byte and a block");
+        assert_eq!((blocks.count(), blocks.largest(), blocks.smallest()), (4, 3, 2));
+        // No block is empty.
+        assert_eq!(Blocks::new(3, 8).map(Blocks::count), Some(3));
     }
 }

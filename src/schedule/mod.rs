@@ -9,25 +9,17 @@
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
 
 mod blocks;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod build;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod build;
 mod exchange;
 pub(crate) mod operations;
 mod ranks;
 pub mod replay;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod stages;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod stages;
 
 pub use build::Waves;
 
-internal! { blocks::Blocks }
-internal! { exchange::{Exchange, Transfer} }
-internal! { ranks::{MAX_RANKS, log_ranks} }
-internal! { operations::ANY }
+pub(crate) use blocks::Blocks;
+pub(crate) use exchange::{Exchange, Transfer};
+pub(crate) use operations::ANY;
 pub use operations::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};
+pub(crate) use ranks::{MAX_RANKS, log_ranks};

@@ -6,6 +6,6 @@ mod couples;
 mod draw;
 mod factors;
 
-pub use couples::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations};
+pub use couples::{Couple, DRAWN_CLASSES, Study, StudyError, Variable, knowledge, observations};
 pub use draw::Ranges;
 pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};

@@ -43,13 +43,6 @@ pub enum LayersError {
 /// STAT spreads the nodes of a level evenly over those of the level above. So all leaves of the tree must be on one level,
 /// and the fanouts on each level must differ by at most 1.
 ///
-/// ```
-/// use logpine::tree::{Spec, layers};
-/// let shape = "b:5x4x4x8".parse::<Spec>()?.shape();
-/// assert_eq!(layers::stat(&shape).as_deref(), Ok("5-20-80"));
-/// # Ok::<(), logpine::tree::SpecError>(())
-/// ```
-///
 /// **Complexity** O(height times distinct subtrees).
 ///
 /// # Errors
@@ -146,5 +139,13 @@ mod tests {
             stat(&even_split(10u64.pow(18), &[1 << 20, 1 << 20, 1 << 20])).expect("even"),
             "1048576-1099511627776"
         );
+    }
+
+    #[test]
+    fn example_of_stat() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::tree::Spec;
+        let shape = "b:5x4x4x8".parse::<Spec>()?.shape();
+        assert_eq!(stat(&shape).as_deref(), Ok("5-20-80"));
+        Ok(())
     }
 }

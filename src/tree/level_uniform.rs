@@ -70,12 +70,6 @@ pub fn even_split_internal_nodes(leaves: u64, fanouts: &[u64]) -> u64 {
 
 /// Returns the fanouts (all at least 2), from the root down, if the tree is [`even_split`] by them; `None` for any other
 /// tree.
-///
-/// ```
-/// use logpine::tree::{even_split, level_fanouts};
-/// let tree = even_split(31, &[6, 6]).expect("6 * 6 >= 31");
-/// assert_eq!(level_fanouts(&tree), Some(vec![6, 6]));
-/// ```
 #[must_use]
 pub fn level_fanouts(shape: &Shape) -> Option<Vec<u64>> {
     // Splits put the larger parts first, so the first child of each node leads to the widest node of every level.
@@ -129,5 +123,12 @@ mod tests {
         assert!(even_split(0, &[3]).is_none());
         assert!(even_split(2, &[0, 5]).is_none());
         assert!(even_split(1, &[]).is_some());
+    }
+
+    #[test]
+    fn example_of_level_fanouts() {
+        use logpine::tree::{even_split, level_fanouts};
+        let tree = even_split(31, &[6, 6]).expect("6 * 6 >= 31");
+        assert_eq!(level_fanouts(&tree), Some(vec![6, 6]));
     }
 }

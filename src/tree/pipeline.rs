@@ -100,19 +100,6 @@ impl PipelineTimes {
     /// period, less what the shorter last segment saves.
     ///
     /// **Complexity** O([`RankShape::distinct`]).
-    ///
-    /// ```
-    /// use logpine::model::Port;
-    /// use logpine::tree::{PipelineTimes, RankId, RankShapeBuilder, Segments};
-    /// use logpine::units::Time;
-    /// // A chain of 4 ranks, 5 segments, one tick each: n + P - 2 rounds.
-    /// let mut builder = RankShapeBuilder::new();
-    /// let chain = (0..3).fold(RankId::LEAF, |child, _| builder.prepend(child, 1, RankId::LEAF));
-    /// let tick = Time::from_ticks(1);
-    /// let port = Port { send_gap: tick, recv_gap: tick, delivery: tick, ..Port::default() };
-    /// let segments = Segments { count: 5, full: port, last: port };
-    /// assert_eq!(PipelineTimes::new().time(&builder.finish(chain), &segments), Some(Time::from_ticks(7)));
-    /// ```
     #[must_use]
     pub fn time(&mut self, shape: &RankShape, segments: &Segments) -> Option<Time> {
         let Segments { count, full, last } = *segments;
@@ -375,5 +362,19 @@ pub(super) mod tests {
         assert_eq!(PipelineTimes::new().time(&shape, &Segments::whole(port)), None);
         assert_eq!(PipelineTimes::new().time(&shape, &Segments { count: 1 << 40, full: port, last: port }), None);
         assert_eq!(PipelineTimes::new().time(&RankShape::single(), &Segments::whole(port)), Some(Time::ZERO));
+    }
+
+    #[test]
+    fn example_of_pipeline_times_time() {
+        use logpine::model::Port;
+        use logpine::tree::{PipelineTimes, RankId, RankShapeBuilder, Segments};
+        use logpine::units::Time;
+        // A chain of 4 ranks, 5 segments, one tick each: n + P - 2 rounds.
+        let mut builder = RankShapeBuilder::new();
+        let chain = (0..3).fold(RankId::LEAF, |child, _| builder.prepend(child, 1, RankId::LEAF));
+        let tick = Time::from_ticks(1);
+        let port = Port { send_gap: tick, recv_gap: tick, delivery: tick, ..Port::default() };
+        let segments = Segments { count: 5, full: port, last: port };
+        assert_eq!(PipelineTimes::new().time(&builder.finish(chain), &segments), Some(Time::from_ticks(7)));
     }
 }

@@ -6,11 +6,6 @@ use super::rank_shape::{RankId, RankShape, RankShapeBuilder};
 use rustc_hash::FxHashMap;
 
 /// Linear (flat): the root sends to every other rank.
-///
-/// ```
-/// use logpine::tree::rank_trees::linear;
-/// assert_eq!((linear(8).ranks(), linear(8).max_fanout()), (8, 7));
-/// ```
 #[must_use]
 pub fn linear(ranks: u64) -> RankShape {
     let mut builder = RankShapeBuilder::new();
@@ -22,6 +17,7 @@ pub fn linear(ranks: u64) -> RankShape {
 ///
 /// **Complexity** O(ranks): a chain has no equal subtrees.
 #[must_use]
+#[cfg(test)]
 pub fn chain(ranks: u64) -> RankShape {
     let mut builder = RankShapeBuilder::new();
     let root = (1..ranks).fold(RankId::LEAF, |child, _| builder.prepend(child, 1, RankId::LEAF));
@@ -103,12 +99,6 @@ fn evenly(ranks: u64, k: u64, builder: &mut RankShapeBuilder, known: &mut FxHash
 
 /// k-nomial: rank r, a multiple of k^i, has the children r + j k^l for l < i, largest subtrees first, as far as there are
 /// ranks. This is the binomial tree for k = 2. Every subtree is an interval of ranks.
-///
-/// ```
-/// use logpine::tree::rank_trees::k_nomial;
-/// let binomial = k_nomial(100, 2);
-/// assert_eq!((binomial.ranks(), binomial.height()), (100, 6));
-/// ```
 ///
 /// *Requires* `k >= 2` (a smaller k counts as 2).
 #[must_use]
@@ -245,5 +235,18 @@ mod tests {
                 assert_eq!(rounds(&k_ary_heap(ranks, 2), segments), expected, "{ranks} {segments}");
             }
         }
+    }
+
+    #[test]
+    fn example_of_linear() {
+        use logpine::tree::rank_trees::linear;
+        assert_eq!((linear(8).ranks(), linear(8).max_fanout()), (8, 7));
+    }
+
+    #[test]
+    fn example_of_k_nomial() {
+        use logpine::tree::rank_trees::k_nomial;
+        let binomial = k_nomial(100, 2);
+        assert_eq!((binomial.ranks(), binomial.height()), (100, 6));
     }
 }

@@ -7,15 +7,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A factor of time, stored as a whole number of millionths.
-///
-/// ```
-/// use logpine::units::{Factor, Time};
-/// let slower: Factor = "1.2".parse()?;
-/// assert_eq!(slower.times(Time::from_ticks(10)), Some(Time::from_ticks(12)));
-/// assert_eq!(slower.times(Time::from_ticks(2)), Some(Time::from_ticks(2)));
-/// assert_eq!(slower.to_string(), "1.2");
-/// # Ok::<(), logpine::units::UnitError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Factor(u64);
 
@@ -104,5 +95,15 @@ mod tests {
         assert_eq!(times("1.4", 1), Some(Time::from_ticks(1)));
         assert_eq!(times("2", u64::MAX), None);
         assert_eq!(times("1", u64::MAX), Some(Time::MAX));
+    }
+
+    #[test]
+    fn example_of_factor() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::units::{Factor, Time};
+        let slower: Factor = "1.2".parse()?;
+        assert_eq!(slower.times(Time::from_ticks(10)), Some(Time::from_ticks(12)));
+        assert_eq!(slower.times(Time::from_ticks(2)), Some(Time::from_ticks(2)));
+        assert_eq!(slower.to_string(), "1.2");
+        Ok(())
     }
 }

@@ -3,13 +3,6 @@
 use std::fmt;
 
 /// An amount of memory in bytes, printed to a tenth of the largest unit that fits, rounded up: `4.0 GiB`.
-///
-/// ```
-/// use logpine::units::MemorySize;
-/// assert_eq!(MemorySize(4 << 30).to_string(), "4.0 GiB");
-/// assert_eq!(MemorySize((4 << 30) + 1).to_string(), "4.1 GiB");
-/// assert_eq!(MemorySize(800).to_string(), "800 B");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemorySize(pub u64);
 
@@ -24,5 +17,16 @@ impl fmt::Display for MemorySize {
             }
             None => write!(f, "{} B", self.0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_memory_size() {
+        use logpine::units::MemorySize;
+        assert_eq!(MemorySize(4 << 30).to_string(), "4.0 GiB");
+        assert_eq!(MemorySize((4 << 30) + 1).to_string(), "4.1 GiB");
+        assert_eq!(MemorySize(800).to_string(), "800 B");
     }
 }

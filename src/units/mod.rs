@@ -6,10 +6,10 @@
 
 mod bytes;
 mod clock;
-mod count;
+pub(crate) mod count;
 mod decimal;
 mod error;
-mod factor;
+pub(crate) mod factor;
 mod fine;
 mod memory;
 mod polynomial;
@@ -18,11 +18,11 @@ mod time;
 
 pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
-internal! { count::{CountError, count} }
+pub(crate) use count::{CountError, count};
 pub use error::UnitError;
-internal! { factor::Factor }
+pub(crate) use factor::Factor;
 pub(crate) use fine::FineTime;
-internal! { memory::MemorySize }
-internal! { polynomial::Polynomial }
+pub(crate) use memory::MemorySize;
+pub(crate) use polynomial::Polynomial;
 pub use rate::Rate;
 pub use time::Time;

@@ -5,18 +5,6 @@ use super::rate::Rate;
 use super::time::Time;
 
 /// `constant + linear x + quadratic x^2`: the overhead of a node with x children, or the cost of x bytes.
-///
-/// ```
-/// use logpine::units::{Clock, Polynomial, Rate, Time};
-/// // o(x) of Groves, Gutierrez and Arnold (2015), Table I, at x = 3.
-/// let overhead = Polynomial {
-///     constant: Rate::parse("49.3us", Clock::Second)?,
-///     linear: Rate::parse("783ns", Clock::Second)?,
-///     quadratic: Rate::parse("157ns", Clock::Second)?,
-/// };
-/// assert_eq!(overhead.at(3), Some(Time::from_ticks(53_062_000)));
-/// # Ok::<(), logpine::units::UnitError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Polynomial {
     /// The constant term.
@@ -105,5 +93,18 @@ mod tests {
             let polynomial = Polynomial { constant, linear, quadratic };
             prop_assert_eq!(polynomial.at(x), polynomial.exact_at(x).and_then(FineTime::round));
         }
+    }
+
+    #[test]
+    fn example_of_polynomial() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::units::{Clock, Polynomial, Rate, Time};
+        // o(x) of Groves, Gutierrez and Arnold (2015), Table I, at x = 3.
+        let overhead = Polynomial {
+            constant: Rate::parse("49.3us", Clock::Second)?,
+            linear: Rate::parse("783ns", Clock::Second)?,
+            quadratic: Rate::parse("157ns", Clock::Second)?,
+        };
+        assert_eq!(overhead.at(3), Some(Time::from_ticks(53_062_000)));
+        Ok(())
     }
 }

@@ -13,7 +13,7 @@ pub fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The source files below a folder, without those of unit tests.
+/// The source files below a folder, without those of unit tests, and without what benches see.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let of = |path: PathBuf| match path.extension() {
@@ -25,7 +25,9 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn is_of_tests(file: &Path) -> bool {
-    file.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests"))
+    let is_named = file.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests"));
+    is_named
+        || [sources().join("tests"), sources().join("internals.rs")].iter().any(|left_out| file.starts_with(left_out))
 }
 
 /// The module of a file of [`sources`]; no names for lib.rs and main.rs.
@@ -60,7 +62,7 @@ pub struct Import {
     pub name: String,
     /// The path from the root of the crate.
     pub path: Names,
-    /// True if others get the name here: `pub use`, however far, and `internal!`.
+    /// True if others get the name here: `pub use`, however far.
     pub is_passed_on: bool,
 }
 
@@ -91,12 +93,6 @@ impl Uses {
                     let length = length_of_item(rest);
                     self.import(&rest[1..length - 1], follows_pub(&tokens[..at]));
                     length
-                }
-                TokenTree::Ident(name) if name == "internal" && is_mark(rest.get(1), '!') => {
-                    if let Some(TokenTree::Group(group)) = rest.get(2) {
-                        self.import(&group.stream().into_iter().collect::<Vec<_>>(), true);
-                    }
-                    3
                 }
                 TokenTree::Ident(_) => self.path(&tokens, at),
                 TokenTree::Group(group) => {
@@ -227,7 +223,7 @@ fn names_are_read_from_code_alone() {
         use crate::{a::B, c, d::{self, e as f}};
         pub(super) use super::super::g::H;
         use super::near;
-        internal! { own::{I, J} }
+        pub(crate) use own::{I, J};
         fn f() -> impl Iterator + use<> { println!("{}", crate::k::l()); "crate::text"; x.field; near::m(); N }
         #[cfg(test)]
         mod tests { use crate::test; }

@@ -1,16 +1,13 @@
 //! The behaviour of the command line: transcripts in `tests/cli/`, and aspects that a transcript cannot show (pipes,
 //! permissions, threads, the environment).
 
-#[path = "../directories/names.rs"]
-mod names;
-
+use crate::names::names_in;
 use logpine::answer::Plan;
 use logpine::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::Job;
 use logpine::units::Clock;
-use names::names_in;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;

@@ -22,24 +22,6 @@ impl MpiPlan {
     /// best by [`Rules::timing`] first, and ranked by their times. `timing` is the model; `progress` receives the number of
     /// operations that have been executed, and the most that there will be.
     ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::model::port_timing;
-    /// use logpine::answer::{MpiPlan, Rules};
-    /// use logpine::request::{Layout, MpiCollective, MpiJob};
-    /// use logpine::schedule::replay::{Network, Simulator};
-    /// use logpine::units::Time;
-    /// let machine = Machine::load("loggopsim")?;
-    /// let timing = port_timing(&machine, None)?;
-    /// let simulator = Simulator::Loggopsim;
-    /// let rules = Rules { network: Network::of(&machine, None)?, simulator, tick: Time::from_ticks(1000) };
-    /// let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(6)?, Some(1024))?;
-    /// let plan = MpiPlan::executed(timing.as_ref(), job, rules, &|_, _| ())?;
-    /// let schedule = plan.schedule(plan.best(), timing.as_ref())?;
-    /// assert_eq!(rules.execute(&schedule, &mut ())?.finish, plan.best().time);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MpiPlanError`] as for [`MpiPlan::new`], or if every schedule is too large to be executed.
     pub fn executed(
@@ -135,5 +117,27 @@ impl Search<'_> {
         let Staged { family, parameters, stages, .. } = staged.clone();
         let construction = StageSequence { stages, is_upper_bound: false };
         Ok(Candidate { execution, ..Candidate::new(family, parameters, time, construction) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_mpi_plan_executed() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{MpiPlan, Rules};
+        use logpine::machine::Machine;
+        use logpine::model::port_timing;
+        use logpine::request::{Layout, MpiCollective, MpiJob};
+        use logpine::schedule::replay::{Network, Simulator};
+        use logpine::units::Time;
+        let machine = Machine::load("loggopsim")?;
+        let timing = port_timing(&machine, None)?;
+        let simulator = Simulator::Loggopsim;
+        let rules = Rules { network: Network::of(&machine, None)?, simulator, tick: Time::from_ticks(1000) };
+        let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(6)?, Some(1024))?;
+        let plan = MpiPlan::executed(timing.as_ref(), job, rules, &|_, _| ())?;
+        let schedule = plan.schedule(plan.best(), timing.as_ref())?;
+        assert_eq!(rules.execute(&schedule, &mut ())?.finish, plan.best().time);
+        Ok(())
     }
 }

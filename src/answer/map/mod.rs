@@ -13,8 +13,8 @@ mod shard;
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
-pub use grid::{Grid, GridError};
-pub use shard::{Shard, ShardError};
+pub use grid::Grid;
+pub use shard::Shard;
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
@@ -129,23 +129,6 @@ impl DecisionMap {
     /// Computes the map of a question, without crossovers. The map does not depend on the number of threads. `observer` is
     /// called each time a cell is done.
     ///
-    /// ```
-    /// use logpine::request::{Operands, RankCollective};
-    /// use logpine::answer::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
-    /// use logpine::{machine::Machine, model::port_timing};
-    /// let timing = port_timing(&Machine::load("lecture")?, None)?;
-    /// let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);
-    /// let question = MapQuestion {
-    ///     ranks: Grid::new([16])?,
-    ///     bytes: Some(Grid::new([1, 1 << 20])?),
-    ///     shard: Shard::WHOLE,
-    /// };
-    /// let map = DecisionMap::new(&contest, question, &|_| ())?;
-    /// let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
-    /// assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MapError`] if the contest refuses a rank count or size, or there are more than 2^20 cells.
     pub fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
@@ -254,5 +237,23 @@ impl From<&Candidate<StageSequence>> for Alternative {
     fn from(candidate: &Candidate<StageSequence>) -> Self {
         let Candidate { family, parameters, time, .. } = candidate;
         Self { family, parameters: parameters.clone(), time: *time }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_decision_map_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
+        use logpine::request::{Operands, RankCollective};
+        use logpine::{machine::Machine, model::port_timing};
+        let timing = port_timing(&Machine::load("lecture")?, None)?;
+        let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);
+        let question =
+            MapQuestion { ranks: Grid::new([16])?, bytes: Some(Grid::new([1, 1 << 20])?), shard: Shard::WHOLE };
+        let map = DecisionMap::new(&contest, question, &|_| ())?;
+        let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
+        assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
+        Ok(())
     }
 }

@@ -59,7 +59,7 @@ impl Shard {
     /// use logpine::answer::Shard;
     /// let shards = [Shard::new(1, 3)?, Shard::new(2, 3)?, Shard::new(3, 3)?];
     /// assert_eq!(shards.map(|shard| shard.cells(10)), [0..3, 3..6, 6..10]);
-    /// # Ok::<(), logpine::answer::ShardError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn cells(self, total: usize) -> Range<usize> {

@@ -204,27 +204,6 @@ impl NetworkRanking {
     /// Candidates are taken from the fastest by the model on; those too large for [`NetworkRanking::MOST_HOPS`] are left
     /// out. If the model's winner alone would take more than half of these hops, there are fewer random mappings, 3 or 1.
     ///
-    /// ```
-    /// use logpine::request::{RankCollective, RankJob};
-    /// use logpine::network::{Duplex, Ports, Routes, RoutingRule, Spec};
-    /// use logpine::answer::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
-    /// use logpine::{machine::Machine, model::port_timing, units::Clock};
-    /// let lecture = Machine::load("lecture")?;
-    /// let timing = port_timing(&lecture, None)?;
-    /// let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 8, Some(1))?)?;
-    /// let star = "star:8,latency=10cycles,per_byte=1cycles/B".parse::<Spec>()?.network()?;
-    /// let routes = Routes::new(&star, RoutingRule::LowestIndex)?;
-    /// let question = NetworkQuestion {
-    ///     clock: Clock::Cycle, root: 0, duplex: Duplex::Half, ports: Ports::All, seed: 0,
-    /// };
-    /// let ranking = NetworkRanking::new(&plan.contenders(timing.as_ref()), &routes, &question)?;
-    /// // The model sends one message at a time; the hub of a star sends on all of its links.
-    /// let winner = ranking.winner(RankMapping::Identity).ok_or("nothing ran")?;
-    /// assert_eq!((winner.entry.family, winner.time().ticks()), ("linear", 11_000));
-    /// assert!(!winner.is_models());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`NetworkRankingError`].
     pub fn new(
@@ -346,5 +325,29 @@ impl Stage<'_, '_> {
         let count = nodes.len().max(1);
         nodes.rotate_left(self.root as usize % count);
         NodeMapping::listed(network, nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_network_ranking_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
+        use logpine::network::{Duplex, Ports, Routes, RoutingRule, Spec};
+        use logpine::request::{RankCollective, RankJob};
+        use logpine::{machine::Machine, model::port_timing, units::Clock};
+        let lecture = Machine::load("lecture")?;
+        let timing = port_timing(&lecture, None)?;
+        let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 8, Some(1))?)?;
+        let star = "star:8,latency=10cycles,per_byte=1cycles/B".parse::<Spec>()?.network()?;
+        let routes = Routes::new(&star, RoutingRule::LowestIndex)?;
+        let question =
+            NetworkQuestion { clock: Clock::Cycle, root: 0, duplex: Duplex::Half, ports: Ports::All, seed: 0 };
+        let ranking = NetworkRanking::new(&plan.contenders(timing.as_ref()), &routes, &question)?;
+        // The model sends one message at a time; the hub of a star sends on all of its links.
+        let winner = ranking.winner(RankMapping::Identity).ok_or("nothing ran")?;
+        assert_eq!((winner.entry.family, winner.time().ticks()), ("linear", 11_000));
+        assert!(!winner.is_models());
+        Ok(())
     }
 }

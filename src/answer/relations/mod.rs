@@ -17,7 +17,7 @@ pub(crate) use hosts::are_unequal;
 pub use rows::ROWS;
 pub(crate) use simulators::with_known_model;
 pub use subject::{ModelKind, Subject};
-pub use task::{Difference, Own, TASKS, Task};
+pub use task::{Own, TASKS, Task};
 
 use crate::machine::Machine;
 use crate::request::{Refusal, Request};

@@ -195,6 +195,7 @@ pub const TASKS: &[Own] = &[
 
 impl Task {
     /// All tasks.
+    #[cfg(any(test, feature = "internals"))]
     pub const ALL: [Self; 4] = [Self::Answer, Self::Map, Self::Simulate, Self::Score];
 
     /// The subcommand, if it is a single one.

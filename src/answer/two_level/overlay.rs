@@ -36,20 +36,6 @@ impl TwoLevelPlan {
 
     /// Searches for the fastest composition.
     ///
-    /// ```
-    /// use logpine::request::Job;
-    /// use logpine::machine::{Locality, Machine};
-    /// use logpine::{model::Tan, answer::TwoLevelPlan, search::two_level::TwoLevelTrees};
-    /// let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
-    ///             [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
-    /// let machine = Machine::from_toml(text, "m.toml")?;
-    /// let (among, within) = (Tan::reduction(&machine)?, Tan::reduction(machine.at(Locality::Host))?);
-    /// let plan = TwoLevelPlan::new(TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 }, Job::new(64)?)?;
-    /// // 8 leaders: 90 + 10 (8 + 1) us; and in each host 1 + (4 + 1) us and 1 + (2 + 1) us.
-    /// assert_eq!(plan.best().time.ticks(), 190_000_000);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`SearchError`] if no tree satisfies the job.
     pub fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
@@ -139,5 +125,23 @@ mod tests {
             }
         }
         assert!(side_by_side > 10, "{side_by_side}");
+    }
+
+    #[test]
+    fn example_of_two_level_plan_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::{Locality, Machine};
+        use logpine::request::Job;
+        use logpine::{answer::TwoLevelPlan, model::Tan, search::two_level::TwoLevelTrees};
+        let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
+                    [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
+        let machine = Machine::from_toml(text, "m.toml")?;
+        let (among, within) = (Tan::reduction(&machine)?, Tan::reduction(machine.at(Locality::Host))?);
+        let plan = TwoLevelPlan::new(
+            TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 },
+            Job::new(64)?,
+        )?;
+        // 8 leaders: 90 + 10 (8 + 1) us; and in each host 1 + (4 + 1) us and 1 + (2 + 1) us.
+        assert_eq!(plan.best().time.ticks(), 190_000_000);
+        Ok(())
     }
 }

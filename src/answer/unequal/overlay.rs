@@ -57,8 +57,13 @@ pub enum UnequalPlanError {
     },
 }
 
-/// The answer to an [`UnequalJob`]. The bound holds for all trees and all placements. The best tree is ranked against the
-/// trees in common use.
+/// The answer for an overlay tree on hosts that are not alike: the tree, and on which host each of its processes runs. On a
+/// host with factor f the processor takes f times as long, while gap and latency stay as they are:
+/// `T_i = g + f_i o(x_i + 1) + max over children (L + T_child)`, after Groves, Gutierrez and Arnold (2015), equation (1).
+///
+/// The bound holds for all trees and all placements, and the best tree is ranked against the trees in common use. **Units**
+/// times are in ticks, factors are multiples of the profile's host and at least 1. A [`Request`](crate::request::Request) with
+/// hosts of several factors has this answer; what cannot be served is a [`Refusal`](crate::request::Refusal).
 pub type UnequalPlan = Ranking<UnequalJob, TreeOnHosts>;
 
 impl UnequalPlan {
@@ -67,27 +72,6 @@ impl UnequalPlan {
     ///
     /// `cost` is that of the profile's own host. Every host runs at most as many internal processes as it has slots. If
     /// internal processes run on the hosts of the leaves, pass those hosts; else pass hosts that run no leaf.
-    ///
-    /// ```
-    /// use logpine::request::{Allocation, Collective, Host, Status};
-    /// use logpine::machine::Machine;
-    /// use logpine::model::Tan;
-    /// use logpine::answer::{UnequalJob, UnequalPlan};
-    /// use logpine::units::Factor;
-    /// let cab = Tan::reduction(&Machine::load("cab")?)?;
-    /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {
-    ///     factor: factor.parse()?, ..Host::new(name.to_owned(), 1)
-    /// });
-    /// let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
-    /// let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
-    /// let plan = UnequalPlan::new(&cab, job, &hosts)?;
-    /// assert_eq!(plan.claim.status, Status::Optimal);
-    /// // The slow host has fewer leaves than the fast one.
-    /// let tree = &plan.best().construction.tree;
-    /// let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
-    /// assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`UnequalPlanError`] if a host is faster than the profile, or the search finds no tree.
@@ -254,4 +238,29 @@ fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Paramete
         trees.push(("flat", none(), flat(leaves)));
     }
     trees
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_unequal_plan_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::answer::{UnequalJob, UnequalPlan};
+        use logpine::machine::Machine;
+        use logpine::model::Tan;
+        use logpine::request::{Allocation, Collective, Host, Status};
+        use logpine::units::Factor;
+        let cab = Tan::reduction(&Machine::load("cab")?)?;
+        let host = |name: &str, factor: &str| {
+            Ok::<_, logpine::units::UnitError>(Host { factor: factor.parse()?, ..Host::new(name.to_owned(), 1) })
+        };
+        let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
+        let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
+        let plan = UnequalPlan::new(&cab, job, &hosts)?;
+        assert_eq!(plan.claim.status, Status::Optimal);
+        // The slow host has fewer leaves than the fast one.
+        let tree = &plan.best().construction.tree;
+        let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
+        assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
+        Ok(())
+    }
 }

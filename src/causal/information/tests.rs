@@ -1,6 +1,6 @@
 use super::*;
-use crate::causal::Column;
 use crate::causal::numbers::{normal, uniform};
+use crate::causal::{Column, Table, Transform};
 
 fn information(columns: Vec<Column>) -> KernelInformation {
     KernelInformation::new(&Table::new(columns).expect("a table"), Transform::Raw)

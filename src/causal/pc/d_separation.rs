@@ -11,15 +11,6 @@ use petgraph::graph::{DiGraph, NodeIndex};
 ///
 /// The test is a search in the moral graph of the ancestors (Lauritzen, Dawid, Larsen and Leimer, Independence Properties of
 /// Directed Markov Fields, 1990). **Complexity** O(V + E) plus the number of pairs of parents of each node.
-///
-/// ```
-/// use logpine::causal::d_separated;
-/// use petgraph::graph::DiGraph;
-/// // The v-structure 0 -> 1 <- 2: independent causes that their effect makes dependent.
-/// let graph = DiGraph::<(), ()>::from_edges([(0, 1), (2, 1)]);
-/// assert!(d_separated(&graph, 0, 2, &[]));
-/// assert!(!d_separated(&graph, 0, 2, &[1]));
-/// ```
 #[must_use]
 pub fn d_separated<N, E>(graph: &DiGraph<N, E>, x: usize, y: usize, given: &[usize]) -> bool {
     let causes = |node: usize| {
@@ -74,5 +65,18 @@ impl<N: Sync, E: Sync> Dependence for DSeparation<N, E> {
 
     fn information(&self, x: usize, y: usize, given: &[usize]) -> f64 {
         if d_separated(&self.0, x, y, given) { 0.0 } else { f64::INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_d_separated() {
+        use logpine::causal::d_separated;
+        use petgraph::graph::DiGraph;
+        // The v-structure 0 -> 1 <- 2: independent causes that their effect makes dependent.
+        let graph = DiGraph::<(), ()>::from_edges([(0, 1), (2, 1)]);
+        assert!(d_separated(&graph, 0, 2, &[]));
+        assert!(!d_separated(&graph, 0, 2, &[1]));
     }
 }

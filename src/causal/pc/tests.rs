@@ -288,3 +288,16 @@ fn equivalent_with(nodes: usize, arrows: &[(usize, usize)], known: (usize, usize
     undirected.sort_unstable();
     (directed, undirected)
 }
+
+#[test]
+fn example_of_pc() {
+    use logpine::causal::{Constraints, DSeparation, PcOptions, pc};
+    use petgraph::graph::DiGraph;
+
+    // Figure 3 of Lemeire, Dirkx and Colitti (2008): A -> B <- D, B -> C. All of it follows from independences.
+    let (a, b, c, d) = (0, 1, 2, 3);
+    let graph = DiGraph::<(), ()>::from_edges([(a, b), (d, b), (b, c)]);
+    let found = pc(&DSeparation::new(graph.clone()), &Constraints::none(4), &PcOptions::default());
+    assert_eq!(found.pattern.directed(), [(0, 1), (1, 2), (3, 1)]);
+    assert!(found.pattern.undirected().is_empty());
+}

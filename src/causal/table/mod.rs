@@ -51,6 +51,7 @@ pub enum Values {
 impl Values {
     /// The comparison of the values.
     #[must_use]
+    #[cfg(test)]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Continuous(_) => Kind::Continuous,
@@ -107,17 +108,6 @@ impl Column {
 }
 
 /// Named columns of the same length, none of which is constant.
-///
-/// ```
-/// use logpine::causal::{ReadOptions, Table};
-/// let mut text = "load,time\n".to_owned();
-/// for row in 0..40 {
-///     text += &format!("{row}.5,{}\n", row * row);
-/// }
-/// let table = Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())?;
-/// assert_eq!((table.rows(), table.columns().len()), (40, 2));
-/// # Ok::<(), logpine::causal::TableError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     columns: Vec<Column>,

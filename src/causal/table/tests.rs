@@ -128,3 +128,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn example_of_table() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::causal::{ReadOptions, Table};
+    let rows = (0..40).map(|row| format!("{row}.5,{}\n", row * row));
+    let text: String = std::iter::once("load,time\n".to_owned()).chain(rows).collect();
+    let table = Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())?;
+    assert_eq!((table.rows(), table.columns().len()), (40, 2));
+    Ok(())
+}

@@ -4,14 +4,6 @@ use super::Wrong;
 use std::ops::Range;
 
 /// The sizes of the blocks in which a collective's message is cut, in bytes; blocks may be empty.
-///
-/// ```
-/// use logpine::check::schedule::BlockSizes;
-/// let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
-/// assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
-/// assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);
-/// assert_eq!(sizes(BlockSizes::shares(10, 6)), [1, 2, 2, 1, 2, 2]);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSizes {
     /// The number of bytes before each block; one more entry at the end for the total.
@@ -70,6 +62,7 @@ impl BlockSizes {
     }
 
     /// The sizes of the blocks in order.
+    #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.before.windows(2).map(|ends| ends[1] - ends[0])
     }
@@ -149,5 +142,14 @@ mod tests {
         assert_eq!(BlockSizes::even(4, 0), None);
         assert_eq!(BlockSizes::shares(4, 0), None);
         assert_eq!(BlockSizes::new([u64::MAX, 1]), None);
+    }
+
+    #[test]
+    fn example_of_block_sizes() {
+        use logpine::check::schedule::BlockSizes;
+        let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
+        assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
+        assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);
+        assert_eq!(sizes(BlockSizes::shares(10, 6)), [1, 2, 2, 1, 2, 2]);
     }
 }

@@ -48,12 +48,14 @@ mod meaning;
 mod movement;
 mod order;
 mod structure;
+#[cfg(test)]
 mod times;
 
 pub use blocks::BlockSizes;
 pub use execution::Execution;
 pub use fault::{ScheduleFault, Wrong};
 pub use meaning::{Contents, Meaning};
+#[cfg(test)]
 pub use times::check_times;
 
 use crate::request::MpiCollective;
@@ -64,32 +66,6 @@ use checked::Checked;
 use structure::Messages;
 
 /// Checks structure and meaning in both [`Execution`]s, as required of the schedules of this crate.
-///
-/// ```
-/// use logpine::check::schedule::{BlockSizes, Meaning, Wrong, check};
-/// use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
-/// // Rank 0 sends 8 bytes to rank 1, which passes them on to rank 2, once it has them or at any time.
-/// let relay = |waits: bool| {
-///     let mut builder = ScheduleBuilder::new();
-///     builder.begin_rank()?;
-///     builder.push(Operation::Send { to: 1, bytes: 8, tag: 0 })?;
-///     builder.begin_rank()?;
-///     let received = builder.push(Operation::Receive { from: 0, bytes: 8, tag: 0 })?;
-///     let sent = builder.push(Operation::Send { to: 2, bytes: 8, tag: 0 })?;
-///     if waits {
-///         builder.require(sent, Dependency::Done(received));
-///     }
-///     builder.begin_rank()?;
-///     builder.push(Operation::Receive { from: 1, bytes: 8, tag: 0 })?;
-///     builder.finish()
-/// };
-/// let broadcast = Meaning::broadcast(0, BlockSizes::even(8, 1).ok_or("too large")?);
-/// assert_eq!(check(&relay(true)?, &broadcast), Ok(()));
-/// let fault = check(&relay(false)?, &broadcast).expect_err("sent too early");
-/// let says = "rank 1, operation 1: in the order of dependencies it may send block 0 before the rank has received it";
-/// assert_eq!(fault.to_string(), says);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 ///
 /// # Errors
 /// The first [`ScheduleFault`].
@@ -158,5 +134,36 @@ fn check_in(
             let mut causality = Causality::new(schedule, messages, &order);
             check(checked, &mut |earlier, later| causality.is_before(earlier, later))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_check() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::check::schedule::{BlockSizes, Meaning, check};
+        use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
+        // Rank 0 sends 8 bytes to rank 1, which passes them on to rank 2, once it has them or at any time.
+        let relay = |waits: bool| {
+            let mut builder = ScheduleBuilder::new();
+            builder.begin_rank()?;
+            builder.push(Operation::Send { to: 1, bytes: 8, tag: 0 })?;
+            builder.begin_rank()?;
+            let received = builder.push(Operation::Receive { from: 0, bytes: 8, tag: 0 })?;
+            let sent = builder.push(Operation::Send { to: 2, bytes: 8, tag: 0 })?;
+            if waits {
+                builder.require(sent, Dependency::Done(received));
+            }
+            builder.begin_rank()?;
+            builder.push(Operation::Receive { from: 1, bytes: 8, tag: 0 })?;
+            builder.finish()
+        };
+        let broadcast = Meaning::broadcast(0, BlockSizes::even(8, 1).ok_or("too large")?);
+        assert_eq!(check(&relay(true)?, &broadcast), Ok(()));
+        let fault = check(&relay(false)?, &broadcast).expect_err("sent too early");
+        let says =
+            "rank 1, operation 1: in the order of dependencies it may send block 0 before the rank has received it";
+        assert_eq!(fault.to_string(), says);
+        Ok(())
     }
 }

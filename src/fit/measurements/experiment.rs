@@ -83,16 +83,6 @@ impl Experiment {
 /// The columns `run`, `repetition` and `wave` are optional. Comments (lines that begin with `#`), blank lines, blanks around
 /// fields, quotes, LF and CRLF line ends and a byte order mark are allowed.
 ///
-/// ```
-/// use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
-/// let text = "depth,round_trip_us\n1,400\n1,420\n2,800\n";
-/// let options = ReadOptions { discard: 1, ..ReadOptions::default() };
-/// let chain = read_experiment(text.as_bytes(), "chain.csv", Experiment::Chain, options)?;
-/// assert_eq!((chain.samples.len(), chain.discarded), (1, 2));
-/// assert_eq!((chain.samples[0].at, chain.samples[0].time, chain.samples[0].line), (1, 210e-6, 3));
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_experiment(
@@ -195,5 +185,19 @@ impl FirstRows {
         let seen = self.seen.entry((at, run)).or_insert(0);
         *seen += 1;
         *seen <= self.discard
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_read_experiment() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
+        let text = "depth,round_trip_us\n1,400\n1,420\n2,800\n";
+        let options = ReadOptions { discard: 1, ..ReadOptions::default() };
+        let chain = read_experiment(text.as_bytes(), "chain.csv", Experiment::Chain, options)?;
+        assert_eq!((chain.samples.len(), chain.discarded), (1, 2));
+        assert_eq!((chain.samples[0].at, chain.samples[0].time, chain.samples[0].line), (1, 210e-6, 3));
+        Ok(())
     }
 }

@@ -19,15 +19,6 @@ const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
 /// `t_max`, the time at which the last rank is done, and `Uniband` the inverse of the message rate. Rows without times
 /// (`out-of-mem.`) are left out and counted. Tables of other benchmarks are skipped.
 ///
-/// ```
-/// use logpine::fit::measurements::{MessageQuantity, read_imb};
-/// let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";
-/// let tables = read_imb(text.as_bytes(), "imb.txt")?;
-/// assert_eq!((tables[0].quantity, tables[0].ranks), (MessageQuantity::Broadcast, Some(8)));
-/// assert_eq!(tables[0].samples.samples[0].time, 4.5e-6);
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
@@ -214,5 +205,16 @@ mod tests {
                 Err(error) => prop_assert!(error.to_string().contains('^')),
             }
         }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
+    fn example_of_read_imb() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{MessageQuantity, read_imb};
+        let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";
+        let tables = read_imb(text.as_bytes(), "imb.txt")?;
+        assert_eq!((tables[0].quantity, tables[0].ranks), (MessageQuantity::Broadcast, Some(8)));
+        assert_eq!(tables[0].samples.samples[0].time, 4.5e-6);
+        Ok(())
     }
 }

@@ -23,6 +23,7 @@ pub enum MessageQuantity {
 impl MessageQuantity {
     /// The quantity in words: `one-way times`.
     #[must_use]
+    #[cfg(test)]
     pub const fn words(self) -> &'static str {
         match self {
             Self::OneWay => "one-way times",
@@ -52,17 +53,6 @@ pub struct MessageTable {
 impl MessageTable {
     /// A table of one-way times by bytes, as [`read_experiment`](super::read_experiment) reads them from comma-separated
     /// values.
-    ///
-    /// ```
-    /// use logpine::fit::measurements::{Experiment, MessageTable, ReadOptions, read_experiment};
-    /// use logpine::fit::port::{PortFit, PortOptions};
-    /// let text = "bytes,round_trip_us\n1000,6\n2000,8\n4000,12\n";
-    /// let samples = read_experiment(text.as_bytes(), "m.csv", Experiment::Messages, ReadOptions::default())?;
-    /// let fit = PortFit::from_tables(&[MessageTable::one_way(samples)], &PortOptions::default())?;
-    /// let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
-    /// assert!((alpha_beta.alpha.value - 2e-6).abs() < 1e-15 && (alpha_beta.beta.value - 1e-9).abs() < 1e-18);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn one_way(samples: Samples) -> Self {
         let benchmark = "one-way times".to_owned();
@@ -142,5 +132,20 @@ pub(super) fn some(
         (false, _) => Ok(tables),
         (true, false) => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
         (true, true) => Err(source.error(0..0, none)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_message_table_one_way() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{Experiment, MessageTable, ReadOptions, read_experiment};
+        use logpine::fit::port::{PortFit, PortOptions};
+        let text = "bytes,round_trip_us\n1000,6\n2000,8\n4000,12\n";
+        let samples = read_experiment(text.as_bytes(), "m.csv", Experiment::Messages, ReadOptions::default())?;
+        let fit = PortFit::from_tables(&[MessageTable::one_way(samples)], &PortOptions::default())?;
+        let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
+        assert!((alpha_beta.alpha.value - 2e-6).abs() < 1e-15 && (alpha_beta.beta.value - 1e-9).abs() < 1e-18);
+        Ok(())
     }
 }

@@ -29,7 +29,9 @@ mod source;
 mod value;
 mod whole_tree;
 
-pub use error::{MeasurementError, MeasurementFault, MeasurementPlace};
+pub use error::MeasurementError;
+#[cfg(test)]
+pub use error::MeasurementFault;
 pub use experiment::{Experiment, read_experiment};
 pub use imb::read_imb;
 pub use message_table::{MessageQuantity, MessageTable};
@@ -37,4 +39,4 @@ pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
 pub use osu::read_osu;
 pub use plogp::{PlogpLatency, PlogpRow, PlogpTable, read_plogp};
 pub use read_options::{Journey, ReadOptions};
-pub use whole_tree::{TimedTree, TreeTable, read_trees};
+pub use whole_tree::{TimedTree, read_trees};

@@ -65,14 +65,6 @@ const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
 /// In such a file L is half of the first round trip, and g and G are fitted over all rows since the last change of protocol.
 /// These three are not used and may be `nan`.
 ///
-/// ```
-/// use logpine::fit::measurements::read_netgauge;
-/// let table = read_netgauge(b"64 10 11.0 20.0 120.0 5.5 1.25 1.0 -nan -nan -nan\n", "loggp.out")?;
-/// assert_eq!(table.rows[0].one_way(), 5.5e-6);
-/// assert!((table.rows[0].gap() - 1e-6).abs() < 1e-15);
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_netgauge(bytes: &[u8], path: &str) -> Result<NetgaugeTable, MeasurementError> {
@@ -190,5 +182,15 @@ mod tests {
                 Err(error) => prop_assert!(error.to_string().contains('^')),
             }
         }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
+    fn example_of_read_netgauge() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::read_netgauge;
+        let table = read_netgauge(b"64 10 11.0 20.0 120.0 5.5 1.25 1.0 -nan -nan -nan\n", "loggp.out")?;
+        assert_eq!(table.rows[0].one_way(), 5.5e-6);
+        assert!((table.rows[0].gap() - 1e-6).abs() < 1e-15);
+        Ok(())
     }
 }

@@ -19,15 +19,6 @@ const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
 /// rate is its inverse. For collectives the longest time is used if it is printed (`-f`), otherwise the mean. Tables of
 /// other benchmarks are skipped, as are lines that do not begin with a digit, such as the output of launchers.
 ///
-/// ```
-/// use logpine::fit::measurements::{MessageQuantity, read_osu};
-/// let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
-/// let tables = read_osu(text.as_bytes(), "latency.txt")?;
-/// assert_eq!((tables[0].quantity, tables[0].samples.samples.len()), (MessageQuantity::OneWay, 2));
-/// assert_eq!(tables[0].samples.samples[1].time, 1.52e-6);
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
@@ -305,5 +296,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
+    fn example_of_read_osu() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{MessageQuantity, read_osu};
+        let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
+        let tables = read_osu(text.as_bytes(), "latency.txt")?;
+        assert_eq!((tables[0].quantity, tables[0].samples.samples.len()), (MessageQuantity::OneWay, 2));
+        assert_eq!(tables[0].samples.samples[1].time, 1.52e-6);
+        Ok(())
     }
 }

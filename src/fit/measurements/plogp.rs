@@ -59,14 +59,6 @@ const SAVED: &str = "# LogP network performance data";
 /// `gap_UNIT`, and either `latency_UNIT` or `round_trip_UNIT`. L is the first value in `latency_UNIT`. For `round_trip_UNIT`
 /// the value of the smallest size is used.
 ///
-/// ```
-/// use logpine::fit::measurements::{PlogpLatency, read_plogp};
-/// let text = "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,1.0,1.1,2.0,4.5\n1024,2.0,2.1,3.5,\n";
-/// let table = read_plogp(text.as_bytes(), "plogp.csv")?;
-/// assert_eq!((table.latency, table.rows[1].gap), (PlogpLatency::Known(4.5e-6), 3.5e-6));
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_plogp(bytes: &[u8], path: &str) -> Result<PlogpTable, MeasurementError> {
@@ -390,5 +382,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn example_of_read_plogp() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{PlogpLatency, read_plogp};
+        let text =
+            "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,1.0,1.1,2.0,4.5\n1024,2.0,2.1,3.5,\n";
+        let table = read_plogp(text.as_bytes(), "plogp.csv")?;
+        assert_eq!((table.latency, table.rows[1].gap), (PlogpLatency::Known(4.5e-6), 3.5e-6));
+        Ok(())
     }
 }

@@ -44,14 +44,6 @@ const EXPECTED: &str = "the first line names the columns, like tree,time_us, and
 /// format is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` converts
 /// the name of a tree, or returns the reason why it is invalid.
 ///
-/// ```
-/// use logpine::fit::measurements::{ReadOptions, read_trees};
-/// let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
-/// let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;
-/// assert_eq!((table.trees[0].tree, table.trees[1].times.len()), (7, 2));
-/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
-/// ```
-///
 /// # Errors
 /// [`MeasurementError`], the first fault and its place.
 pub fn read_trees<T>(
@@ -191,5 +183,14 @@ mod tests {
                 prop_assert!(table.is_err() || table.is_ok_and(|table| table.trees.iter().all(|tree| tree.times.iter().all(|&time| time > 0.0))));
             }
         }
+    }
+
+    #[test]
+    fn example_of_read_trees() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::{ReadOptions, read_trees};
+        let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
+        let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;
+        assert_eq!((table.trees[0].tree, table.trees[1].times.len()), (7, 2));
+        Ok(())
     }
 }

@@ -23,12 +23,16 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
-pub use estimates::{PortEstimate, PortUnit};
+#[cfg(test)]
+pub use doubt::Need;
+pub use doubt::{Assumption, Missing, PortFitError, PortSection, PortWarning};
+pub use estimates::PortEstimate;
 pub use line::LineFit;
 pub use plogp::TablePoint;
-pub use quantity::{LineQuantity, LineStart};
-pub use range::{SizeRange, SizeRangeError};
+#[cfg(test)]
+pub use quantity::LineQuantity;
+pub use quantity::LineStart;
+pub use range::SizeRange;
 
 use super::Estimate;
 use super::estimate::Variance;
@@ -139,6 +143,7 @@ impl PortFit {
 
     /// The line fitted to a quantity with the given start, if any.
     #[must_use]
+    #[cfg(test)]
     pub fn line(&self, quantity: LineQuantity, start: LineStart) -> Option<&LineFit> {
         self.lines.iter().find(|line| line.quantity == quantity && line.start == start)
     }

@@ -6,13 +6,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The range of sizes of a fit, both ends included. Its `Display` is the text that its `from_str` reads.
-///
-/// ```
-/// use logpine::fit::port::SizeRange;
-/// let eager: SizeRange = "1-8KiB".parse()?;
-/// assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1-8192".to_owned()));
-/// # Ok::<(), logpine::fit::port::SizeRangeError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SizeRange {
     /// The smallest size in bytes.
@@ -101,5 +94,13 @@ mod tests {
         assert!(matches!(read("-5"), Err(SizeRangeError::Size(_))));
         let range = SizeRange { from: 1, to: 8 };
         assert_eq!([0, 1, 8, 9].map(|bytes| range.holds(bytes)), [false, true, true, false]);
+    }
+
+    #[test]
+    fn example_of_size_range() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::port::SizeRange;
+        let eager: SizeRange = "1-8KiB".parse()?;
+        assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1-8192".to_owned()));
+        Ok(())
     }
 }

@@ -18,18 +18,6 @@ impl PortFit {
     /// - `[logp]` and `[loggp]` from gaps g + (s - 1) G and one-way times L + 2 o + (s - 1) G, if [`PortOptions::overhead`]
     ///   gives o. G is the slope of the gaps, L + 2 o the one-way time of one byte.
     ///
-    /// ```
-    /// use logpine::fit::measurements::read_osu;
-    /// use logpine::fit::port::{PortFit, PortOptions};
-    /// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
-    /// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
-    /// let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
-    /// assert!((alpha_beta.beta.value - 1e-9).abs() < 1e-11, "1 ns a byte");
-    /// assert_eq!(fit.missing[0].to_string(), "no [logp]: it needs gaps by size: add bandwidths or message rates (osu_bw, \
-    ///     osu_mbw_mr, Uniband)");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`PortFitError`] if there is no table, no size in the range, too few sizes for a line or an unknown number of ranks,
     /// or if times are both in seconds and in cycles.
@@ -183,4 +171,23 @@ fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assum
     let alone = || tables.first().map(|table| table.samples.origin.clone()).unwrap_or_default();
     let samples = merged(scaled.iter()).ok_or_else(|| PortFitError::OneRank { origin: alone() })?;
     Ok((samples, Assumption::BinomialTree { fewest, most }))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_port_fit_from_tables() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::read_osu;
+        use logpine::fit::port::{PortFit, PortOptions};
+        let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+        let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+        let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
+        assert!((alpha_beta.beta.value - 1e-9).abs() < 1e-11, "1 ns a byte");
+        assert_eq!(
+            fit.missing[0].to_string(),
+            "no [logp]: it needs gaps by size: add bandwidths or message rates (osu_bw, \
+            osu_mbw_mr, Uniband)"
+        );
+        Ok(())
+    }
 }

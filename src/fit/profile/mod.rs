@@ -59,28 +59,6 @@ pub enum ProfileError {
 ///
 /// # Errors
 /// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`], or if the name is not a single line of text.
-///
-/// ```
-/// use logpine::fit::profile::{ProfileHead, tan_profile};
-/// use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
-/// use logpine::fit::tan::{Criterion, TanFit, TanOptions};
-/// use logpine::machine::{Machine, OverheadArgument};
-/// use logpine::units::Clock;
-/// let cab = Machine::load("cab")?;
-/// let synthesis = Synthesis { noise: RelativeNoise::NONE, seed: 1, repetitions: 10 };
-/// let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
-/// let fit = TanFit::new(&measured, &TanOptions::default())?;
-/// let head = ProfileHead {
-///     name: "mine",
-///     clock: Clock::Second,
-///     criterion: Some(Criterion::Aicc),
-///     overhead_argument: OverheadArgument::default(),
-/// };
-/// let mine = Machine::from_toml(&tan_profile(&fit, &head)?, "mine.toml")?;
-/// let value = |machine: &Machine| machine.tan.as_ref().map(|tan| tan.reduction.latency.value);
-/// assert_eq!(value(&mine), value(&cab));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileError> {
     let clock = head.clock;
     let TanFit { latency, chain, fan_in, .. } = fit;

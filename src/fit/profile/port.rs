@@ -12,18 +12,6 @@ use crate::units::Clock;
 /// # Errors
 /// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`](crate::units::Time::MAX), or if the name is not a
 /// single line of text.
-///
-/// ```
-/// use logpine::fit::measurements::read_osu;
-/// use logpine::fit::port::{PortFit, PortOptions};
-/// use logpine::fit::profile::port_profile;
-/// use logpine::machine::Machine;
-/// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
-/// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
-/// let mine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;
-/// assert_eq!(mine.sections(), ["alpha_beta"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
     let clock = fit.clock;
     let mut text = Text::default();
@@ -129,4 +117,20 @@ fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), ProfileErr
         text.line("]");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_port_profile() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::read_osu;
+        use logpine::fit::port::{PortFit, PortOptions};
+        use logpine::fit::profile::port_profile;
+        use logpine::machine::Machine;
+        let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+        let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+        let mine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;
+        assert_eq!(mine.sections(), ["alpha_beta"]);
+        Ok(())
+    }
 }

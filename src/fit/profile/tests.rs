@@ -266,3 +266,26 @@ fn the_intervals_of_few_samples_are_what_robust_takes() {
         }
     }
 }
+
+#[test]
+fn example_of_tan_profile() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::fit::profile::{ProfileHead, tan_profile};
+    use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
+    use logpine::fit::tan::{Criterion, TanFit, TanOptions};
+    use logpine::machine::{Machine, OverheadArgument};
+    use logpine::units::Clock;
+    let cab = Machine::load("cab")?;
+    let synthesis = Synthesis { noise: RelativeNoise::NONE, seed: 1, repetitions: 10 };
+    let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
+    let fit = TanFit::new(&measured, &TanOptions::default())?;
+    let head = ProfileHead {
+        name: "mine",
+        clock: Clock::Second,
+        criterion: Some(Criterion::Aicc),
+        overhead_argument: OverheadArgument::default(),
+    };
+    let mine = Machine::from_toml(&tan_profile(&fit, &head)?, "mine.toml")?;
+    let value = |machine: &Machine| machine.tan.as_ref().map(|tan| tan.reduction.latency.value);
+    assert_eq!(value(&mine), value(&cab));
+    Ok(())
+}

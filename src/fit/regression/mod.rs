@@ -6,18 +6,6 @@
 //!
 //! Times scatter evenly ([`Noise::Absolute`]) or in proportion to their size ([`Noise::Relative`]); in the latter case,
 //! equal weights would let the longest times dominate. The likelihood of the samples decides which model is used.
-//!
-//! ```
-//! use logpine::fit::regression::{Point, Regression, Term};
-//!
-//! // Times of 5 + 2x, a little off.
-//! let points = [(1.0, 7.1), (2.0, 8.9), (3.0, 11.0), (4.0, 13.1), (5.0, 14.9)].map(|(x, y)| Point::single(x, y));
-//! let line = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], None)?;
-//! let slope = line.coefficients[1];
-//! assert!(slope.low < 2.0 && 2.0 < slope.high && slope.standard_error < 0.05);
-//! assert!(line.r_squared > 0.99);
-//! # Ok::<(), logpine::fit::regression::RegressionError>(())
-//! ```
 
 mod coarse;
 mod error;
@@ -127,5 +115,21 @@ impl Regression {
             (terms, _) => Design::new(points, terms.iter().map(|&term| move |at| term.at(at)), scales),
         };
         Ok(design.solve(points.iter().map(|_| 1.0))?.coefficients)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_the_module() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::regression::{Point, Regression, Term};
+
+        // Times of 5 + 2x, a little off.
+        let points = [(1.0, 7.1), (2.0, 8.9), (3.0, 11.0), (4.0, 13.1), (5.0, 14.9)].map(|(x, y)| Point::single(x, y));
+        let line = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], None)?;
+        let slope = line.coefficients[1];
+        assert!(slope.low < 2.0 && 2.0 < slope.high && slope.standard_error < 0.05);
+        assert!(line.r_squared > 0.99);
+        Ok(())
     }
 }

@@ -21,6 +21,7 @@ pub struct Scales {
 impl Scales {
     /// Scales of any kind, one for each point.
     #[must_use]
+    #[cfg(test)]
     pub const fn new(noise: Noise, at: Vec<f64>) -> Self {
         Self { noise, at }
     }

@@ -19,18 +19,12 @@ pub struct Point {
 impl Point {
     /// A point with a single sample.
     #[must_use]
+    #[cfg(test)]
     pub const fn single(at: f64, time: f64) -> Self {
         Self { at, count: 1, mean: time, squares: 0.0 }
     }
 
     /// Groups samples by point, in ascending order of the points, in time linear in the number of samples.
-    ///
-    /// ```
-    /// use logpine::fit::{Sample, regression::Point};
-    /// let sample = |at, time| Sample { at, time, line: 0 };
-    /// let points = Point::group([sample(4, 1.0), sample(2, 5.0), sample(4, 3.0)]);
-    /// assert_eq!(points, [Point::single(2.0, 5.0), Point { at: 4.0, count: 2, mean: 2.0, squares: 2.0 }]);
-    /// ```
     #[must_use]
     pub fn group(samples: impl IntoIterator<Item = Sample>) -> Vec<Self> {
         let mut points: Vec<(u64, Self)> = Vec::new();
@@ -52,5 +46,16 @@ impl Point {
         let before = time - self.mean;
         self.mean += before / self.count as f64;
         self.squares += before * (time - self.mean);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_point_group() {
+        use logpine::fit::{Sample, regression::Point};
+        let sample = |at, time| Sample { at, time, line: 0 };
+        let points = Point::group([sample(4, 1.0), sample(2, 5.0), sample(4, 3.0)]);
+        assert_eq!(points, [Point::single(2.0, 5.0), Point { at: 4.0, count: 2, mean: 2.0, squares: 2.0 }]);
     }
 }

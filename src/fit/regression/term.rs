@@ -25,11 +25,6 @@ impl Term {
     pub const QUADRATIC: Self = Self::Power(2);
 
     /// The value of the term at a point.
-    ///
-    /// ```
-    /// use logpine::fit::regression::Term;
-    /// assert_eq!((Term::CONSTANT.at(7.0), Term::QUADRATIC.at(7.0), Term::Logarithm.at(1.0)), (1.0, 49.0, 0.0));
-    /// ```
     #[must_use]
     pub fn at(self, at: f64) -> f64 {
         match self {
@@ -49,5 +44,14 @@ impl fmt::Display for Term {
             Self::Logarithm => f.write_str("ln x"),
             Self::Exponential { rate } => write!(f, "e^({rate} x)"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_term_at() {
+        use logpine::fit::regression::Term;
+        assert_eq!((Term::CONSTANT.at(7.0), Term::QUADRATIC.at(7.0), Term::Logarithm.at(1.0)), (1.0, 49.0, 0.0));
     }
 }

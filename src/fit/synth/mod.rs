@@ -14,8 +14,9 @@
 mod csv;
 mod noise;
 
+#[cfg(any(test, feature = "internals"))]
 pub use csv::DataSet;
-pub use noise::{NoiseError, RelativeNoise};
+pub use noise::RelativeNoise;
 
 use super::tan::TanMeasurements;
 use super::{Sample, Samples};
@@ -152,16 +153,6 @@ impl<'a> SyntheticTan<'a> {
     ///
     /// # Errors
     /// [`SynthError::NotRepresentable`].
-    ///
-    /// ```
-    /// use logpine::fit::synth::{Synthesis, SyntheticTan};
-    /// use logpine::machine::Machine;
-    /// let cab = Machine::load("cab")?;
-    /// let synthesis = Synthesis { noise: "5%".parse()?, seed: 1, repetitions: 10 };
-    /// let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
-    /// assert_eq!((measured.chain.samples.len(), measured.fan_in.samples.len()), (320, 150));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn measurements(&self, synthesis: &Synthesis) -> Result<TanMeasurements, SynthError> {
         let repetitions = synthesis.repetitions;
         let chains = (1..=DEEPEST_CHAIN).map(|depth| Ok((depth, self.chain(depth)?)));

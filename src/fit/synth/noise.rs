@@ -7,14 +7,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Gaussian noise in proportion to the true time, with a standard deviation of at most half of it.
-///
-/// ```
-/// use logpine::fit::synth::RelativeNoise;
-/// let noise: RelativeNoise = "5%".parse()?;
-/// assert_eq!((noise.share(), noise.to_string().as_str()), (0.05, "5%"));
-/// assert!("5".parse::<RelativeNoise>().is_err(), "5 % or 5 times?");
-/// # Ok::<(), logpine::fit::synth::NoiseError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RelativeNoise {
     percent: f64,
@@ -29,6 +21,7 @@ pub struct NoiseError {
 
 impl RelativeNoise {
     /// No noise: every repetition measures the true time.
+    #[cfg(test)]
     pub const NONE: Self = Self { percent: 0.0 };
 
     /// The standard deviation as a share of the true time.
@@ -100,5 +93,14 @@ mod tests {
         assert!(times.iter().all(|&ticks| ticks > 0));
         assert!(noise.measure(Time::MAX, &mut Generator::new(5)).ticks() >> 60 > 0);
         assert_eq!(RelativeNoise::NONE.measure(Time::MAX, &mut generator), Time::MAX);
+    }
+
+    #[test]
+    fn example_of_relative_noise() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::synth::RelativeNoise;
+        let noise: RelativeNoise = "5%".parse()?;
+        assert_eq!((noise.share(), noise.to_string().as_str()), (0.05, "5%"));
+        assert!("5".parse::<RelativeNoise>().is_err(), "5 % or 5 times?");
+        Ok(())
     }
 }

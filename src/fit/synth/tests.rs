@@ -116,3 +116,14 @@ fn files_say_what_they_are() {
     assert_eq!((lines(&set.chain)[4].as_str(), lines(&set.latency)[4].as_str()), ("depth,time_s", "time_s"));
     assert!(set.topologies.ends_with("tree,time_s\nb:32,0.0000015\n\"g:2:1,2\",0.000000000001\n"));
 }
+
+#[test]
+fn example_of_synthetic_tan_measurements() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::fit::synth::{Synthesis, SyntheticTan};
+    use logpine::machine::Machine;
+    let cab = Machine::load("cab")?;
+    let synthesis = Synthesis { noise: "5%".parse()?, seed: 1, repetitions: 10 };
+    let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
+    assert_eq!((measured.chain.samples.len(), measured.fan_in.samples.len()), (320, 150));
+    Ok(())
+}

@@ -44,6 +44,7 @@ pub struct OverheadTerms {
 impl OverheadTerms {
     /// o(N).
     #[must_use]
+    #[cfg(test)]
     pub fn at(&self, fan_in: f64) -> f64 {
         self.constant.value + self.growth.at(fan_in)
     }
@@ -52,6 +53,7 @@ impl OverheadTerms {
 impl FanInFit {
     /// The fit of the chosen form.
     #[must_use]
+    #[cfg(test)]
     pub fn chosen(&self) -> Option<&Candidate> {
         self.candidates.iter().find(|candidate| candidate.form == self.form)
     }

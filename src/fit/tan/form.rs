@@ -75,6 +75,7 @@ pub enum Growth {
 impl Growth {
     /// The form of the growth.
     #[must_use]
+    #[cfg(test)]
     pub const fn form(&self) -> Form {
         match self {
             Self::Constant => Form::Constant,
@@ -87,6 +88,7 @@ impl Growth {
 
     /// The growth at a fan-in.
     #[must_use]
+    #[cfg(test)]
     pub fn at(&self, fan_in: f64) -> f64 {
         match self {
             Self::Constant => 0.0,

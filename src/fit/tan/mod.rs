@@ -19,7 +19,7 @@ mod warning;
 
 pub use candidate::{Candidate, Physical};
 pub use chain::ChainFit;
-pub use fan_in::{FanInFit, OverheadTerms};
+pub use fan_in::FanInFit;
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
 pub use modes::{Bimodal, Mode};
@@ -59,32 +59,6 @@ impl TanFit {
     /// The intervals are those of each coefficient alone, at 95 %; those of o(N) include the errors of L and b. Numbers that
     /// cannot be negative are at least 0, as are their intervals, which otherwise are those of the unconstrained fit.
     ///
-    /// ```
-    /// use logpine::fit::tan::{Form, TanFit, TanMeasurements, TanOptions};
-    /// use logpine::fit::{Sample, Samples};
-    /// use logpine::units::Clock;
-    ///
-    /// let measured = |origin: &str, times: Vec<(u64, f64)>| Samples {
-    ///     origin: origin.to_owned(),
-    ///     clock: Clock::Cycle,
-    ///     samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
-    ///     discarded: 0,
-    /// };
-    /// // L = 100, b = 20, o(N) = b + 3 N.
-    /// let fit = TanFit::new(
-    ///     &TanMeasurements {
-    ///         latency: measured("latency", vec![(0, 99.0), (0, 101.0)]),
-    ///         chain: measured("chain", vec![(1, 140.0), (2, 280.0), (3, 420.0)]),
-    ///         fan_in: measured("fan-in", [1, 2, 4, 8, 16].map(|n| (n, 120.0 + 3.0 * n as f64)).to_vec()),
-    ///     },
-    ///     &TanOptions::default(),
-    /// )?;
-    /// assert_eq!(fit.fan_in.form, Form::Linear);
-    /// assert!((fit.chain.overhead.value - 20.0).abs() < 1e-9);
-    /// assert!((fit.fan_in.terms.at(10.0) - 50.0).abs() < 1e-9);
-    /// # Ok::<(), logpine::fit::FitError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`FitError`] if there are too few samples or points, if a time is invalid, or if the units differ. Also if the
     /// samples contradict the model: chains that do not take longer with their depth, or waves that take no longer than L +
@@ -114,4 +88,34 @@ fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_tan_fit_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::tan::{Form, TanFit, TanMeasurements, TanOptions};
+        use logpine::fit::{Sample, Samples};
+        use logpine::units::Clock;
+
+        let measured = |origin: &str, times: Vec<(u64, f64)>| Samples {
+            origin: origin.to_owned(),
+            clock: Clock::Cycle,
+            samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
+            discarded: 0,
+        };
+        // L = 100, b = 20, o(N) = b + 3 N.
+        let fit = TanFit::new(
+            &TanMeasurements {
+                latency: measured("latency", vec![(0, 99.0), (0, 101.0)]),
+                chain: measured("chain", vec![(1, 140.0), (2, 280.0), (3, 420.0)]),
+                fan_in: measured("fan-in", [1, 2, 4, 8, 16].map(|n| (n, 120.0 + 3.0 * n as f64)).to_vec()),
+            },
+            &TanOptions::default(),
+        )?;
+        assert_eq!(fit.fan_in.form, Form::Linear);
+        assert!((fit.chain.overhead.value - 20.0).abs() < 1e-9);
+        assert!((fit.fan_in.terms.at(10.0) - 50.0).abs() < 1e-9);
+        Ok(())
+    }
 }

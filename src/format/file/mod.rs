@@ -87,20 +87,12 @@ fn no_directory(path: &Path, directory: &Path) -> FileError {
 ///
 /// # Errors
 /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
-///
-/// ```
-/// use logpine::format::{FileError, Overwrite, write_new};
-/// let directory = tempfile::tempdir()?;
-/// let path = directory.path().join("tree.top");
-/// write_new(&path, b"fe:0 ;\n", Overwrite::Refuse)?;
-/// assert!(matches!(write_new(&path, b"", Overwrite::Refuse), Err(FileError::Exists { .. })));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+#[cfg(test)]
 pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
     StagedFile::new(path, bytes, overwrite)?.persist()
 }
 
-/// Checks if [`write_new`] may create or replace the file, as far as possible without writing, so that an output that would
+/// Checks if a [`StagedFile`] may create or replace the file, as far as possible without writing, so that an output that would
 /// be refused need not be computed.
 ///
 /// # Errors
@@ -231,5 +223,15 @@ mod tests {
         std::os::unix::fs::symlink(directory.path().join("nowhere"), &link).expect("a link");
         assert!(matches!(write_new(&link, b"", Overwrite::Refuse), Err(FileError::Exists { .. })));
         assert_eq!(names(directory.path()), ["link"]);
+    }
+
+    #[test]
+    fn example_of_write_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::{FileError, Overwrite, write_new};
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("tree.top");
+        write_new(&path, b"fe:0 ;\n", Overwrite::Refuse)?;
+        assert!(matches!(write_new(&path, b"", Overwrite::Refuse), Err(FileError::Exists { .. })));
+        Ok(())
     }
 }

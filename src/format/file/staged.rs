@@ -23,6 +23,7 @@ impl StagedFile {
     ///
     /// # Errors
     /// [`FileError`] if the file cannot be written, or not in full.
+    #[cfg(test)]
     pub fn new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<Self, FileError> {
         Self::written(path, overwrite, |out| out.write_all(bytes))
     }
@@ -58,24 +59,12 @@ impl StagedFile {
     ///
     /// # Errors
     /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
+    #[cfg(test)]
     pub fn persist(self) -> Result<(), FileError> {
         Self::persist_all([self])
     }
 
     /// Renames all of several files to their final names, or none of them.
-    ///
-    /// ```
-    /// use logpine::format::{Overwrite, StagedFile};
-    /// let directory = tempfile::tempdir()?;
-    /// let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
-    /// let staged = [&first, &second].map(|path| StagedFile::new(path, b"new", Overwrite::Refuse));
-    /// // Meanwhile somebody else writes the second.
-    /// std::fs::write(&second, "theirs")?;
-    /// let staged: Vec<_> = staged.into_iter().collect::<Result<_, _>>()?;
-    /// assert!(StagedFile::persist_all(staged).is_err());
-    /// assert!(!first.exists());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`FileError`] of the first file that cannot be renamed. The files before it are rolled back, and existing files keep
@@ -239,5 +228,19 @@ mod tests {
         symlink("no/such", place("lost")).expect("a link");
         StagedFile::new(&place("lost"), b"", Overwrite::Replace).expect_err("there is no directory");
         assert_eq!(names(&directory), ["far", "further", "link", "lost", "round"]);
+    }
+
+    #[test]
+    fn example_of_staged_file_persist_all() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::{Overwrite, StagedFile};
+        let directory = tempfile::tempdir()?;
+        let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
+        let staged = [&first, &second].map(|path| StagedFile::new(path, b"new", Overwrite::Refuse));
+        // Meanwhile somebody else writes the second.
+        fs::write(&second, "theirs")?;
+        let staged: Vec<_> = staged.into_iter().collect::<Result<_, _>>()?;
+        assert!(StagedFile::persist_all(staged).is_err());
+        assert!(!first.exists());
+        Ok(())
     }
 }

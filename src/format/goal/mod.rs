@@ -42,11 +42,7 @@ mod fields;
 mod labels;
 mod matching;
 mod operation;
-#[cfg(not(feature = "internals"))]
 pub(crate) mod packed;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod packed;
 mod place;
 mod ranks;
 mod read;
@@ -63,15 +59,15 @@ mod write;
 pub use crate::format::source::Severity;
 pub use fault::FaultKind;
 pub use fault::Strictness;
-internal! { fault::Cycle }
-internal! { packed::LayoutFault }
 pub use place::Fault;
-internal! { place::Place }
+pub(crate) use place::Place;
+pub(crate) use report::MAX_FAULTS_OF_KIND;
 pub use report::Report;
-internal! { report::{Counts, MAX_FAULTS_OF_KIND} }
-internal! { sites::{place, place_in_file} }
+#[cfg(test)]
+pub(crate) use sites::place;
+pub(crate) use sites::place_in_file;
 pub use tick::GoalTick;
-internal! { unread::Matched }
+pub(crate) use unread::Matched;
 pub use write::{WriteError, write};
 
 use crate::input::InputLimit;

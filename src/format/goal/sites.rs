@@ -27,13 +27,6 @@ pub fn place_in_file(file: &Path, rank: u32, operation: u32) -> Option<Place> {
 
 /// The line of an operation in a GOAL text, given by the index of the block in the text and the index of the operation in
 /// that block, both from 0. `None` if there is no such operation.
-///
-/// ```
-/// use logpine::format::goal::place;
-/// let source = b"num_ranks 2\nrank 0 {\n}\nrank 1 {\ncalc 5\ncalc 7\n}\n";
-/// assert_eq!(place(source, 1, 1).map(|place| place.to_string()), Some("line 6".to_owned()));
-/// assert_eq!(place(source, 0, 0), None);
-/// ```
 #[must_use]
 pub fn place(source: &[u8], rank: u32, operation: u32) -> Option<Place> {
     let mut told = Faults::default();
@@ -94,5 +87,16 @@ impl Sites for TextSites<'_> {
         let spans = known.entry(rank).or_insert_with(|| self.operations(rank));
         let span = spans.get(operation as usize).cloned().unwrap_or(0..0);
         Site { place: self.lines.place(span.start), span }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_place() {
+        use logpine::format::goal::place;
+        let source = b"num_ranks 2\nrank 0 {\n}\nrank 1 {\ncalc 5\ncalc 7\n}\n";
+        assert_eq!(place(source, 1, 1).map(|place| place.to_string()), Some("line 6".to_owned()));
+        assert_eq!(place(source, 0, 0), None);
     }
 }

@@ -24,13 +24,13 @@ mod scan;
 mod write;
 
 pub use crate::format::source::Severity;
-internal! { crate::request::Mode }
+pub(crate) use crate::request::Mode;
+pub(crate) use fault::MAX_FAULTS_OF_KIND;
 pub use fault::{Fault, FaultKind};
-internal! { fault::{Cycle, MAX_FAULTS_OF_KIND} }
 use faults::Tally;
-internal! { names::Resolve }
+pub(crate) use names::Resolve;
 pub use processes::ProcessTree;
-internal! { processes::Warning }
+pub(crate) use processes::Warning;
 pub use write::{WriteError, write};
 
 use crate::tree::Tree;

@@ -16,11 +16,6 @@ pub fn built_in_names() -> Vec<&'static str> {
 }
 
 /// The built-in network with this name.
-///
-/// ```
-/// use logpine::format::network::built_in;
-/// assert_eq!(built_in("abilene").map(|network| (network.nodes(), network.links().len())), Some((11, 14)));
-/// ```
 #[must_use]
 pub fn built_in(name: &str) -> Option<Network> {
     let (name, text) = FILES.into_iter().find(|(known, _)| *known == name)?;
@@ -36,5 +31,11 @@ mod tests {
         for name in built_in_names() {
             assert!(built_in(name).is_some_and(|network| network.name() == name), "{name}");
         }
+    }
+
+    #[test]
+    fn example_of_built_in() {
+        use logpine::format::network::built_in;
+        assert_eq!(built_in("abilene").map(|network| (network.nodes(), network.links().len())), Some((11, 14)));
     }
 }

@@ -23,7 +23,9 @@ mod toml;
 mod write;
 
 pub use built_in::{built_in, built_in_names};
-pub use error::{NetworkFault, NetworkFileError};
+#[cfg(test)]
+pub use error::NetworkFault;
+pub use error::NetworkFileError;
 pub use load::{Loaded, load};
 
 use crate::network::Network;
@@ -60,15 +62,6 @@ impl NetworkFormat {
 
     /// Reads a network from a text. The network is called `name`, unless the text gives a name.
     ///
-    /// ```
-    /// use logpine::format::network::NetworkFormat;
-    /// let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
-    /// assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));
-    /// let error = NetworkFormat::Edges.read("a b\nb a\n", "pair").map_err(|error| error.to_string());
-    /// assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: nodes a and b are linked twice")));
-    /// # Ok::<(), logpine::format::network::NetworkFileError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`NetworkFileError`], the first fault and its place.
     pub fn read(self, text: &str, name: &str) -> Result<Network, NetworkFileError> {
@@ -90,5 +83,18 @@ impl NetworkFormat {
             Self::Dot => write::dot(network),
             Self::Toml => write::toml(network),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_network_format_read() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::network::NetworkFormat;
+        let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
+        assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));
+        let error = NetworkFormat::Edges.read("a b\nb a\n", "pair").map_err(|error| error.to_string());
+        assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: nodes a and b are linked twice")));
+        Ok(())
     }
 }

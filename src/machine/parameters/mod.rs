@@ -84,15 +84,6 @@ impl Parameter {
     }
 
     /// A value in the form used in profiles.
-    ///
-    /// ```
-    /// use logpine::machine::{Machine, MachineParameters, Scope, Way};
-    /// let cab = Machine::load("cab")?;
-    /// let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));
-    /// let shown = parameters.list().iter().map(|parameter| parameter.display(parameter.value, cab.clock));
-    /// assert_eq!(shown.collect::<Vec<_>>(), ["98us", "49.3us", "783ns", "157ns"]);
-    /// # Ok::<(), logpine::machine::MachineError>(())
-    /// ```
     #[must_use]
     pub fn display(&self, value: Rate, clock: Clock) -> String {
         match self.kind {
@@ -188,19 +179,6 @@ fn digits(value: Rate, uncertainty: Option<Uncertainty<Rate>>, [_, high]: [u128;
 ///
 /// Numbers that the profile lacks are left out: those that are zero, or absent, and not uncertain. Numbers that are the same
 /// for both ways of a round trip, or both sides of a message, including their uncertainty, are one parameter.
-///
-/// ```
-/// use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
-/// use logpine::units::{Rate, Time};
-/// let machine = Machine::load("logp-textbook")?;
-/// let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Logp));
-/// let names = parameters.list().iter().map(|parameter| parameter.name.as_str());
-/// assert_eq!(names.collect::<Vec<_>>(), ["latency", "overhead", "gap"]);
-/// let changed = parameters.machine_with(1, Rate::from_time(Time::from_ticks(3_000)));
-/// let logp = changed.logp.ok_or("the same sections")?;
-/// assert_eq!((logp.overhead_send.value.ticks(), logp.overhead_receive.value.ticks()), (3_000, 3_000));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct MachineParameters<'a> {
     machine: &'a Machine,

@@ -206,3 +206,27 @@ proptest! {
         prop_assert_eq!(parameters.machine_where(|_, parameter| parameter.value), machine);
     }
 }
+
+#[test]
+fn example_of_parameter_display() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::machine::{Machine, MachineParameters, Scope, Way};
+    let cab = Machine::load("cab")?;
+    let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));
+    let shown = parameters.list().iter().map(|parameter| parameter.display(parameter.value, cab.clock));
+    assert_eq!(shown.collect::<Vec<_>>(), ["98us", "49.3us", "783ns", "157ns"]);
+    Ok(())
+}
+
+#[test]
+fn example_of_machine_parameters() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
+    use logpine::units::{Rate, Time};
+    let machine = Machine::load("logp-textbook")?;
+    let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Logp));
+    let names = parameters.list().iter().map(|parameter| parameter.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["latency", "overhead", "gap"]);
+    let changed = parameters.machine_with(1, Rate::from_time(Time::from_ticks(3_000)));
+    let logp = changed.logp.ok_or("the same sections")?;
+    assert_eq!((logp.overhead_send.value.ticks(), logp.overhead_receive.value.ticks()), (3_000, 3_000));
+    Ok(())
+}

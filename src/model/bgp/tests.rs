@@ -218,3 +218,21 @@ fn what_the_profile_does_not_say() {
     let far = BgpJob::new(BgpOperation::Collective(MpiCollective::Alltoall), 1 << 50, Some(8)).expect("valid");
     assert!(matches!(bgp().cost(&far), Err(BgpError::Torus(_))));
 }
+
+#[test]
+fn example_of_bgp() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::machine::Machine;
+    use logpine::model::{Accuracy, Bgp};
+    use logpine::request::{BgpJob, BgpOperation, Conditions, MpiCollective};
+    use logpine::units::Clock;
+    let bgp = Bgp::new(&Machine::load("bgp")?)?;
+    let bcast = bgp.cost(&BgpJob::new(BgpOperation::Collective(MpiCollective::Bcast), 1024, Some(8))?)?;
+    assert_eq!(bcast.time.time().map(|time| time.display(Clock::Second)).as_deref(), Some("16.1us"));
+    // Equation (2).
+    let message = BgpOperation::PointToPoint(Conditions::default());
+    let message = bgp.cost(&BgpJob::new(message, 4096, Some(1_000_000))?)?;
+    assert_eq!(message.time.low.display(Clock::Second), "2.6798ms");
+    assert_eq!(message.time.high.display(Clock::Second), "64.0898ms");
+    assert_eq!(message.accuracy, Accuracy::Bounded);
+    Ok(())
+}

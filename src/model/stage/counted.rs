@@ -10,17 +10,6 @@ impl Pattern {
     /// If hosts are filled one after the other or in turn, loads are counted without visiting single ranks, in time roughly
     /// proportional to the number of different loads. For a list of hosts, counting takes a step for each transmission of
     /// the different stages.
-    ///
-    /// ```
-    /// use logpine::request::{Layout, Mapping};
-    /// use logpine::model::stage::Pattern;
-    /// // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.
-    /// let layout = Layout::new(1_000_000, 8, Mapping::Sequential)?;
-    /// Pattern::Shift { distance: 1 }.loads(&layout, &mut |stages, loads| {
-    ///     assert_eq!((stages, loads.intra, loads.out, loads.into), (1, 7, 1, 1));
-    /// });
-    /// # Ok::<(), logpine::request::LayoutError>(())
-    /// ```
     pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
         self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));
     }
@@ -37,5 +26,20 @@ impl Pattern {
             Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::runs(self, layout, each),
             _ => listed::loads(self, layout, &mut |stages, loads| each(Run::alike(stages, loads))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_pattern_loads() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::model::stage::Pattern;
+        use logpine::request::{Layout, Mapping};
+        // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.
+        let layout = Layout::new(1_000_000, 8, Mapping::Sequential)?;
+        Pattern::Shift { distance: 1 }.loads(&layout, &mut |stages, loads| {
+            assert_eq!((stages, loads.intra, loads.out, loads.into), (1, 7, 1, 1));
+        });
+        Ok(())
     }
 }

@@ -30,21 +30,6 @@ type Kept = Option<Box<[Alike]>>;
 
 /// A cost on one layout that counts the loads of every pattern once. They depend on the layout alone, so messages of all
 /// lengths share them. Times equal those of the cost.
-///
-/// ```
-/// use logpine::request::{Layout, Mapping};
-/// use logpine::machine::Machine;
-/// use logpine::model::stage::{KnownLoads, Pattern, Stage, StageCost};
-/// use logpine::model::TauLop;
-/// let model = TauLop::new(&Machine::load("two-channel")?)?;
-/// let layout = Layout::new(1000, 8, Mapping::RoundRobin)?;
-/// let known = KnownLoads::new(&model, layout.clone());
-/// for bytes in [1, 1024, 65_536] {
-///     let stage = Stage::new(Pattern::KAry { fanout: 2, segments: 100 }, bytes);
-///     assert_eq!(known.time(&stage, &layout), model.time(&stage, &layout));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct KnownLoads<'a> {
     cost: &'a dyn StageCost,
     layout: Layout,
@@ -211,5 +196,21 @@ mod tests {
                 check(&cost, &Layout::new(ranks, 8, mapping).expect("a layout"), &trees);
             }
         }
+    }
+
+    #[test]
+    fn example_of_known_loads() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::TauLop;
+        use logpine::model::stage::{KnownLoads, Pattern, Stage, StageCost};
+        use logpine::request::{Layout, Mapping};
+        let model = TauLop::new(&Machine::load("two-channel")?)?;
+        let layout = Layout::new(1000, 8, Mapping::RoundRobin)?;
+        let known = KnownLoads::new(&model, layout.clone());
+        for bytes in [1, 1024, 65_536] {
+            let stage = Stage::new(Pattern::KAry { fanout: 2, segments: 100 }, bytes);
+            assert_eq!(known.time(&stage, &layout), model.time(&stage, &layout));
+        }
+        Ok(())
     }
 }

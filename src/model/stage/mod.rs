@@ -30,17 +30,17 @@ mod tests;
 mod time;
 mod tree_loads;
 
-internal! { blocks::{Blocks, FirstBlock} }
-internal! { known::KnownLoads }
-internal! { levels::{LevelTimes, TreeLevel} }
-internal! { loads::{Loads, RankChannels} }
+pub use blocks::{Blocks, FirstBlock};
+pub use known::KnownLoads;
+pub use levels::{LevelTimes, TreeLevel};
+pub use loads::{Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
-internal! { run::{CountedLoads, Run} }
-internal! { sends::Sends }
-internal! { stream::ExchangeStream }
+pub use run::{CountedLoads, Run};
+pub use sends::Sends;
+pub use stream::ExchangeStream;
+pub use time::is_upper_bound;
 pub use time::stages_time;
-internal! { time::is_upper_bound }
 
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};

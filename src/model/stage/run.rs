@@ -5,22 +5,6 @@ use std::ops::Range;
 
 /// Stages 0, 1, ... `length` - 1, each repeated `stages` times. From one to the next every number of the loads changes by
 /// the same amount, and the ranks' channels are the same.
-///
-/// ```
-/// use logpine::request::{Layout, Mapping};
-/// use logpine::model::stage::Pattern;
-/// // The shifts of 1,000,000 ranks, 1,000 to a host: with every further rank one transmission less stays inside.
-/// let layout = Layout::new(1_000_000, 1000, Mapping::Sequential)?;
-/// let (mut runs, mut stages) = (0, 0);
-/// Pattern::Shifts { from: 1, to: 1_000_000 }.runs(&layout, &mut |run| {
-///     runs += 1;
-///     stages += run.stages * run.length;
-///     assert_eq!(run.at(run.length - 1).leaving, 1000);
-/// });
-/// assert!(runs < 10);
-/// assert_eq!(stages, 999_999);
-/// # Ok::<(), logpine::request::LayoutError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The number of stages of each.
@@ -118,5 +102,22 @@ mod tests {
         assert!(run(1, 3, 1 << 63).saturates(), "2^64 - 1 at last");
         assert!(run(u64::MAX, u64::MAX, 2).saturates() && run(0, u64::MAX - 1, u64::MAX).saturates());
         assert!(!run(1 << 63, (1 << 63) - 1, 1 << 63).saturates(), "falling to 1");
+    }
+
+    #[test]
+    fn example_of_run() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::model::stage::Pattern;
+        use logpine::request::{Layout, Mapping};
+        // The shifts of 1,000,000 ranks, 1,000 to a host: with every further rank one transmission less stays inside.
+        let layout = Layout::new(1_000_000, 1000, Mapping::Sequential)?;
+        let (mut runs, mut stages) = (0, 0);
+        Pattern::Shifts { from: 1, to: 1_000_000 }.runs(&layout, &mut |run| {
+            runs += 1;
+            stages += run.stages * run.length;
+            assert_eq!(run.at(run.length - 1).leaving, 1000);
+        });
+        assert!(runs < 10);
+        assert_eq!(stages, 999_999);
+        Ok(())
     }
 }

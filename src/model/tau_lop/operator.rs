@@ -34,22 +34,6 @@ pub enum Term {
 }
 
 /// A sum of overheads and transfers, each with a multiplicity; empty by default. Two sums are equal if all their terms are.
-///
-/// ```
-/// use logpine::machine::Machine;
-/// use logpine::model::TauLop;
-/// use logpine::model::tau_lop::operator::Transmissions;
-/// use logpine::units::Time;
-/// let one = Transmissions::shared(1_000);
-/// assert_eq!(one.to_string(), "o0(1000B) + 2 L0(1000B, 1)");
-/// let eight = one.clone().concurrent(8);
-/// assert_eq!(eight.to_string(), "o0(1000B) + 2 L0(1000B, 8)");
-/// let model = TauLop::new(&Machine::load("two-channel")?)?;
-/// // 2 (0.2 + 0.25) us, and 2 (0.2 + 0.25 (1 + 7 x 0.3)) us.
-/// let times = [one, eight].map(|sum| sum.cost(&model));
-/// assert_eq!(times, [Some(Time::from_ticks(900_000)), Some(Time::from_ticks(1_950_000))]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transmissions {
     terms: BTreeMap<Term, u64>,
@@ -159,5 +143,25 @@ impl fmt::Display for Transmissions {
             }
         }
         if self.terms.is_empty() { f.write_str("0") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_transmissions() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::TauLop;
+        use logpine::model::tau_lop::operator::Transmissions;
+        use logpine::units::Time;
+        let one = Transmissions::shared(1_000);
+        assert_eq!(one.to_string(), "o0(1000B) + 2 L0(1000B, 1)");
+        let eight = one.clone().concurrent(8);
+        assert_eq!(eight.to_string(), "o0(1000B) + 2 L0(1000B, 8)");
+        let model = TauLop::new(&Machine::load("two-channel")?)?;
+        // 2 (0.2 + 0.25) us, and 2 (0.2 + 0.25 (1 + 7 x 0.3)) us.
+        let times = [one, eight].map(|sum| sum.cost(&model));
+        assert_eq!(times, [Some(Time::from_ticks(900_000)), Some(Time::from_ticks(1_950_000))]);
+        Ok(())
     }
 }

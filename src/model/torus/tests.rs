@@ -171,3 +171,12 @@ fn sides_and_sizes() {
     let largest = Torus::with_side(Torus::MOST_SIDE).expect("the largest");
     assert_eq!(largest.hops_to_nearest(largest.nodes() - 1), 6 * largest.all_to_all_load());
 }
+
+#[test]
+fn example_of_torus() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::model::Torus;
+    let torus = Torus::with_side(32)?;
+    assert_eq!((torus.nodes(), torus.diameter(), torus.all_to_all_load()), (32_768, 48, 131_072));
+    assert_eq!(Torus::holding(513)?.side(), 9, "the smallest that has 513 nodes");
+    Ok(())
+}

@@ -13,17 +13,6 @@ use crate::units::{Factor, Time};
 /// ```
 ///
 /// This is equation (1) of Groves, Gutierrez and Arnold (2015) if every factor is 1.
-///
-/// ```
-/// use logpine::machine::Machine;
-/// use logpine::model::{HostClass, LevelCost, Tan, UnequalLevel};
-/// let cab = Tan::reduction(&Machine::load("cab")?)?;
-/// let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
-/// // 98 us are on the wire; the overhead of 86.012 us takes half as long again.
-/// assert_eq!(hosts.level_on(HostClass(0), 12).map(|time| time.ticks()), Some(184_012_000));
-/// assert_eq!(hosts.level_on(HostClass(1), 12).map(|time| time.ticks()), Some(98_000_000 + 129_018_000));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone)]
 pub struct UnequalLevel<'a> {
     base: &'a dyn LevelCost,
@@ -153,5 +142,17 @@ mod tests {
         let cost = UnequalLevel::new(&base, vec![Factor::from_millionths(u64::MAX)]);
         assert_eq!(cost.busy(HostClass(1), 2), None);
         assert!(cost.busy(HostClass(0), 2).is_some());
+    }
+
+    #[test]
+    fn example_of_unequal_level() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{HostClass, Tan, UnequalLevel};
+        let cab = Tan::reduction(&Machine::load("cab")?)?;
+        let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
+        // 98 us are on the wire; the overhead of 86.012 us takes half as long again.
+        assert_eq!(hosts.level_on(HostClass(0), 12).map(Time::ticks), Some(184_012_000));
+        assert_eq!(hosts.level_on(HostClass(1), 12).map(Time::ticks), Some(98_000_000 + 129_018_000));
+        Ok(())
     }
 }

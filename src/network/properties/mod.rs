@@ -43,17 +43,6 @@ pub struct Degrees {
 
 impl Properties {
     /// The properties of a network. If it was generated, its topology gives formulas that the links alone do not.
-    ///
-    /// ```
-    /// use logpine::network::{Certainty, Properties, Spec};
-    /// let spec: Spec = "torus:8x8".parse()?;
-    /// let properties = Properties::new(&spec.network()?, Some(&spec.topology));
-    /// let distances = properties.distances.ok_or("too large")?;
-    /// assert_eq!((distances.diameter, distances.mean()), (8, 256.0 / 63.0));
-    /// let bisection = properties.bisection.ok_or("too large")?;
-    /// assert_eq!((bisection.links, bisection.certainty), (16, Certainty::Exact));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn new(network: &Network, topology: Option<&Topology>) -> Self {
         let degrees = Degrees::new(network);
@@ -99,5 +88,20 @@ impl Degrees {
             mean: sum as f64 / f64::from(network.nodes()),
             most: degrees.iter().copied().max().unwrap_or(0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_properties_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::{Certainty, Properties, Spec};
+        let spec: Spec = "torus:8x8".parse()?;
+        let properties = Properties::new(&spec.network()?, Some(&spec.topology));
+        let distances = properties.distances.ok_or("too large")?;
+        assert_eq!((distances.diameter, distances.mean()), (8, 256.0 / 63.0));
+        let bisection = properties.bisection.ok_or("too large")?;
+        assert_eq!((bisection.links, bisection.certainty), (16, Certainty::Exact));
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ mod on_demand;
 mod rule;
 mod table;
 
-pub use rule::{RoutingRule, RoutingRuleError};
+pub use rule::RoutingRule;
 
 use super::{Arc, Network};
 use grid::Coordinates;
@@ -40,16 +40,6 @@ pub enum RouteError {
 ///
 /// Grids of more than 1,024 nodes compute it from coordinates, but for [`RoutingRule::Insertion`]; other networks keep a
 /// table of 2 bytes an entry, or 4 with more than 32,767 links.
-///
-/// ```
-/// use logpine::network::{Routes, RoutingRule, Spec};
-/// let torus = "torus:5x5".parse::<Spec>()?.network()?;
-/// let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
-/// // From node 6, at (1, 1), nodes 1 and 5 are nearer to node 0.
-/// assert_eq!(routes.next(6, 0).map(|arc| arc.to), Some(1));
-/// assert_eq!(routes.hops(6, 0), Some(2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Routes<'n> {
     network: &'n Network,
@@ -99,14 +89,6 @@ impl<'n> Routes<'n> {
     /// destination is searched for at its first use. For a few processes on a large network.
     ///
     /// **Complexity** O(links) for each destination, with 4 bytes a node.
-    ///
-    /// ```
-    /// use logpine::network::{Routes, RoutingRule, Spec};
-    /// let star = "star:100000".parse::<Spec>()?.network()?;
-    /// let routes = Routes::on_demand(&star, RoutingRule::LowestIndex, 2)?;
-    /// assert_eq!((routes.hops(1, 2), routes.hops(2, 1)), (Some(2), Some(2)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`RouteError`].

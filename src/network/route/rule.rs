@@ -7,12 +7,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The choice of the next node among the neighbours that are nearer to the destination.
-///
-/// ```
-/// use logpine::network::RoutingRule;
-/// assert_eq!("random:seed=3".parse(), Ok(RoutingRule::Random { seed: 3 }));
-/// assert_eq!(RoutingRule::default().to_string(), "lowest-index");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoutingRule {
     /// The neighbour with the lowest number.
@@ -92,5 +86,15 @@ impl FromStr for RoutingRule {
             ("random", Some(seed)) => Ok(Self::Random { seed }),
             _ => Err(RoutingRuleError { text: short(text) }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_routing_rule() {
+        use logpine::network::RoutingRule;
+        assert_eq!("random:seed=3".parse(), Ok(RoutingRule::Random { seed: 3 }));
+        assert_eq!(RoutingRule::default().to_string(), "lowest-index");
     }
 }

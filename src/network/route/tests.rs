@@ -198,3 +198,23 @@ fn rules_are_read_back() {
         assert!(error.to_string().contains("expected lowest-index"), "{error}");
     }
 }
+
+#[test]
+fn example_of_routes() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::network::{Routes, RoutingRule, Spec};
+    let torus = "torus:5x5".parse::<Spec>()?.network()?;
+    let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
+    // From node 6, at (1, 1), nodes 1 and 5 are nearer to node 0.
+    assert_eq!(routes.next(6, 0).map(|arc| arc.to), Some(1));
+    assert_eq!(routes.hops(6, 0), Some(2));
+    Ok(())
+}
+
+#[test]
+fn example_of_routes_on_demand() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::network::{Routes, RoutingRule, Spec};
+    let star = "star:100000".parse::<Spec>()?.network()?;
+    let routes = Routes::on_demand(&star, RoutingRule::LowestIndex, 2)?;
+    assert_eq!((routes.hops(1, 2), routes.hops(2, 1)), (Some(2), Some(2)));
+    Ok(())
+}

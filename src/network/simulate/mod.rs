@@ -59,18 +59,6 @@ pub enum TrafficError {
 /// If all links take equally long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in
 /// 8 bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
 ///
-/// ```
-/// use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
-/// // To all of 5 x 5 nodes from node 0: the first links of its 24 messages are the bottleneck.
-/// let torus = "torus:5x5".parse::<Spec>()?.network()?;
-/// let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
-/// let messages = Scheme::OneToAll { root: 0 }.messages(torus.endpoints())?;
-/// let measured = simulate(&routes, &messages, &TrafficOptions::default())?;
-/// assert_eq!((measured.comm_t.ticks(), measured.messages, measured.hops), (12_000, 24, 60));
-/// assert_eq!((measured.avg_hops(), measured.max_hops), (2.5, 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`TrafficError`].
 pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<Measurements, TrafficError> {
@@ -87,6 +75,7 @@ pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions)
 ///
 /// # Errors
 /// [`TrafficError`].
+#[cfg(any(test, feature = "internals"))]
 pub fn simulate_by_events(
     routes: &Routes,
     messages: &[Message],
@@ -138,5 +127,21 @@ impl Channels {
             _ => (number, Way::Any),
         };
         LinkUse { link, way, messages, busy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_simulate() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
+        // To all of 5 x 5 nodes from node 0: the first links of its 24 messages are the bottleneck.
+        let torus = "torus:5x5".parse::<Spec>()?.network()?;
+        let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
+        let messages = Scheme::OneToAll { root: 0 }.messages(torus.endpoints())?;
+        let measured = simulate(&routes, &messages, &TrafficOptions::default())?;
+        assert_eq!((measured.comm_t.ticks(), measured.messages, measured.hops), (12_000, 24, 60));
+        assert_eq!((measured.avg_hops(), measured.max_hops), (2.5, 4));
+        Ok(())
     }
 }

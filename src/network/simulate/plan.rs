@@ -65,27 +65,6 @@ pub struct Executed {
 ///
 /// **Complexity** O(hops * log hops + operations), and 28 bytes a message besides the plan.
 ///
-/// ```
-/// use logpine::network::{NodeMapping, PlanOptions, Routes, RoutingRule, Spec, execute};
-/// use logpine::schedule::{Operation, ScheduleBuilder};
-/// // Rank 0 sends to ranks 2 and 1 over the same link of a ring of 5 nodes; the second waits for the first.
-/// let mut builder = ScheduleBuilder::new();
-/// builder.begin_rank()?;
-/// builder.push(Operation::Send { to: 2, bytes: 1, tag: 0 })?;
-/// builder.push(Operation::Send { to: 1, bytes: 1, tag: 0 })?;
-/// for _ in [1, 2] {
-///     builder.begin_rank()?;
-///     builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
-/// }
-/// let ring = "ring:5".parse::<Spec>()?.network()?;
-/// let routes = Routes::new(&ring, RoutingRule::LowestIndex)?;
-/// let mapping = NodeMapping::identity(&ring, 3)?;
-/// let executed = execute(&builder.finish()?, &routes, &mapping, &PlanOptions::default())?;
-/// assert_eq!(executed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [0, 2_000, 2_000]);
-/// assert_eq!(executed.measurements.queued, 1_000);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`PlanError`]: a mapping of another number of ranks, any error of
 /// [`program_order`](crate::schedule::replay::program_order), or a time past [`Time::MAX`].
@@ -248,4 +227,29 @@ impl Run<'_, '_, '_> {
 #[inline]
 fn sum(a: u64, b: u64) -> Result<u64, ReplayError> {
     a.checked_add(b).ok_or(ReplayError::NotRepresentable)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_execute() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::{NodeMapping, PlanOptions, Routes, RoutingRule, Spec, execute};
+        use logpine::schedule::{Operation, ScheduleBuilder};
+        // Rank 0 sends to ranks 2 and 1 over the same link of a ring of 5 nodes; the second waits for the first.
+        let mut builder = ScheduleBuilder::new();
+        builder.begin_rank()?;
+        builder.push(Operation::Send { to: 2, bytes: 1, tag: 0 })?;
+        builder.push(Operation::Send { to: 1, bytes: 1, tag: 0 })?;
+        for _ in [1, 2] {
+            builder.begin_rank()?;
+            builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
+        }
+        let ring = "ring:5".parse::<Spec>()?.network()?;
+        let routes = Routes::new(&ring, RoutingRule::LowestIndex)?;
+        let mapping = NodeMapping::identity(&ring, 3)?;
+        let executed = execute(&builder.finish()?, &routes, &mapping, &PlanOptions::default())?;
+        assert_eq!(executed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [0, 2_000, 2_000]);
+        assert_eq!(executed.measurements.queued, 1_000);
+        Ok(())
+    }
 }

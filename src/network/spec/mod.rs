@@ -22,17 +22,6 @@ use std::str::FromStr;
 ///
 /// [`Class::form`] describes the parameters. Keys are `latency` (of each link: 1 cycle), `per_byte` (0) or `bandwidth`,
 /// and `seed` (1) for random classes. With times in seconds, those left out are 0.
-///
-/// ```
-/// use logpine::network::Spec;
-/// let spec: Spec = "torus:8x8,latency=100ns,bandwidth=10GB/s".parse()?;
-/// assert_eq!(spec.to_string(), "torus:8x8,latency=100ns,per_byte=100ps/B");
-/// let network = spec.network()?;
-/// assert_eq!((network.nodes(), network.links().len()), (64, 128));
-/// let error = "tours:8x8".parse::<Spec>().map_err(|error| error.to_string());
-/// assert!(error.is_err_and(|message| message.contains("did you mean `torus`?")));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// The class and its parameters, which determine the links.
@@ -123,5 +112,20 @@ impl FromStr for Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.topology, self.times)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_spec() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::Spec;
+        let spec: Spec = "torus:8x8,latency=100ns,bandwidth=10GB/s".parse()?;
+        assert_eq!(spec.to_string(), "torus:8x8,latency=100ns,per_byte=100ps/B");
+        let network = spec.network()?;
+        assert_eq!((network.nodes(), network.links().len()), (64, 128));
+        let error = "tours:8x8".parse::<Spec>().map_err(|error| error.to_string());
+        assert!(error.is_err_and(|message| message.contains("did you mean `torus`?")));
+        Ok(())
     }
 }

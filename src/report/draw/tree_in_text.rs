@@ -3,13 +3,6 @@
 use crate::tree::{NodeId, Shape};
 
 /// The tree in at most `most_lines` lines, which say if something is left out. A repeated subtree is drawn only once.
-///
-/// ```
-/// use logpine::report::drawing;
-/// use logpine::tree::even_split;
-/// let tree = even_split(32, &[6, 6]).expect("6 * 6 >= 32");
-/// assert_eq!(drawing(&tree, 10), "root\n├─ 2 x process with 6 leaves\n└─ 4 x process with 5 leaves\n");
-/// ```
 #[must_use]
 pub fn drawing(shape: &Shape, most_lines: usize) -> String {
     let root = shape.root();
@@ -104,5 +97,13 @@ mod tests {
         assert_eq!(text.lines().count(), 7);
         assert!(text.ends_with("...\n"));
         assert_eq!(drawing(&Shape::leaf(), 5), "a single leaf\n");
+    }
+
+    #[test]
+    fn example_of_drawing() {
+        use logpine::report::drawing;
+        use logpine::tree::even_split;
+        let tree = even_split(32, &[6, 6]).expect("6 * 6 >= 32");
+        assert_eq!(drawing(&tree, 10), "root\n├─ 2 x process with 6 leaves\n└─ 4 x process with 5 leaves\n");
     }
 }

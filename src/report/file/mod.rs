@@ -4,8 +4,8 @@ mod goal;
 mod picture;
 mod tree;
 
-internal! { goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write} }
-internal! { tree::Place }
+pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
+pub(crate) use tree::Place;
 
 use tree::none;
 

@@ -29,16 +29,6 @@ const STEPS: u32 = 240;
 /// the estimates.
 ///
 /// Many samples are thinned out as in [`svg`](super::svg). Names are escaped.
-///
-/// ```
-/// use logpine::fit::measurements::read_osu;
-/// use logpine::fit::port::{PortFit, PortOptions};
-/// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
-/// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
-/// let picture = logpine::report::fit::messages_svg("mine", &fit);
-/// assert!(picture.contains("mine: alpha_beta") && picture.matches("<circle").count() == 8);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[must_use]
 pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     let mut panels: Vec<Box<dyn Fn(Place) -> String + '_>> = Vec::new();
@@ -217,4 +207,18 @@ fn estimates(place: Place, fit: &PortFit) -> String {
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_messages_svg() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::fit::measurements::read_osu;
+        use logpine::fit::port::{PortFit, PortOptions};
+        let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+        let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+        let picture = logpine::report::fit::messages_svg("mine", &fit);
+        assert!(picture.contains("mine: alpha_beta") && picture.matches("<circle").count() == 8);
+        Ok(())
+    }
 }

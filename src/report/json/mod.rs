@@ -68,16 +68,16 @@ mod synth;
 mod uncertain;
 mod written;
 
-internal! { causal::causal }
-internal! { combinations::combinations }
-internal! { factors::factors }
-internal! { fit::{fit, validation} }
+pub(crate) use causal::causal;
+pub(crate) use combinations::combinations;
+pub(crate) use factors::factors;
+pub(crate) use fit::{fit, validation};
 pub use infeasible::{infeasible, refused};
-internal! { network_simulation::network_simulation }
-internal! { port_fit::port_fit }
+pub(crate) use network_simulation::network_simulation;
+pub(crate) use port_fit::port_fit;
 pub use regression::regression;
-internal! { study::study }
-internal! { synth::synth }
+pub(crate) use study::study;
+pub(crate) use synth::synth;
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;

@@ -7,15 +7,15 @@ mod svg;
 #[cfg(feature = "cli")]
 mod text;
 
+pub(crate) use csv::crossovers_csv;
 pub use csv::csv;
-internal! { csv::crossovers_csv }
 pub use json::json;
-internal! { json::json_lines }
-#[cfg(feature = "cli")]
-internal! { text::{Colour, text} }
+pub(crate) use json::json_lines;
+pub(crate) use subject::MapOperation;
 pub use subject::MapSubject;
-internal! { subject::MapOperation }
 pub use svg::svg;
+#[cfg(feature = "cli")]
+pub(crate) use text::{Colour, text};
 
 use subject::title;
 

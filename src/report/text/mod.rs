@@ -35,22 +35,22 @@ mod unequal;
 mod validation;
 
 pub use answer::answer;
-internal! { answer::answer_to }
-internal! { next::{CommandLine, next_steps} }
-internal! { causal::causal }
-internal! { combinations::combinations }
+pub(crate) use answer::answer_to;
+pub(crate) use causal::causal;
+pub(crate) use combinations::combinations;
 pub use detail::Detail;
-internal! { factors::factors }
-internal! { fit::fit }
-internal! { network_simulation::network_simulation }
-internal! { port_fit::port_fit }
-internal! { rank_times::rank_times }
 pub(crate) use detail::{hanging, wrapped, wrapped_to};
+pub(crate) use factors::factors;
+pub(crate) use fit::fit;
+pub(crate) use network_simulation::network_simulation;
+pub(crate) use next::{CommandLine, next_steps};
+pub(crate) use port_fit::port_fit;
+pub(crate) use rank_times::rank_times;
 pub use regression::regression;
 pub use simulation::simulation;
-internal! { simulation::simulation_title }
-internal! { study::study }
-internal! { validation::validation }
+pub(crate) use simulation::simulation_title;
+pub(crate) use study::study;
+pub(crate) use validation::validation;
 
 use super::times::{DIGITS, with_unit};
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};

@@ -15,8 +15,8 @@ mod threads;
 mod trace;
 
 pub use json::json;
-internal! { nodes::NodeParts }
-internal! { origin::Origin }
+pub(crate) use nodes::NodeParts;
+pub(crate) use origin::Origin;
 pub use svg::svg;
 pub use trace::trace;
 

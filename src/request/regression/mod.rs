@@ -2,7 +2,7 @@
 
 mod compare;
 
-pub use compare::{Deviation, Failure, Unanswered};
+pub use compare::{Deviation, Failure};
 
 use super::Request;
 use crate::machine::reader::{Read, Section, Source, Value};

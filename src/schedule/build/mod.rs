@@ -125,13 +125,6 @@ pub enum BuildError {
 }
 
 /// A message cut into segments of equal size, the last with the rest.
-///
-/// ```
-/// use logpine::schedule::build::Segmented;
-/// let message = Segmented::new(10, 4);
-/// assert_eq!(message.sizes().collect::<Vec<_>>(), [4, 4, 2]);
-/// assert_eq!(Segmented::whole(10).sizes().count(), 1);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segmented {
     bytes: u64,
@@ -160,6 +153,7 @@ impl Segmented {
 
     /// The sizes of the segments, in order.
     #[must_use]
+    #[cfg(test)]
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
         self.sizes_of(0..self.count())
     }
@@ -167,5 +161,16 @@ impl Segmented {
     /// The sizes of some of them, in order.
     fn sizes_of(self, range: Range<u64>) -> impl DoubleEndedIterator<Item = u64> {
         range.map(move |index| self.segment.min(self.bytes - index * self.segment))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_segmented() {
+        use logpine::schedule::build::Segmented;
+        let message = Segmented::new(10, 4);
+        assert_eq!(message.sizes().collect::<Vec<_>>(), [4, 4, 2]);
+        assert_eq!(Segmented::whole(10).sizes().count(), 1);
     }
 }

@@ -15,21 +15,6 @@ const OPERATIONS_A_PART: u64 = 1 << 22;
 /// which it is sent: parts are whole segments of a message along a tree, whole rounds of a block algorithm, or whole
 /// waves. Dependencies are left out, since a replay [in program order](crate::schedule::replay::program_order_in_parts)
 /// does not need them.
-///
-/// ```
-/// use logpine::request::RankCollective::Bcast;
-/// use logpine::machine::Machine;
-/// use logpine::model::port_timing;
-/// use logpine::schedule::build::{Segmented, tree_in_parts};
-/// use logpine::schedule::replay::program_order_in_parts;
-/// use logpine::tree::rank_trees::k_nomial;
-/// let timing = port_timing(&Machine::load("lecture")?, None)?;
-/// let tree = k_nomial(8, 2);
-/// let mut parts = tree_in_parts(&tree, Segmented::new(1_000, 10), Bcast, timing.as_ref())?;
-/// assert_eq!((parts.ranks(), parts.most_operations()), (8, 1_400));
-/// assert_eq!(program_order_in_parts(&mut parts, timing.as_ref(), |_| ())?.replayed.messages, 700);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Parts<'a> {
     ranks: u64,
     most_operations: u64,
@@ -93,5 +78,24 @@ impl Iterator for Parts<'_> {
         // Without any step there is one part, in which no rank does anything.
         self.next = (end < self.steps).then_some(end);
         Some((self.build)(start..end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_parts() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::port_timing;
+        use logpine::request::RankCollective::Bcast;
+        use logpine::schedule::build::{Segmented, tree_in_parts};
+        use logpine::schedule::replay::program_order_in_parts;
+        use logpine::tree::rank_trees::k_nomial;
+        let timing = port_timing(&Machine::load("lecture")?, None)?;
+        let tree = k_nomial(8, 2);
+        let mut parts = tree_in_parts(&tree, Segmented::new(1_000, 10), Bcast, timing.as_ref())?;
+        assert_eq!((parts.ranks(), parts.most_operations()), (8, 1_400));
+        assert_eq!(program_order_in_parts(&mut parts, timing.as_ref(), |_| ())?.replayed.messages, 700);
+        Ok(())
     }
 }

@@ -23,21 +23,6 @@ use std::ops::Range;
 /// messages from one rank to another have the same. Messages without a byte are not sent.
 /// [`meaning`](crate::check::stages::meaning) lists the blocks of all of them.
 ///
-/// ```
-/// use logpine::request::MpiCollective;
-/// use logpine::{machine::Machine, model::port_timing, schedule::replay::program_order, units::Clock};
-/// use logpine::collective;
-/// use logpine::schedule::build;
-/// let lecture = Machine::load("lecture")?;
-/// let timing = port_timing(&lecture, None)?;
-/// let bruck = collective::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
-/// let bruck = bruck.build(8, 100, Default::default()).ok_or("too large")?;
-/// let schedule = build::stages(&bruck, timing.as_ref())?;
-/// let replayed = program_order(&schedule, timing.as_ref(), &mut ())?;
-/// assert_eq!(replayed.finish.display(Clock::Cycle), "1230 cycles", "3 stages of half of all blocks");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`BuildError`] if there are too many operations or ranks, or if the time of a combination cannot be represented.
 ///
@@ -203,4 +188,23 @@ fn write(writer: &mut Writer, events: &[Event], given: &mut Given) -> Result<(),
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_stages() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::collective;
+        use logpine::request::MpiCollective;
+        use logpine::schedule::build;
+        use logpine::{machine::Machine, model::port_timing, schedule::replay::program_order, units::Clock};
+        let lecture = Machine::load("lecture")?;
+        let timing = port_timing(&lecture, None)?;
+        let bruck = collective::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
+        let bruck = bruck.build(8, 100, logpine::tree::families::Parameters::default()).ok_or("too large")?;
+        let schedule = build::stages(&bruck, timing.as_ref())?;
+        let replayed = program_order(&schedule, timing.as_ref(), &mut ())?;
+        assert_eq!(replayed.finish.display(Clock::Cycle), "1230 cycles", "3 stages of half of all blocks");
+        Ok(())
+    }
 }

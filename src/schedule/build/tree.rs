@@ -17,20 +17,6 @@ use std::ops::Range;
 ///
 /// **Complexity** O(operations): two for each segment and rank, three for a reduction.
 ///
-/// ```
-/// use logpine::request::RankCollective::Bcast;
-/// use logpine::machine::Machine;
-/// use logpine::model::Logp;
-/// use logpine::schedule::build::{Segmented, tree};
-/// use logpine::schedule::replay::program_order;
-/// use logpine::tree::rank_trees::k_nomial;
-/// // Binomial, 8 ranks, L = 6, o = 2, g = 4: three messages one after the other.
-/// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
-/// let schedule = tree(&k_nomial(8, 2), Segmented::whole(1), Bcast, &timing)?;
-/// assert_eq!(program_order(&schedule, &timing, &mut ())?.finish.ticks(), 30_000);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`BuildError`] if there are too many operations, or if the time of a combination cannot be represented.
 pub fn tree(
@@ -219,6 +205,24 @@ impl<'a> Programs<'a> {
                 self.writer.send(message(parent), &self.combined)?;
             }
         }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_tree() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::Logp;
+        use logpine::request::RankCollective::Bcast;
+        use logpine::schedule::build::{Segmented, tree};
+        use logpine::schedule::replay::program_order;
+        use logpine::tree::rank_trees::k_nomial;
+        // Binomial, 8 ranks, L = 6, o = 2, g = 4: three messages one after the other.
+        let timing = Logp::new(&Machine::load("logp-textbook")?)?;
+        let schedule = tree(&k_nomial(8, 2), Segmented::whole(1), Bcast, &timing)?;
+        assert_eq!(program_order(&schedule, &timing, &mut ())?.finish.ticks(), 30_000);
         Ok(())
     }
 }

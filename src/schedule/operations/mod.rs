@@ -65,7 +65,11 @@ pub(crate) enum Kind {
     Wait,
 }
 
-/// A stored operation.
+/// An operation of a rank as a [`Schedule`] stores it, small enough for 10^7 of them. [`Record::operation`] is the operation itself: a message with the other rank and its bytes,
+/// or a pause, a calculation or a combination with its time.
+///
+/// **Units** sizes are in bytes, times in ticks. Records are made by
+/// [`ScheduleBuilder`](crate::schedule::ScheduleBuilder) only, which refuses what does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Bytes, or ticks.

@@ -10,33 +10,33 @@
 //! each activity, and a [`Timeline`] keeps everything, from which [`CriticalPath`] finds the operations that account for
 //! the finish time.
 
-mod critical_path;
+pub(crate) mod critical_path;
 mod error;
 mod event;
-mod messages;
+pub(crate) mod messages;
 mod network;
 mod observer;
 pub(crate) mod program_order;
 pub(crate) mod queue;
 mod rounds;
-mod timeline;
-mod usage;
+pub(crate) mod timeline;
+pub(crate) mod usage;
 
-internal! { critical_path::{CriticalPath, Group, Part, Step} }
+pub(crate) use critical_path::{CriticalPath, Group, Part, Step};
 pub use error::ReplayError;
 pub use event::{EventTiming, Simulator, event_driven};
-internal! { messages::messages }
+pub(crate) use messages::messages;
 pub use network::{Network, NetworkError};
 pub use observer::Observer;
-internal! { observer::{Cause, Match, Reason, Span} }
+pub(crate) use observer::{Cause, Match, Reason, Span};
 pub use program_order::program_order;
-internal! { program_order::{PartsError, ReplayedInParts, program_order_in_parts} }
-internal! { timeline::{Message, Timeline} }
-internal! { usage::{Activity, RankUsage, Share, Usage} }
+pub(crate) use program_order::{ReplayedInParts, program_order_in_parts};
+pub(crate) use timeline::{Message, Timeline};
+pub(crate) use usage::{Activity, Share, Usage};
 
 use crate::units::Time;
 
-internal! { crate::request::Semantics }
+pub(crate) use crate::request::Semantics;
 
 /// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]

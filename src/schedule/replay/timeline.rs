@@ -19,21 +19,6 @@ pub struct Message {
 ///
 /// The span of a reception ends when its message is usable, before the [`Operation::Combine`] that may follow, whose own
 /// span is next.
-///
-/// ```
-/// use logpine::schedule::replay::{Cause, Observer, Reason, Span, Timeline};
-/// use logpine::schedule::{Operation, ScheduleBuilder};
-/// use logpine::units::Time;
-/// let mut builder = ScheduleBuilder::new();
-/// builder.push(Operation::Calculate { time: Time::from_ticks(5) })?;
-/// let schedule = builder.finish()?;
-/// let mut timeline = Timeline::new(&schedule);
-/// let cause = Cause { reason: Reason::Start, rank: 0, operation: 0 };
-/// let (start, end) = (Time::ZERO, Time::from_ticks(5));
-/// timeline.span(Span { rank: 0, operation: 0, processor: 0, start, end, free: start, cause });
-/// assert_eq!((timeline.len(), timeline.finish()), (1, end));
-/// # Ok::<(), logpine::schedule::ScheduleTooLarge>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Timeline<'a> {
     schedule: &'a Schedule,
@@ -299,5 +284,21 @@ mod tests {
         timeline.span(span(3, 1, 0, (9, 9)));
         assert_eq!(timeline.get(3, 1), Some(span(3, 1, 0, (3, 1))));
         assert_eq!(size_of::<Stored>(), 32);
+    }
+
+    #[test]
+    fn example_of_timeline() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::schedule::replay::{Cause, Observer, Reason, Span, Timeline};
+        use logpine::schedule::{Operation, ScheduleBuilder};
+        use logpine::units::Time;
+        let mut builder = ScheduleBuilder::new();
+        builder.push(Operation::Calculate { time: Time::from_ticks(5) })?;
+        let schedule = builder.finish()?;
+        let mut timeline = Timeline::new(&schedule);
+        let cause = Cause { reason: Reason::Start, rank: 0, operation: 0 };
+        let (start, end) = (Time::ZERO, Time::from_ticks(5));
+        timeline.span(Span { rank: 0, operation: 0, processor: 0, start, end, free: start, cause });
+        assert_eq!((timeline.len(), timeline.finish()), (1, end));
+        Ok(())
     }
 }

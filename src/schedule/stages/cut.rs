@@ -61,12 +61,6 @@ impl Cut {
     }
 
     /// The number of bytes of consecutive blocks.
-    ///
-    /// ```
-    /// use logpine::schedule::stages::Cut;
-    /// let vector = Cut::Even { bytes: 10, count: 4 };
-    /// assert_eq!([0..1, 1..3, 3..4, 0..4].map(|blocks| vector.bytes(&blocks)), [3, 5, 2, 10]);
-    /// ```
     #[must_use]
     pub fn bytes(&self, blocks: &Range<u64>) -> u64 {
         self.before(blocks.end).saturating_sub(self.before(blocks.start))
@@ -114,5 +108,12 @@ mod tests {
         assert_eq!((cut.total(), cut.bytes(&(5..7))), (u64::MAX, 2));
         assert_eq!(Cut::Equal { block: 1 << 40, count: u64::MAX }.total(), u64::MAX);
         assert_eq!(Cut::Segments { bytes: u64::MAX, segment: u64::MAX - 1 }.bytes(&(1..2)), 1);
+    }
+
+    #[test]
+    fn example_of_cut_bytes() {
+        use logpine::schedule::stages::Cut;
+        let vector = Cut::Even { bytes: 10, count: 4 };
+        assert_eq!([0..1, 1..3, 3..4, 0..4].map(|blocks| vector.bytes(&blocks)), [3, 5, 2, 10]);
     }
 }

@@ -87,19 +87,6 @@ impl Staged {
 
     /// The messages of a round of a stage, by the rules of the algorithm and not by the stage's pattern; some may be empty.
     ///
-    /// ```
-    /// use logpine::request::MpiCollective;
-    /// use logpine::collective;
-    /// use logpine::tree::families::Parameters;
-    /// let ring = collective::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;
-    /// let ring = ring.build(4, 8, Parameters::new()).ok_or("too large")?;
-    /// assert_eq!((ring.stages.len(), ring.rounds(0)), (1, 3));
-    /// // In the second round rank 0 passes on to rank 1 what it has from rank 3.
-    /// let sent = &ring.transmissions(0, 1)[0];
-    /// assert_eq!((sent.from, sent.to, sent.blocks.as_slice(), sent.bytes), (0, 1, &[3..4][..], 8));
-    /// # Ok::<(), &str>(())
-    /// ```
-    ///
     /// **Complexity** O(P) plus the blocks carried.
     #[must_use]
     pub fn transmissions(&self, stage: usize, round: u64) -> Vec<Transmission> {
@@ -192,5 +179,23 @@ impl Steps {
         self.stages.extend(after.stages);
         self.rules.extend(after.rules);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_staged_transmissions() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::collective;
+        use logpine::request::MpiCollective;
+        use logpine::tree::families::Parameters;
+        let ring = collective::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;
+        let ring = ring.build(4, 8, Parameters::new()).ok_or("too large")?;
+        assert_eq!((ring.stages.len(), ring.rounds(0)), (1, 3));
+        // In the second round rank 0 passes on to rank 1 what it has from rank 3.
+        let sent = &ring.transmissions(0, 1)[0];
+        assert_eq!((sent.from, sent.to, sent.bytes), (0, 1, 8));
+        assert!(sent.blocks.iter().cloned().eq(std::iter::once(3..4)));
+        Ok(())
     }
 }

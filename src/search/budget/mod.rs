@@ -37,15 +37,6 @@ const MOST_LEAVES: u64 = 1 << 20;
 /// it has the fewest processes if the search is exact and, for a budget that does not bind, up to [`MOST_EXACT_FRONT`]
 /// leaves. For jobs whose objective is the latency.
 ///
-/// ```
-/// use logpine::{request::{Job, Limits}, machine::Machine, model::Tan, search::budget};
-/// let cab = Tan::reduction(&Machine::built_in("cab").expect("a built-in machine"))?;
-/// let limits = Limits { max_internal: Some(9), ..Limits::default() };
-/// let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits))?;
-/// assert_eq!((tree.score.time.ticks(), tree.shape.internal_nodes()), (373_048_000, 9));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job, if none was found in reasonable time, or if the objective is not the
 /// latency.
@@ -57,4 +48,22 @@ pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
     }
     question.check_least(most)?;
     Answers::new(&question)?.fastest(&question, most)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_fastest() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::{
+            machine::Machine,
+            model::Tan,
+            request::{Job, Limits},
+            search::budget,
+        };
+        let cab = Tan::reduction(&Machine::built_in("cab").expect("a built-in machine"))?;
+        let limits = Limits { max_internal: Some(9), ..Limits::default() };
+        let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits))?;
+        assert_eq!((tree.score.time.ticks(), tree.shape.internal_nodes()), (373_048_000, 9));
+        Ok(())
+    }
 }

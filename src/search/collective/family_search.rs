@@ -258,6 +258,6 @@ impl<'a> FamilySearch<'a> {
         let (best, whole) = (self.best, self.whole);
         let whole = whole.filter(|whole| best.as_ref().is_some_and(|best| best.key() != whole.key()));
         let choices = best.into_iter().chain(whole).collect();
-        FamilyResult { family, choices, exhaustive: self.exhaustive, left_out }
+        FamilyResult { choices, exhaustive: self.exhaustive, left_out }
     }
 }

@@ -27,10 +27,10 @@ mod leaders;
 mod segment;
 mod sends;
 
-pub use bound::{Bound, BoundReason, lower_bound};
+pub use bound::{BoundReason, lower_bound};
 pub use effort::Effort;
 pub use leaders::{Leaders, Places, leaders, wins_alone};
-pub use segment::{Found, best_cut, is_excluded};
+pub use segment::{best_cut, is_excluded};
 pub use sends::KnownSends;
 
 use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks, place_among_ranks};
@@ -75,8 +75,6 @@ impl Choice {
 /// The result of the search of one family.
 #[derive(Clone, Debug)]
 pub struct FamilyResult {
-    /// The family's name.
-    pub family: &'static str,
     /// The best algorithm of the family, and the best without segments if that is a different one.
     pub choices: Vec<Choice>,
     /// Exhaustive if every member and every size was tried or excluded.

@@ -197,6 +197,7 @@ fn relaxed_bound<Q: Question>(question: &Q, above: Time, deadline: Instant, size
 /// Finds the least time of a tree that takes at most `within`, by the integer program alone. First tries times that grow by
 /// a quarter until there is a tree, because networks of short times are small, and then bisects. `None` if some answer is
 /// unknown, or if no tree is fast enough.
+#[cfg(any(test, feature = "internals"))]
 pub fn least<Q: Question>(question: &Q, within: Time, limit: Duration) -> Option<(Q::Tree, Time)> {
     let deadline = Instant::now() + limit.min(LONGEST);
     let mut size = ModelSize::default();

@@ -21,7 +21,5 @@ mod ranks;
 pub use certificate::{Certificate, ModelSize, UnknownReason, Verdict};
 pub use overlay_network::MOST_LEAVES;
 pub use overlay_question::{Chains, OverlayHosts, OverlayQuestion};
-pub use overlay_tree::{HostedNode, HostedTree};
 pub use rank_network::MOST_RANKS;
 pub use rank_question::RankQuestion;
-pub use rank_tree::SendTree;

@@ -1,6 +1,8 @@
 //! Certificates of overlay trees on unequal hosts.
 
-use super::certificate::{Probe, Question, certify, least};
+#[cfg(any(test, feature = "internals"))]
+use super::certificate::least;
+use super::certificate::{Probe, Question, certify};
 use super::network::Opens;
 use super::overlay_network::{OverlayNetwork, RootSlots};
 use super::overlay_question::OverlayQuestion;
@@ -13,24 +15,6 @@ use std::time::{Duration, Instant};
 impl OverlayQuestion<'_> {
     /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
     /// says so.
-    ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::model::{HostClass, Tan};
-    /// use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
-    /// use logpine::units::Time;
-    /// use std::time::Duration;
-    ///
-    /// // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.
-    /// let tan = Tan::reduction(&Machine::load("cab")?)?;
-    /// let (root, leaf) = (HostClass(0), HostClass(0));
-    /// let hosts = OverlayHosts { root, leaf, slots: vec![127] };
-    /// let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
-    /// let time = Time::from_ticks(363_316_000);
-    /// let certificate = question.certify(time, Duration::from_secs(60));
-    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<HostedTree> {
         certify(self, claimed, limit)
@@ -38,6 +22,7 @@ impl OverlayQuestion<'_> {
 
     /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
         least(self, within, limit)
     }
@@ -96,5 +81,27 @@ impl Question for OverlayQuestion<'_> {
             Answer::No => Answer::No,
             _ => program.integral(deadline, size),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_overlay_question_certify() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{HostClass, Tan};
+        use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
+        use logpine::units::Time;
+        use std::time::Duration;
+
+        // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.
+        let tan = Tan::reduction(&Machine::load("cab")?)?;
+        let (root, leaf) = (HostClass(0), HostClass(0));
+        let hosts = OverlayHosts { root, leaf, slots: vec![127] };
+        let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
+        let time = Time::from_ticks(363_316_000);
+        let certificate = question.certify(time, Duration::from_secs(60));
+        assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });
+        Ok(())
     }
 }

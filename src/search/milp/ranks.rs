@@ -1,6 +1,8 @@
 //! Certificates of trees for one message among ranks on unequal hosts.
 
-use super::certificate::{Probe, Question, certify, least};
+#[cfg(any(test, feature = "internals"))]
+use super::certificate::least;
+use super::certificate::{Probe, Question, certify};
 use super::network::Opens;
 use super::program::{Answer, Filling, Program};
 use super::rank_network::RankNetwork;
@@ -14,21 +16,6 @@ use std::time::{Duration, Instant};
 impl RankQuestion<'_> {
     /// Decides whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time; the verdict then
     /// says so.
-    ///
-    /// ```
-    /// use logpine::machine::Machine;
-    /// use logpine::model::{HostClass, Logp};
-    /// use logpine::search::milp::{RankQuestion, Verdict};
-    /// use logpine::units::Time;
-    /// use std::time::Duration;
-    ///
-    /// // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.
-    /// let logp = Logp::new(&Machine::load("logp-textbook")?)?;
-    /// let question = RankQuestion { timing: &logp, bytes: 1, classes: vec![HostClass(0); 8], root: 0 };
-    /// let certificate = question.certify(Time::from_ticks(24_000), Duration::from_secs(60));
-    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: Time::from_ticks(24_000) });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<SendTree> {
         certify(self, claimed, limit)
@@ -36,6 +23,7 @@ impl RankQuestion<'_> {
 
     /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(SendTree, Time)> {
         least(self, within, limit)
     }
@@ -90,5 +78,24 @@ impl Question for RankQuestion<'_> {
             Answer::No => Answer::No,
             _ => program.integral(deadline, size),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_rank_question_certify() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::machine::Machine;
+        use logpine::model::{HostClass, Logp};
+        use logpine::search::milp::{RankQuestion, Verdict};
+        use logpine::units::Time;
+        use std::time::Duration;
+
+        // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.
+        let logp = Logp::new(&Machine::load("logp-textbook")?)?;
+        let question = RankQuestion { timing: &logp, bytes: 1, classes: vec![HostClass(0); 8], root: 0 };
+        let certificate = question.certify(Time::from_ticks(24_000), Duration::from_secs(60));
+        assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: Time::from_ticks(24_000) });
+        Ok(())
     }
 }

@@ -21,7 +21,7 @@ use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
 use lists::NoList;
 use node_cost::NodeCost;
-pub use staircase::{Staircase, Step};
+pub use staircase::Staircase;
 
 /// The best tree found for a job.
 #[derive(Clone, Debug)]

@@ -100,6 +100,7 @@ impl Staircase {
 
     /// The optimum for this many leaves; `None` for 0 leaves and above the last step.
     #[must_use]
+    #[cfg(test)]
     pub fn time(&self, leaves: u64) -> Option<Time> {
         let index = self.steps.partition_point(|step| step.leaves < leaves);
         self.steps.get(index).filter(|_| leaves > 0).map(|step| step.time)

@@ -7,8 +7,8 @@ mod nomial;
 mod segment;
 mod trees;
 
-pub use bound::{StageBound, StageBoundReason, lower_bound};
-pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
+pub use bound::lower_bound;
+pub use mapping::{BestMapping, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 

@@ -59,17 +59,6 @@ impl Lanes {
     ///
     /// # Errors
     /// [`LanesError::NotRepresentable`].
-    ///
-    /// ```
-    /// use logpine::model::Port;
-    /// use logpine::search::two_level::Lanes;
-    /// use logpine::units::Time;
-    /// let port = |ticks| Port { send_gap: Time::from_ticks(ticks), delivery: Time::from_ticks(ticks), ..Port::default() };
-    /// // Between hosts ten times as long as inside: two of the four ranks of a host send to others.
-    /// let lanes = Lanes::new(port(1), port(10), 9, 4)?;
-    /// assert_eq!(lanes.informed().ticks(), 22, "3 hosts after 11, 9 after 22");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, LanesError> {
         let none = LanesError::NotRepresentable;
         let leaders = broadcast_time(among.send_gap, among.delivery, hosts).ok_or(none)?;
@@ -159,5 +148,21 @@ impl Lanes {
 
     pub(super) const fn ports(&self) -> (Port, Port) {
         (self.within, self.among)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_lanes_new() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::model::Port;
+        use logpine::search::two_level::Lanes;
+        use logpine::units::Time;
+        let port =
+            |ticks| Port { send_gap: Time::from_ticks(ticks), delivery: Time::from_ticks(ticks), ..Port::default() };
+        // Between hosts ten times as long as inside: two of the four ranks of a host send to others.
+        let lanes = Lanes::new(port(1), port(10), 9, 4)?;
+        assert_eq!(lanes.informed().ticks(), 22, "3 hosts after 11, 9 after 22");
+        Ok(())
     }
 }

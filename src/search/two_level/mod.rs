@@ -13,6 +13,6 @@ mod spread;
 mod table;
 
 pub use extremes::{CheapestLevel, Extreme, ExtremePort};
-pub use lanes::{Lanes, LanesError};
-pub use overlay::{Composition, Compositions, Leaders, TwoLevelTrees, overlay};
-pub use spread::{MOST_RANKS, Sent};
+pub use lanes::Lanes;
+pub use overlay::{Composition, Compositions, TwoLevelTrees, overlay};
+pub use spread::Sent;

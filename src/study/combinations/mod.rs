@@ -13,7 +13,9 @@ mod published;
 
 pub use comparison::{Differences, Shared, Verdict};
 pub use learnt::{Learnt, Relation, Span};
-pub use published::{Checked, Finding, Note, Published, published};
+pub use published::{Checked, Finding, published};
+#[cfg(test)]
+pub use published::{Note, Published};
 
 use crate::causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
 use crate::network::{Class, SchemeClass};
@@ -102,24 +104,6 @@ pub struct CombinationTable {
 impl CombinationTable {
     /// Simulates and learns all combinations, on all processors; the result does not depend on their number. `observer`
     /// is called each time a model is learnt.
-    ///
-    /// ```
-    /// use logpine::network::{Class, SchemeClass};
-    /// use logpine::study::Variable;
-    /// use logpine::study::combinations::{CombinationQuestion, CombinationTable, Verdict};
-    /// let question = CombinationQuestion {
-    ///     schemes: vec![SchemeClass::Shift],
-    ///     classes: vec![Class::Ring],
-    ///     couples: 40,
-    ///     ..CombinationQuestion::default()
-    /// };
-    /// let table = CombinationTable::new(&question, &|_, _| ())?;
-    /// // A shift on a ring has no queues: how far messages are shifted decides alone.
-    /// let shift = &table.combinations[0];
-    /// assert_eq!(shift.differences.verdict(), Verdict::Different);
-    /// assert_eq!(shift.learnt.causes(Variable::TimePerNodeMsgs), [Variable::IndexShift]);
-    /// # Ok::<(), logpine::study::combinations::CombinationError>(())
-    /// ```
     ///
     /// # Errors
     /// [`CombinationError`].

@@ -9,18 +9,6 @@ use crate::network::SchemeClass;
 /// every direction; this order has the times of Figure 6 of Lemeire, Dirkx and Colitti (2008), where `commT` is a
 /// function of `timePerNodeMsgs` and `avgNodeMsgs`. If the number of nodes determines the number of messages,
 /// `avgNodeMsgs` is no input but the first effect.
-///
-/// ```
-/// use logpine::network::{SchemeClass};
-/// use logpine::study::{Variable, knowledge};
-/// let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
-/// let known = knowledge(None, &variables);
-/// assert_eq!(known.inputs, ["nodes", "avgNodeMsgs"]);
-/// assert_eq!(known.order, [["avgDistance"], ["commT"]]);
-/// let known = knowledge(Some(SchemeClass::OneToAll), &variables);
-/// assert_eq!(known.inputs, ["nodes"]);
-/// assert_eq!(known.order, [["avgNodeMsgs"], ["avgDistance"], ["commT"]]);
-/// ```
 #[must_use]
 pub fn knowledge(scheme: Option<SchemeClass>, variables: &[Variable]) -> Knowledge {
     let names = |of: &[Variable]| -> Vec<String> {
@@ -89,5 +77,21 @@ impl Variable {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variable| variable.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_knowledge() {
+        use logpine::network::SchemeClass;
+        use logpine::study::{Variable, knowledge};
+        let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
+        let known = knowledge(None, &variables);
+        assert_eq!(known.inputs, ["nodes", "avgNodeMsgs"]);
+        assert_eq!(known.order, [["avgDistance"], ["commT"]]);
+        let known = knowledge(Some(SchemeClass::OneToAll), &variables);
+        assert_eq!(known.inputs, ["nodes"]);
+        assert_eq!(known.order, [["avgNodeMsgs"], ["avgDistance"], ["commT"]]);
     }
 }

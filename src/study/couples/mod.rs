@@ -20,16 +20,6 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// The distribution of couples.
-///
-/// ```
-/// use logpine::network::{Class, SchemeClass};
-/// use logpine::study::{Study, Variable};
-/// let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
-/// let couples = study.couples(0..3)?;
-/// // On a ring, messages shifted by s take s hops, and none waits.
-/// assert!(couples.iter().all(|couple| Variable::CommT.of(couple) == Variable::IndexShift.of(couple)));
-/// # Ok::<(), logpine::study::StudyError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
     class: Class,
@@ -228,5 +218,19 @@ impl Parameters {
             _ => {}
         }
         parameters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_study() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::{Class, SchemeClass};
+        use logpine::study::{Study, Variable};
+        let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
+        let couples = study.couples(0..3)?;
+        // On a ring, messages shifted by s take s hops, and none waits.
+        assert!(couples.iter().all(|couple| Variable::CommT.of(couple) == Variable::IndexShift.of(couple)));
+        Ok(())
     }
 }

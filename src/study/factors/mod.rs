@@ -22,23 +22,6 @@ use super::StudyError;
 use crate::network::{Class, SchemeClass};
 
 /// The parameters of a computation of factors.
-///
-/// ```
-/// use logpine::network::{Class, SchemeClass};
-/// use logpine::study::{FactorQuestion, FactorTable};
-/// let question = FactorQuestion {
-///     classes: vec![Class::Ring],
-///     schemes: vec![SchemeClass::OneToAll],
-///     benchmark: 5,
-///     sets: 2,
-///     ..FactorQuestion::default()
-/// };
-/// let table = FactorTable::new(&question)?;
-/// // Random messages take longer on a ring than on random networks, and the prediction for a broadcast is too high.
-/// assert!(table.classes[0].factor.mean > 2.0);
-/// assert!(table.errors[0][0].bias.mean < 0.0);
-/// # Ok::<(), logpine::study::StudyError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactorQuestion {
     /// The number of nodes of every network.
@@ -128,5 +111,26 @@ impl FactorQuestion {
         // Random schemes have up to twice the mean.
         let messages = nodes.saturating_mul(2 * u64::from(self.node_msgs)).max(of_all);
         pairs.saturating_mul(PAIR).saturating_add(messages.saturating_mul(MESSAGE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_factor_question() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::network::{Class, SchemeClass};
+        use logpine::study::{FactorQuestion, FactorTable};
+        let question = FactorQuestion {
+            classes: vec![Class::Ring],
+            schemes: vec![SchemeClass::OneToAll],
+            benchmark: 5,
+            sets: 2,
+            ..FactorQuestion::default()
+        };
+        let table = FactorTable::new(&question)?;
+        // Random messages take longer on a ring than on random networks, and the prediction for a broadcast is too high.
+        assert!(table.classes[0].factor.mean > 2.0);
+        assert!(table.errors[0][0].bias.mean < 0.0);
+        Ok(())
     }
 }

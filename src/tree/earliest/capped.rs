@@ -16,13 +16,6 @@ use crate::units::Time;
 /// **Complexity** O(log ranks) if gap and delivery are equal or nothing is limited; otherwise O(times at which ranks can
 /// learn the message), of which there are O(log(ranks)^2) times the ratio of gap and delivery.
 ///
-/// ```
-/// use logpine::tree::earliest::{FanoutLimits, capped_time};
-/// use logpine::units::Time;
-/// let round = Time::from_ticks(1);
-/// assert_eq!(capped_time(round, round, FanoutLimits::all(2), 33), Ok(Time::from_ticks(6)));
-/// ```
-///
 /// # Errors
 /// [`PortError::NoChildren`], [`PortError::NotRepresentable`], and [`PortError::TooManySubtrees`] above 2^20 times at which
 /// ranks can learn the message.
@@ -46,16 +39,6 @@ pub fn capped_time(gap: Time, delivery: Time, limits: FanoutLimits, ranks: u64) 
 ///
 /// **Complexity** O(times at which ranks can learn the message) time and size, a few thousand for 10^18 ranks if gap and
 /// delivery are not too different; with a fanout limit, multiplied by that limit.
-///
-/// ```
-/// use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
-/// use logpine::units::Time;
-/// let [gap, delivery] = [4, 10].map(Time::from_ticks);
-/// let shape = broadcast_shape(gap, delivery, FanoutLimits::NONE, 1_000_000_000_000_000_000)?;
-/// assert_eq!(shape.ranks(), 1_000_000_000_000_000_000);
-/// assert!(shape.distinct() < 500);
-/// # Ok::<(), logpine::tree::earliest::PortError>(())
-/// ```
 ///
 /// # Errors
 /// As [`capped_time`], and [`PortError::TooManySubtrees`] above 2^20 distinct subtrees.
@@ -122,4 +105,26 @@ fn star_time(gap: Time, delivery: Time, ranks: u64) -> Option<Time> {
 fn arrivals(gap: Time, delivery: Time, limits: FanoutLimits, ranks: u64) -> Result<Arrivals, PortError> {
     let (gap, delivery) = (gap.ticks(), delivery.ticks());
     Arrivals::new(gap, delivery, limits, Until { ranks, time: u64::MAX })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_capped_time() {
+        use logpine::tree::earliest::{FanoutLimits, capped_time};
+        use logpine::units::Time;
+        let round = Time::from_ticks(1);
+        assert_eq!(capped_time(round, round, FanoutLimits::all(2), 33), Ok(Time::from_ticks(6)));
+    }
+
+    #[test]
+    fn example_of_broadcast_shape() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
+        use logpine::units::Time;
+        let [gap, delivery] = [4, 10].map(Time::from_ticks);
+        let shape = broadcast_shape(gap, delivery, FanoutLimits::NONE, 1_000_000_000_000_000_000)?;
+        assert_eq!(shape.ranks(), 1_000_000_000_000_000_000);
+        assert!(shape.distinct() < 500);
+        Ok(())
+    }
 }

@@ -17,15 +17,6 @@ use crate::units::Time;
 /// With a gap of zero, all ranks know the message after one delivery; with a delivery of zero, immediately.
 ///
 /// **Complexity** O(log P(t)) terms for any gap and delivery.
-///
-/// ```
-/// use logpine::tree::earliest::informed;
-/// use logpine::units::Time;
-/// // Culler et al. (1993), figure 3: L = 6, g = 4, o = 2, so a gap of 4 and a delivery of 10.
-/// let [gap, delivery] = [4, 10].map(Time::from_ticks);
-/// let reached = [9, 10, 14, 18, 20, 24].map(|time| informed(gap, delivery, Time::from_ticks(time)));
-/// assert_eq!(reached, [1, 2, 3, 4, 5, 8]);
-/// ```
 #[must_use]
 pub fn informed(gap: Time, delivery: Time, time: Time) -> u64 {
     match Steps::new(gap.ticks(), delivery.ticks()) {
@@ -234,5 +225,15 @@ mod tests {
             prop_assert_eq!(Some(steps.at_or_before(time)), before);
             prop_assert_eq!(steps.after(time), (time + 1..=time + gap).find(|&time| is_sum(time)));
         }
+    }
+
+    #[test]
+    fn example_of_informed() {
+        use logpine::tree::earliest::informed;
+        use logpine::units::Time;
+        // Culler et al. (1993), figure 3: L = 6, g = 4, o = 2, so a gap of 4 and a delivery of 10.
+        let [gap, delivery] = [4, 10].map(Time::from_ticks);
+        let reached = [9, 10, 14, 18, 20, 24].map(|time| informed(gap, delivery, Time::from_ticks(time)));
+        assert_eq!(reached, [1, 2, 3, 4, 5, 8]);
     }
 }

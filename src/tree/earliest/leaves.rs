@@ -22,14 +22,6 @@ use crate::units::Time;
 ///
 /// which is P(t - G) with P as in [`informed`](super::informed): an internal process is a rank of a broadcast that finally
 /// sends the message to its own leaf.
-///
-/// ```
-/// use logpine::tree::earliest::leaf_time;
-/// use logpine::units::Time;
-/// let [gap, delivery] = [4, 10].map(Time::from_ticks);
-/// let best = [1, 2, 8].map(|leaves| leaf_time(gap, delivery, leaves).map(Time::ticks));
-/// assert_eq!(best, [Some(0), Some(14), Some(28)]);
-/// ```
 #[must_use]
 pub fn leaf_time(gap: Time, delivery: Time, leaves: u64) -> Option<Time> {
     match leaves {
@@ -77,4 +69,16 @@ fn own_leaves(ranks: &RankShape) -> Result<Shape, PortError> {
         processes[rank.index()] = builder.internal(&children);
     }
     Ok(builder.finish(processes[ranks.root().index()]))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_leaf_time() {
+        use logpine::tree::earliest::leaf_time;
+        use logpine::units::Time;
+        let [gap, delivery] = [4, 10].map(Time::from_ticks);
+        let best = [1, 2, 8].map(|leaves| leaf_time(gap, delivery, leaves).map(Time::ticks));
+        assert_eq!(best, [Some(0), Some(14), Some(28)]);
+    }
 }

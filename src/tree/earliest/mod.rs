@@ -20,6 +20,7 @@ mod time;
 mod tree;
 
 pub use capped::{broadcast_shape, capped_time};
+#[cfg(test)]
 pub use count::informed;
 pub use error::PortError;
 pub use leaves::{leaf_shape, leaf_time};

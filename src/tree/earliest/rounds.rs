@@ -10,12 +10,6 @@ use super::limits::FanoutLimits;
 /// limit d of 1, pipelined Fibonacci trees for 2, binomial trees from ceil(log2 ranks) on.
 ///
 /// **Complexity** O(log ranks), without allocation.
-///
-/// ```
-/// use logpine::tree::earliest::{FanoutLimits, capped_rounds};
-/// let rounds = [1, 2, 3, 6].map(|fanout| capped_rounds(FanoutLimits::all(fanout), 64));
-/// assert_eq!(rounds, [Some(63), Some(8), Some(7), Some(6)]);
-/// ```
 #[must_use]
 pub fn capped_rounds(limits: FanoutLimits, ranks: u64) -> Option<u64> {
     let others = ranks.saturating_sub(1);
@@ -86,5 +80,12 @@ mod tests {
         assert_eq!(capped_rounds(FanoutLimits { root: 2, others: 1 }, u64::MAX), Some((u64::MAX - 1) / 2 + 1));
         assert_eq!(capped_rounds(FanoutLimits { root: 3, others: 0 }, 4), Some(3));
         assert_eq!([3, 0].map(|root| capped_rounds(FanoutLimits { root, others: 0 }, 5)), [None, None]);
+    }
+
+    #[test]
+    fn example_of_capped_rounds() {
+        use logpine::tree::earliest::{FanoutLimits, capped_rounds};
+        let rounds = [1, 2, 3, 6].map(|fanout| capped_rounds(FanoutLimits::all(fanout), 64));
+        assert_eq!(rounds, [Some(63), Some(8), Some(7), Some(6)]);
     }
 }

@@ -19,19 +19,6 @@ use crate::units::Time;
 /// ```text
 /// values(t) = 1 + floor(t / add) + sum over the other ranks used of (floor(budget / add) - o / add)
 /// ```
-///
-/// ```
-/// use logpine::model::Port;
-/// use logpine::tree::earliest::Summation;
-/// use logpine::units::Time;
-/// // Culler et al. (1993), figure 4: T = 28, P = 8, L = 5, g = 4, o = 2.
-/// let [overhead, gap, delivery, cycle] = [2, 4, 9, 1].map(Time::from_ticks);
-/// let port = Port { send_busy: overhead, send_gap: gap, recv_busy: overhead, recv_gap: gap, delivery };
-/// let summation = Summation::new(port, cycle, 8)?;
-/// assert_eq!(summation.values(Time::from_ticks(28))?, 79);
-/// assert_eq!(summation.time(79)?, Time::from_ticks(28));
-/// # Ok::<(), logpine::tree::earliest::PortError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Summation {
     /// The gap between two receptions with an addition each.
@@ -89,6 +76,7 @@ impl Summation {
     ///
     /// # Errors
     /// [`PortError::TooManySubtrees`] above 2^20 distinct budgets.
+    #[cfg(test)]
     pub fn values(&self, time: Time) -> Result<u64, PortError> {
         Ok(self.values_in(&self.arrivals(time.ticks())?, time.ticks()))
     }
@@ -180,5 +168,22 @@ impl Summation {
                 break;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_summation() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::model::Port;
+        use logpine::tree::earliest::Summation;
+        use logpine::units::Time;
+        // Culler et al. (1993), figure 4: T = 28, P = 8, L = 5, g = 4, o = 2.
+        let [overhead, gap, delivery, cycle] = [2, 4, 9, 1].map(Time::from_ticks);
+        let port = Port { send_busy: overhead, send_gap: gap, recv_busy: overhead, recv_gap: gap, delivery };
+        let summation = Summation::new(port, cycle, 8)?;
+        assert_eq!(summation.values(Time::from_ticks(28))?, 79);
+        assert_eq!(summation.time(79)?, Time::from_ticks(28));
+        Ok(())
     }
 }

@@ -10,14 +10,6 @@ use crate::units::Time;
 /// [`Port::reversed`](crate::model::Port::reversed).
 ///
 /// **Complexity** O(log ranks) evaluations of P, each of O(log ranks) terms; microseconds.
-///
-/// ```
-/// use logpine::tree::earliest::broadcast_time;
-/// use logpine::units::Time;
-/// // Culler et al. (1993), figure 3: P = 8, L = 6, g = 4, o = 2.
-/// let [gap, delivery] = [4, 10].map(Time::from_ticks);
-/// assert_eq!(broadcast_time(gap, delivery, 8), Some(Time::from_ticks(24)));
-/// ```
 #[must_use]
 pub fn broadcast_time(gap: Time, delivery: Time, ranks: u64) -> Option<Time> {
     if ranks <= 1 {
@@ -141,5 +133,14 @@ mod tests {
             prop_assert!(informed(gap, delivery, Time::from_ticks(least)) >= ranks);
             prop_assert!(informed(gap, delivery, Time::from_ticks(least - 1)) < ranks);
         }
+    }
+
+    #[test]
+    fn example_of_broadcast_time() {
+        use logpine::tree::earliest::broadcast_time;
+        use logpine::units::Time;
+        // Culler et al. (1993), figure 3: P = 8, L = 6, g = 4, o = 2.
+        let [gap, delivery] = [4, 10].map(Time::from_ticks);
+        assert_eq!(broadcast_time(gap, delivery, 8), Some(Time::from_ticks(24)));
     }
 }

@@ -15,16 +15,6 @@ use std::collections::VecDeque;
 ///
 /// **Complexity** O(ranks) time; 8 bytes per rank for the tree, and 16 bytes per rank with children of one level.
 ///
-/// ```
-/// use logpine::tree::earliest::broadcast_tree;
-/// use logpine::units::Time;
-/// // Culler et al. (1993), figure 3: P = 8, L = 6, g = 4, o = 2.
-/// let tree = broadcast_tree(Time::from_ticks(4), Time::from_ticks(10), 8)?;
-/// let fanouts: Vec<u32> = tree.nodes().map(|rank| tree.fanout(rank)).collect();
-/// assert_eq!(fanouts, [4, 2, 1, 0, 0, 0, 0, 0]);
-/// # Ok::<(), logpine::tree::earliest::PortError>(())
-/// ```
-///
 /// # Errors
 /// [`PortError::TooLarge`] above [`Tree::MAX_NODES`] ranks, [`PortError::NotRepresentable`] if the time is not
 /// representable.
@@ -207,5 +197,16 @@ mod tests {
             let best = broadcast_time(Time::from_ticks(gap), Time::from_ticks(delivery), ranks);
             prop_assert_eq!(last, best.map(Time::ticks));
         }
+    }
+
+    #[test]
+    fn example_of_broadcast_tree() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::tree::earliest::broadcast_tree;
+        use logpine::units::Time;
+        // Culler et al. (1993), figure 3: P = 8, L = 6, g = 4, o = 2.
+        let tree = broadcast_tree(Time::from_ticks(4), Time::from_ticks(10), 8)?;
+        let fanouts: Vec<u32> = tree.nodes().map(|rank| tree.fanout(rank)).collect();
+        assert_eq!(fanouts, [4, 2, 1, 0, 0, 0, 0, 0]);
+        Ok(())
     }
 }

@@ -61,14 +61,6 @@ pub struct Factorisation {
 /// small if costs grow at least linearly with the fanout, and one if they grow no faster than its logarithm. The worst case
 /// is a cost that is nearly flat up to fanouts of millions, with numbers that have very many divisors (up to 103,680 below
 /// 2^63).
-///
-/// ```
-/// use logpine::tree::families::best_factorisation;
-/// use logpine::units::Time;
-/// // Every level costs 20 and 1 a child: 6 x 8 and 4 x 12 cost 54 and 56, 3 x 4 x 4 costs 71.
-/// let best = best_factorisation(48, &|x| Some(Time::from_ticks(20 + x)));
-/// assert_eq!(best.map(|best| (best.fanouts, best.total.ticks())), Some((vec![6, 8], 54)));
-/// ```
 #[must_use]
 pub fn best_factorisation(leaves: u64, cost: NodeCost) -> Option<Factorisation> {
     if leaves < 2 {
@@ -233,5 +225,14 @@ mod tests {
         fn any_cost(n in 2u64..5000, costs in prop::collection::vec(0u64..1000, 64)) {
             check(n, &|x| Some(Time::from_ticks(costs[(x % 64) as usize])));
         }
+    }
+
+    #[test]
+    fn example_of_best_factorisation() {
+        use logpine::tree::families::best_factorisation;
+        use logpine::units::Time;
+        // Every level costs 20 and 1 a child: 6 x 8 and 4 x 12 cost 54 and 56, 3 x 4 x 4 costs 71.
+        let best = best_factorisation(48, &|x| Some(Time::from_ticks(20 + x)));
+        assert_eq!(best.map(|best| (best.fanouts, best.total.ticks())), Some((vec![6, 8], 54)));
     }
 }

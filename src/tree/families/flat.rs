@@ -60,6 +60,7 @@ pub fn flat(leaves: u64) -> Shape {
 
 /// The chain of that height: `height` processes with one child each; the child of the last one is the leaf.
 #[must_use]
+#[cfg(test)]
 pub fn chain(height: u32) -> Shape {
     let mut builder = ShapeBuilder::new();
     let root = (0..height).fold(NodeId::LEAF, |node, _| builder.internal(&[Group { node, count: 1 }]));

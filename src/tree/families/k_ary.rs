@@ -67,12 +67,6 @@ fn with_one_partial_node(leaves: u64, height: u32) -> Option<u64> {
 ///
 /// The shape has at most three distinct subtrees per level: the full one, the empty one, and the one at the boundary.
 ///
-/// ```
-/// use logpine::tree::families::k_ary;
-/// let shape = k_ary(128, 12);
-/// assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (128, 12, 2));
-/// ```
-///
 /// **Complexity** O(height).
 ///
 /// # Panics
@@ -223,5 +217,12 @@ mod tests {
         assert_eq!(useful_fanouts(122), [2, 3, 4, 5, 11, 12]);
         assert!(useful_fanouts(u64::MAX).len() <= 64);
         assert!(useful_fanouts((1 << 60) + 1).len() <= 120);
+    }
+
+    #[test]
+    fn example_of_k_ary() {
+        use logpine::tree::families::k_ary;
+        let shape = k_ary(128, 12);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (128, 12, 2));
     }
 }

@@ -117,12 +117,6 @@ fn processes_for(leaves: u64, k: u64) -> Option<u64> {
 /// The processes that join below one process, taken in their order, form a k-nomial tree again. So a tree is determined by
 /// its number of processes alone; only about three numbers occur after each round.
 ///
-/// ```
-/// use logpine::tree::families::k_nomial;
-/// let shape = k_nomial(2, 64);
-/// assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (32, 32, 6));
-/// ```
-///
 /// **Complexity** O(R^2) for R rounds.
 ///
 /// # Panics
@@ -315,5 +309,12 @@ mod tests {
                 assert!(k == 2 || (k - 2) * (k - 1).pow(rounds - 1) < leaves, "{leaves} {rounds} {k}");
             }
         }
+    }
+
+    #[test]
+    fn example_of_k_nomial() {
+        use logpine::tree::families::k_nomial;
+        let shape = k_nomial(2, 64);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (32, 32, 6));
     }
 }

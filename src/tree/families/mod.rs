@@ -12,13 +12,17 @@ mod left_out;
 mod parameters;
 mod rules;
 
-internal! { balanced::{Balanced, Factorisation, balanced, best_factorisation} }
-internal! { flat::{Chain, Flat, chain, flat} }
-internal! { k_ary::{KAry, k_ary} }
-internal! { k_nomial::{Binomial, KNomial, k_nomial} }
+#[cfg(test)]
+pub(crate) use balanced::best_factorisation;
+pub(crate) use balanced::{Balanced, balanced};
+#[cfg(test)]
+pub(crate) use flat::chain;
+pub(crate) use flat::{Chain, Flat, flat};
+pub(crate) use k_ary::{KAry, k_ary};
+pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use parameters::{Parameters, Value};
-internal! { rules::{CBTF, Capped, STAT, Sqrt} }
+pub(crate) use rules::{CBTF, STAT, Sqrt};
 
 use super::Shape;
 use crate::units::Time;

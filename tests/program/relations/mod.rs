@@ -4,14 +4,15 @@
 mod request;
 mod tasks;
 
-use logpine::answer::relations::{
-    EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
-};
 use logpine::answer::{Simulation, answer};
 use logpine::format::goal::{self, GoalTick};
+use logpine::internals::answer::relations::{
+    EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
+};
+use logpine::internals::request::Word;
 use logpine::machine::Machine;
 use logpine::report::file::Files;
-use logpine::request::{FileFormat, ModelName, Refusal, Request, Semantics, Word};
+use logpine::request::{FileFormat, ModelName, Refusal, Request, Semantics};
 use rayon::prelude::*;
 use request::{asked, bare, has, machine, with};
 use std::path::Path;

@@ -4,7 +4,9 @@ mod scatter;
 mod schedule;
 mod times;
 
-pub use scatter::{OPTIMAL_RANKS, Scatter};
+#[cfg(test)]
+pub use scatter::OPTIMAL_RANKS;
+pub use scatter::Scatter;
 use times::Share;
 pub use times::{Allgather, ScatterAllgather, part_bytes};
 

@@ -99,12 +99,6 @@ impl Allgather {
 
 /// c(m) = ceil(m s / P), the largest number of bytes of m = `blocks` consecutive blocks. `None` for no rank, for no
 /// bytes, and for more blocks than there are.
-///
-/// ```
-/// use logpine::collective::scatter_allgather::part_bytes;
-/// // Blocks of 2, 3, 2 and 3 bytes.
-/// assert_eq!([1, 2, 3, 4].map(|blocks| part_bytes(4, 10, blocks)), [3, 5, 8, 10].map(Some));
-/// ```
 #[must_use]
 pub fn part_bytes(ranks: u64, bytes: u64, blocks: u64) -> Option<u64> {
     if ranks == 0 || bytes == 0 || blocks > ranks {
@@ -152,27 +146,6 @@ impl ScatterAllgather {
     /// the message: the rank that the scatter reaches last still has to send a message in every round, one after the
     /// other, and none can be shorter. In general it is an upper bound: a rank reached early could begin early, and a
     /// synchronous round lasts as long as its slowest part.
-    ///
-    /// ```
-    /// use logpine::collective::scatter_allgather::{Allgather, Scatter, ScatterAllgather};
-    /// # use logpine::model::{HostClass, MessageSize, Port, PortTiming};
-    /// # use logpine::units::Time;
-    /// # struct AlphaBeta;
-    /// # impl PortTiming for AlphaBeta {
-    /// #     fn name(&self) -> &'static str { "alpha-beta" }
-    /// #     fn message_size(&self) -> MessageSize { MessageSize::Bytes }
-    /// #     fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
-    /// #         let time = Time::from_ticks(bytes.checked_add(10)?);
-    /// #         Some(Port { send_gap: time, recv_gap: time, delivery: time, ..Port::default() })
-    /// #     }
-    /// #     fn combine(&self, _: u64) -> Option<Time> { Some(Time::ZERO) }
-    /// # }
-    /// // Alpha is 10 ticks and beta 1 tick a byte: 40 + 15 x 62,500, then as much again with 150 for 40.
-    /// let (ranks, bytes) = (16, 1_000_000);
-    /// assert_eq!(Scatter::BINOMIAL.time(&AlphaBeta, ranks, bytes), Some(Time::from_ticks(937_540)));
-    /// let broadcast = ScatterAllgather { scatter: Scatter::BINOMIAL, allgather: Allgather::Ring };
-    /// assert_eq!(broadcast.bcast_time(&AlphaBeta, ranks, bytes), Some(Time::from_ticks(1_875_190)));
-    /// ```
     #[must_use]
     pub fn bcast_time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
         self.scatter.time(timing, ranks, bytes)?.checked_add(self.allgather.time(timing, ranks, bytes)?)
@@ -183,5 +156,43 @@ impl ScatterAllgather {
     pub fn reduction_time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
         let gather = self.scatter.gather_time(timing, ranks, bytes)?;
         gather.checked_add(self.allgather.time(&Reversed(timing), ranks, bytes)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_part_bytes() {
+        use logpine::collective::scatter_allgather::part_bytes;
+        // Blocks of 2, 3, 2 and 3 bytes.
+        assert_eq!([1, 2, 3, 4].map(|blocks| part_bytes(4, 10, blocks)), [3, 5, 8, 10].map(Some));
+    }
+
+    #[test]
+    fn example_of_scatter_allgather_bcast_time() {
+        use logpine::collective::scatter_allgather::{Allgather, Scatter, ScatterAllgather};
+        use logpine::model::{HostClass, MessageSize, Port, PortTiming};
+        use logpine::units::Time;
+        struct AlphaBeta;
+        impl PortTiming for AlphaBeta {
+            fn name(&self) -> &'static str {
+                "alpha-beta"
+            }
+            fn message_size(&self) -> MessageSize {
+                MessageSize::Bytes
+            }
+            fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+                let time = Time::from_ticks(bytes.checked_add(10)?);
+                Some(Port { send_gap: time, recv_gap: time, delivery: time, ..Port::default() })
+            }
+            fn combine(&self, _: u64) -> Option<Time> {
+                Some(Time::ZERO)
+            }
+        }
+        // Alpha is 10 ticks and beta 1 tick a byte: 40 + 15 x 62,500, then as much again with 150 for 40.
+        let (ranks, bytes) = (16, 1_000_000);
+        assert_eq!(Scatter::BINOMIAL.time(&AlphaBeta, ranks, bytes), Some(Time::from_ticks(937_540)));
+        let broadcast = ScatterAllgather { scatter: Scatter::BINOMIAL, allgather: Allgather::Ring };
+        assert_eq!(broadcast.bcast_time(&AlphaBeta, ranks, bytes), Some(Time::from_ticks(1_875_190)));
     }
 }

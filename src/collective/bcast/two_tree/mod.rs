@@ -2,7 +2,9 @@
 
 mod trees;
 
-pub use trees::{Place, Stream, TwoTree, rounds, time};
+#[cfg(test)]
+pub use trees::{Stream, time};
+pub use trees::{TwoTree, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};
 use super::{Family, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};

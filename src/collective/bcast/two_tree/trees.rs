@@ -17,9 +17,7 @@
 //!   positions 2u and 2u + 2 with an odd neighbour of u in the tree of half the size, whose colours differ because one is
 //!   reached from the other by a step to one side and any number to the other.
 
-use crate::model::PortTiming;
-use crate::schedule::{Blocks, Exchange, MAX_RANKS, Transfer, log_ranks};
-use crate::units::Time;
+use crate::schedule::{Exchange, MAX_RANKS, Transfer, log_ranks};
 use std::ops::Range;
 
 /// Blocks from one rank to another: every other block, in every other round.
@@ -52,15 +50,6 @@ pub struct Place {
 }
 
 /// The two trees of a number of ranks.
-///
-/// ```
-/// use logpine::collective::two_tree::{Stream, TwoTree};
-/// let trees = TwoTree::new(8).expect("ranks");
-/// let place = trees.place(6);
-/// let from = |peer, first_block, first_round| Some(Stream { peer, first_block, first_round });
-/// assert_eq!(place.receives, [from(4, 0, 1), from(5, 1, 4)]);
-/// assert_eq!(place.sends.map(|child| child.map(|child| child.peer)), [Some(5), Some(7)]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TwoTree {
     /// N: the number of ranks without the root.
@@ -111,6 +100,7 @@ impl TwoTree {
 
     /// The operations of a rank (modulo P) in each round of a broadcast of `blocks` blocks from rank 0. For an odd number
     /// the first tree has one block more. O(log P), then O(1) a round.
+    #[cfg(test)]
     pub fn operations(self, rank: u64, blocks: u64) -> impl Iterator<Item = Exchange> {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }
@@ -220,11 +210,6 @@ const fn left(position: u64) -> u64 {
 /// if N' / 2 is odd, after one if it is even. In the second case no path is slower: one that turns left between even
 /// positions gains a round there, and one that only turns right ends higher up, since only N' = 2^q - 2 has an even
 /// position 2^q - 2.
-///
-/// ```
-/// use logpine::collective::two_tree::rounds;
-/// assert_eq!([rounds(63, 10), rounds(64, 10), rounds(65, 10)], [Some(20), Some(20), Some(21)]);
-/// ```
 #[must_use]
 pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     if ranks <= 1 || blocks == 0 {
@@ -238,6 +223,30 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
 /// The time of the broadcast in synchronous rounds: their number is [`rounds`], the length of each [`Blocks::round`].
 /// `None` past [`Time::MAX`].
 #[must_use]
-pub fn time(timing: &dyn PortTiming, ranks: u64, blocks: Blocks) -> Option<Time> {
+#[cfg(test)]
+pub fn time(
+    timing: &dyn crate::model::PortTiming,
+    ranks: u64,
+    blocks: crate::schedule::Blocks,
+) -> Option<crate::units::Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_two_tree() {
+        use logpine::collective::two_tree::{Stream, TwoTree};
+        let trees = TwoTree::new(8).expect("ranks");
+        let place = trees.place(6);
+        let from = |peer, first_block, first_round| Some(Stream { peer, first_block, first_round });
+        assert_eq!(place.receives, [from(4, 0, 1), from(5, 1, 4)]);
+        assert_eq!(place.sends.map(|child| child.map(|child| child.peer)), [Some(5), Some(7)]);
+    }
+
+    #[test]
+    fn example_of_rounds() {
+        use logpine::collective::two_tree::rounds;
+        assert_eq!([rounds(63, 10), rounds(64, 10), rounds(65, 10)], [Some(20), Some(20), Some(21)]);
+    }
 }

@@ -21,7 +21,6 @@ mod rank;
 mod read;
 mod write;
 
-pub use layout::LayoutFault;
 pub use write::write;
 
 use super::deadlock::Deadlocks;
@@ -31,12 +30,6 @@ use crate::schedule::Schedule;
 
 /// Finds every fault in a packed schedule, and returns the schedule if there is no fault of meaning. If the layout is
 /// broken, nothing after the broken part is checked.
-///
-/// ```
-/// use logpine::format::goal::{GoalTick, Strictness, packed};
-/// let report = packed::check(&2342u64.to_le_bytes(), GoalTick::default());
-/// assert_eq!((report.faults[0].kind.code(), report.errors(Strictness::Strict)), ("spoiled", 1));
-/// ```
 #[must_use]
 pub fn check(source: &[u8], tick: GoalTick) -> Report {
     read::check(source, tick, Deadlocks::Sought)
@@ -54,4 +47,14 @@ pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
 #[must_use]
 pub fn is_packed(source: &[u8]) -> bool {
     layout::Magic::of(source).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_check() {
+        use logpine::format::goal::{GoalTick, Strictness, packed};
+        let report = packed::check(&2342u64.to_le_bytes(), GoalTick::default());
+        assert_eq!((report.faults[0].kind.code(), report.errors(Strictness::Strict)), ("spoiled", 1));
+    }
 }

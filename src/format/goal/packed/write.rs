@@ -14,21 +14,6 @@ use std::io::{BufWriter, Write};
 ///
 /// # Errors
 /// [`WriteError`]; the output up to then is incomplete.
-///
-/// ```
-/// use logpine::format::goal::{GoalTick, packed};
-/// use logpine::schedule::{Operation, ScheduleBuilder};
-/// let mut builder = ScheduleBuilder::new();
-/// builder.push(Operation::Send { to: 1, bytes: 8, tag: 3 })?;
-/// builder.begin_rank()?;
-/// builder.push(Operation::Receive { from: 0, bytes: 8, tag: 3 })?;
-/// let schedule = builder.finish()?;
-/// let mut bytes = Vec::new();
-/// packed::write(&schedule, GoalTick::default(), &mut bytes)?;
-/// assert_eq!(bytes.len(), 14 + 24 * 2 + 4 * 2 + 39 * 2);
-/// assert_eq!(packed::read(&bytes, GoalTick::default())?, schedule);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write(schedule: &Schedule, tick: GoalTick, out: impl Write) -> Result<(), WriteError> {
     if schedule.ranks() == 0 {
         return Err(WriteError::NoRanks);
@@ -153,4 +138,23 @@ fn write_indices(indices: &[u32], out: &mut impl Write) -> Result<(), WriteError
         out.write_all(&index.to_le_bytes())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_write() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::goal::{GoalTick, packed};
+        use logpine::schedule::{Operation, ScheduleBuilder};
+        let mut builder = ScheduleBuilder::new();
+        builder.push(Operation::Send { to: 1, bytes: 8, tag: 3 })?;
+        builder.begin_rank()?;
+        builder.push(Operation::Receive { from: 0, bytes: 8, tag: 3 })?;
+        let schedule = builder.finish()?;
+        let mut bytes = Vec::new();
+        packed::write(&schedule, GoalTick::default(), &mut bytes)?;
+        assert_eq!(bytes.len(), 14 + 24 * 2 + 4 * 2 + 39 * 2);
+        assert_eq!(packed::read(&bytes, GoalTick::default())?, schedule);
+        Ok(())
+    }
 }

@@ -14,7 +14,7 @@ mod parts;
 mod ports;
 pub(crate) mod ranks;
 
-pub use parts::{PartsError, ReplayedInParts, program_order_in_parts};
+pub use parts::{ReplayedInParts, program_order_in_parts};
 
 use super::{Cause, Observer, Reason, ReplayError, Replayed, Span};
 use crate::model::PortTiming;

@@ -13,24 +13,12 @@ mod operations;
 mod receive;
 mod send;
 
-pub use operations::Operations;
-
-use crate::model::PortTiming;
-use crate::schedule::{Blocks, MAX_RANKS, log_ranks};
-use crate::units::Time;
+use crate::schedule::{MAX_RANKS, log_ranks};
 
 /// The number of skips for 2^63 ranks: skip(0) to skip(63).
 const SKIPS: usize = 64;
 
 /// The circulant graph of a number of ranks, and the blocks that every rank sends and receives along it.
-///
-/// ```
-/// use logpine::collective::n_block::Circulant;
-/// let graph = Circulant::new(17).expect("ranks");
-/// assert_eq!(graph.skips(), [1, 2, 3, 5, 9]);
-/// // In the second round of a phase rank 11 receives the last block of the phase before, from rank 9.
-/// assert_eq!(graph.receive_row(11).blocks(), [-5, -1, -3, -2, 1]);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circulant {
     /// skip(0) to skip(q) = P; zeros beyond.
@@ -53,6 +41,7 @@ impl Row {
 
     /// The blocks, by round.
     #[must_use]
+    #[cfg(test)]
     pub fn blocks(&self) -> &[i8] {
         &self.blocks[..usize::from(self.rounds)]
     }
@@ -85,6 +74,7 @@ impl Circulant {
 
     /// skip(0) to skip(q - 1), which increase from 1; none for a single rank.
     #[must_use]
+    #[cfg(test)]
     pub fn skips(&self) -> &[u64] {
         &self.skips[..usize::from(self.rounds)]
     }
@@ -93,6 +83,7 @@ impl Circulant {
     ///
     /// **Complexity** O(log P).
     #[must_use]
+    #[cfg(test)]
     pub fn base_block(&self, rank: u64) -> u8 {
         self.base_block_of(rank % self.ranks())
     }
@@ -136,7 +127,12 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
 /// The time of the broadcast in synchronous rounds: their number is [`rounds`], the length of each [`Blocks::round`].
 /// `None` past [`Time::MAX`].
 #[must_use]
-pub fn time(timing: &dyn PortTiming, ranks: u64, blocks: Blocks) -> Option<Time> {
+#[cfg(test)]
+pub fn time(
+    timing: &dyn crate::model::PortTiming,
+    ranks: u64,
+    blocks: crate::schedule::Blocks,
+) -> Option<crate::units::Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)
 }
 

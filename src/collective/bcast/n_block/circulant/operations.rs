@@ -1,6 +1,8 @@
 //! The operations of one rank in a broadcast of n blocks.
 
-use super::{Circulant, Row, rounds};
+#[cfg(test)]
+use super::rounds;
+use super::{Circulant, Row};
 use crate::schedule::{Exchange, Transfer};
 use std::ops::Range;
 
@@ -9,15 +11,8 @@ impl Circulant {
     ///
     /// The schedule starts x = -(n - 1) mod q rounds into a phase, so that it ends with a whole one. Blocks before
     /// block 0 are not sent, and blocks after the last are replaced by the last. O(log P), then O(1) a round.
-    ///
-    /// ```
-    /// use logpine::{collective::n_block::Circulant, schedule::Transfer};
-    /// let graph = Circulant::new(3).expect("ranks");
-    /// let received: Vec<_> = graph.operations(1, 2).map(|exchange| exchange.receive).collect();
-    /// let from = |peer, block| Some(Transfer { peer, block });
-    /// assert_eq!(received, [None, from(0, 1), from(2, 0)]);
-    /// ```
     #[must_use]
+    #[cfg(test)]
     pub fn operations(&self, rank: u64, blocks: u64) -> Operations<'_> {
         self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
     }
@@ -90,5 +85,17 @@ impl Iterator for Operations<'_> {
             self.first += i128::from(self.graph.rounds);
         }
         Some(exchange)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_circulant_operations() {
+        use logpine::{collective::n_block::Circulant, schedule::Transfer};
+        let graph = Circulant::new(3).expect("ranks");
+        let received: Vec<_> = graph.operations(1, 2).map(|exchange| exchange.receive).collect();
+        let from = |peer, block| Some(Transfer { peer, block });
+        assert_eq!(received, [None, from(0, 1), from(2, 0)]);
     }
 }

@@ -74,3 +74,12 @@ fn the_ends_of_the_range() {
     assert_eq!(largest.operations(1, 0).count(), 0);
     assert_eq!((rounds(MAX_RANKS, 1), rounds(2, u64::MAX), rounds(3, u64::MAX)), (Some(63), Some(u64::MAX), None));
 }
+
+#[test]
+fn example_of_circulant() {
+    use logpine::collective::n_block::Circulant;
+    let graph = Circulant::new(17).expect("ranks");
+    assert_eq!(graph.skips(), [1, 2, 3, 5, 9]);
+    // In the second round of a phase rank 11 receives the last block of the phase before, from rank 9.
+    assert_eq!(graph.receive_row(11).blocks(), [-5, -1, -3, -2, 1]);
+}

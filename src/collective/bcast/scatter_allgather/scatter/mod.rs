@@ -32,6 +32,7 @@
 mod k_nomial;
 mod optimal;
 
+#[cfg(test)]
 pub use optimal::OPTIMAL_RANKS;
 
 use crate::model::{Port, PortTiming};
@@ -71,19 +72,13 @@ impl Scatter {
 
     /// The least radix k, at least 2, for a tree of at most `levels`, at least 1: k^levels >= P.
     #[must_use]
+    #[cfg(test)]
     pub fn with_levels(ranks: u64, levels: u32) -> Self {
         Self::with_radix(ceil_root(ranks, levels.max(1)))
     }
 
     /// Scatters along k-nomial trees of the radices 2 to 8 and, beyond, of the least radix for each number of levels:
     /// from the binomial tree to the linear one.
-    ///
-    /// ```
-    /// use logpine::collective::scatter_allgather::Scatter;
-    /// // With up to 8 levels, with 2, and with 1.
-    /// let radices: Vec<_> = Scatter::k_nomial(256).filter_map(Scatter::radix).collect();
-    /// assert_eq!(radices, [2, 3, 4, 5, 6, 7, 8, 16, 256]);
-    /// ```
     pub fn k_nomial(ranks: u64) -> impl Iterator<Item = Self> {
         let narrow = 2..=NARROW.min(ranks.max(2));
         // Radices do not fall as levels become fewer.
@@ -119,19 +114,6 @@ impl Scatter {
     /// byte more than its real ones. In the optimal tree all parts do. Under alpha-beta and for k = 2 the time is
     /// q alpha + beta s (P - 1) / P for every P. `None` for no rank or byte and past [`Time::MAX`]; for the optimal
     /// scatter also for more than [`OPTIMAL_RANKS`] ranks, and if P messages might take 2^61 ticks.
-    ///
-    /// ```
-    /// use logpine::{machine::Machine, model::port_timing, collective::scatter_allgather::Scatter, units::Time};
-    /// let machine = "name = 'm'\n[loggp]\nlatency = '50ps'\noverhead = '1ps'\ngap = '2ps'\ngap_per_byte = '1ps/B'";
-    /// let timing = port_timing(&Machine::from_toml(machine, "m")?, None)?;
-    /// let time = |scatter: Scatter| scatter.time(timing.as_ref(), 16, 160).map(Time::ticks);
-    /// // As many times L + 2o - G + (k - 2) (g - G), and 150 bytes.
-    /// let by_levels = [4, 2, 1].map(|levels| time(Scatter::with_levels(16, levels)));
-    /// assert_eq!(by_levels, [4 * 51 + 150, 2 * 53 + 150, 65 + 150].map(Some));
-    /// // The optimal one has some parts passed on while the root still sends.
-    /// assert_eq!(time(Scatter::OPTIMAL), Some(209));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// **Complexity** O(q) for k-nomial trees. The optimal one takes some ten steps a rank, and at most O(P^2) if gaps
     /// are far from affine.
@@ -201,3 +183,28 @@ impl ScatterTree {
 
 /// The cost of a message of a given number of bytes.
 type PortOf<'a> = &'a dyn Fn(u64) -> Option<Port>;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn example_of_scatter_k_nomial() {
+        use logpine::collective::scatter_allgather::Scatter;
+        // With up to 8 levels, with 2, and with 1.
+        let radices: Vec<_> = Scatter::k_nomial(256).filter_map(Scatter::radix).collect();
+        assert_eq!(radices, [2, 3, 4, 5, 6, 7, 8, 16, 256]);
+    }
+
+    #[test]
+    fn example_of_scatter_time() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::{collective::scatter_allgather::Scatter, machine::Machine, model::port_timing, units::Time};
+        let machine = "name = 'm'\n[loggp]\nlatency = '50ps'\noverhead = '1ps'\ngap = '2ps'\ngap_per_byte = '1ps/B'";
+        let timing = port_timing(&Machine::from_toml(machine, "m")?, None)?;
+        let time = |scatter: Scatter| scatter.time(timing.as_ref(), 16, 160).map(Time::ticks);
+        // As many times L + 2o - G + (k - 2) (g - G), and 150 bytes.
+        let by_levels = [4, 2, 1].map(|levels| time(Scatter::with_levels(16, levels)));
+        assert_eq!(by_levels, [4 * 51 + 150, 2 * 53 + 150, 65 + 150].map(Some));
+        // The optimal one has some parts passed on while the root still sends.
+        assert_eq!(time(Scatter::OPTIMAL), Some(209));
+        Ok(())
+    }
+}

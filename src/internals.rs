@@ -1,0 +1,130 @@
+//! What benches, fuzzers and the test of the relations between features reach besides the public interface: no promise to
+//! anybody.
+
+#![allow(missing_docs, reason = "the modules are those of the crate")]
+
+pub mod answer {
+    pub use crate::answer::map::{MpiContest, RankContest};
+    pub use crate::answer::unequal::UnequalRankJob;
+    pub mod relations {
+        pub use crate::answer::relations::{
+            EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
+        };
+    }
+}
+pub mod causal {
+    pub use crate::causal::{Constants, LearnOptions, ReadOptions, Table, learn};
+}
+pub mod collective {
+    pub use crate::collective::{Assignment, Chosen, Cut, Family, Question, by_name, families};
+    pub mod n_block {
+        pub use crate::collective::n_block::Circulant;
+    }
+    pub mod two_tree {
+        pub use crate::collective::two_tree::TwoTree;
+    }
+}
+pub mod fit {
+    pub use crate::fit::Sample;
+    pub mod measurements {
+        pub use crate::fit::measurements::{
+            Experiment, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu, read_plogp, read_trees,
+        };
+    }
+    pub mod port {
+        pub use crate::fit::port::SizeRange;
+    }
+    pub mod synth {
+        pub use crate::fit::synth::{DataSet, RelativeNoise, Synthesis, SyntheticTan};
+    }
+    pub mod tan {
+        pub use crate::fit::tan::{TanFit, TanMeasurements, TanOptions};
+    }
+}
+pub mod format {
+    pub use crate::format::host_list::read_hosts;
+    pub use crate::format::mapping::mapping;
+    pub mod goal {
+        pub mod packed {
+            pub use crate::format::goal::packed::{check, read, write};
+        }
+    }
+    pub mod network {
+        pub use crate::format::network::NetworkFormat;
+    }
+}
+pub mod model {
+    pub use crate::model::tau_lop::TauLop;
+    pub use crate::model::unequal::{UnequalLevel, UnequalPorts};
+    pub mod stage {
+        pub use crate::model::stage::{Loads, Pattern, stages_time};
+    }
+}
+pub mod network {
+    pub use crate::network::{
+        Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
+        TrafficOptions, execute, simulate, simulate_by_events,
+    };
+}
+pub mod report {
+    pub mod fit {
+        pub use crate::report::fit::{FitReport, svg};
+    }
+}
+pub mod request {
+    pub use crate::request::bgp::TorusAllocation;
+    pub use crate::request::word::Word;
+}
+pub mod schedule {
+    pub mod build {
+        pub use crate::schedule::build::{Segmented, tree};
+    }
+    pub mod replay {
+        pub use crate::schedule::replay::critical_path::CriticalPath;
+        pub use crate::schedule::replay::messages::messages;
+        pub use crate::schedule::replay::timeline::Timeline;
+        pub use crate::schedule::replay::usage::Usage;
+    }
+    pub mod stages {
+        pub use crate::schedule::stages::Staged;
+    }
+}
+pub mod search {
+    pub use crate::search::optimum;
+    pub mod budget {
+        pub use crate::search::budget::{fastest, fewest_within, front};
+    }
+    #[cfg(feature = "milp")]
+    pub mod milp {
+        pub use crate::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
+    }
+    pub mod overlay {
+        pub use crate::search::overlay::{latency_period_front, staircase};
+    }
+    pub mod two_level {
+        pub use crate::search::two_level::TwoLevelTrees;
+    }
+    pub mod unequal {
+        pub mod overlay {
+            pub use crate::search::unequal::overlay::{HostGroup, OverlayHosts, best};
+        }
+    }
+}
+pub mod study {
+    pub use crate::study::{Study, Variable, knowledge, observations};
+}
+pub mod tree {
+    pub mod earliest {
+        pub use crate::tree::earliest::{
+            FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time,
+            leaf_shape,
+        };
+    }
+    pub mod rank_trees {
+        pub use crate::tree::rank_trees::k_nomial;
+    }
+}
+pub mod units {
+    pub use crate::units::count::count;
+    pub use crate::units::factor::Factor;
+}

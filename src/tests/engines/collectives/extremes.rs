@@ -1,0 +1,153 @@
+//! The fewest and the most ranks and bytes, and machines with times of zero or of the largest length.
+
+use crate::tests::engines::collectives::{job, plan, timing};
+use logpine::answer::{RankPlan, RankPlanError};
+use logpine::model::PortTiming;
+use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::{MOST_RANKS, RankCollective, Status};
+use logpine::search::collective::BoundReason;
+
+const LONGEST: u64 = u64::MAX;
+const RANKS: [u64; 7] = [1, 2, 3, 4, 1 << 20, MOST_RANKS - 1, MOST_RANKS];
+
+/// Checks that there is a plan that keeps its own bound, or that no time is representable.
+#[track_caller]
+fn answered(timing: &dyn PortTiming, of: RankCollective, ranks: u64, bytes: Option<u64>) {
+    match RankPlan::new(timing, job(of, ranks, bytes)) {
+        Ok(plan) => {
+            assert!(plan.claim.bound.value <= plan.best().time, "{of:?} {ranks} {bytes:?}: {:?}", plan.best());
+            assert_eq!(plan.claim.status == Status::Optimal, plan.claim.bound.value == plan.best().time);
+            assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
+        }
+        Err(error) => assert_eq!(error, RankPlanError::NotRepresentable),
+    }
+}
+
+fn answered_for_all_sizes(text: &str) {
+    let timing = timing(&format!("name = \"extreme\"\n{text}"));
+    for of in [Bcast, Reduce] {
+        for ranks in RANKS {
+            for bytes in [1, 2, 3, 1000, 1 << 63, u64::MAX] {
+                answered(&*timing, of, ranks, Some(bytes));
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_that_take_no_time() {
+    let free = [
+        "[alpha_beta]\nalpha = \"0ps\"\nbeta = \"0ps/B\"\n",
+        "[loggp]\nlatency = \"0ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n",
+        "[loggops]\nlatency = \"0ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n\
+         overhead_per_byte = \"0ps/B\"\n",
+        "[plogp]\nlatency = \"0ps\"\noverhead_send = [[1, \"0ps\"]]\noverhead_receive = [[1, \"0ps\"]]\ngap = [[1, \"0ps\"]]\n",
+        "[piecewise]\npieces = [{ alpha = \"0ps\", beta = \"0ps/B\" }]\n",
+        "[logp]\nlatency = \"0ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\n",
+    ];
+    for text in free {
+        let timing = timing(&format!("name = \"free\"\n{text}"));
+        let bytes = (!text.starts_with("[logp]")).then_some(u64::MAX);
+        for of in [Bcast, Reduce] {
+            for ranks in RANKS {
+                let plan = plan(&*timing, of, ranks, bytes);
+                assert_eq!((plan.best().time.ticks(), plan.claim.status), (0, Status::Optimal), "{text} {ranks}");
+                assert_eq!(plan.claim.gap_percent(), Some(0.0));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_single_parameter_of_logp() {
+    for of in [Bcast, Reduce] {
+        for ranks in RANKS {
+            for (latency, overhead, gap, combine) in [
+                (1, 0, 0, 0),
+                (0, 1, 0, 0),
+                (0, 0, 1, 0),
+                (0, 0, 0, 1),
+                (LONGEST, 0, 0, 0),
+                (0, LONGEST, 0, 0),
+                (0, 0, LONGEST, 0),
+                (0, 0, 0, LONGEST),
+                (LONGEST, 0, LONGEST, 0),
+                (1 << 40, 0, 1, 0),
+                (1, 0, 1 << 40, 0),
+                (LONGEST, LONGEST, LONGEST, LONGEST),
+            ] {
+                let timing = timing(&format!(
+                    "name = \"m\"\n[logp]\nlatency = \"{latency}ps\"\noverhead = \"{overhead}ps\"\ngap = \"{gap}ps\"\n\
+                     combine_per_value = \"{combine}ps\"\n"
+                ));
+                answered(&*timing, of, ranks, None);
+            }
+        }
+    }
+}
+
+/// Without a gap every limit of the fanout binds, up to the number of ranks: the search over those families must end.
+#[test]
+fn latency_only() {
+    answered_for_all_sizes("[loggp]\nlatency = \"1ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n");
+    let latency = timing("name = \"m\"\n[logp]\nlatency = \"5ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\n");
+    let plan = plan(&*latency, Bcast, MOST_RANKS, None);
+    assert_eq!((plan.best().time.ticks(), plan.claim.status), (5, Status::Optimal));
+}
+
+#[test]
+fn alpha_only() {
+    for alpha in [1, 1 << 63, LONGEST - 1, LONGEST] {
+        answered_for_all_sizes(&format!("[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"0ps/B\"\n"));
+    }
+}
+
+#[test]
+fn beta_only() {
+    for beta in ["1", "9223372036854775808", "18446744073709551615", "0.000000000000000001"] {
+        answered_for_all_sizes(&format!("[alpha_beta]\nalpha = \"0ps\"\nbeta = \"{beta}ps/B\"\n"));
+    }
+}
+
+/// Single bytes are the best segments, whatever the size of the message: s + q - 1 rounds of one byte.
+#[test]
+fn without_alpha_single_bytes_are_best() {
+    let rate = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\n");
+    for bytes in [1000, (1 << 20) + 1, (1 << 40) + 1] {
+        let plan = plan(&*rate, Bcast, 1024, Some(bytes));
+        assert_eq!((plan.best().time.ticks(), plan.claim.status), (bytes + 9, Status::Optimal));
+    }
+}
+
+#[test]
+fn times_near_the_longest() {
+    answered_for_all_sizes("[alpha_beta]\nalpha = \"18446744073709551615ps\"\nbeta = \"18446744073709551615ps/B\"\n");
+    answered_for_all_sizes(
+        "[alpha_beta]\nalpha = \"1ps\"\nbeta = \"0ps/B\"\ncombine_per_value = \"18446744073709551615ps\"\n",
+    );
+    answered_for_all_sizes(
+        "[loggp]\nlatency = \"9223372036854775807ps\"\noverhead = \"4611686018427387904ps\"\n\
+         gap = \"18446744073709551615ps\"\ngap_per_byte = \"1ps/B\"\n",
+    );
+    answered_for_all_sizes(
+        "[plogp]\nlatency = \"0ps\"\noverhead_send = [[1, \"5ps\"]]\n\
+         overhead_receive = [[1, \"18446744073709551615ps\"], [1000, \"0ps\"]]\ngap = [[1, \"7ps\"], [100, \"3ps\"]]\n",
+    );
+    answered_for_all_sizes(
+        "[piecewise]\npieces = [{ up_to = \"1000B\", alpha = \"1ps\", beta = \"18446744073709551615ps/B\" }, \
+         { alpha = \"0ps\", beta = \"0ps/B\" }]\n",
+    );
+}
+
+/// A reduce-scatter and a gather combine each byte once, and most of them elsewhere than at the root.
+#[test]
+fn combining_dearer_than_sending() {
+    let machine = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\ncombine = \"10ps/B\"\n");
+    let plan = plan(&*machine, Reduce, 2, Some(1000));
+    assert_eq!((plan.best().family, plan.best().time.ticks()), ("scatter-allgather", 500 * 11 + 500));
+    // Each of the two combines half of the bytes, the first after a byte is there.
+    assert_eq!(
+        (plan.claim.bound.value.ticks(), plan.claim.bound.reason),
+        (500 * 10 + 1, BoundReason::Combining.text())
+    );
+}

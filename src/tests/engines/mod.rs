@@ -1,0 +1,18 @@
+//! Engines against brute force, closed forms and published numbers.
+
+mod bgp;
+mod certify;
+mod closed_forms;
+pub mod collectives;
+mod decision_map;
+mod executed;
+mod mpi;
+mod optimality;
+mod papers;
+mod port;
+mod properties;
+mod stages;
+mod tau_lop;
+mod two_level;
+mod uncertain;
+mod unequal;

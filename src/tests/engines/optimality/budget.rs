@@ -1,0 +1,296 @@
+//! Limits on internal processes: the fastest tree, the fewest processes, the whole front.
+
+use crate::tests::engines::optimality::all_trees::{AllTrees, pareto_front};
+use crate::tests::engines::optimality::partitions_with_processes::least_times;
+use crate::tests::engines::optimality::table_cost::TableCost;
+use crate::tests::engines::optimality::{TREES, any_cost, cab, job, limits, monotone_cost};
+use logpine::answer::Plan;
+use logpine::model::LevelCost;
+use logpine::request::{Job, Limits, Objective, Status, Tolerance};
+use logpine::search::budget;
+use logpine::search::overlay::{Optimum, SearchError};
+use logpine::tree::score;
+use proptest::prelude::*;
+
+fn budgeted(leaves: usize, limits: Limits, max_internal: u64) -> Job {
+    job(leaves, Objective::Latency, Limits { max_internal: Some(max_internal), ..limits })
+}
+
+/// The answer, with its tree counted and scored anew.
+fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    let found = budget::fastest(cost, job)?;
+    assert_sound(cost, job, &found);
+    Ok(found)
+}
+
+fn assert_sound(cost: &dyn LevelCost, job: &Job, tree: &Optimum) {
+    let limits = job.limits;
+    assert_eq!(tree.shape.leaves(), job.leaves());
+    assert_eq!(score(&tree.shape, cost), Ok(tree.score));
+    assert!(limits.max_internal.is_none_or(|most| tree.shape.internal_nodes() <= most));
+    assert!(limits.max_height.is_none_or(|most| tree.shape.height() <= most));
+    assert!(limits.max_fanout.is_none_or(|most| tree.shape.nodes().all(|node| tree.shape.fanout(node) <= most)));
+    assert!(tree.bound <= tree.score.time);
+}
+
+fn ticks_of(found: Result<Optimum, SearchError>) -> Option<u64> {
+    found.ok().map(|tree| {
+        assert_eq!(tree.bound, tree.score.time, "exact");
+        tree.score.time.ticks()
+    })
+}
+
+#[test]
+fn cab_at_every_number_of_processes() {
+    let times_32 = [344_112, 344_112, 344_112, 332_248, 322_204, 321_262, 320_948];
+    let times_128 = [
+        2_860_944, 1_744_390, 912_394, 622_624, 499_252, 440_544, 407_578, 389_372, 373_048, 370_850, 363_944, 363_316,
+    ];
+    for (leaves, nanoseconds) in [(32, &times_32[..]), (128, &times_128)] {
+        let cab = cab();
+        for (internal, &time) in (1..).zip(nanoseconds) {
+            let found = fastest(&cab, &budgeted(leaves, Limits::default(), internal));
+            assert_eq!(ticks_of(found), Some(time * 1000), "{leaves} leaves, {internal} processes");
+        }
+        let front = budget::front(&cab, &job(leaves, Objective::Latency, Limits::default())).expect("a front");
+        let found: Vec<_> = front.iter().map(|tree| (tree.shape.internal_nodes(), tree.score.time.ticks())).collect();
+        let mut expected: Vec<(u64, u64)> = (1..).zip(nanoseconds.iter().map(|time| time * 1000)).collect();
+        expected.dedup_by_key(|(_, time)| *time);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn the_fewest_processes_at_the_optimum_and_within_five_percent() {
+    let cab = cab();
+    for (leaves, at_the_optimum, within) in [(128, 12, 9), (512, 73, 20), (1024, 99, 63), (4096, 273, 182)] {
+        let job = job(leaves, Objective::Latency, Limits::default());
+        for (tolerance, expected) in [("0%", at_the_optimum), ("5%", within)] {
+            let tolerance: Tolerance = tolerance.parse().expect("a tolerance");
+            let found = budget::fewest_within(&cab, &job, tolerance).expect("a tree");
+            assert_eq!((found.internal_nodes, found.internal_nodes_bound), (expected, expected), "{leaves} leaves");
+            let plan = Plan::within(&cab, job, tolerance).expect("a tree");
+            plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(plan.claim.status, Status::Optimal);
+            assert_eq!(plan.best().construction.shape.internal_nodes(), expected);
+            assert!(plan.best().construction.score.time <= found.longest);
+        }
+    }
+}
+
+#[test]
+fn a_whole_front_is_sound_and_ends_with_the_optimum() {
+    let cab = cab();
+    let job = job(512, Objective::Latency, Limits::default());
+    let front = budget::front(&cab, &job).expect("a front");
+    for tree in &front {
+        assert_sound(&cab, &job, tree);
+    }
+    assert!(front.is_sorted_by(|a, b| {
+        a.shape.internal_nodes() < b.shape.internal_nodes() && a.score.time > b.score.time && a.bound == a.score.time
+    }));
+    let last = front.last().expect("not empty");
+    assert_eq!((last.shape.internal_nodes(), last.score.time.ticks()), (73, 501_192_000));
+}
+
+#[test]
+fn a_front_that_is_not_exact_is_within_one_percent_of_its_bound() {
+    let cab = cab();
+    let job = job(20_000, Objective::Latency, Limits::default());
+    let front = budget::front(&cab, &job).expect("a front");
+    assert!(front.len() > 50);
+    for tree in &front {
+        assert_sound(&cab, &job, tree);
+        let gap = tree.score.time.percent_above(tree.bound).expect("a bound");
+        assert!(gap <= 1.0, "{} processes: {gap} %", tree.shape.internal_nodes());
+    }
+}
+
+#[test]
+fn a_budget_beyond_the_exact_search_has_an_honest_bound() {
+    let cab = cab();
+    for internal in [2, 7, 40, 90, 200, 300, 410] {
+        let plan = Plan::new(&cab, budgeted(6000, Limits::default(), internal)).expect("a tree");
+        plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
+        // More processes never make the bound larger than what fewer reach.
+        let fewer = Plan::new(&cab, budgeted(6000, Limits::default(), internal - 1)).expect("a tree");
+        assert!(plan.claim.bound.value <= fewer.best().time, "{internal} processes");
+    }
+}
+
+#[test]
+fn what_does_not_go_with_a_budget_is_refused() {
+    let cab = cab();
+    let limits = Limits { max_fanout: Some(8), ..Limits::default() };
+    let refused = |job: Job| fastest(&cab, &job).expect_err("no tree");
+    let few = SearchError::TooFewProcesses { needed: 19, short: 4, allowed: 15 };
+    assert_eq!(refused(budgeted(128, limits, 15)), few);
+    assert!(fastest(&cab, &budgeted(128, limits, 19)).is_ok());
+    let none = SearchError::TooFewProcesses { needed: 1, short: 1, allowed: 0 };
+    assert_eq!(refused(budgeted(128, Limits::default(), 0)), none);
+    assert_eq!(ticks_of(fastest(&cab, &budgeted(1, Limits::default(), 0))), Some(0));
+    let period = job(128, Objective::Period, Limits { max_internal: Some(12), ..Limits::default() });
+    assert_eq!(refused(period), SearchError::BudgetObjective);
+    // Some node has more than 10^7 children, which take 2^64 ticks and more.
+    let few_for_many = budgeted(1 << 40, Limits::default(), 100);
+    assert_eq!(refused(few_for_many), SearchError::NotRepresentable);
+}
+
+#[test]
+fn a_budget_that_does_not_bind_leaves_out_processes_of_no_use() {
+    let cab = cab();
+    for (leaves, level_uniform, fewest) in [(31, 7, 6), (1024, 111, 99), (1200, 121, 120)] {
+        let free = Plan::new(&cab, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
+        assert_eq!(free.best().construction.shape.internal_nodes(), level_uniform);
+        for most in [fewest, level_uniform, leaves as u64] {
+            let plan = Plan::new(&cab, budgeted(leaves, Limits::default(), most)).expect("a tree");
+            assert_eq!(
+                (plan.best().construction.shape.internal_nodes(), plan.claim.status),
+                (fewest, Status::Optimal),
+                "{leaves}, {most}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_cost_that_falls_somewhere_has_a_tree_and_a_bound_for_any_number_of_leaves() {
+    for leaves in [33, 100, 3000, 9000] {
+        // Every third fanout costs a tenth less than on Cab.
+        let mut cost = TableCost::copy(&cab(), leaves);
+        for busy in cost.busy.iter_mut().step_by(3).flatten() {
+            *busy -= *busy / 10;
+        }
+        for internal in [1, leaves / 40 + 1, leaves / 11, leaves] {
+            let few = usize::try_from(leaves).expect("few leaves");
+            let plan = Plan::new(&cost, budgeted(few, Limits::default(), internal)).expect("a tree");
+            plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(
+                plan.claim.gap_percent().is_some_and(|gap| gap < 20.0),
+                "{leaves}, {internal}: {:?}",
+                plan.claim.gap_percent()
+            );
+        }
+    }
+}
+
+/// Asserts that the answers are the best of all trees, for every number of processes.
+fn assert_all_trees(trees: &AllTrees, cost: &TableCost, leaves: usize, limits: Limits) {
+    let scores = trees.scores(cost);
+    let context = || format!("{leaves} leaves, {limits:?}, {cost:?}");
+    for internal in 0..leaves as u64 {
+        let within = Limits { max_internal: Some(internal), ..limits };
+        let best = trees.within(leaves, within, &scores).map(|score| score.time).min();
+        let found = fastest(cost, &budgeted(leaves, limits, internal));
+        match &found {
+            Ok(tree) => {
+                let time = Some(tree.score.time.ticks());
+                let fewest = (0..=internal).find(|&fewer| {
+                    let within = Limits { max_internal: Some(fewer), ..limits };
+                    trees.within(leaves, within, &scores).map(|score| score.time).min() == best
+                });
+                assert_eq!(Some(tree.shape.internal_nodes()), fewest, "{}", context());
+                assert_eq!((time, tree.bound), (best, tree.score.time), "{internal} processes, {}", context());
+            }
+            Err(SearchError::TooFewProcesses { needed, short, allowed }) => {
+                assert_eq!(Some(*needed), trees.fewest_processes(leaves, limits, &scores), "{}", context());
+                assert_eq!((needed - short, *allowed), (internal, internal));
+            }
+            Err(error) => {
+                assert!(matches!(error, SearchError::TooLow { .. } | SearchError::NoFanouts), "{error}");
+                assert_eq!(trees.fewest_processes(leaves, limits, &scores), None, "{}", context());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn monotone_costs_equal_all_trees_at_every_number_of_processes(cost in monotone_cost(10), limits in limits()) {
+        for leaves in 1..=8 {
+            assert_all_trees(&TREES, &cost, leaves, limits);
+            assert_all_trees(&TREES, &cost, leaves, Limits::default());
+        }
+    }
+
+    #[test]
+    fn any_costs_equal_all_trees_at_every_number_of_processes(cost in any_cost(10), limits in limits()) {
+        for leaves in 1..=8 {
+            assert_all_trees(&TREES, &cost, leaves, limits);
+            assert_all_trees(&TREES, &cost, leaves, Limits::default());
+        }
+    }
+
+    #[test]
+    fn fronts_are_those_of_all_trees(cost in prop_oneof![monotone_cost(10), any_cost(10)]) {
+        let scores = TREES.scores(&cost);
+        for leaves in 2..=8 {
+            let points = (0..leaves as u64).filter_map(|internal| {
+                let within = Limits { max_internal: Some(internal), ..Limits::default() };
+                let time = TREES.within(leaves, within, &scores).map(|score| score.time).min()?;
+                Some(crate::tests::engines::optimality::all_trees::TreeScore { time, period: internal })
+            });
+            let mut expected: Vec<_> = pareto_front(points).iter().map(|point| (point.period, point.time)).collect();
+            expected.reverse();
+            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default()));
+            let found: Vec<_> = front.unwrap_or_default().iter().map(|tree| {
+                (tree.shape.internal_nodes(), tree.score.time.ticks())
+            }).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
+
+/// Costs whose wider nodes are dearer by a little or a lot, as far as 35 children.
+fn rising_cost() -> impl Strategy<Value = TableCost> {
+    let step = prop_oneof![1 => Just(0u64), 3 => 1u64..30, 3 => 1u64..300, 1 => 100u64..3000];
+    (0u64..400, prop::collection::vec(step, 34)).prop_map(|(base, steps)| {
+        let mut value = base;
+        let mut busy = vec![None, Some(base)];
+        busy.extend(steps.iter().map(|step| {
+            value += step;
+            Some(value)
+        }));
+        TableCost { period: busy.clone(), busy, latency: 0, startup: 5 }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn monotone_costs_equal_a_plain_dynamic_program(cost in rising_cost()) {
+        let times = least_times(35, &cost);
+        for leaves in [7, 16, 23, 31, 34, 35] {
+            let mut expected = Vec::new();
+            let mut least = None;
+            for (internal, time) in (1..).zip(times[leaves][1..leaves].iter()) {
+                let found = fastest(&cost, &budgeted(leaves, Limits::default(), internal));
+                // A tree with more leaves may be faster only where none with as many is as fast: the cost never falls.
+                prop_assert_eq!(ticks_of(found), *time, "{} leaves, {} processes", leaves, internal);
+                if *time != least {
+                    expected.push((internal, time.expect("a tree")));
+                    least = *time;
+                }
+            }
+            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default())).expect("a front");
+            let found: Vec<_> =
+                front.iter().map(|tree| (tree.shape.internal_nodes(), tree.score.time.ticks())).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
+
+#[test]
+fn cab_equals_a_plain_dynamic_program() {
+    let cab = cab();
+    let times = least_times(35, &TableCost::copy(&cab, 35));
+    for (leaves, times) in times.iter().enumerate().skip(2) {
+        for (internal, &time) in (1..).zip(times[1..leaves].iter()) {
+            let found = fastest(&cab, &budgeted(leaves, Limits::default(), internal));
+            assert_eq!(ticks_of(found), time, "{leaves} leaves, {internal} processes");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Rings, chains and all-to-all exchanges along the hosts, for ranks that are not mapped sequentially.
+
+use crate::tests::engines::stages::{delivers, maybe};
+use itertools::iproduct;
+use logpine::answer::{Candidate, MpiPlan, StageSequence};
+use logpine::check::stages::explicit;
+use logpine::collective::families;
+use logpine::machine::Machine;
+use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
+use logpine::model::{Loggph, TauLop};
+use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
+use logpine::request::{Layout, MpiCollective, MpiJob};
+use logpine::schedule::stages::Staged;
+use logpine::tree::families::{Parameters, Value};
+use std::collections::HashMap;
+
+fn layout(ranks: u64, per_host: u64, mapping: Mapping) -> Layout {
+    Layout::new(ranks, per_host, mapping).expect("a layout")
+}
+
+/// Layouts that are not sequential: hosts in turn, and lists of hosts, filled alike or not.
+fn layouts(ranks: u64) -> impl Iterator<Item = Layout> {
+    let in_turn = (1..=ranks).map(move |per_host| layout(ranks, per_host, RoundRobin));
+    let hosts: [fn(u64) -> u64; 4] =
+        [|rank| 7 - rank % 3, |rank| rank * rank % 5, |rank| rank.div_ceil(2) % 4, |rank| rank / 3 % 2];
+    let listed = hosts.into_iter().map(move |host| {
+        let hosts: Vec<u32> = (0..ranks).map(|rank| u32::try_from(host(rank)).expect("small")).collect();
+        layout(ranks, 1, Listed(hosts.into()))
+    });
+    in_turn.chain(listed)
+}
+
+/// The hosts by place, one by one: the host of rank 0 first, then that of the first rank elsewhere.
+fn by_place(layout: &Layout) -> Vec<u64> {
+    let mut hosts = Vec::new();
+    for host in (0..layout.ranks()).map(|rank| layout.host(rank)) {
+        if !hosts.contains(&host) {
+            hosts.push(host);
+        }
+    }
+    let on = |host: u64| (0..layout.ranks()).filter(move |&rank| layout.host(rank) == host);
+    hosts.into_iter().flat_map(on).collect()
+}
+
+#[test]
+fn places_follow_the_hosts() {
+    for layout in (1..=40).flat_map(layouts) {
+        let (expected, along) = (by_place(&layout), layout.along_hosts());
+        let order: Vec<u64> = (0..layout.ranks()).map(|place| layout.rank_along_hosts(place)).collect();
+        assert_eq!(order, expected, "{layout:?}");
+        assert_eq!((order[0], along.ranks(), along.hosts()), (0, layout.ranks(), layout.hosts()));
+        assert_eq!(along.ranks_per_host(), layout.host_sizes().most, "{layout:?}");
+        for (place, pair) in order.windows(2).enumerate() {
+            let together = layout.host(pair[0]) == layout.host(pair[1]);
+            let [here, next] = [place, place + 1].map(|place| along.host(place as u64));
+            assert_eq!(here == next, together, "{layout:?}");
+        }
+        let sizes: u64 =
+            (0..along.hosts() + 2).filter(|_| *along.mapping() == Sequential).map(|h| along.host_size(h)).sum();
+        assert!(*along.mapping() != Sequential || sizes == layout.ranks(), "{along:?}");
+    }
+}
+
+type Stages = HashMap<Loads, u64>;
+
+fn loads(pattern: Pattern, layout: &Layout) -> Stages {
+    let mut stages = Stages::new();
+    pattern.loads(layout, &mut |count, loads| *stages.entry(loads).or_default() += count);
+    stages
+}
+
+/// Loads counted in the order of the hosts equal those found by looking at every transmission.
+#[test]
+fn loads_are_those_of_the_listed_order() {
+    for ranks in 2..=40 {
+        let mut patterns: Vec<Pattern> = (1..ranks).map(|distance| Pattern::Shift { distance }).collect();
+        patterns
+            .extend([(1, ranks), (1, ranks / 2), (ranks / 3, ranks)].map(|(from, to)| Pattern::Shifts { from, to }));
+        patterns.extend([1, 2, 3, 4, 7, 11, 30, 90].map(|segments| Pattern::Chain { segments }));
+        patterns.push(Pattern::Block { first: ranks - 2, count: 1, distance: 1 });
+        patterns
+            .extend([Pattern::Pairs { distance: 1, ranks: ranks / 2 * 2 }, Pattern::KAry { fanout: 2, segments: 3 }]);
+        patterns.push(Pattern::Neighbours { from: 1, to: 4 });
+        for layout in layouts(ranks) {
+            let along = layout.along_hosts();
+            let hosts: Vec<u32> = (0..ranks).map(|place| u32::try_from(along.host(place)).expect("small")).collect();
+            let listed = self::layout(ranks, 1, Listed(hosts.into()));
+            for &pattern in &patterns {
+                assert_eq!(loads(pattern, &along), loads(pattern, &listed), "{pattern:?} of {layout:?}");
+            }
+        }
+    }
+}
+
+/// Among any number of ranks a ring along the hosts takes as long as the ring of a sequential mapping.
+#[test]
+fn a_ring_along_the_hosts_is_the_ring_of_a_sequential_mapping() {
+    let machine = Machine::load("two-channel").expect("built in");
+    let (tau_lop, loggph) = (TauLop::new(&machine).expect("[tau_lop]"), Loggph::new(&machine).expect("[loggph]"));
+    let costs: [&dyn StageCost; 2] = [&tau_lop, &loggph];
+    let patterns =
+        [Pattern::Shift { distance: 1 }, Pattern::Chain { segments: 5 }, Pattern::Chain { segments: 1 << 20 }];
+    for ((ranks, per_host), pattern) in iproduct!([(24, 8), (1 << 20, 1 << 7), (1 << 30, 1 << 12)], patterns) {
+        for cost in costs {
+            let time = |mapping, numbering| {
+                let layout = layout(ranks, per_host, mapping);
+                let stage = Stage::new(pattern, 100).numbered(numbering);
+                assert_eq!(KnownLoads::new(cost, layout.clone()).time(&stage, &layout), cost.time(&stage, &layout));
+                cost.time(&stage, &layout)
+            };
+            assert_eq!(time(RoundRobin, Numbering::Hosts), time(Sequential, Numbering::Ranks), "{pattern:?}");
+            assert_eq!(time(Sequential, Numbering::Hosts), time(Sequential, Numbering::Ranks), "{pattern:?}");
+            // In a chain, few ranks of a host send at once if they are dealt out in turn.
+            if pattern == (Pattern::Shift { distance: 1 }) {
+                assert!(time(RoundRobin, Numbering::Hosts) < time(RoundRobin, Numbering::Ranks), "{ranks} ranks");
+            }
+        }
+    }
+}
+
+/// All members along the hosts of a collective among the ranks of a layout.
+fn along_hosts(collective: MpiCollective, layout: &Layout, bytes: u64) -> Vec<Staged> {
+    let ranks = layout.ranks();
+    let of = |family: &'static logpine::collective::Family| {
+        let members = family.members(ranks, bytes).into_iter();
+        members.filter_map(move |member| family.along_hosts(ranks, bytes, &member.parameters))
+    };
+    families(collective).iter().flat_map(of).map(|staged| staged.on(layout)).collect()
+}
+
+#[test]
+fn every_collective_that_has_them_gets_them() {
+    let layout = layout(8, 2, RoundRobin);
+    let names = |collective| {
+        let mut names: Vec<_> = along_hosts(collective, &layout, 8).iter().map(|staged| staged.family).collect();
+        names.dedup();
+        names
+    };
+    assert_eq!(names(MpiCollective::Bcast), ["chain", "scatter-allgather"]);
+    assert_eq!(names(MpiCollective::Reduce), ["chain", "reduce-scatter-gather"]);
+    assert_eq!(names(MpiCollective::Allgather), ["ring", "neighbour-exchange"]);
+    assert_eq!(names(MpiCollective::ReduceScatter), ["ring", "pairwise"]);
+    assert_eq!(names(MpiCollective::Allreduce), ["ring"]);
+    assert_eq!(names(MpiCollective::Alltoall), ["linear", "pairwise"]);
+    for collective in [MpiCollective::Scatter, MpiCollective::Gather, MpiCollective::Barrier] {
+        assert!(names(collective).is_empty(), "{collective:?}");
+    }
+    assert!(maybe(MpiCollective::Allgather, "ring", 8, 8, Parameters::new().word("order", "nobody")).is_none());
+}
+
+/// Block by block they have the result of the collective, for every mapping.
+#[test]
+fn they_deliver_what_they_are_to_deliver() {
+    for layout in (2..=14).chain([40]).flat_map(layouts).filter(|layout| layout.ranks() < 40 || layout.hosts() % 7 == 4)
+    {
+        for (collective, bytes) in iproduct!(MpiCollective::ALL, [3, 67]) {
+            for staged in along_hosts(collective, &layout, bytes) {
+                let messages = explicit(&staged).expect("few");
+                let of = || format!("{collective:?} {} ({}), {layout:?}", staged.family, staged.parameters);
+                delivers(&staged).unwrap_or_else(|fault| panic!("{}: {fault:?}", of()));
+                if staged.family == "ring" && layout.hosts() > 1 {
+                    for round in messages.iter().flatten() {
+                        let far = round.iter().filter(|sent| layout.host(sent.from) != layout.host(sent.to)).count();
+                        assert_eq!(far as u64, layout.hosts(), "{}: one message leaves each host", of());
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn plan(cost: &dyn StageCost, collective: MpiCollective, layout: Layout, bytes: u64) -> MpiPlan {
+    let bytes = collective.bytes_of().map(|_| bytes);
+    let job = MpiJob::new(collective, layout, bytes).expect("a job");
+    MpiPlan::new(cost, job).expect("an answer")
+}
+
+fn of<'a>(plan: &'a MpiPlan, family: &str) -> &'a Candidate<StageSequence> {
+    plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate")
+}
+
+/// 24 ranks, 8 a host: a block of 64 KiB crosses the network 3 times a round and not 24 times.
+#[test]
+fn rings_in_turn_go_along_the_hosts() {
+    let tau_lop = TauLop::new(&Machine::load("two-channel").expect("built in")).expect("[tau_lop]");
+    let [in_turn, sequential] = [RoundRobin, Sequential].map(|mapping| layout(24, 8, mapping));
+    for collective in [MpiCollective::Allgather, MpiCollective::Allreduce, MpiCollective::ReduceScatter] {
+        let plans = [&in_turn, &sequential].map(|layout| plan(&tau_lop, collective, layout.clone(), 1 << 16));
+        let [ring, before] = [&plans[0], &plans[1]].map(|plan| of(plan, "ring"));
+        assert_eq!(ring.parameters.get("order"), Some(&Value::Word("hosts")));
+        assert_eq!((ring.time, before.parameters.get("order")), (before.time, None));
+        let by_rank = maybe(collective, "ring", 24, 1 << 16, Parameters::new()).expect("a ring");
+        let by_rank = stages_time(&tau_lop, &by_rank.stages, &in_turn).expect("short");
+        assert!(by_rank.ticks() > 2 * ring.time.ticks(), "{by_rank:?} {ring:?}");
+        plans[0].check(&tau_lop).expect("it delivers");
+    }
+}
+
+/// No member, along the hosts or not, is faster than the choice of its family, and none beats the bound.
+#[test]
+fn no_member_along_the_hosts_is_faster_than_its_familys_choice() {
+    let machine = Machine::load("two-channel").expect("built in");
+    let (tau_lop, loggph) = (TauLop::new(&machine).expect("[tau_lop]"), Loggph::new(&machine).expect("[loggph]"));
+    let costs: [&dyn StageCost; 2] = [&tau_lop, &loggph];
+    for (ranks, collective, cost) in iproduct!([3, 7, 12, 16], MpiCollective::ALL, costs) {
+        for layout in layouts(ranks) {
+            for bytes in [1, 5000] {
+                let plan = plan(cost, collective, layout.clone(), bytes);
+                assert!(plan.claim.bound.value <= plan.best().time);
+                plan.check(cost).unwrap_or_else(|fault| panic!("{collective:?} of {layout:?}: {fault}"));
+                for staged in along_hosts(collective, &layout, bytes) {
+                    let time = stages_time(cost, &staged.stages, &layout).expect("short");
+                    let choice = of(&plan, staged.family);
+                    assert!(choice.time <= time, "{collective:?} {}, {layout:?}", staged.family);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Robust overlay trees, and the ranges in which the parameters of `[tan]` may move.
+
+use crate::tests::engines::uncertain::machine;
+use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, OverlayTree, ParameterSensitivity, Plan};
+use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
+use logpine::model::{LevelCost, RoundTrip, Tan};
+use logpine::request::{Collective, Job, Limits, Objective, Status};
+use logpine::search::optimum;
+use logpine::search::overlay::objective_value;
+use logpine::tree::{NodeId, Shape, score};
+use logpine::units::{Rate, Time};
+use proptest::prelude::*;
+
+/// An unordered tree, given by its root's subtrees.
+#[derive(Clone, Debug)]
+struct Tree(Vec<Tree>);
+
+/// Every tree with `leaves` leaves whose internal nodes have at least two children.
+fn all_trees(leaves: usize) -> Vec<Tree> {
+    fn forests(leaves: usize, largest: usize) -> Vec<Vec<Tree>> {
+        if leaves == 0 {
+            return vec![Vec::new()];
+        }
+        let mut all = Vec::new();
+        for first in 1..=largest.min(leaves) {
+            for tree in all_trees(first) {
+                for mut rest in forests(leaves - first, first) {
+                    rest.push(tree.clone());
+                    all.push(rest);
+                }
+            }
+        }
+        all
+    }
+    match leaves {
+        1 => vec![Tree(Vec::new())],
+        _ => forests(leaves, leaves - 1).into_iter().map(Tree).collect(),
+    }
+}
+
+impl Tree {
+    /// The slowest path under a cost of nodes.
+    fn time(&self, cost: &dyn Fn(u64) -> u64) -> u64 {
+        let slowest = self.0.iter().map(|child| child.time(cost)).max();
+        slowest.map_or(0, |slowest| cost(self.0.len() as u64) + slowest)
+    }
+}
+
+/// The slowest path of a shape under a cost of nodes.
+fn time_of(shape: &Shape, node: NodeId, cost: &dyn Fn(u64) -> u64) -> u64 {
+    let slowest = shape.children(node).iter().map(|group| time_of(shape, group.node, cost)).max();
+    slowest.map_or(0, |slowest| cost(shape.fanout(node)) + slowest)
+}
+
+/// A number with its range, in ticks.
+#[derive(Clone, Copy, Debug)]
+struct Uncertain {
+    value: u64,
+    low: u64,
+    high: u64,
+}
+
+impl Uncertain {
+    fn text(self) -> String {
+        let Self { value, low, high } = self;
+        format!("{{ value = \"{value}ps\", low = \"{low}ps\", high = \"{high}ps\" }}")
+    }
+
+    fn ends(self) -> [u64; 2] {
+        [self.low, self.high]
+    }
+
+    /// Whole, because the ends are even.
+    fn mean(self) -> u64 {
+        self.low.midpoint(self.high)
+    }
+}
+
+/// Even ends around a value.
+fn around(most: u64) -> impl Strategy<Value = Uncertain> {
+    (0..most, 0..most, 0..most).prop_map(|(a, b, value)| {
+        let (low, high) = (2 * a.min(b), 2 * a.max(b) + 2);
+        Uncertain { value: low + value % (high - low + 1), low, high }
+    })
+}
+
+/// Every combination of one of each list.
+fn product(lists: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    lists.iter().fold(vec![Vec::new()], |all, list| {
+        all.iter().flat_map(|one| list.iter().map(move |&next| [one.as_slice(), &[next]].concat())).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn a_formula_against_all_trees(
+        latency in around(400), constant in around(300), linear in around(60), quadratic in around(12), leaves in 1usize..8,
+    ) {
+        let machine = machine(&format!(
+            "name = \"m\"\n[tan]\nlatency = {}\noverhead = {{ constant = {}, linear = {}, quadratic = {} }}",
+            latency.text(), constant.text(), linear.text(), quadratic.text()
+        ));
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"));
+        let plan = plan.expect("short");
+        let numbers = [latency, constant, linear, quadratic];
+        let cost = |at: &[u64], x: u64| at[0] + at[1] + at[2] * (x + 1) + at[3] * (x + 1) * (x + 1);
+        let trees = all_trees(leaves);
+
+        let grid = product(&numbers.map(|number| vec![number.low, number.value, number.mean(), number.high]));
+        let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
+        let worst = plan.robust(&machine, Criterion::Worst).expect("uncertain");
+        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
+        prop_assert_eq!((worst.status, worst.worst_over), (Status::Optimal, Over::One));
+
+        let corners = product(&numbers.map(|number| number.ends().to_vec()));
+        let total = |tree: &Tree| -> u64 { corners.iter().map(|at| tree.time(&|x| cost(at, x))).sum() };
+        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        let least = trees.iter().map(total).min().expect("a tree");
+        let stated = mean.chosen.mean.expect("short").ticks() * corners.len() as u64;
+        let shape = &mean.chosen.choice.construction.shape;
+        prop_assert_eq!(stated, least);
+        let of_chosen: u64 = corners.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
+        prop_assert_eq!(stated, of_chosen);
+        prop_assert_eq!((mean.status, mean.mean_over), (Status::Optimal, Over::One));
+    }
+
+    #[test]
+    fn a_table_against_all_trees(
+        latency in around(100), first in around(200), second in around(200), third in around(200), leaves in 1usize..8,
+    ) {
+        // o(x) at 2, 5 and 8, and half up between; it may fall.
+        let machine = machine(&format!(
+            "name = \"m\"\n[tan]\nlatency = {}\noverhead_argument = \"children\"\n\
+             overhead = {{ table = [[2, {}], [5, {}], [8, {}]] }}",
+            latency.text(), first.text(), second.text(), third.text()
+        ));
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"));
+        let plan = plan.expect("short");
+        let cost = |at: &[u64], x: u64| {
+            let (left, right, steps) = if x < 5 { (at[1], at[2], x - 2) } else { (at[2], at[3], x - 5) };
+            at[0] + (2 * (left * (3 - steps) + right * steps) + 3) / 6
+        };
+        let numbers = [latency, first, second, third];
+        let trees = all_trees(leaves);
+        let grid = product(&numbers.map(|number| vec![number.low, number.mean(), number.high]));
+        let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
+        let worst = plan.robust(&machine, Criterion::Worst).expect("uncertain");
+        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
+
+        let mut scenarios = product(&numbers.map(|number| number.ends().to_vec()));
+        scenarios.push(numbers.map(Uncertain::mean).to_vec());
+        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        prop_assert_eq!(mean.mean_over, Over::Scenarios { count: 17 });
+        let shape = &mean.chosen.choice.construction.shape;
+        let total: u64 = scenarios.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
+        prop_assert_eq!(mean.chosen.mean, Some(Time::from_ticks((2 * total + 17) / 34)));
+        prop_assert!(mean.chosen.mean <= mean.nominal.mean);
+    }
+
+    #[test]
+    fn means_of_parts_of_a_tick_are_off_by_a_tick_a_level(
+        latency in around(400), thousandths in 1u64..3_000, spread in 1u64..1_000, leaves in 1u64..10_000,
+    ) {
+        let (low, high) = (thousandths.saturating_sub(spread), thousandths + spread);
+        let of = |value: u64| format!("{}.{:03}ps", value / 1_000, value % 1_000);
+        let machine = machine(&format!(
+            "name = \"m\"\n[tan]\nlatency = {}\noverhead = {{ constant = \"0.5ps\", linear = {{ value = \"{}\", \
+             low = \"{}\", high = \"{}\" }} }}",
+            latency.text(), of(thousandths), of(low), of(high)
+        ));
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves).expect("leaves")).expect("short");
+        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        let shape = &mean.chosen.choice.construction.shape;
+        // Nine equally likely values of the coefficient, evenly spaced, in 10^-6 ticks; the constant is half a tick.
+        let values = (0..9).map(|step| 1_000 * low + (high - low) * 1_000 * step / 8);
+        let total: u64 = values
+            .map(|micro| {
+                let cost = |x: u64| latency.mean() + (500_000 + micro * (x + 1) + 500_000) / 1_000_000;
+                time_of(shape, shape.root(), &cost)
+            })
+            .sum();
+        let stated = mean.chosen.mean.expect("short").ticks();
+        prop_assert!(total.abs_diff(9 * stated) <= 9 * u64::from(shape.height()), "{} {}", total, stated);
+    }
+}
+
+/// A question, and the machine's text.
+#[derive(Clone, Debug)]
+struct Asked {
+    text: String,
+    job: Job,
+}
+
+impl Asked {
+    fn parameters<'a>(&self, machine: &'a Machine) -> MachineParameters<'a> {
+        let way = match self.job.collective {
+            Collective::Reduce => Way::Up,
+            Collective::Multicast => Way::Down,
+            Collective::Roundtrip => Way::Both,
+        };
+        MachineParameters::of(machine, Scope::Waves(way))
+    }
+
+    fn cost(&self, machine: &Machine) -> Box<dyn LevelCost> {
+        match self.job.collective {
+            Collective::Reduce => Box::new(Tan::reduction(machine).expect("[tan]")),
+            Collective::Multicast => Box::new(Tan::multicast(machine).expect("[tan]")),
+            Collective::Roundtrip => Box::new(RoundTrip::tan(machine).expect("[tan]")),
+        }
+    }
+
+    fn value(&self, tree: &Candidate<OverlayTree>, machine: &Machine) -> u64 {
+        let score = score(&tree.construction.shape, self.cost(machine).as_ref()).expect("short");
+        objective_value(self.job.objective, score).expect("short").ticks()
+    }
+
+    /// The best value, and the height of the best tree.
+    fn best(&self, machine: &Machine) -> (u64, u32) {
+        let best = optimum(self.cost(machine).as_ref(), &self.job).expect("a tree");
+        let value = objective_value(self.job.objective, best.score).expect("short");
+        assert_eq!(value, best.bound, "proved");
+        (value.ticks(), best.shape.height())
+    }
+}
+
+/// Machines with formulas, in whole ticks or in tenths, and jobs of every kind. `fine` has parts of a tick.
+fn asked(fine: bool) -> impl Strategy<Value = Asked> {
+    let optional = |most: u64| prop_oneof![1 => Just(0), 3 => 0..most];
+    let terms = (1u64..300_000, 0u64..100_000, optional(3_000), optional(500), optional(900));
+    let down = prop::option::of((1u64..300_000, 1u64..50_000));
+    let objective = (0u8..3, 1u64..50).prop_map(|(kind, waves)| match kind {
+        0 => Objective::Latency,
+        1 => Objective::Period,
+        _ => Objective::Total { waves },
+    });
+    let limits = (prop::option::of(2u64..40), prop::option::of(14u32..20));
+    let leaves = (0u32..13).prop_flat_map(|bits| (1u64 << bits)..=(1 << (bits + 1)));
+    let collective = prop_oneof![Just(Collective::Reduce), Just(Collective::Multicast), Just(Collective::Roundtrip)];
+    (terms, 0u64..10, down, objective, limits, leaves, collective).prop_map(
+        move |((latency, constant, linear, quadratic, gap), tenths, down, objective, limits, leaves, collective)| {
+            let tenths = if fine { tenths } else { 0 };
+            let mut text = format!(
+                "name = \"m\"\n[tan]\nlatency = \"{latency}ps\"\ngap = \"{gap}ps\"\nstartup = \"9ps\"\nfilter = \"{gap}ps\"\n\
+                 overhead = {{ constant = \"{constant}.{tenths}ps\", linear = \"{linear}.{tenths}ps\", \
+                 quadratic = \"{quadratic}ps\" }}"
+            );
+            if let Some((latency, linear)) = down {
+                let own = format!("\n[tan.multicast]\nlatency = \"{latency}ps\"\noverhead.linear = \"{linear}ps\"");
+                text.push_str(&own);
+            }
+            let limits = Limits { max_fanout: limits.0, max_height: limits.1, max_internal: None };
+            // Roundings add up over the waves of a total.
+            let objective = if fine { Objective::Latency } else { objective };
+            let job = Job::new(leaves).and_then(|job| job.with_objective(objective)).expect("a job");
+            Asked { text, job: job.with_collective(collective).with_limits(limits) }
+        },
+    )
+}
+
+struct Side<'a> {
+    asked: &'a Asked,
+    parameters: &'a MachineParameters<'a>,
+    index: usize,
+    of: &'a ParameterSensitivity<Candidate<OverlayTree>>,
+    today: &'a Candidate<OverlayTree>,
+}
+
+impl Side<'_> {
+    fn parameter(&self) -> &Parameter {
+        &self.parameters.list()[self.index]
+    }
+
+    fn at(&self, steps: u64) -> Machine {
+        self.parameters.machine_with(self.index, self.parameter().at(steps))
+    }
+
+    /// The loss of today's tree at a value, and the heights of it and of the best tree there.
+    fn loss(&self, steps: u64) -> (u64, u64) {
+        let machine = self.at(steps);
+        let (best, height) = self.asked.best(&machine);
+        let own = self.asked.value(self.today, &machine);
+        (own.checked_sub(best).expect("the optimum"), u64::from(height + self.today.construction.shape.height()))
+    }
+
+    /// Checks a side up to its break point, or to `end` without one, and at some values between.
+    fn check(
+        &self,
+        point: Option<&BreakPoint<Candidate<OverlayTree>>>,
+        end: u64,
+        between: &[f64],
+    ) -> Result<(), TestCaseError> {
+        let own = self.parameter().steps(self.parameter().value);
+        let last = match point {
+            None => end,
+            Some(point) => {
+                let first = self.parameter().steps(point.value);
+                let (loss, _) = self.loss(first);
+                prop_assert!(loss > 0, "{} at {:?}", self.parameter().name, point.value);
+                let machine = self.at(first);
+                prop_assert_eq!(self.asked.value(&point.winner, &machine), self.asked.best(&machine).0);
+                if first < own { first + 1 } else { first - 1 }
+            }
+        };
+        prop_assert_eq!(self.loss(last).0, 0, "{} before {:?}", &self.parameter().name, point.map(|point| point.value));
+        let two_ways = u64::from(self.asked.job.collective == Collective::Roundtrip) + 1;
+        for part in between {
+            let (low, high) = (own.min(last), own.max(last));
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the way")]
+            let steps = low + ((high - low) as f64 * part) as u64;
+            let (loss, levels) = self.loss(steps);
+            match self.of.guarantee {
+                Guarantee::Exact => prop_assert_eq!(loss, 0, "{} at {}", &self.parameter().name, steps),
+                Guarantee::ButForRounding => prop_assert!(loss <= two_ways * levels, "{} at {}", loss, steps),
+                Guarantee::Probed => prop_assert!(false, "a formula is known better"),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_sensitivity(asked: &Asked, between: &[f64]) -> Result<(), TestCaseError> {
+    let machine = machine(&asked.text);
+    let parameters = asked.parameters(&machine);
+    let Ok(plan) = Plan::new(asked.cost(&machine).as_ref(), asked.job) else { return Ok(()) };
+    let today = plan.best();
+    let sensitivity = plan.sensitivity(&machine);
+    prop_assert_eq!(sensitivity.parameters.len(), parameters.list().len());
+    for (index, of) in sensitivity.parameters.iter().enumerate() {
+        let side = Side { asked, parameters: &parameters, index, of, today };
+        let own = side.parameter().steps(side.parameter().value);
+        side.check(of.low.as_ref(), 0, between)?;
+        side.check(of.high.as_ref(), own * 1_024, between)?;
+        prop_assert_eq!(of.ends.map(|end| side.parameter().steps(end.at)), [own / 2, own * 2]);
+        for end in of.ends {
+            let (loss, _) = side.loss(side.parameter().steps(end.at));
+            prop_assert_eq!(end.regret, Some(Time::from_ticks(loss)));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn break_points_in_whole_ticks(asked in asked(false), between in prop::collection::vec(0.0..1.0f64, 4)) {
+        check_sensitivity(&asked, &between)?;
+    }
+
+    #[test]
+    fn break_points_in_parts_of_a_tick(asked in asked(true), between in prop::collection::vec(0.0..1.0f64, 4)) {
+        check_sensitivity(&asked, &between)?;
+    }
+}
+
+#[test]
+fn every_latency_of_cab_between_two_break_points() {
+    // 17 leaves at latencies in ticks, so few that all can be tried.
+    let text = "name = \"m\"\n[tan]\nlatency = \"40ps\"\noverhead = { constant = \"20ps\", linear = \"3ps\", quadratic = \"1ps\" }";
+    let machine = machine(text);
+    let job = Job::new(17).expect("leaves");
+    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job).expect("short");
+    let sensitivity = plan.sensitivity(&machine);
+    let of = &sensitivity.parameters[0];
+    assert_eq!((of.parameter.name.as_str(), of.guarantee), ("latency", Guarantee::Exact));
+    let asked = Asked { text: text.to_owned(), job };
+    let parameters = asked.parameters(&machine);
+    let loses = |ticks: &u64| {
+        let machine = parameters.machine_with(0, Rate::from_time(Time::from_ticks(*ticks)));
+        asked.value(plan.best(), &machine) > asked.best(&machine).0
+    };
+    let ticks = |point: &Option<BreakPoint<Candidate<OverlayTree>>>| point.as_ref().map(|point| point.value.mantissa());
+    assert_eq!(ticks(&of.low), (0..40).rev().find(loses));
+    assert_eq!(ticks(&of.high), (41..=40_960).find(loses));
+    assert!(of.high.is_some());
+}

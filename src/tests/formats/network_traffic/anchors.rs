@@ -1,0 +1,107 @@
+//! Published and derived times, in hops: Lemeire, Dirkx and Colitti (2008), tables of section 6, whose links carry one message
+//! at a time.
+
+use crate::tests::formats::network_traffic::network;
+use logpine::network::{
+    Duplex, Measurements, Message, Routes, RoutingRule, Scheme, TrafficOptions, simulate, simulate_by_events,
+};
+
+const CYCLE: u64 = 1_000;
+
+fn measured(spec: &str, messages: &[Message], duplex: Duplex) -> Measurements {
+    let network = network(spec);
+    let routes = Routes::new(&network, RoutingRule::LowestIndex).expect("small");
+    let options = TrafficOptions { duplex, ..TrafficOptions::default() };
+    let measured = simulate(&routes, messages, &options).expect("short");
+    assert_eq!(simulate_by_events(&routes, messages, &options).as_ref(), Ok(&measured));
+    measured
+}
+
+fn hops(spec: &str, scheme: &str, duplex: Duplex) -> u64 {
+    let scheme: Scheme = scheme.parse().expect(scheme);
+    let messages = scheme.messages(network(spec).endpoints()).expect("small");
+    let time = measured(spec, &messages, duplex).comm_t.ticks();
+    assert_eq!(time % CYCLE, 0);
+    time / CYCLE
+}
+
+fn both(spec: &str, scheme: &str) -> [u64; 2] {
+    [Duplex::Half, Duplex::Full].map(|duplex| hops(spec, scheme, duplex))
+}
+
+#[test]
+fn star() {
+    assert_eq!(both("star:25", "one-to-all"), [1, 1]);
+    // Every leaf sends 24 messages and gets 24 over its link; at once with full duplex, but for the one that the hub sends at
+    // first.
+    assert_eq!(both("star:25", "all-to-all"), [48, 47]);
+    assert_eq!(both("star:25", "shift:1"), [3, 2]);
+    assert_eq!(both("star:25", "shift:5"), [3, 2]);
+}
+
+#[test]
+fn star_from_a_leaf() {
+    // The 24 messages take turns on the leaf's link; the last goes one hop further, unless it is the hub's own.
+    assert_eq!(both("star:25", "one-to-all:1"), [25, 25]);
+    let hub_last = (2..25).chain([0]).map(|destination| Message { source: 1, destination });
+    let time = measured("star:25", &hub_last.collect::<Vec<_>>(), Duplex::Half).comm_t;
+    assert_eq!(time.ticks(), 24 * CYCLE);
+}
+
+#[test]
+fn ring() {
+    assert_eq!(both("ring:25", "one-to-all"), [23, 23]);
+    assert_eq!(both("ring:25", "all-to-all"), [156, 78]);
+    for shift in 1..=12 {
+        assert_eq!(hops("ring:25", &format!("shift:{shift}"), Duplex::Half), shift);
+        assert_eq!(hops("ring:25", &format!("shift:{shift},node_msgs=9"), Duplex::Half), 9 * shift);
+    }
+    // The messages that have farthest to go first: one leaves in either direction every hop, and all arrive at once.
+    let distance = |node: u32| node.min(25 - node);
+    let mut nodes: Vec<u32> = (1..25).collect();
+    nodes.sort_by_key(|&node| std::cmp::Reverse(distance(node)));
+    let messages: Vec<Message> = nodes.into_iter().map(|destination| Message { source: 0, destination }).collect();
+    assert_eq!(measured("ring:25", &messages, Duplex::Half).comm_t.ticks(), 12 * CYCLE);
+}
+
+#[test]
+fn torus() {
+    assert_eq!(hops("torus:5x5", "one-to-all", Duplex::Half), 12);
+    assert_eq!(both("torus:5x5", "all-to-all"), [60, 31]);
+    // With the messages to the next nodes first, then those to the nodes after them, and so on.
+    let message = |distance, source| Message { source, destination: (source + distance) % 25 };
+    let rounds: Vec<Message> =
+        (1..25).flat_map(|distance| (0..25).map(move |source| message(distance, source))).collect();
+    let time = |duplex| measured("torus:5x5", &rounds, duplex).comm_t.ticks() / CYCLE;
+    assert_eq!((time(Duplex::Half), time(Duplex::Full)), (60, 30));
+    let shifts = [1, 2, 3, 4, 5].map(|shift| hops("torus:5x5", &format!("shift:{shift}"), Duplex::Half));
+    assert_eq!(shifts, [2, 4, 4, 2, 1]);
+}
+
+#[test]
+fn a_large_torus() {
+    let messages = Scheme::AllToAll.messages(1_024).expect("small");
+    let torus = network("torus:32x32");
+    let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("small");
+    let measured = simulate(&routes, &messages, &TrafficOptions::default()).expect("short");
+    assert_eq!((measured.comm_t.ticks(), measured.hops), (47_473 * CYCLE, 16_777_216));
+    assert_eq!((measured.max_hops, measured.messages), (32, 1_023 * 1_024));
+}
+
+/// All of the paper's measurements, for two messages that meet: 0 to 2 and 1 to 2 on a path of three nodes.
+#[test]
+fn what_is_measured() {
+    let pair = |source, destination| Message { source, destination };
+    let measured = measured("mesh:3", &[pair(0, 2), pair(1, 2)], Duplex::Half);
+    assert_eq!((measured.comm_t.ticks(), measured.hops, measured.max_hops), (2 * CYCLE, 3, 2));
+    assert_eq!((measured.travel, measured.queued), (3_000, 0));
+    let means = [measured.avg_node_msgs(), measured.time_per_node_msgs(), measured.avg_travel_t(), measured.avg_hops()];
+    assert!(means.into_iter().zip([2.0 / 3.0, 3.0, 1.5, 1.5]).all(|(mean, expected)| (mean - expected).abs() < 1e-12));
+    let busiest = measured.busiest(1);
+    assert_eq!((busiest[0].link, busiest[0].messages, busiest[0].busy.ticks()), (1, 2, 2 * CYCLE));
+    let crossed = self::measured("mesh:2", &[pair(0, 1), pair(1, 0)], Duplex::Half);
+    assert_eq!((crossed.comm_t.ticks(), crossed.queued), (2 * CYCLE, 1_000));
+    assert!((crossed.avg_queue_t() - 0.5).abs() < 1e-12);
+    let nothing = self::measured("mesh:2", &[], Duplex::Half);
+    assert_eq!((nothing.comm_t.ticks(), nothing.avg_hops().to_bits()), (0, 0));
+}

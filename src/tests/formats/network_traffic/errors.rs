@@ -1,0 +1,52 @@
+//! Refused simulations.
+
+use crate::tests::formats::network_traffic::{linked, network};
+use logpine::network::{
+    LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Routes, RoutingRule, TrafficError,
+    TrafficOptions, execute, simulate,
+};
+use logpine::schedule::ScheduleBuilder;
+
+#[test]
+fn mappings_that_do_not_fit() {
+    let switched = linked(LinkKind::Undirected, 4, 3, &[(0, 3, 1), (1, 3, 1), (2, 3, 1)]);
+    let listed = |nodes: &[u32]| NodeMapping::listed(&switched, nodes.to_vec());
+    assert_eq!(listed(&[2, 0]).map(|mapping| mapping.nodes().to_vec()), Ok(vec![2, 0]));
+    assert_eq!(listed(&[2, 0, 2]), Err(MappingError::Repeated { first: 0, second: 2, node: "2".to_owned() }));
+    assert_eq!(listed(&[0, 3]), Err(MappingError::Switch { rank: 1, node: "3".to_owned(), endpoints: 3 }));
+    assert_eq!(listed(&[0, 9]), Err(MappingError::UnknownNode { rank: 1, node: 9, nodes: 4 }));
+    assert_eq!(listed(&[0, 1, 2, 3]), Err(MappingError::TooManyRanks { ranks: 4, endpoints: 3 }));
+    for mapping in [NodeMapping::identity, NodeMapping::linear] {
+        assert_eq!(mapping(&switched, 4), Err(MappingError::TooManyRanks { ranks: 4, endpoints: 3 }));
+    }
+    assert!(NodeMapping::random(&switched, 4, 0).is_err());
+}
+
+#[test]
+fn plans_of_other_ranks() {
+    let ring = network("ring:5");
+    let routes = Routes::new(&ring, RoutingRule::LowestIndex).expect("small");
+    let mapping = NodeMapping::identity(&ring, 3).expect("fits");
+    let empty = ScheduleBuilder::new().finish().expect("few");
+    let error = execute(&empty, &routes, &mapping, &PlanOptions::default());
+    assert_eq!(error, Err(PlanError::RankCount { ranks: 0, mapped: 3 }));
+}
+
+#[test]
+fn messages_to_switches_and_too_long_ones() {
+    let switched = linked(LinkKind::Undirected, 3, 2, &[(0, 2, 1), (1, 2, 1)]);
+    let routes = Routes::new(&switched, RoutingRule::LowestIndex).expect("small");
+    let to_switch = [Message { source: 0, destination: 2 }];
+    let error = simulate(&routes, &to_switch, &TrafficOptions::default());
+    assert_eq!(error, Err(TrafficError::NoEndpoint { source_node: 0, destination: 2, last: 1 }));
+    // A hop of 2^63 ticks is the longest, two are too long.
+    for latency in [1 << 63, u64::MAX / 2] {
+        let long = linked(LinkKind::Undirected, 3, 2, &[(0, 2, latency), (1, 2, latency)]);
+        let routes = Routes::new(&long, RoutingRule::LowestIndex).expect("small");
+        let measured = simulate(&routes, &[Message { source: 0, destination: 1 }], &TrafficOptions::default());
+        match latency {
+            0x8000_0000_0000_0000 => assert_eq!(measured, Err(TrafficError::NotRepresentable)),
+            _ => assert!(measured.is_ok()),
+        }
+    }
+}

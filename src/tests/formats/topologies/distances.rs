@@ -1,0 +1,74 @@
+//! Distances against `petgraph`, and against known numbers.
+
+use crate::tests::formats::topologies::families::{SPECS, network};
+use logpine::network::{Distances, Link, Network};
+use petgraph::algo::{dijkstra, kosaraju_scc};
+use petgraph::graph::{DiGraph, NodeIndex};
+
+/// The distances by Dijkstra's algorithm, one source at a time.
+fn by_petgraph(network: &Network) -> Distances {
+    let graph = DiGraph::<u32, Link>::from(network);
+    let mut distances = Distances::default();
+    for source in 0..network.endpoints() {
+        let from_here = dijkstra(&graph, NodeIndex::from(source), None, |_| 1u32);
+        for (node, &hops) in &from_here {
+            let node = node.index() as u64;
+            if node < u64::from(network.endpoints()) && node != u64::from(source) {
+                distances.diameter = distances.diameter.max(hops);
+                distances.sum += u128::from(hops);
+                distances.pairs += 1;
+            }
+        }
+    }
+    distances
+}
+
+#[test]
+fn distances_are_those_of_petgraph() {
+    for spec in SPECS {
+        let network = network(spec);
+        assert_eq!(kosaraju_scc(&DiGraph::<u32, Link>::from(&network)).len(), 1, "{spec}");
+        assert_eq!(Distances::new(&network), Some(by_petgraph(&network)), "{spec}");
+    }
+    for (seed, class) in (1..60).zip(["random", "neighbour", "planar"].into_iter().cycle()) {
+        let network = network(&format!("{class}:{},0.1,seed={seed}", 20 + seed));
+        assert_eq!(Distances::new(&network), Some(by_petgraph(&network)), "{}", network.name());
+    }
+}
+
+/// Diameter, and sum over ordered pairs.
+#[test]
+fn known_distances() {
+    let known = |spec: &str| {
+        let distances = Distances::new(&network(spec)).expect("small");
+        (distances.diameter, distances.sum, distances.pairs)
+    };
+    assert_eq!(known("ring:25"), (12, 25 * 12 * 13, 25 * 24));
+    assert_eq!(known("torus:5x5"), (4, 25 * 60, 25 * 24), "2.5 on average");
+    assert_eq!(known("star:25"), (2, 2 * 24 + 24 * 23 * 2, 25 * 24), "1.92 on average");
+    assert_eq!(known("complete:25"), (1, 600, 600));
+    assert_eq!(known("hypercube:10"), (10, 1_024 * 5_120, 1_024 * 1_023));
+    assert_eq!(known("mesh:4x4"), (6, 640, 240), "8/3 on average");
+    // 2 hops within an edge switch, 4 within a pod, 6 between pods: 16 (1 * 2 + 2 * 4 + 12 * 6).
+    assert_eq!(known("fat-tree:4"), (6, 16 * 82, 240));
+    assert_eq!(known("fat-tree:2,3"), (6, 8 * (2 + 2 * 4 + 4 * 6), 56));
+    // From one host to another at most local, global, local.
+    assert_eq!(known("dragonfly:2,4,2").0, 5);
+    assert_eq!(known("ring:1"), (0, 0, 0));
+    assert_eq!(known("torus:1000x1000"), (1_000, 500 * 1_000_000 * 1_000_000, 1_000_000 * 999_999));
+}
+
+/// Searches in a long path, and in a large star, are given up.
+#[test]
+fn searches_that_take_too_long_are_given_up() {
+    let given_up = |spec: &str| Distances::new(&network(spec)).is_none();
+    assert!(given_up("star:1000000") && !given_up("star:1000"));
+    let path = |nodes: u32| -> Network {
+        let lines: Vec<String> = (1..nodes).map(|node| format!("{} {node}", node - 1)).collect();
+        let lines = lines.join("\n");
+        logpine::format::network::NetworkFormat::Edges.read(&lines, "path").expect("a path")
+    };
+    assert_eq!(Distances::new(&path(40_000)), None);
+    let short = Distances::new(&path(1_000)).expect("short");
+    assert_eq!((short.diameter, short.sum), (999, 1_000 * (1_000_000 - 1) / 3));
+}

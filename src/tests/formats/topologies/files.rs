@@ -134,7 +134,7 @@ fn errors_say_where_and_what() {
             "nodes = [{ name = \"ab\" }, { name = \"c\" }]\nlinks = [{ from = \"aa\", to = \"c\" }]",
             "line 2, column 19: there is no node `aa`; did you mean `ab`?",
         ),
-        (Toml, "nodes = [{ name = \"a\", x = nan, y = 0 }]", "`nan` is no coordinate"),
+        (Toml, "nodes = [{ name = \"a\", x = nan, y = 0 }]", "`nan` is not a coordinate"),
         (Toml, "nodes = [{ name = \"a\", kind = \"swich\" }]", "unknown kind of node `swich`; did you mean `switch`?"),
         (Toml, "nodes = [{ name = \"a\", kind = \"switch\" }]", "no node that runs a process"),
         (Toml, "name = ", "line 1, column"),
@@ -163,7 +163,7 @@ fn errors_say_where_and_what() {
         (Dot, "graph { a -- b [latency=\"fast\"] }", "line 1, column 25: `fast` is not a number with a unit"),
         (Dot, "grap { }", "line 1, column 1: expected `graph` or `digraph`, found `grap`"),
         (Dot, "graph { a -- b; a -- b }", "line 1, column 17: nodes a and b are linked twice"),
-        (Dot, "graph { a [pos=\"x,1\"] }", "`x` is no coordinate"),
+        (Dot, "graph { a [pos=\"x,1\"] }", "`x` is not a coordinate"),
         (Dot, "graph { a ! b }", "line 1, column 11: expected a name"),
     ] {
         let message = bare(format, text);

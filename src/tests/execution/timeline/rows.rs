@@ -180,8 +180,8 @@ fn long_titles_and_no_time_fit() {
         .collect();
     // As many lines as it takes, of which none lacks a word.
     assert!(texts[..3].iter().all(|line| line.contains("title a title") && line.chars().count() < 110), "{texts:?}");
-    assert!(texts[3].ends_with("title : 0s") && !svg.contains('\u{2026}'), "{texts:?}");
-    assert!(svg.contains(&format!("<title id=\"title\">{title}: 0s</title>")));
+    assert!(texts[3].ends_with("title : 0 s") && !svg.contains('\u{2026}'), "{texts:?}");
+    assert!(svg.contains(&format!("<title id=\"title\">{title}: 0 s</title>")));
     assert!(svg.contains("on loggopsim (loggops, loggopsim); 2 ranks, 1 operation, 0 messages, 0B in all"));
     // One time, and the unit.
     let axis: Vec<_> = texts.iter().filter(|text| text.parse::<f64>().is_ok() || text.starts_with("time")).collect();

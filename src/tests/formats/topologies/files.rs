@@ -128,7 +128,7 @@ fn errors_say_where_and_what() {
         ),
         (Toml, "links = [{ from = \"a\" }]", "line 1, column 10: `to` is missing"),
         (Toml, "links = 3", "line 1, column 9: expected an array of tables, found an integer"),
-        (Toml, "nodes = [{ name = \"a\" }, { name = \"a\" }]", "line 1, column 35: a node `a` is there already"),
+        (Toml, "nodes = [{ name = \"a\" }, { name = \"a\" }]", "line 1, column 35: there is a node `a` already"),
         (
             Toml,
             "nodes = [{ name = \"ab\" }, { name = \"c\" }]\nlinks = [{ from = \"aa\", to = \"c\" }]",

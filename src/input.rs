@@ -28,7 +28,7 @@ impl InputLimit {
     /// takes up to 50 times its length in memory.
     pub const PROFILE: Self = Self::of_text("machine profile", 8 << 20);
     /// Job files: enough for lists of some 500,000 hosts.
-    pub const JOB: Self = Self::of_text("job", 8 << 20);
+    pub const JOB: Self = Self::of_text("request", 8 << 20);
     /// Expected answers.
     pub const REGRESSION: Self = Self::of_text("file of expected answers", 8 << 20);
     /// Host lists: 2^20 hosts, the most allowed, with names of 255 characters.

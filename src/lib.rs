@@ -68,9 +68,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs; a
-//! [`request`] becomes an [`answer`](mod@answer) with its trees and schedules, which a [`report`] shows and a
-//! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere.
+//! Data flows one way: a [`machine`] profile becomes a [`model`] of costs; a [`request`] becomes an
+//! [`answer`](mod@answer) with its trees and schedules, which a [`report`] shows. [`format`](mod@format) reads the files of
+//! requests (hosts, mappings, networks, schedules), and writes those of answers. Times are whole ticks of [`units`], so answers are exact and the same everywhere.
 //!
 //! | to | start at |
 //! |---|---|
@@ -125,7 +125,6 @@ pub mod internals;
 pub mod machine;
 pub mod model;
 mod network;
-
 mod random;
 pub mod report;
 pub mod request;

@@ -1,6 +1,6 @@
 //! Members of families among ranks: recipes for algorithms, and bounds that are known before they are made.
 
-use super::bcast::UnknownTree;
+use super::unknown_tree::UnknownTree;
 use super::{Algorithm, Cutting, Exhaustive, Known, RankTree, Sizes, Timed};
 use crate::model::Port;
 use crate::tree::earliest::FanoutLimits;

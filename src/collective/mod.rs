@@ -76,6 +76,7 @@ mod rank_tree;
 mod reduce_scatter;
 mod scatter;
 mod setting;
+mod unknown_tree;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Assignment, Timed};
 pub use bcast::scatter_allgather;

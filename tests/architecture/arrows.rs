@@ -24,6 +24,27 @@ fn arrows_are_those_of_the_table() {
     assert!(gone.is_empty(), "{gone:?} are in the table of CONTRIBUTING.md, but not in src/");
 }
 
+/// Parts that stay apart whatever the table says, since one is there to judge the other, or to stand without it.
+const APART: [(&str, &[&str]); 5] = [
+    ("check", &["search", "answer", "collective", "report", "cli"]),
+    ("fit", &["model", "tree", "schedule", "search", "answer", "report"]),
+    ("network", &["causal", "study", "answer", "search"]),
+    ("search", &["answer", "format", "report", "cli"]),
+    ("request", &["model", "search", "answer", "report", "cli"]),
+];
+
+#[test]
+fn what_stands_apart_stays_apart() {
+    let found = found();
+    for (part, others) in APART {
+        let uses = found.get(part).unwrap_or_else(|| panic!("there is no part `{part}`"));
+        let used: Vec<_> = others.iter().filter(|other| uses.contains(**other)).collect();
+        assert!(used.is_empty(), "`{part}` must not use {used:?}");
+        let unknown: Vec<_> = others.iter().filter(|other| !found.contains_key(**other)).collect();
+        assert!(unknown.is_empty(), "there are no parts {unknown:?}");
+    }
+}
+
 /// The rows ``| `part` | `used`, `used` |`` below the heading "What may use what".
 fn table() -> Arrows {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md")).expect("the file");

@@ -110,7 +110,7 @@ fn what_does_not_fit_together_is_named() {
     let message = refusal(&path, "--max-height 3 --launch", 1);
     assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
     let message = refusal(&instances().join("none.toml"), "", 2);
-    assert!(message.starts_with("error: cannot read the job "), "{message}");
+    assert!(message.starts_with("error: cannot read the request "), "{message}");
 }
 
 #[test]

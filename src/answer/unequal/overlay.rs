@@ -142,7 +142,7 @@ impl UnequalPlan {
 const fn reason(proof: OverlayProof) -> &'static str {
     match proof {
         OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
-        OverlayProof::Fastest => "no tree is faster where there is no end of hosts, all of them as fast as the fastest",
+        OverlayProof::Fastest => "no tree is faster even on unlimited hosts, all as fast as the fastest",
         OverlayProof::Capacity => {
             "in less time even all processes directly below the root, each as wide as its host allows, have too few leaves"
         }

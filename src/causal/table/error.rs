@@ -69,7 +69,7 @@ pub enum TableFault {
     },
     /// Too few columns to relate.
     #[error(
-        "the table has {found} {} to relate; at least 2 are needed", if *.found == 1 { "column" } else { "columns" }
+        "{found} {} of the table can be related, and at least 2 are needed; constant columns are left out", if *.found == 1 { "column" } else { "columns" }
     )]
     TooFewColumns {
         /// The number of columns, without those left out.

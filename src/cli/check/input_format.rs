@@ -81,7 +81,7 @@ impl InputFormat {
             return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
-        if is_tree_string(text) || is_decision_map(text) {
+        if is_tree_string(text) || is_decision_map(text) || is_only_written(text) {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
@@ -124,20 +124,22 @@ impl InputFormat {
         if Measurements::of_tool(text).is_some() {
             return Some(Self::Measurements);
         }
-        if text.contains("=>") || text.contains(';') {
-            return Some(Self::Mrnet);
-        }
         if let Some(format) = Self::of_columns(text) {
             return Some(format);
         }
         let lines = text.trim_start_matches('\u{feff}').lines();
         let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
         let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Some(Self::Mrnet) };
+        if line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line)) {
+            return Some(Self::of_toml(text));
+        }
+        if text.contains("=>") || text.contains(';') && line.contains(':') {
+            return Some(Self::Mrnet);
+        }
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {
-            _ if line.starts_with(['<', '{']) || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
+            _ if line.starts_with('<') || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
             ["rank", ..] => Self::Mapping,
-            _ if key(line) != line && !key(line).contains(char::is_whitespace) => Self::of_toml(text),
             [first, second] if is_number(first) && !is_number(second) => Self::Mapping,
             [first, second] if !is_number(first) && is_number(second) => Self::Hosts,
             [first, second] if ![first, second].iter().any(|word| word.contains([':', '[', ','])) => Self::Network,
@@ -164,6 +166,17 @@ fn is_tree_string(text: &str) -> bool {
 fn is_decision_map(text: &str) -> bool {
     let columns = columns(text);
     ["family", "runner_up"].iter().all(|column| columns.contains(column))
+}
+
+/// True for JSON, pictures, and rank maps of `MRNet`.
+fn is_only_written(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('{') || text.starts_with("<svg") || text.starts_with("# leaf\t")
+}
+
+/// True for a key of TOML without quotes.
+fn is_bare(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.".contains(letter))
 }
 
 /// The text before an equals sign, or the line without one.
@@ -214,11 +227,25 @@ mod tests {
             ("name = \"a\"\n[tan]\n", InputFormat::Machine),
             ("name = \"a\"\n[[links]]\n", InputFormat::Network),
             ("name = \"a\"\n[[case]]\n", InputFormat::Expected),
+            ("# of 2013; see below\nname = \"a\"\n[tan]\n", InputFormat::Machine),
+            ("# a chain; measured\ndepth,time_us\n1,2\n", InputFormat::Measurements),
+            ("# a tree\nfe:0 =>\n a:0 ;\n", InputFormat::Mrnet),
+            ("a:0 b:0 ;\n", InputFormat::Mrnet),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");
         }
         let map = "ranks,bytes,family,runner_up\n";
-        for text in ["11\n", "4_32\n", "g:11:7x12,4x11\n", "b:16^2", "k:2@6", "# leaf process\n0 n1:0 1\n", map] {
+        for text in [
+            "11\n",
+            "4_32\n",
+            "g:11:7x12,4x11\n",
+            "b:16^2",
+            "k:2@6",
+            "# leaf\tprocess\n0\tn1:0\n",
+            "{ \"schema\": 2 }",
+            "<svg/>",
+            map,
+        ] {
             assert_eq!(of(text, "-"), None, "{text}");
         }
     }

@@ -18,7 +18,7 @@ pub struct FitOptions {
     #[arg(hide_short_help = true)]
     discard: usize,
 
-    /// Halves times, which are there and back.
+    /// Halves times: they are round trips.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     round_trip: bool,

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart; of more than 64 ranks a sample.
+    /// A Gantt chart, for a browser; more than 64 ranks are sampled.
     Svg,
     /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
     Trace,

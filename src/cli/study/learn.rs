@@ -123,7 +123,7 @@ enum LearnFormat {
     Json,
     /// A Graphviz graph, for `dot -Tsvg`.
     Dot,
-    /// A picture: functions with a double border.
+    /// A picture of the model, for a browser; functions have a double border.
     Svg,
 }
 

@@ -2,13 +2,10 @@
 //! the tree for their size, as in [`fibonacci`](super::fibonacci).
 
 use super::earliest::{Target, groups, targets, why_no_tree};
-use super::{Algorithm, Assignment, Cutting, Family, Member, MembersOf, Question, Sizes};
+use super::{Family, Member, MembersOf, Question, Sizes};
 use crate::request::MpiCollective;
-use crate::schedule::Schedule;
-use crate::schedule::build::{BuildError, Parts};
-use crate::tree::earliest::{FanoutLimits, broadcast_time};
+use crate::tree::earliest::FanoutLimits;
 use crate::tree::families::Parameters;
-use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
@@ -35,35 +32,4 @@ fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
         groups.into_iter().map(move |(target, _)| Member { least_sends, ..member(target) })
     });
     Box::new(once(uncut).chain(cut.flatten()))
-}
-
-/// The earliest tree if it is too large even in compressed form: only its time for an uncut message is known.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::collective) struct UnknownTree;
-
-impl Algorithm for UnknownTree {
-    fn cutting(&self) -> Cutting {
-        Cutting::Never
-    }
-
-    fn time(&self, ranks: u64, segments: &Segments, _times: &mut PipelineTimes) -> Option<Time> {
-        let Segments { count, last, .. } = *segments;
-        if count == 1 { broadcast_time(last.send_gap, last.delivery, ranks) } else { None }
-    }
-
-    fn period(&self, _ranks: u64, _segments: &Segments) -> Option<Time> {
-        None
-    }
-
-    fn messages(&self, _ranks: u64, _segments: u64) -> Option<u64> {
-        None
-    }
-
-    fn schedule(&self, _given: Assignment) -> Result<Schedule, BuildError> {
-        Err(BuildError::UnknownTree)
-    }
-
-    fn parts<'a>(&'a self, _given: Assignment<'a>) -> Result<Parts<'a>, BuildError> {
-        Err(BuildError::UnknownTree)
-    }
 }

@@ -16,8 +16,6 @@ mod reduce_scatter_gather;
 pub mod scatter_allgather;
 pub mod two_tree;
 
-pub(super) use logp_optimal::UnknownTree;
-
 use super::family::MembersOf;
 use super::setting::Setting;
 use super::{

@@ -193,7 +193,7 @@ fn winners_by_size(map: &DecisionMap) -> String {
     }
     let lines: String =
         table.left_column(1).right_first().unbroken().to_string().lines().map(|line| hanging(line, 10)).collect();
-    format!("\nwinners by size, each with the bytes from which it takes over\n{lines}")
+    format!("\nwinners by size; a number is the size in bytes from which the next one wins\n{lines}")
 }
 
 /// Intervals, with adjoining ones merged.

@@ -127,7 +127,7 @@ fn why(plan: &FftPlan, clock: Clock) -> String {
     );
     match plan.accuracy() {
         Accuracy::Bounded => {
-            text += "bounds: below, injection at every node and peers on the nearest nodes; above, for any mapping of ranks\n        \
+            text += "bounds: below, injection at every node and peers on the nearest nodes; above, for any mapping of ranks \
                      to nodes, what routing over random nodes reaches\n";
             let safest = plan.safest();
             let high = with_unit(safest.time, safest.time.natural_unit(clock));

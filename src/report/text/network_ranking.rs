@@ -141,10 +141,7 @@ fn verdict(winners: &[NetworkWinner], unit: TimeUnit) -> String {
 }
 
 fn notes(report: &NetworkRankingReport) -> String {
-    let mut text = format!(
-        "processors are busy as {} says, and how long messages are on their way is up to the network\n",
-        report.model
-    );
+    let mut text = format!("processor times are those of {}, transit times those of the network\n", report.model);
     let _ = match report.ranking.seeds[..] {
         [first, .., last] => {
             writeln!(text, "random: the median of {} mappings, seeds {first} to {last}", report.ranking.seeds.len())

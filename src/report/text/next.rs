@@ -4,8 +4,9 @@ use super::Detail;
 use super::detail::COLUMNS;
 use crate::answer::relations::Task;
 use crate::answer::{Answer, Found};
+use crate::format::mrnet::MAX_STATEMENTS;
 use crate::report::RankSubject;
-use crate::request::{FileFormat, Request};
+use crate::request::{FileFormat, Mode, Request};
 use std::borrow::Cow;
 
 /// Words in front of the first of the next steps; the others begin below it.
@@ -42,6 +43,12 @@ impl CommandLine {
     #[must_use]
     pub fn with(&self, further: &str) -> Self {
         Self(self.0.iter().cloned().chain([further.to_owned()]).collect())
+    }
+
+    /// The command line without some of its options.
+    fn without(&self, names: &[&str]) -> Self {
+        let is_kept = |option: &&String| !names.contains(&option.split([' ', '=']).next().unwrap_or_default());
+        Self(self.0.iter().filter(is_kept).cloned().collect())
     }
 
     /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
@@ -94,15 +101,45 @@ impl Step {
     const PICTURE: Self = Self::file("--emit svg -o picture.svg", FileFormat::Svg);
     const SCHEDULE: Self = Self::file("--emit goal -o schedule.goal", FileFormat::Goal);
 
+    /// The options of files that go with other files than the step's.
+    const fn foreign(&self) -> &'static [&'static str] {
+        match self.format {
+            Some(FileFormat::Mrnet) => &["--goal-tick"],
+            Some(FileFormat::Goal) => &["--fe", "--place"],
+            _ => &["--fe", "--place", "--goal-tick"],
+        }
+    }
+
     /// True if the request goes with the step, and does not have it already.
     fn goes_with(&self, answer: &Answer) -> bool {
         let Answer { request, machine, .. } = answer;
-        if self.format.is_some_and(|format| request.formats.contains(&format)) {
+        if self.format.is_some_and(|format| request.formats.contains(&format) || !is_small(answer, format)) {
             return false;
         }
         let formats = self.format.into_iter().collect();
         let request = Request { formats, explain: request.explain || self.explain, ..request.clone() };
         Task::Answer.admit(machine, &request).is_ok()
+    }
+}
+
+/// The most ranks whose schedule is proposed as a file: with more, files are large.
+const MOST_RANKS: u64 = 1_024;
+/// The most messages of a broadcast or a reduction whose schedule is proposed.
+const MOST_MESSAGES: u64 = 1 << 20;
+
+/// True if the file of an answer is small enough for those who load it.
+fn is_small(answer: &Answer, format: FileFormat) -> bool {
+    match &answer.found {
+        Found::Tree { plan, .. } if format == FileFormat::Mrnet => {
+            plan.best().construction.shape.internal_nodes() <= MAX_STATEMENTS as u64
+                || answer.request.mode == Some(Mode::Attach)
+        }
+        Found::Ranks { plan, .. } => {
+            let segments = plan.best().construction.cut.map_or(1, |cut| cut.segments);
+            plan.job.ranks() <= MOST_RANKS && plan.job.ranks().saturating_mul(segments) <= MOST_MESSAGES
+        }
+        Found::Stages { .. } => answer.request.ranks.is_some_and(|ranks| ranks <= MOST_RANKS),
+        _ => true,
     }
 }
 
@@ -128,7 +165,7 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
     let steps = steps.iter().chain(of_network.then_some(&Step::VERBOSE));
     let lines = steps.filter(is_new).filter(|step| step.goes_with(answer)).map(|step| {
         let command = if needs_hosts(step) { &command.with("--hosts FILE") } else { command };
-        command.with(step.options)
+        command.without(step.foreign()).with(step.options)
     });
     next_steps(&lines.collect::<Vec<_>>())
 }
@@ -153,6 +190,8 @@ mod tests {
         assert!(last.starts_with("           --option"), "{text}");
         let plain = CommandLine::new(["a", "--within", "5%", "10^6", "ring:16,latency=1us", "n[1-2]"]).expect("no NUL");
         assert_eq!(next_steps(&[plain]), "next:  a --within 5% 10^6 ring:16,latency=1us 'n[1-2]'\n");
+        let command = CommandLine::new(["a", "--fe", "login", "--place=spread", "-n", "5"]).expect("no NUL");
+        assert_eq!(next_steps(&[command.without(&["--fe", "--place"])]), "next:  a -n 5\n");
         assert_eq!(CommandLine::new(["a\0"]), None);
         assert_eq!(next_steps(&[]), "");
     }

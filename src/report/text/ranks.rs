@@ -169,8 +169,8 @@ pub(super) fn predicted(execution: Option<Execution>, unit: TimeUnit) -> String 
 pub(super) fn executions(executions: Option<Executions>) -> String {
     let Some(Executions { executed, excluded, left_out, operations }) = executions else { return String::new() };
     format!(
-        "  executed: {} with {operations} operations; {excluded} more cannot be faster, {left_out} were too large or not \
-         promising\n",
+        "  executed: {} with {operations} operations; {excluded} more cannot be faster, {left_out} were too large or \
+         unpromising\n",
         counted(executed, "candidate", "candidates"),
     )
 }

@@ -198,15 +198,8 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     let mut text = String::new();
     let all = [
         (Guarantee::Exact, "today's choice is best at every value in between"),
-        (
-            Guarantee::ButForRounding,
-            "in between, today's choice is best but for a tick a level, to which coefficients below a tick are rounded",
-        ),
-        (
-            Guarantee::Probed,
-            "today's choice is best next to the values shown, and at those tried in between: an eighth away, a quarter, half, \
-             and then again and again half or twice as much",
-        ),
+        (Guarantee::ButForRounding, "today's choice is best in between, up to rounding: a tick a level"),
+        (Guarantee::Probed, "today's choice is best next to the values shown, and at all values tried in between"),
     ];
     for (guarantee, meaning) in all {
         let of: Vec<_> = parameters.iter().filter(|of| of.guarantee == guarantee).collect();

@@ -36,19 +36,22 @@ pub(super) fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, clock: Clo
     populations(shape).into_iter().enumerate().map(words).collect()
 }
 
-/// The levels of a tree of ranks, each with the time at which its last rank has the message, or its first may send its own.
+/// The levels of a tree of ranks, each with the time at which its last rank has the message, or sends its own.
 pub(super) fn of_ranks(shape: &RankShape, arrivals: Arrivals, clock: Clock) -> Vec<LevelWords> {
-    let latest = match arrivals {
-        Arrivals::Bcast(port) | Arrivals::Reduce(port, _) => latest(shape, port),
+    let times = match arrivals {
+        Arrivals::Bcast(port) => times(shape, port, Extreme::Last),
+        // Run backwards, a reduction is a broadcast: whoever receives first sends last.
+        Arrivals::Reduce(port, _) => times(shape, port, Extreme::First),
         Arrivals::Cut => None,
     };
-    let latest = latest.unwrap_or_default();
+    let times = times.unwrap_or_default();
     let words = |(level, nodes): (usize, String)| {
-        let time = latest.get(level).copied().and_then(|time| match arrivals {
-            Arrivals::Reduce(_, whole) => Some(format!("first sends at {}", rounded(whole.checked_sub(time)?, clock))),
-            _ => Some(format!("all by {}", rounded(time, clock))),
+        let time = times.get(level).copied().and_then(|time| match arrivals {
+            Arrivals::Reduce(_, whole) if level == 0 => Some(format!("done at {}", rounded(whole, clock))),
+            Arrivals::Reduce(_, whole) => Some(format!("last sends at {}", rounded(whole.checked_sub(time)?, clock))),
+            _ => Some(format!("all by {}", rounded(time, clock))).filter(|_| level > 0),
         });
-        LevelWords { nodes, time: time.filter(|_| level > 0) }
+        LevelWords { nodes, time }
     };
     populations(shape).into_iter().enumerate().map(words).collect()
 }
@@ -78,13 +81,23 @@ fn populations<T: Subtrees>(tree: &T) -> Vec<String> {
     levels
 }
 
-/// The time at which the last rank of each level has a message; `None` if it takes too long to find, or past [`Time::MAX`].
-fn latest(shape: &RankShape, Port { send_gap, delivery, .. }: Port) -> Option<Vec<Time>> {
+/// The rank of a level whose time is wanted.
+#[derive(Clone, Copy)]
+enum Extreme {
+    /// The one that has its message first.
+    First,
+    /// The one that has its message last.
+    Last,
+}
+
+/// The time at which the first or the last rank of each level has a message; `None` if it takes too long to find, or past
+/// [`Time::MAX`].
+fn times(shape: &RankShape, Port { send_gap, delivery, .. }: Port, of: Extreme) -> Option<Vec<Time>> {
     let depth = (shape.height() as usize + 1).min(MOST_LEVELS as usize + 1);
     if shape.distinct().saturating_mul(depth) > MOST_STEPS {
         return None;
     }
-    // By subtree: the latest arrivals on its levels after its root has the message.
+    // By subtree: the arrivals on its levels after its root has the message.
     let mut known: Vec<Vec<Time>> = Vec::with_capacity(shape.distinct());
     for subtree in shape.nodes() {
         let Some(run) = shape.parts(subtree) else {
@@ -92,14 +105,21 @@ fn latest(shape: &RankShape, Port { send_gap, delivery, .. }: Port) -> Option<Ve
             continue;
         };
         let before = send_gap.checked_mul(run.count)?;
-        let last = send_gap.checked_mul(run.count - 1)?.checked_add(delivery)?;
+        let sent = match of {
+            Extreme::First => delivery,
+            Extreme::Last => send_gap.checked_mul(run.count - 1)?.checked_add(delivery)?,
+        };
         let (child, rest) = (&known[run.child.index()], &known[run.rest.index()]);
         let mut times = vec![Time::ZERO];
         for level in 1..depth.min(rest.len().max(child.len() + 1)) {
-            let of_child = child.get(level - 1).map(|time| time.checked_add(last));
+            let of_child = child.get(level - 1).map(|time| time.checked_add(sent));
             let of_rest = rest.get(level).map(|time| time.checked_add(before));
             let found = [of_child, of_rest].into_iter().flatten().collect::<Option<Vec<_>>>()?;
-            times.push(found.into_iter().max().unwrap_or_default());
+            let found = match of {
+                Extreme::First => found.into_iter().min(),
+                Extreme::Last => found.into_iter().max(),
+            };
+            times.push(found.unwrap_or_default());
         }
         known.push(times);
     }

@@ -61,6 +61,6 @@ fn levels_have_the_times_of_their_last_ranks() {
     };
     let expected = ["all by 4 cycles", "all by 5 cycles", "all by 6 cycles"];
     assert_eq!(times(Arrivals::Bcast(port)), in_words(expected));
-    let expected = ["first sends at 3 cycles", "first sends at 2 cycles", "first sends at 1 cycle"];
-    assert_eq!(times(Arrivals::Reduce(port, cycles(7))), in_words(expected));
+    let expected = ["done at 7 cycles", "last sends at 5 cycles", "last sends at 3 cycles", "last sends at 1 cycle"];
+    assert_eq!(times(Arrivals::Reduce(port, cycles(7))), expected.map(|words| Some(words.to_owned())));
 }

@@ -56,7 +56,7 @@ impl Criterion {
 
 impl Word for Criterion {
     const WORDS: &'static [(Self, &'static str, &'static str)] =
-        &[(Self::Worst, "worst", "The time where it is longest"), (Self::Mean, "mean", "The mean time")];
+        &[(Self::Worst, "worst", "The longest time"), (Self::Mean, "mean", "The mean time")];
 }
 
 /// The rules of an execution.

@@ -2,13 +2,15 @@
 
 mod scatter;
 mod schedule;
+mod share;
 mod times;
 
 #[cfg(test)]
 pub use scatter::OPTIMAL_RANKS;
 pub use scatter::Scatter;
-use times::Share;
-pub use times::{Allgather, ScatterAllgather, part_bytes};
+use share::Share;
+pub use share::part_bytes;
+pub use times::{Allgather, ScatterAllgather};
 
 use super::{
     Algorithm, Assignment, Cutting, Family, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe, Setting,

@@ -4,7 +4,7 @@
 //! (2005), and scatters along k-nomial trees and the optimal one ([`Scatter`]).
 //!
 //! Block i is the bytes from floor(i s / P) to floor((i + 1) s / P), so m consecutive blocks, also across the end, have
-//! c(m) = ceil(m s / P) bytes or one fewer ([`part_bytes`]). In a round of an allgather every message counts c(m) bytes,
+//! c(m) = ceil(m s / P) bytes or one fewer ([`part_bytes`](super::part_bytes)). In a round of an allgather every message counts c(m) bytes,
 //! and some rank does send as many; if shorter messages may take longer, it counts as the slowest up to that size.
 //!
 //! If a machine's times do not fall as messages grow, no time here falls as s grows. As P grows it may, for three
@@ -27,7 +27,7 @@
 //! Run backwards, an allgather is a reduce-scatter and the scatter a gather, which combines nothing: see
 //! [`ScatterAllgather::reduction_time`].
 
-use super::Scatter;
+use super::{Scatter, part_bytes};
 use crate::model::{PortTiming, Reversed};
 use crate::schedule::log_ranks;
 use crate::units::Time;
@@ -97,39 +97,6 @@ impl Allgather {
     }
 }
 
-/// c(m) = ceil(m s / P), the largest number of bytes of m = `blocks` consecutive blocks. `None` for no rank, for no
-/// bytes, and for more blocks than there are.
-#[must_use]
-pub fn part_bytes(ranks: u64, bytes: u64, blocks: u64) -> Option<u64> {
-    if ranks == 0 || bytes == 0 || blocks > ranks {
-        return None;
-    }
-    let Share { whole, rest } = Share::of(ranks, bytes, blocks);
-    Some(if rest == 0 { whole } else { whole + 1 })
-}
-
-/// m s / P bytes.
-#[derive(Clone, Copy)]
-pub(super) struct Share {
-    /// Whole bytes.
-    pub(super) whole: u64,
-    /// The rest, in P-ths of a byte.
-    pub(super) rest: u64,
-}
-
-impl Share {
-    /// *Requires* m = `blocks` <= P = `ranks`, at least 1.
-    pub(super) fn of(ranks: u64, bytes: u64, blocks: u64) -> Self {
-        if let Some(share) = blocks.checked_mul(bytes) {
-            return Self { whole: share / ranks, rest: share % ranks };
-        }
-        let (share, ranks) = (u128::from(blocks) * u128::from(bytes), u128::from(ranks));
-        // At most s, and less than P.
-        let [whole, rest] = [share / ranks, share % ranks].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
-        Self { whole, rest }
-    }
-}
-
 /// The broadcast of a scatter and an allgather.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScatterAllgather {
@@ -161,13 +128,6 @@ impl ScatterAllgather {
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn example_of_part_bytes() {
-        use logpine::collective::scatter_allgather::part_bytes;
-        // Blocks of 2, 3, 2 and 3 bytes.
-        assert_eq!([1, 2, 3, 4].map(|blocks| part_bytes(4, 10, blocks)), [3, 5, 8, 10].map(Some));
-    }
-
     #[test]
     fn example_of_scatter_allgather_bcast_time() {
         use logpine::collective::scatter_allgather::{Allgather, Scatter, ScatterAllgather};

@@ -1,5 +1,5 @@
-//! What benches, fuzzers and the test of the relations between features reach besides the public interface: no promise to
-//! anybody.
+//! Inner items for benches, fuzzers and the test of the relations between features. They are no part of the public interface and
+//! change without notice.
 
 #![allow(missing_docs, reason = "the modules are those of the crate")]
 

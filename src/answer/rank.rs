@@ -12,7 +12,12 @@ use crate::units::Time;
 use std::sync::Arc;
 
 /// The class that an exhaustive search covers: all algorithms of all families.
-pub(super) const FAMILIES: &str = "the families listed, every parameter and every segment size";
+const FAMILIES: &str = "the families listed, every parameter and every segment size";
+
+/// The claim on the best time that a search among all families found.
+pub(super) fn claim_of_families(best: Time, bound: impl Into<Bound>, exhaustive: Exhaustive) -> Claim {
+    Claim::new(best, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES))
+}
 
 /// An algorithm that moves a message among ranks.
 #[derive(Clone, Debug)]
@@ -120,14 +125,13 @@ impl RankPlan {
         let candidates: Vec<_> =
             choices.into_iter().map(|choice| Candidate::<RankAlgorithm>::of_choice(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let class = (exhaustive == Exhaustive::Yes).then_some(FAMILIES);
-        let claim = Claim::new(best.time, bound.into(), class);
+        let claim = claim_of_families(best.time, bound, exhaustive);
         let of_broadcast = job.collective == RankCollective::Reduce && bound.reason.is_backwards();
         Ok(Self { job, claim, candidates, left_out, executions: None, extra: OfBroadcast(of_broadcast) })
     }
 
     /// The plan for a single rank, which has nothing to do.
-    fn alone(job: RankJob) -> Self {
+    pub(super) fn alone(job: RankJob) -> Self {
         let algorithm = Arc::new(RankTree(RankShape::single()));
         let construction = RankAlgorithm { algorithm, cut: None, period: Some(Time::ZERO) };
         let candidate = Candidate::new("linear", Parameters::new(), Time::ZERO, construction);

@@ -1,11 +1,12 @@
 //! The contests that decide the cells of a map.
 
 use super::{Alternative, MapAnswer, MapError};
+use crate::answer::rank::claim_of_families;
 use crate::answer::{Candidate, MpiPlan, RankPlan, RankPlanError};
 use crate::collective::{Exhaustive, Known, Question};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
-use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
+use crate::request::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
 use crate::units::Time;
 
@@ -131,9 +132,8 @@ impl Row for RankRow<'_> {
         self.ask(bytes, |question| {
             let bound = lower_bound(question)?;
             let leaders = leaders(question, &self.contest.sends, self.contest.operands, Places::FirstTwo)?;
-            let class = (leaders.exhaustive == Exhaustive::Yes).then_some(crate::answer::rank::FAMILIES);
             Some(MapAnswer {
-                claim: Claim::new(leaders.best.time, bound.into(), class),
+                claim: claim_of_families(leaders.best.time, bound, leaders.exhaustive),
                 best: Alternative::new(leaders.best),
                 runner_up: leaders.runner_up.map(Alternative::new),
             })

@@ -3,12 +3,12 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
-use crate::answer::rank::FAMILIES;
+use crate::answer::rank::claim_of_families;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
-use crate::collective::{AlgorithmTime, Cutting, Exhaustive, Question, Sizes};
+use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
 use crate::machine::{Machine, MachineParameters, Parameter, Scope};
 use crate::model::PortModel;
-use crate::request::{Claim, RankCollective, RankJob};
+use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
@@ -69,17 +69,14 @@ impl Landscape for Algorithms {
     /// The winner of the plan for the machine, without the best of the other families.
     fn best(&self, machine: &Machine) -> Option<Best<Candidate<RankAlgorithm>>> {
         if self.job.ranks() == 1 {
-            let timing = self.model.timing(machine).ok()?;
-            let plan = RankPlan::new(timing.as_ref(), self.job).ok()?;
-            let choice = plan.best().clone();
-            return Some(Best { value: choice.time, status: plan.claim.status, choice });
+            let plan = RankPlan::alone(self.job);
+            return Some(Best { value: Time::ZERO, status: plan.claim.status, choice: plan.best().clone() });
         }
         self.ask(machine, |question| {
             let bound = lower_bound(question)?;
             let found = leaders(question, &KnownSends::default(), self.job.operands, Places::First)?;
-            let class = (found.exhaustive == Exhaustive::Yes).then_some(FAMILIES);
             let choice = Candidate::of_choice(found.best, question);
-            let claim = Claim::new(choice.time, bound.into(), class);
+            let claim = claim_of_families(choice.time, bound, found.exhaustive);
             Some(Best { value: choice.time, status: claim.status, choice })
         })
     }

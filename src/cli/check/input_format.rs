@@ -81,7 +81,7 @@ impl InputFormat {
             return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
-        if is_tree_string(text) || is_decision_map(text) || is_only_written(text) {
+        if is_only_written(text) {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
@@ -168,10 +168,11 @@ fn is_decision_map(text: &str) -> bool {
     ["family", "runner_up"].iter().all(|column| columns.contains(column))
 }
 
-/// True for JSON, pictures, and rank maps of `MRNet`.
+/// True for files that logpine writes and does not read: JSON, pictures, rank maps of `MRNet`, decision maps, tree strings.
 fn is_only_written(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('{') || text.starts_with("<svg") || text.starts_with("# leaf\t")
+    let has_mark = ["{", "<svg", "# leaf\t"].iter().any(|mark| text.starts_with(mark));
+    has_mark || is_tree_string(text) || is_decision_map(text)
 }
 
 /// True for a key of TOML without quotes.

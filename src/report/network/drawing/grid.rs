@@ -9,6 +9,8 @@ const MOST_ASIDE: u32 = 125;
 /// Room between the nodes of a box and its border, and between boxes, in steps of the grid.
 const PAD: f64 = 0.45;
 const GAP: f64 = 0.75;
+/// The length of the end of a bundle around a level.
+const LENGTH: f64 = 0.3;
 /// The most boxes of a row, if there is no second dimension.
 const MOST_IN_ROW: u32 = 4;
 
@@ -40,7 +42,7 @@ pub(super) fn is_circle(grid: &Grid) -> bool {
     grid.wraps == Wrap::Around && grid.sides.iter().filter(|&&side| side > 1).count() == 1
 }
 
-/// Where the parts of a level stand.
+/// A level of boxes: their number in each dimension, and their places.
 struct Level {
     sides: Vec<u32>,
     /// Boxes in a row, if there is one dimension.
@@ -176,11 +178,13 @@ fn between(one: &Area, other: &Area, links: u32) -> Bundle {
 
 /// The ends of bundles around a level, to the other end of its row.
 fn around(level: &Level, wraps: Wrap, index: u32, own: &Area) -> Vec<Bundle> {
-    const LENGTH: f64 = 0.3;
     let mut ends = Vec::new();
-    // A row that turns back has its ends anywhere.
-    if wraps != Wrap::Around || (level.sides.len() == 1 && level.columns < level.sides[0]) {
-        return snake_ends(level, wraps, index, own);
+    if wraps != Wrap::Around {
+        return ends;
+    }
+    // The first and the last box of a row that turns back need not be at opposite borders.
+    if level.sides.len() == 1 && level.columns < level.sides[0] {
+        return snake_end(level, index, own).into_iter().collect();
     }
     let (x, y) = (f64::midpoint(own.left, own.right), f64::midpoint(own.top, own.bottom));
     let mut stride = 1;
@@ -202,13 +206,13 @@ fn around(level: &Level, wraps: Wrap, index: u32, own: &Area) -> Vec<Bundle> {
     ends
 }
 
-/// The ends of a row of boxes that turns back: above the first box, below the last one.
-fn snake_ends(level: &Level, wraps: Wrap, index: u32, own: &Area) -> Vec<Bundle> {
+/// The end of a row of boxes that turns back: above the first box, below the last one.
+fn snake_end(level: &Level, index: u32, own: &Area) -> Option<Bundle> {
     let x = f64::midpoint(own.left, own.right);
-    let end = match (wraps, index) {
-        (Wrap::Around, 0) => (own.top, -0.3),
-        (Wrap::Around, index) if index + 1 == level.boxes() => (own.bottom, 0.3),
-        _ => return Vec::new(),
+    let (y, length) = match index {
+        0 => (own.top, -LENGTH),
+        index if index + 1 == level.boxes() => (own.bottom, LENGTH),
+        _ => return None,
     };
-    vec![Bundle { from: (x, end.0), to: (x, end.0 + end.1), links: None }]
+    Some(Bundle { from: (x, y), to: (x, y + length), links: None })
 }

@@ -40,7 +40,7 @@ pub(in crate::report::network) enum Labels {
     Beside(f64, Vec<Label>),
 }
 
-/// What names must not cover, and what they should not.
+/// The obstacles of names: nodes, which they must not cover, links, which they should not, and the room there is.
 pub(super) struct Around<'a> {
     pub places: &'a [Point],
     pub radius: f64,

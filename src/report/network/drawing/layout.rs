@@ -14,22 +14,22 @@ pub(super) struct Layout {
     pub bundles: Vec<Bundle>,
 }
 
-/// What the places mean.
+/// The meaning of the places, which decides how nodes may move and how links run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing: they may move.
+    /// Places without a meaning: nodes may move.
     Free,
-    /// That no links cross: they may move, but nodes must be small enough.
+    /// Places at which no links cross: nodes are small, and may move a little.
     Plane,
-    /// They come with the network.
+    /// Positions of the network itself.
     Given,
-    /// They are around a circle; links stay inside.
+    /// Places on a circle; links stay inside.
     Circle,
-    /// They are above each other by their distance from the hosts.
+    /// Rows by the distance from the hosts.
     Levels,
-    /// They are coordinates.
+    /// Coordinates of a grid.
     Grid,
-    /// Routers are around a circle, and hosts outside.
+    /// Routers on a circle, and hosts outside.
     Dragonfly {
         /// The number of groups.
         groups: u32,

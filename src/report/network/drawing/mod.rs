@@ -1,4 +1,4 @@
-//! What a drawing of a network shows and where, in pixels: computed here, and only written down by `svg.rs`.
+//! The geometry of a drawing of a network, in pixels, which `svg.rs` writes down.
 
 mod classes;
 mod dragonfly;
@@ -51,7 +51,7 @@ pub(super) struct Drawing {
     /// The borders of boxes of nodes, and the links between boxes, with their number where there is room for it.
     pub boxes: Vec<Area>,
     pub bundles: Vec<(Curve, Option<u32>)>,
-    /// What else there is to say.
+    /// A remark below the drawing.
     pub note: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl Drawing {
 struct Frame {
     width: f64,
     height: f64,
-    /// Where nodes are.
+    /// The area of the nodes.
     inner: Area,
     /// A node's share of it.
     share: f64,

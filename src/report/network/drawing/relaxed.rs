@@ -61,7 +61,7 @@ impl Plane<'_> {
         self.places[node as usize] = least.1;
     }
 
-    /// How much a node and its links are too near to others.
+    /// The penalty for distances from other nodes and links that are shorter than wanted.
     fn push(&self, node: u32) -> f64 {
         let too_near = |distance: f64, wanted: f64| (1.0 - distance / (wanted * self.share)).max(0.0).powi(2);
         let at = self.places[node as usize];

@@ -14,14 +14,14 @@ pub(super) const MOST_COMPLETE: u32 = 40;
 /// More room between a bend and other nodes, where there is some: for their names.
 const ROOM: f64 = 14.0;
 
-/// How a link is drawn.
+/// The drawing of a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::report::network) enum Route {
-    /// From node to node.
+    /// A curve from node to node.
     Whole(Curve),
-    /// As a short piece at each end: around a grid.
+    /// A short piece at each end, of a link around a grid.
     Stubs([Curve; 2]),
-    /// Not: something else stands for it.
+    /// Nothing: a bundle or a note stands for it.
     Hidden,
 }
 

@@ -55,7 +55,7 @@ fn radius(groups: u32) -> f64 {
     (0.3 * apart(groups)).min(MOST_DISC)
 }
 
-/// How far a link that leads `span` groups on bends towards the middle, so that it keeps away from the discs beside its ends.
+/// The depth, in pixels, of the bend of a link to the group `span` places on: towards the middle, around the discs beside its ends.
 pub(super) fn depth(groups: u32, span: u32) -> f64 {
     let short = f64::from(span.min(groups - span));
     let passed = apart(groups) * (PI * (short - 1.0) / f64::from(groups)).sin();
@@ -64,7 +64,7 @@ pub(super) fn depth(groups: u32, span: u32) -> f64 {
     if short < 2.0 { 0.0 } else { side * lacking / (4.0 * (1.0 - 1.0 / short) / short) }
 }
 
-/// Where the discs are, and how large: for tests.
+/// The centre and the radius of a disc.
 #[cfg(test)]
 pub(super) fn disc(groups: u32, group: u32) -> (Point, f64) {
     let angle = TAU * f64::from(group) / f64::from(groups) - PI / 2.0;

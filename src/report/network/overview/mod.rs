@@ -19,7 +19,7 @@ pub(super) struct Overview {
     pub drawn: String,
     pub width: f64,
     pub height: f64,
-    /// What it shows.
+    /// A line of text below the drawing.
     pub note: String,
 }
 

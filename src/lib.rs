@@ -94,7 +94,7 @@
 
 #![cfg_attr(
     not(feature = "cli"),
-    allow(dead_code, unused_imports, reason = "fits, studies and pictures are for the command line alone")
+    allow(dead_code, unused_imports, reason = "functions of shared modules that the command line alone calls")
 )]
 #![allow(
     rustdoc::private_intra_doc_links,
@@ -106,6 +106,7 @@
 extern crate self as logpine;
 
 pub mod answer;
+#[cfg(feature = "cli")]
 mod causal;
 mod check;
 #[cfg(feature = "cli")]
@@ -115,6 +116,7 @@ mod collective;
 mod csv_lines;
 mod dot_string;
 mod excerpt;
+#[cfg(feature = "cli")]
 mod fit;
 pub mod format;
 pub mod guide;
@@ -130,6 +132,7 @@ pub mod report;
 pub mod request;
 pub mod schedule;
 mod search;
+#[cfg(feature = "cli")]
 mod study;
 mod suggest;
 #[cfg(test)]

@@ -22,10 +22,12 @@ mod scored;
 mod serve;
 mod simulation;
 mod sum;
+#[cfg(feature = "cli")]
 mod trust;
 mod two_level;
 mod uncertain;
 pub(crate) mod unequal;
+#[cfg(feature = "cli")]
 mod validation;
 
 pub use candidate::{Candidate, Ranking};
@@ -65,10 +67,12 @@ pub(crate) use simulation::Timing;
 pub use simulation::{Executed, Simulation, Source};
 pub(crate) use sum::SumPlanError;
 pub use sum::{SumPlan, SumSchedule};
+#[cfg(feature = "cli")]
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
 pub(crate) use uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study};
 pub use uncertain::{Robust, RobustError, Sensitivity};
 pub(crate) use unequal::{HostOrder, UnequalJob, UnequalPlanError, UnequalRankJob, UnequalRankPlanError};
 pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
+#[cfg(feature = "cli")]
 pub(crate) use validation::{ComparedModel, MeasuredTree, ValidatedTree, Validation, compared_trees, wave_times};

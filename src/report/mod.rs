@@ -1,15 +1,18 @@
 //! Output for people and programs: JSON, text with tables and drawings, and pictures.
 
+#[cfg(feature = "cli")]
 pub(crate) mod causal;
 mod counted;
 mod draw;
 mod explain;
 mod fanouts;
 pub mod file;
+#[cfg(feature = "cli")]
 pub(crate) mod fit;
 pub mod json;
 pub mod map;
 mod named;
+#[cfg(feature = "cli")]
 pub(crate) mod network;
 mod regression;
 mod stage_words;

@@ -3,22 +3,28 @@
 mod answer;
 mod bgp;
 mod budget;
+#[cfg(feature = "cli")]
 mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
 mod claim;
+#[cfg(feature = "cli")]
 mod combinations;
 mod detail;
 mod explain;
+#[cfg(feature = "cli")]
 mod factors;
 mod fft;
+#[cfg(feature = "cli")]
 mod fit;
 mod leaves;
 mod levels;
 mod mpi;
 mod network_ranking;
+#[cfg(feature = "cli")]
 mod network_simulation;
 mod next;
+#[cfg(feature = "cli")]
 mod port_fit;
 mod rank_label;
 mod rank_times;
@@ -26,30 +32,40 @@ mod ranking;
 mod ranks;
 mod regression;
 mod simulation;
+#[cfg(feature = "cli")]
 mod study;
 mod sum;
 pub(super) mod table;
 mod two_level;
 mod uncertain;
 mod unequal;
+#[cfg(feature = "cli")]
 mod validation;
 
 pub use answer::answer;
 pub(crate) use answer::answer_to;
+#[cfg(feature = "cli")]
 pub(crate) use causal::causal;
+#[cfg(feature = "cli")]
 pub(crate) use combinations::combinations;
 pub use detail::Detail;
 pub(crate) use detail::{hanging, wrapped, wrapped_to};
+#[cfg(feature = "cli")]
 pub(crate) use factors::factors;
+#[cfg(feature = "cli")]
 pub(crate) use fit::fit;
+#[cfg(feature = "cli")]
 pub(crate) use network_simulation::network_simulation;
 pub(crate) use next::{CommandLine, next_steps};
+#[cfg(feature = "cli")]
 pub(crate) use port_fit::port_fit;
 pub(crate) use rank_times::rank_times;
 pub use regression::regression;
 pub use simulation::simulation;
 pub(crate) use simulation::simulation_title;
+#[cfg(feature = "cli")]
 pub(crate) use study::study;
+#[cfg(feature = "cli")]
 pub(crate) use validation::validation;
 
 use super::times::{DIGITS, with_unit};

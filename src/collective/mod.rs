@@ -25,12 +25,17 @@
 //! | | chain, k segments of z bytes | (k + P - 2) (alpha + beta z), less for a short last segment |
 //! | | k-ary of height h, n segments of z bytes | (k (n + h - 2) + min(k, ranks of the last depth)) (alpha + beta z) |
 //! | | binomial | q (alpha + beta s) |
-//! | | k-nomial, nomial | (k - 1) (alpha + beta s) a level |
+//! | | k-nomial | (k - 1) (alpha + beta s) a level |
+//! | | nomial, fanouts k1, k2, ... | (k1 - 1 + k2 - 1 + ...) (alpha + beta s) |
 //! | | scatter-allgather | (q + P - 1 or 2q) alpha + 2 (P - 1) / P beta s |
+//! | reduce | reduce-scatter-gather | (q + P - 1 or 2q) alpha + (P - 1) / P (2 beta + gamma) s |
 //! | scatter, gather | linear | (P - 1) (alpha + beta m) |
 //! | | binomial | q alpha + (P - 1) beta m |
+//! | | k-nomial, P = k^h | (k - 1) h alpha + (P - 1) beta m |
+//! | | nomial, P = k1 k2 ... | (k1 - 1 + k2 - 1 + ...) alpha + (P - 1) beta m |
 //! | allgather | ring | (P - 1) (alpha + beta m) |
 //! | | recursive doubling, Bruck | q alpha + (P - 1) beta m |
+//! | | neighbour exchange, even P | P / 2 alpha + (P - 1) beta m |
 //! | | gather then bcast | 2q alpha + (P - 1 + q P) beta m |
 //! | reduce-scatter | ring, pairwise | (P - 1) alpha + (P - 1) / P (beta + gamma) s |
 //! | | recursive halving, circulant | q alpha + (P - 1) / P (beta + gamma) s |
@@ -41,7 +46,7 @@
 //! | | reduce then bcast | q (2 alpha + (2 beta + gamma) s) |
 //! | alltoall | linear, pairwise | (P - 1) (alpha + beta m) |
 //! | | Bruck | q alpha + about q P / 2 beta m |
-//! | barrier | dissemination | q (alpha + beta) |
+//! | barrier | dissemination; recursive doubling, P = 2^q | q (alpha + beta) |
 //! | | binomial | 2q (alpha + beta) |
 //! | | linear | 2 (P - 1) (alpha + beta) |
 //!
@@ -138,6 +143,46 @@ pub fn members(collective: MpiCollective, ranks: u64, bytes: u64) -> Vec<Staged>
 
 #[cfg(test)]
 mod tests {
+    use super::families;
+    use crate::request::MpiCollective;
+
+    /// The rows of the page above, in lower case with spaces for hyphens: the collectives, and their families.
+    fn rows() -> Vec<(String, String)> {
+        let mut rows: Vec<(String, String)> = Vec::new();
+        let table = include_str!("mod.rs").split("| collective | family | time |").nth(1).expect("the table");
+        for row in table.lines().skip(2).map_while(|line| line.strip_prefix("//! |")) {
+            let row = row.to_lowercase();
+            let mut cells = row.split('|').map(str::trim);
+            let (collectives, family) = (cells.next().expect("a cell"), cells.next().expect("a cell"));
+            let above = rows.last().map(|(collectives, _)| collectives.clone());
+            let collectives = if collectives.is_empty() { above.expect("a row above") } else { collectives.to_owned() };
+            rows.push((collectives, family.replace('-', " ")));
+        }
+        rows
+    }
+
+    /// A reduction along a tree is the broadcast backwards, and has its row.
+    #[test]
+    fn every_family_in_stages_has_a_row_in_the_page() {
+        let rows = rows();
+        for collective in MpiCollective::ALL {
+            let of = |collective: MpiCollective| {
+                let rows = rows.iter().filter(move |row| row.0.split(", ").any(|name| name == collective.name()));
+                rows.flat_map(|row| row.1.split([',', ';']).map(str::trim)).collect::<Vec<_>>()
+            };
+            let mut listed = of(collective);
+            if collective == MpiCollective::Reduce {
+                listed.extend(of(MpiCollective::Bcast));
+            }
+            for family in families(collective).iter().filter(|family| family.is_in_stages()) {
+                let name = family.name().replace('-', " ");
+                let is_in =
+                    |row: &&str| row.strip_prefix(&*name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+                assert!(listed.iter().any(is_in), "{collective:?}: no row of {name}");
+            }
+        }
+    }
+
     #[test]
     fn example_of_members() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::collective;

@@ -62,6 +62,28 @@ fn allreduces_of_1000_bytes() {
     allreduce("reduce-then-bcast", 6, 3.0 * (20.0 + 2500.0) - 500.0);
 }
 
+/// Scatters along trees of equal subtrees, and broadcasts along the same.
+#[test]
+fn levels_of_any_fanouts() {
+    for (ranks, fanouts) in [(8, "2,2,2"), (12, "3,2,2"), (12, "2,6"), (27, "3,3,3"), (30, "5,3,2"), (64, "4,4,4")] {
+        let sends: f64 = fanouts.split(',').map(|fanout| fanout.parse::<f64>().expect("a number") - 1.0).sum();
+        let list = fanouts.split(',').map(|fanout| fanout.parse().expect("a number")).collect::<Vec<u64>>();
+        let nomial = |collective, expected| {
+            let parameters = Parameters::new().list("fanouts", list.clone());
+            is(ALPHA_BETA, &maybe(collective, "nomial", ranks, 100, parameters).expect("a tree"), expected);
+        };
+        let (p, _) = of(ranks);
+        nomial(MpiCollective::Bcast, sends * 110.0);
+        nomial(MpiCollective::Scatter, sends * 10.0 + (p - 1.0) * 100.0);
+        nomial(MpiCollective::Gather, sends * 10.0 + (p - 1.0) * 100.0);
+        if list.iter().all(|&fanout| fanout == list[0]) && list[0] > 2 {
+            let parameters = Parameters::new().number("k", list[0]);
+            let k_nomial = maybe(MpiCollective::Scatter, "k-nomial", ranks, 100, parameters).expect("a tree");
+            is(ALPHA_BETA, &k_nomial, sends * 10.0 + (p - 1.0) * 100.0);
+        }
+    }
+}
+
 /// 1,008 bytes are 16 or 63 whole blocks.
 #[test]
 fn alpha_beta() {

@@ -201,3 +201,23 @@ impl Programs<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::ScheduleBuilder;
+
+    #[test]
+    fn operations_keep_their_processors() -> Result<(), Box<dyn std::error::Error>> {
+        let mut builder = ScheduleBuilder::new();
+        builder.begin_rank()?;
+        builder.push_on(Operation::Calculate { time: Time::from_ticks(5) }, 1, 0)?;
+        builder.push_on(Operation::Send { to: 1, bytes: 1, tag: 0 }, 1, 2)?;
+        builder.begin_rank()?;
+        builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
+        let schedule = builder.finish()?;
+        // Nobody pauses.
+        assert_eq!(paced(&schedule, &|_| Some(Port::default()), Time::from_ticks(1))?, schedule);
+        Ok(())
+    }
+}

@@ -1,12 +1,11 @@
 //! The candidates of plans that can run on a network.
 
-use super::program::for_network;
 use crate::answer::{
     Candidate, LeafPlan, MpiPlan, NON_UNIFORM, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError, StageSequence,
 };
 use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::schedule::Schedule;
-use crate::schedule::build::Waves;
+use crate::schedule::build::{Waves, for_network};
 use crate::tree::RankShapeBuilder;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -64,7 +63,7 @@ impl RankPlan {
                 time: candidate.time,
                 ranks,
                 messages,
-                program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+                program: Box::new(move || Ok(for_network(&self.schedule(candidate, timing)?, timing)?)),
             }
         };
         self.candidates().iter().zip(alike(self.candidates())).map(contender).collect()
@@ -97,7 +96,7 @@ impl MpiPlan {
             time: candidate.time,
             ranks: self.job.layout.ranks(),
             messages: self.messages(candidate),
-            program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+            program: Box::new(move || Ok(for_network(&self.schedule(candidate, timing)?, timing)?)),
         };
         self.candidates().iter().map(contender).collect()
     }
@@ -110,7 +109,7 @@ impl LeafPlan {
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;
-            let program = Box::new(move || for_network(&self.schedule(candidate, timing)?, timing));
+            let program = Box::new(move || Ok(for_network(&self.schedule(candidate, timing)?, timing)?));
             tree.contender(self.claim.bound.value, self.job.leaves(), 1, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()

@@ -3,7 +3,6 @@
 mod budget;
 mod contender;
 mod on_network;
-mod program;
 mod ranking;
 
 pub use contender::Contender;

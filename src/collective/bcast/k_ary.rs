@@ -30,8 +30,9 @@ pub(super) const REDUCE: Family =
 
 const CHOSEN: Chosen = Chosen::SegmentsAlong(pipelined_fanouts);
 
-/// Segments go down a complete tree, one behind the other.
+/// Segments go down the tree in heap order, one behind the other; `None` for any other order.
 fn steps(setting: &Setting) -> Option<Steps> {
+    setting.word("order", "heap").filter(|&order| order == "heap")?;
     pipeline(setting.ranks, setting.number("k")?, setting.segments()?)
 }
 

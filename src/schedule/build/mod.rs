@@ -5,11 +5,14 @@
 //! | a tree of ranks, cut in segments | [`tree`](fn@tree), [`chain`] |
 //! | an overlay tree under a model of messages | [`leaf_tree`] |
 //! | an overlay tree under a level cost, any number of waves | [`overlay`](fn@overlay) |
-//! | rounds of blocks, scatter and allgather | [`Algorithm::schedule`](crate::collective::Algorithm::schedule) |
+//! | blocks in rounds of the same length | [`Rounds`] |
+//! | scatter and allgather | [`ScatterAllgather`](crate::collective::scatter_allgather::ScatterAllgather) |
 //! | any collective of MPI in stages | [`stages`](fn@stages) |
+//! | any schedule, for simulators without a clock | [`paced`] |
+//! | any schedule, for networks, which know only the bytes of messages | [`for_network`] |
 //!
-//! All but [`leaf_tree`] and [`stages`](fn@stages) also come in [`Parts`], for replays of schedules that are too large to
-//! list.
+//! All are written by the [`Writer`]. Trees, waves and blocks also come in [`Parts`], for replays of schedules that are too
+//! large to list.
 //!
 //! The root is rank 0. A broadcast along a tree has the program from which its time is computed: receive segment j, send
 //! it to each child in turn, go on with segment j + 1. A reduction is the broadcast run backwards: every list reversed,
@@ -29,6 +32,7 @@
 //! fits in its round, and longer otherwise. Simulators know no clock: for them ranks [pause](fn@paced).
 
 mod leaves;
+mod network;
 mod overlay;
 mod pace;
 mod parts;
@@ -38,6 +42,7 @@ mod tree;
 mod writer;
 
 pub use leaves::leaf_tree;
+pub(crate) use network::for_network;
 pub(crate) use overlay::check_overlay;
 pub use overlay::{OverlaySchedule, Waves, Wire, overlay, overlay_in_parts};
 pub use pace::paced;
@@ -45,7 +50,7 @@ pub use parts::Parts;
 pub(crate) use rounds::Rounds;
 pub use stages::stages;
 pub use tree::{chain, chain_in_parts, tree, tree_in_parts};
-pub(crate) use writer::{Message, Received, Room, Writer};
+pub(crate) use writer::{Combinations, Message, Room, Writer};
 
 use super::ScheduleTooLarge;
 use crate::request::{Operands, RankCollective};

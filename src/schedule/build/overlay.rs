@@ -1,9 +1,9 @@
 //! Waves over an overlay tree under a level cost.
 
-use super::writer::Room;
+use super::writer::{Message, Room, Writer};
 use super::{BuildError, Parts};
 use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming};
-use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
+use crate::schedule::{Added, Schedule, ScheduleTooLarge};
 use crate::tree::Tree;
 use crate::units::Time;
 use std::ops::Range;
@@ -169,17 +169,11 @@ impl<'a> Plan<'a> {
     /// The schedule of some of the steps.
     fn steps(&self, steps: &Range<u64>, room: Room) -> Result<Schedule, BuildError> {
         room.check()?;
-        let [operations, dependencies] =
-            [room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
-        let builder = ScheduleBuilder::with_capacity(self.tree.len(), operations, dependencies)
-            .map_err(|_| BuildError::Memory { operations: room.operations })?;
         let mut programs = Programs {
-            builder,
+            writer: Writer::new(room)?,
             tree: self.tree,
             startup: self.startup,
             answer_bytes: if self.down.is_some() { 2 } else { 1 },
-            keeps_order: dependencies > 0,
-            last_send: None,
             arrived: Vec::new(),
             received: Vec::new(),
         };
@@ -193,8 +187,7 @@ impl<'a> Plan<'a> {
         // Leaves start up when all messages are down.
         let starts_up = steps.contains(&downs) || (downs == self.count() && steps.end == downs);
         for node in self.tree.nodes() {
-            programs.builder.begin_rank()?;
-            programs.last_send = None;
+            programs.writer.begin_rank()?;
             programs.arrived.clear();
             if let Some(costs) = &self.down {
                 let tags = tags(steps.start.min(downs)..steps.end.min(downs));
@@ -208,7 +201,7 @@ impl<'a> Plan<'a> {
                 programs.reduce(node, costs.of(self.tree.fanout(node)), tags)?;
             }
         }
-        Ok(programs.builder.finish()?)
+        programs.writer.finish()
     }
 }
 
@@ -246,13 +239,10 @@ impl Costs {
 
 /// Writes the programs of the nodes one after the other.
 struct Programs<'a> {
-    builder: ScheduleBuilder,
+    writer: Writer,
     tree: &'a Tree,
     startup: Time,
     answer_bytes: u64,
-    /// True if dependencies are kept.
-    keeps_order: bool,
-    last_send: Option<Added>,
     /// At a leaf, the operations that must be done before its answers.
     arrived: Vec<Added>,
     /// The receptions of a wave.
@@ -262,15 +252,15 @@ struct Programs<'a> {
 impl Programs<'_> {
     fn multicast(&mut self, node: u32, calculation: Time, waves: Range<u32>) -> Result<(), BuildError> {
         for tag in waves {
-            let from = self.tree.parent(node).map(|from| Operation::Receive { from, bytes: 1, tag });
-            let received = from.map(|receive| self.builder.push(receive)).transpose()?;
+            let message = |peer| Message { peer, bytes: 1, tag };
+            let received = self.tree.parent(node).map(|from| self.writer.receive(message(from))).transpose()?;
             if self.tree.is_leaf(node) {
                 self.arrived.extend(received);
                 continue;
             }
-            let passed = self.calculate(calculation, received.as_slice())?;
+            let passed = self.writer.calculate(calculation, &received)?;
             for to in self.tree.children(node) {
-                self.send(Operation::Send { to, bytes: 1, tag }, passed)?;
+                self.writer.send(message(to), &[passed])?;
             }
         }
         Ok(())
@@ -279,58 +269,26 @@ impl Programs<'_> {
     /// The startup C of a leaf.
     fn start_up(&mut self, node: u32) -> Result<(), BuildError> {
         if self.tree.is_leaf(node) && self.startup > Time::ZERO {
-            let mut arrived = std::mem::take(&mut self.arrived);
-            let started = self.calculate(self.startup, &arrived)?;
-            arrived.clear();
-            arrived.push(started);
-            self.arrived = arrived;
+            let started = self.writer.calculate(self.startup, &self.arrived)?;
+            self.arrived.clear();
+            self.arrived.push(started);
         }
         Ok(())
     }
 
     fn reduce(&mut self, node: u32, calculation: Time, waves: Range<u32>) -> Result<(), BuildError> {
-        let bytes = self.answer_bytes;
-        let started = std::mem::take(&mut self.arrived);
-        let mut received = std::mem::take(&mut self.received);
+        let is_leaf = self.tree.is_leaf(node);
         for tag in waves {
-            received.clear();
+            let message = |peer| Message { peer, bytes: self.answer_bytes, tag };
+            self.received.clear();
             for from in self.tree.children(node) {
-                received.push(self.builder.push(Operation::Receive { from, bytes, tag })?);
+                self.received.push(self.writer.receive(message(from))?);
             }
-            let combined = if self.tree.is_leaf(node) { None } else { Some(self.calculate(calculation, &received)?) };
+            let combined = (!is_leaf).then(|| self.writer.calculate(calculation, &self.received)).transpose()?;
             let Some(to) = self.tree.parent(node) else { continue };
-            let sent = self.builder.push(Operation::Send { to, bytes, tag })?;
-            let last = self.last_send;
-            let of_wave = started.get(tag as usize).or(started.last());
-            for &before in combined.iter().chain(of_wave).chain(&last) {
-                self.require(sent, before);
-            }
-            self.last_send = Some(sent);
+            let of_wave = self.arrived.get(tag as usize).or(self.arrived.last());
+            self.writer.send(message(to), combined.iter().chain(of_wave))?;
         }
-        (self.arrived, self.received) = (started, received);
-        Ok(())
-    }
-
-    fn require(&mut self, waiting: Added, before: Added) {
-        if self.keeps_order {
-            self.builder.require(waiting, Dependency::Done(before));
-        }
-    }
-
-    fn calculate(&mut self, time: Time, after: &[Added]) -> Result<Added, BuildError> {
-        let calculated = self.builder.push(Operation::Calculate { time })?;
-        for &before in after {
-            self.require(calculated, before);
-        }
-        Ok(calculated)
-    }
-
-    fn send(&mut self, send: Operation, passed: Added) -> Result<(), BuildError> {
-        let sent = self.builder.push(send)?;
-        for before in [Some(passed), self.last_send].into_iter().flatten() {
-            self.require(sent, before);
-        }
-        self.last_send = Some(sent);
         Ok(())
     }
 }

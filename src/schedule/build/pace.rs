@@ -1,8 +1,9 @@
 //! Schedules for simulators without a clock: ranks that have nothing to wait for pause.
 
 use super::BuildError;
+use super::writer::Writer;
 use crate::model::Port;
-use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::schedule::{Added, Dependency, Operation, Record, Schedule};
 use crate::units::Time;
 
 /// The schedule with pauses (calculations) in place of waits for the clock, each a multiple of `tick`.
@@ -24,21 +25,20 @@ use crate::units::Time;
 /// **Complexity** linear in operations and dependencies.
 pub fn paced(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>, tick: Time) -> Result<Schedule, BuildError> {
     let cycle = cycle(schedule, port)?;
-    let mut writer =
-        Writer { builder: ScheduleBuilder::new(), port, tick, sent: None, pause: None, places: Vec::new() };
+    let mut programs = Programs { writer: Writer::of_copy(schedule)?, port, tick, pause: None, places: Vec::new() };
     for rank in 0..schedule.ranks() {
-        writer.begin()?;
+        programs.begin_rank()?;
         let records = schedule.rank(rank);
         let has = |wanted: fn(Operation) -> bool| records.iter().any(|record| wanted(record.operation()));
         let waits = has(|operation| matches!(operation, Operation::Wait { .. }));
         if waits || has(|operation| matches!(operation, Operation::Receive { .. })) {
-            writer.rounds(schedule, rank)?;
+            programs.rounds(schedule, rank)?;
         } else {
-            writer.cycles(schedule, rank, cycle)?;
+            programs.cycles(schedule, rank, cycle)?;
         }
-        writer.keep_dependencies(schedule, rank);
+        programs.keep_dependencies(schedule, rank);
     }
-    Ok(writer.builder.finish()?)
+    programs.writer.finish()
 }
 
 /// The time that the busiest rank takes for a segment, in ticks. The busier of processor and port counts, with its
@@ -86,48 +86,43 @@ struct Round {
     received: Option<Added>,
 }
 
-/// Writes the operations of the ranks one after the other.
-struct Writer<'a> {
-    builder: ScheduleBuilder,
+/// Writes the programs of the ranks one after the other.
+struct Programs<'a> {
+    writer: Writer,
     port: &'a dyn Fn(u64) -> Option<Port>,
     tick: Time,
-    /// The last send of the rank, and the pause since.
-    sent: Option<Added>,
+    /// The pause since the last send of the rank.
     pause: Option<Added>,
     /// The new places of the rank's operations; waits have none.
     places: Vec<Option<Added>>,
 }
 
-impl Writer<'_> {
-    fn begin(&mut self) -> Result<(), BuildError> {
-        self.builder.begin_rank()?;
-        (self.sent, self.pause) = (None, None);
+impl Programs<'_> {
+    fn begin_rank(&mut self) -> Result<(), BuildError> {
+        self.writer.begin_rank()?;
+        self.pause = None;
         self.places.clear();
         Ok(())
     }
 
-    /// Adds an operation; a send follows the pause before it.
-    fn add(&mut self, operation: Operation) -> Result<Added, BuildError> {
-        let added = self.builder.push(operation)?;
-        if matches!(operation, Operation::Send { .. }) {
-            if let Some(pause) = self.pause.take() {
-                self.builder.require(added, Dependency::Done(pause));
-            }
-            self.sent = Some(added);
+    /// Copies an operation; a send follows the pause before it.
+    fn copy(&mut self, record: &Record) -> Result<Added, BuildError> {
+        let copied = self.writer.copy(record)?;
+        if matches!(record.operation(), Operation::Send { .. })
+            && let Some(pause) = self.pause.take()
+        {
+            self.writer.require(copied, Dependency::Done(pause));
         }
-        self.places.push(Some(added));
-        Ok(added)
+        self.places.push(Some(copied));
+        Ok(copied)
     }
 
     /// Pauses for `ticks` ticks rounded up, after the last send and `after`.
     fn pause(&mut self, ticks: u64, after: Option<Added>) -> Result<(), BuildError> {
         let tick = self.tick.ticks().max(1);
         let time = ticks.checked_next_multiple_of(tick).map(Time::from_ticks).ok_or(BuildError::NotRepresentable)?;
-        let pause = self.builder.push(Operation::Calculate { time })?;
-        for before in [self.sent, after, self.pause].into_iter().flatten() {
-            self.builder.require(pause, Dependency::Done(before));
-        }
-        self.pause = Some(pause);
+        let before = [self.writer.last_send(), after, self.pause];
+        self.pause = Some(self.writer.calculate(time, before.iter().flatten())?);
         Ok(())
     }
 
@@ -150,7 +145,7 @@ impl Writer<'_> {
                 segment = Some(tag);
                 busy = busy.saturating_add(self.port(bytes)?.send_busy.ticks());
             }
-            self.add(record.operation())?;
+            self.copy(record)?;
         }
         Ok(())
     }
@@ -173,7 +168,7 @@ impl Writer<'_> {
                 self.places.push(None);
                 continue;
             }
-            let added = self.add(operation)?;
+            let copied = self.copy(record)?;
             match operation {
                 Operation::Send { bytes, .. } if round.received.is_none() => {
                     round.over = round.over.saturating_add(self.port(bytes)?.send_busy.ticks());
@@ -181,9 +176,9 @@ impl Writer<'_> {
                 Operation::Receive { bytes, .. } => {
                     let length = self.port(bytes)?.round().ok_or(BuildError::NotRepresentable)?;
                     round.over = round.over.max(length.ticks());
-                    round.received = Some(added);
+                    round.received = Some(copied);
                 }
-                Operation::Combine { .. } => round.received = Some(added),
+                Operation::Combine { .. } => round.received = Some(copied),
                 _ => {}
             }
         }
@@ -200,9 +195,29 @@ impl Writer<'_> {
                     Dependency::Begun(waiting) => (waiting, Dependency::Begun(before)),
                 };
                 if let Some(&Some(waiting)) = self.places.get(waiting.0 as usize) {
-                    self.builder.require(waiting, dependency);
+                    self.writer.require(waiting, dependency);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::ScheduleBuilder;
+
+    #[test]
+    fn operations_keep_their_processors() -> Result<(), Box<dyn std::error::Error>> {
+        let mut builder = ScheduleBuilder::new();
+        builder.begin_rank()?;
+        builder.push_on(Operation::Calculate { time: Time::from_ticks(5) }, 1, 0)?;
+        builder.push_on(Operation::Send { to: 1, bytes: 1, tag: 0 }, 1, 2)?;
+        builder.begin_rank()?;
+        builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
+        let schedule = builder.finish()?;
+        // Nobody pauses.
+        assert_eq!(paced(&schedule, &|_| Some(Port::default()), Time::from_ticks(1))?, schedule);
+        Ok(())
     }
 }

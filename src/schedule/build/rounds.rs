@@ -1,6 +1,6 @@
 //! Block algorithms in which every rank sends one block and receives one in a round.
 
-use super::writer::{Message, Received, Room, Writer};
+use super::writer::{Combinations, Message, Room, Writer};
 use super::{BuildError, Parts};
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
@@ -88,7 +88,11 @@ impl<'a> Rounds<'a> {
             RankCollective::Bcast => steps.clone(),
             RankCollective::Reduce => clock.rounds - steps.end..clock.rounds - steps.start,
         };
-        let mut programs = Programs { writer: Writer::new(timing, room)?, blocks, clock, given: Vec::new() };
+        let combinations = match collective {
+            RankCollective::Bcast => None,
+            RankCollective::Reduce => Some(Combinations::new(timing)),
+        };
+        let mut programs = Programs { writer: Writer::new(room)?, combinations, blocks, clock, given: Vec::new() };
         let mut exchanges = Vec::new();
         for _ in 0..ranks {
             let rank = programs.writer.begin_rank()?;
@@ -124,7 +128,9 @@ impl Clock {
 
 /// Writes the programs of the ranks one after the other.
 struct Programs<'a> {
-    writer: Writer<'a>,
+    writer: Writer,
+    /// The costs of combining, in a reduction.
+    combinations: Option<Combinations<'a>>,
     blocks: Blocks,
     clock: Clock,
     /// The operations that gave the rank blocks since it sent last.
@@ -142,7 +148,7 @@ impl Programs<'_> {
         self.given.clear();
         for exchange in exchanges {
             self.writer.wait(self.clock.start(exchange.round))?;
-            self.exchange(exchange.send, exchange.receive, Received::Kept)?;
+            self.exchange(exchange.send, exchange.receive)?;
         }
         Ok(())
     }
@@ -151,24 +157,22 @@ impl Programs<'_> {
         self.given.clear();
         for exchange in exchanges.iter().rev() {
             self.writer.wait(self.clock.start(self.clock.rounds - 1 - exchange.round))?;
-            self.exchange(exchange.receive, exchange.send, Received::Combined(None))?;
+            self.exchange(exchange.receive, exchange.send)?;
         }
         Ok(())
     }
 
-    fn exchange(
-        &mut self,
-        send: Option<Transfer>,
-        receive: Option<Transfer>,
-        received: Received,
-    ) -> Result<(), BuildError> {
+    fn exchange(&mut self, send: Option<Transfer>, receive: Option<Transfer>) -> Result<(), BuildError> {
         if let Some(transfer) = send {
             self.writer.send(self.message(transfer), &self.given)?;
             self.given.clear();
         }
         if let Some(transfer) = receive {
-            let given = self.writer.receive(self.message(transfer), received)?;
-            self.given.push(given);
+            let message = self.message(transfer);
+            self.given.push(match &mut self.combinations {
+                None => self.writer.receive(message)?,
+                Some(costs) => self.writer.combine(message, costs, None)?,
+            });
         }
         Ok(())
     }

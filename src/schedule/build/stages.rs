@@ -1,7 +1,7 @@
 //! Schedules of MPI's collectives in stages.
 
 use super::BuildError;
-use super::writer::{Message, Received, Room, Writer};
+use super::writer::{Combinations, Message, Room, Writer};
 use crate::model::PortTiming;
 use crate::model::stage::{ExchangeStream, Pace, Stage, Way};
 use crate::schedule::stages::{Staged, Transmission};
@@ -34,12 +34,12 @@ pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, Buil
     let room = Room::new(staged.ranks, messages * each, messages * 3);
     room.check()?;
     let events = events(staged, timing)?;
-    let mut writer = Writer::new(timing, room)?;
+    let (mut writer, mut combinations) = (Writer::new(room)?, Combinations::new(timing));
     let mut given = Given::default();
     for of_rank in &events {
         writer.begin_rank()?;
         given.clear();
-        write(&mut writer, of_rank, &mut given)?;
+        write(&mut writer, &mut combinations, of_rank, &mut given)?;
     }
     writer.finish()
 }
@@ -171,7 +171,12 @@ impl Given {
 }
 
 /// Writes the program of a rank.
-fn write(writer: &mut Writer, events: &[Event], given: &mut Given) -> Result<(), BuildError> {
+fn write(
+    writer: &mut Writer,
+    combinations: &mut Combinations,
+    events: &[Event],
+    given: &mut Given,
+) -> Result<(), BuildError> {
     for &Event { step, end, message } in events {
         given.advance(step);
         match end {
@@ -179,11 +184,11 @@ fn write(writer: &mut Writer, events: &[Event], given: &mut Given) -> Result<(),
                 writer.send(message, &given.before)?;
                 given.before.clear();
             }
-            End::Kept => given.now.push(writer.receive(message, Received::Kept)?),
-            End::Combined => given.now.push(writer.receive(message, Received::Combined(None))?),
+            End::Kept => given.now.push(writer.receive(message)?),
+            End::Combined => given.now.push(writer.combine(message, combinations, None)?),
             End::CombinedAfterSend => {
-                let received = Received::Combined(writer.last_send());
-                given.now.push(writer.receive(message, received)?);
+                let sent = writer.last_send();
+                given.now.push(writer.combine(message, combinations, sent)?);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Broadcast and reduction along a tree of ranks, segment by segment.
 
-use super::writer::{Message, Received, Room, Writer};
+use super::writer::{Combinations, Message, Room, Writer};
 use super::{BuildError, Flow, Parts, Segmented};
 use crate::model::PortTiming;
 use crate::request::{Operands, RankCollective};
@@ -131,7 +131,8 @@ pub(super) fn room(ranks: u64, segments: u64, flow: Flow) -> Room {
 
 /// Writes the programs of the ranks of a tree one after the other.
 pub(super) struct Programs<'a> {
-    pub(super) writer: Writer<'a>,
+    pub(super) writer: Writer,
+    combinations: Combinations<'a>,
     /// The tag and size of every segment.
     segments: Vec<(u32, u64)>,
     flow: Flow,
@@ -149,7 +150,7 @@ impl<'a> Programs<'a> {
         timing: &'a dyn PortTiming,
     ) -> Result<Self, BuildError> {
         room.check()?;
-        let writer = Writer::new(timing, room)?;
+        let writer = Writer::new(room)?;
         let count = message.count();
         let segments = match flow {
             _ if room.ranks == 1 => 0..0,
@@ -159,7 +160,7 @@ impl<'a> Programs<'a> {
         // There are no more segments than operations, which were counted.
         let first = u32::try_from(segments.start).unwrap_or(u32::MAX);
         let segments = (first..).zip(message.sizes_of(segments)).collect();
-        Ok(Self { writer, segments, flow, combined: Vec::new() })
+        Ok(Self { writer, combinations: Combinations::new(timing), segments, flow, combined: Vec::new() })
     }
 
     /// Programs of a part of the schedule.
@@ -185,9 +186,9 @@ impl<'a> Programs<'a> {
     fn broadcast(&mut self, parent: Option<u32>, children: &[u32]) -> Result<(), BuildError> {
         for &(tag, bytes) in &self.segments {
             let message = |peer| Message { peer, bytes, tag };
-            let received = parent.map(|parent| self.writer.receive(message(parent), Received::Kept)).transpose()?;
+            let received = parent.map(|parent| self.writer.receive(message(parent))).transpose()?;
             for &child in children {
-                self.writer.send(message(child), received.as_slice())?;
+                self.writer.send(message(child), &received)?;
             }
         }
         Ok(())
@@ -199,7 +200,7 @@ impl<'a> Programs<'a> {
             self.combined.clear();
             for &child in children.iter().rev() {
                 let before = self.combined.pop_if(|_| operands == Operands::RankOrder);
-                self.combined.push(self.writer.receive(message(child), Received::Combined(before))?);
+                self.combined.push(self.writer.combine(message(child), &mut self.combinations, before)?);
             }
             if let Some(parent) = parent {
                 self.writer.send(message(parent), &self.combined)?;

@@ -1,9 +1,11 @@
-//! Writing the operations of one rank after the other, with the dependencies that all collectives have.
+//! The writer of all schedules that are not read from a file: the operations of one rank after the other, with their
+//! dependencies.
 
 use super::{BuildError, MAX_BYTES};
 use crate::model::PortTiming;
 use crate::schedule::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder};
 use crate::units::Time;
+use std::iter::once;
 
 /// One end of a message.
 #[derive(Clone, Copy, Debug)]
@@ -13,14 +15,6 @@ pub(crate) struct Message {
     pub(crate) bytes: u64,
     /// The first block.
     pub(crate) tag: u32,
-}
-
-/// The use of a received message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Received {
-    Kept,
-    /// Combined, after another operation if the order of the two matters.
-    Combined(Option<Added>),
 }
 
 /// An upper bound on the size of a schedule, so that it is refused before memory is taken, and allocated once.
@@ -59,24 +53,28 @@ impl Room {
     }
 }
 
-pub(crate) struct Writer<'a> {
+/// Writes a schedule, rank by rank. A rank sends one message after the other: a send requires the one before it.
+pub(crate) struct Writer {
     builder: ScheduleBuilder,
-    timing: &'a dyn PortTiming,
     /// True if dependencies are kept.
     keeps_order: bool,
     last_send: Option<Added>,
-    /// The last size of a combination, and its time.
-    combination: Option<(u64, Time)>,
 }
 
-impl<'a> Writer<'a> {
+impl Writer {
     /// *Requires* a size that passed [`Room::check`].
-    pub(crate) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
+    pub(crate) fn new(room: Room) -> Result<Self, BuildError> {
         let [ranks, operations, dependencies] =
             [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
         let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies)
             .map_err(|_| BuildError::Memory { operations: room.operations })?;
-        Ok(Self { builder, timing, keeps_order: dependencies > 0, last_send: None, combination: None })
+        Ok(Self { builder, keeps_order: dependencies > 0, last_send: None })
+    }
+
+    /// A writer of a changed copy of a schedule, which may be longer.
+    pub(crate) fn of_copy(schedule: &Schedule) -> Result<Self, BuildError> {
+        let room = Room::new(schedule.ranks().into(), schedule.len() as u128, 0);
+        Ok(Self { keeps_order: true, ..Self::new(room)? })
     }
 
     pub(crate) fn begin_rank(&mut self) -> Result<u32, BuildError> {
@@ -84,13 +82,15 @@ impl<'a> Writer<'a> {
         Ok(self.builder.begin_rank()?)
     }
 
-    /// Sends data that the rank got by the operations of `given`.
-    pub(crate) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
+    /// Sends a message after the operations of `given`, which gave the rank its data, and after the last send.
+    pub(crate) fn send<'a>(
+        &mut self,
+        message: Message,
+        given: impl IntoIterator<Item = &'a Added>,
+    ) -> Result<(), BuildError> {
         let Message { peer, bytes, tag } = message;
-        let sent = self.builder.push(Operation::Send { to: peer, bytes, tag })?;
-        for &before in given.iter().chain(&self.last_send).filter(|_| self.keeps_order) {
-            self.builder.require(sent, Dependency::Done(before));
-        }
+        let before = given.into_iter().copied().chain(self.last_send);
+        let sent = self.after(Operation::Send { to: peer, bytes, tag }, before)?;
         self.last_send = Some(sent);
         Ok(())
     }
@@ -100,21 +100,31 @@ impl<'a> Writer<'a> {
         self.last_send
     }
 
-    /// Receives a message. Returns the operation that completes its use.
-    pub(crate) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
+    pub(crate) fn receive(&mut self, message: Message) -> Result<Added, BuildError> {
         let Message { peer, bytes, tag } = message;
-        let reception = self.builder.push(Operation::Receive { from: peer, bytes, tag })?;
-        let Received::Combined(after) = received else { return Ok(reception) };
-        let time = match self.combination {
-            Some((size, time)) if size == bytes => time,
-            _ => self.timing.combine(bytes).ok_or(BuildError::NotRepresentable)?,
-        };
-        self.combination = Some((bytes, time));
-        let combined = self.builder.push(Operation::Combine { time })?;
-        for before in [Some(reception), after].into_iter().flatten().filter(|_| self.keeps_order) {
-            self.builder.require(combined, Dependency::Done(before));
-        }
-        Ok(combined)
+        Ok(self.builder.push(Operation::Receive { from: peer, bytes, tag })?)
+    }
+
+    /// Receives a message and combines it, after another operation if the order of the two matters. Returns the
+    /// combination.
+    pub(crate) fn combine(
+        &mut self,
+        message: Message,
+        costs: &mut Combinations,
+        after: Option<Added>,
+    ) -> Result<Added, BuildError> {
+        let received = self.receive(message)?;
+        let time = costs.time(message.bytes)?;
+        self.after(Operation::Combine { time }, once(received).chain(after))
+    }
+
+    /// Calculates after other operations.
+    pub(crate) fn calculate<'a>(
+        &mut self,
+        time: Time,
+        after: impl IntoIterator<Item = &'a Added>,
+    ) -> Result<Added, BuildError> {
+        self.after(Operation::Calculate { time }, after.into_iter().copied())
     }
 
     pub(crate) fn wait(&mut self, until: Time) -> Result<(), BuildError> {
@@ -122,7 +132,55 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Copies an operation of another schedule, without its dependencies.
+    pub(crate) fn copy(&mut self, record: &Record) -> Result<Added, BuildError> {
+        let (operation, processor, interface) = (record.operation(), record.processor(), record.interface());
+        let copied = self.builder.push_on(operation, processor, interface)?;
+        if matches!(operation, Operation::Send { .. }) {
+            self.last_send = Some(copied);
+        }
+        Ok(copied)
+    }
+
+    /// Makes an operation of the rank wait for another.
+    pub(crate) fn require(&mut self, waiting: Added, dependency: Dependency) {
+        if self.keeps_order {
+            self.builder.require(waiting, dependency);
+        }
+    }
+
+    /// Adds an operation that waits for the end of others.
+    fn after(&mut self, operation: Operation, before: impl Iterator<Item = Added>) -> Result<Added, BuildError> {
+        let added = self.builder.push(operation)?;
+        for before in before {
+            self.require(added, Dependency::Done(before));
+        }
+        Ok(added)
+    }
+
     pub(crate) fn finish(self) -> Result<Schedule, BuildError> {
         Ok(self.builder.finish()?)
+    }
+}
+
+/// The times of combinations under a model; most messages of a schedule have the size of the message before.
+pub(crate) struct Combinations<'a> {
+    timing: &'a dyn PortTiming,
+    /// The last size, and its time.
+    last: Option<(u64, Time)>,
+}
+
+impl<'a> Combinations<'a> {
+    pub(crate) const fn new(timing: &'a dyn PortTiming) -> Self {
+        Self { timing, last: None }
+    }
+
+    fn time(&mut self, bytes: u64) -> Result<Time, BuildError> {
+        let time = match self.last {
+            Some((size, time)) if size == bytes => time,
+            _ => self.timing.combine(bytes).ok_or(BuildError::NotRepresentable)?,
+        };
+        self.last = Some((bytes, time));
+        Ok(time)
     }
 }

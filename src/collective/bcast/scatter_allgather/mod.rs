@@ -34,8 +34,16 @@ pub(super) const BCAST: Family = Family::new(
 .in_stages(steps, in_stages)
 .among_ranks(members, no_blocks);
 
-/// A binomial scatter of P blocks, then an allgather (Barnett et al. 1994; Thakur, Rabenseifner, Gropp 2005).
+/// A binomial scatter of P blocks, then an allgather (Barnett et al. 1994; Thakur, Rabenseifner, Gropp 2005). `None` for
+/// any other scatter.
+///
+/// Subtrees begin at multiples of powers of two. Among ranks every holder sends half of its blocks instead, which is the
+/// same tree only if P is a power of two.
 fn steps(setting: &Setting) -> Option<Steps> {
+    let is_binomial = setting.number("radix").is_none_or(|radix| radix == 2);
+    if !is_binomial || setting.parameters.get("scatter").is_some() {
+        return None;
+    }
     let (ranks, cut) = (setting.ranks, setting.parts());
     let allgather = match setting.word("allgather", "ring")? {
         "ring" => allgather::ring(ranks, cut).numbered(setting.numbering()?),

@@ -4,8 +4,7 @@ use super::scatter::ScatterTree;
 use super::{Allgather, Assignment, ScatterAllgather, part_bytes};
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
-use crate::schedule::build::{BuildError, Message, Parts, Received, Room, Writer};
-
+use crate::schedule::build::{BuildError, Combinations, Message, Parts, Room, Writer};
 use crate::schedule::{Added, Schedule, log_ranks};
 use crate::units::Time;
 use std::ops::Range;
@@ -59,7 +58,7 @@ fn of_steps(
 ) -> Result<Schedule, BuildError> {
     room.check()?;
     let (timing, bytes, collective, ranks) = (given.timing, given.bytes(), given.job.collective, given.job.ranks());
-    let (writer, allgather) = (Writer::new(timing, room)?, algorithm.allgather);
+    let (writer, allgather) = (Writer::new(room)?, algorithm.allgather);
     let layout = Layout { ranks, bytes };
     let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
     let tree = match collective {
@@ -67,7 +66,12 @@ fn of_steps(
         RankCollective::Reduce => algorithm.scatter.gather_tree(timing, ranks, bytes),
     };
     let tree = tree.ok_or(BuildError::NotRepresentable)?;
-    let mut programs = Programs { writer, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
+    let combinations = match collective {
+        RankCollective::Bcast => None,
+        RankCollective::Reduce => Some(Combinations::new(timing)),
+    };
+    let mut programs =
+        Programs { writer, combinations, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
         programs.given.clear();
@@ -250,7 +254,9 @@ impl Clock {
 
 /// Writes the programs of the ranks one after the other.
 struct Programs<'a> {
-    writer: Writer<'a>,
+    writer: Writer,
+    /// The costs of combining in the rounds of a reduction.
+    combinations: Option<Combinations<'a>>,
     layout: Layout,
     allgather: Allgather,
     tree: ScatterTree,
@@ -269,7 +275,7 @@ impl Programs<'_> {
         for round in steps.start.saturating_sub(1)..steps.end - 1 {
             let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round(round)?;
-            self.exchange(begin, [send, receive], Received::Kept)?;
+            self.exchange(begin, [send, receive])?;
             if rank == 0 {
                 // The root has all blocks from the start.
                 self.given.clear();
@@ -281,10 +287,10 @@ impl Programs<'_> {
     fn scatter(&mut self, rank: u64) -> Result<(), BuildError> {
         let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
         let received = received.and_then(|part| self.layout.message(part));
-        let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
+        let received = received.map(|message| self.writer.receive(message)).transpose()?;
         for index in 0..self.scattered.len() {
             if let Some(message) = self.layout.message(self.scattered[index]) {
-                self.writer.send(message, received.as_slice())?;
+                self.writer.send(message, &received)?;
             }
         }
         self.given.extend(received);
@@ -298,7 +304,7 @@ impl Programs<'_> {
             let round = rounds - 1 - step;
             let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round_backwards(Some(round))?;
-            self.exchange(begin, [receive, send], Received::Combined(None))?;
+            self.exchange(begin, [receive, send])?;
         }
         if steps.end > rounds { self.gather(rank) } else { Ok(()) }
     }
@@ -311,7 +317,7 @@ impl Programs<'_> {
         let sent = self.layout.scatter(&self.tree, rank, &mut self.scattered);
         for index in (0..self.scattered.len()).rev() {
             if let Some(message) = self.layout.message(self.scattered[index]) {
-                let received = self.writer.receive(message, Received::Kept)?;
+                let received = self.writer.receive(message)?;
                 self.given.push(received);
             }
         }
@@ -321,7 +327,7 @@ impl Programs<'_> {
         }
     }
 
-    fn exchange(&mut self, begin: Time, parts: [Part; 2], received: Received) -> Result<(), BuildError> {
+    fn exchange(&mut self, begin: Time, parts: [Part; 2]) -> Result<(), BuildError> {
         let [send, receive] = parts.map(|part| self.layout.message(part));
         if send.is_none() && receive.is_none() {
             return Ok(());
@@ -331,8 +337,10 @@ impl Programs<'_> {
             self.send(message)?;
         }
         if let Some(message) = receive {
-            let given = self.writer.receive(message, received)?;
-            self.given.push(given);
+            self.given.push(match &mut self.combinations {
+                None => self.writer.receive(message)?,
+                Some(costs) => self.writer.combine(message, costs, None)?,
+            });
         }
         Ok(())
     }

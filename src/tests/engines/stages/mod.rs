@@ -8,6 +8,7 @@ mod large;
 mod mutants;
 mod schedules;
 mod traffic;
+mod two_forms;
 mod uneven;
 
 use logpine::check::schedule::{self, ScheduleFault};

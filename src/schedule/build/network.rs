@@ -1,9 +1,9 @@
 //! Schedules as programs for a network.
 
-use crate::answer::ScheduleError;
+use super::BuildError;
+use super::writer::Writer;
 use crate::model::PortTiming;
-use crate::schedule::build::BuildError;
-use crate::schedule::{Operation, Schedule, ScheduleBuilder};
+use crate::schedule::{Operation, Schedule};
 use crate::units::Time;
 
 /// The schedule with the processor time of its messages as calculations: `send_busy` before every send, and `recv_busy`
@@ -11,27 +11,29 @@ use crate::units::Time;
 /// rounds of a clock, which belong to the model.
 ///
 /// # Errors
-/// [`ScheduleError`] if there are too many operations, or a time is past [`Time::MAX`].
-pub(super) fn for_network(schedule: &Schedule, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+/// [`BuildError`] if there are too many operations, or a time is past [`Time::MAX`].
+pub(crate) fn for_network(schedule: &Schedule, timing: &dyn PortTiming) -> Result<Schedule, BuildError> {
     let mut busy = Busy { timing, bytes: 0, send: Time::ZERO, receive: Time::ZERO };
-    let mut builder = ScheduleBuilder::new();
+    let mut writer = Writer::of_copy(schedule)?;
     for rank in 0..schedule.ranks() {
-        builder.begin_rank().map_err(BuildError::from)?;
+        writer.begin_rank()?;
         for record in schedule.rank(rank) {
-            let operation = record.operation();
-            let [before, after] = match operation {
+            let [before, after] = match record.operation() {
                 Operation::Wait { .. } => continue,
                 Operation::Send { bytes, .. } => [busy.of(bytes)?.send, Time::ZERO],
                 Operation::Receive { bytes, .. } => [Time::ZERO, busy.of(bytes)?.receive],
                 Operation::Calculate { .. } | Operation::Combine { .. } => [Time::ZERO; 2],
             };
-            let calculation = |time: Time| (time > Time::ZERO).then_some(Operation::Calculate { time });
-            for operation in [calculation(before), Some(operation), calculation(after)].into_iter().flatten() {
-                builder.push(operation).map_err(BuildError::from)?;
+            if before > Time::ZERO {
+                writer.calculate(before, &[])?;
+            }
+            writer.copy(record)?;
+            if after > Time::ZERO {
+                writer.calculate(after, &[])?;
             }
         }
     }
-    Ok(builder.finish().map_err(BuildError::from)?)
+    writer.finish()
 }
 
 /// The processor time of messages of the last size; most messages of a schedule have the same size.

@@ -1,7 +1,7 @@
 //! Legends: signs and colours with their meanings.
 
-use super::font::{LABEL, SMALL};
-use super::palette::FAINT;
+use super::font::LABEL;
+use super::palette::{FAINT, hex, ink_on};
 use super::px;
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -93,16 +93,18 @@ impl Column {
     }
 
     /// Adds patches of colours beside each other, with a letter in each, and their meaning.
-    pub fn patches<'c>(&mut self, colours: impl IntoIterator<Item = &'c String>, letter: char, words: &str) {
+    pub fn patches(&mut self, colours: &[[u8; 3]], letter: char, words: &str) {
         let (mut x, y) = (0.0, px(self.y - 11.0));
         let _ = write!(self.text, "<g transform=\"translate({},{y})\">", px(self.x));
-        for colour in colours {
+        for &colour in colours {
+            let (fill, ink) = (hex(colour), ink_on(colour));
             let (left, middle) = (px(x), px(x + SIGN.0 / 2.0));
             let (width, height) = SIGN;
             let _ = write!(
                 self.text,
-                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>\
-                 <text x=\"{middle}\" y=\"11\" font-size=\"{SMALL}\" text-anchor=\"middle\">{letter}</text>"
+                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>\
+                 <text x=\"{middle}\" y=\"11\" font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" \
+                 fill=\"{ink}\">{letter}</text>"
             );
             x += SIGN.0;
         }

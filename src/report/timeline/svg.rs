@@ -91,7 +91,7 @@ fn description(report: &SimulationReport) -> String {
 
 /// The legend.
 fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32));
+    let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32), f64::from(LEFT + CHART));
     for bar in bars::used(layout, timeline, report.node_costs()) {
         row.sign(&bar.sign(), bar.words());
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart, for a browser; more than 64 ranks are sampled.
+    /// A Gantt chart, for a browser; of more than 64 ranks those alike share a row.
     Svg,
     /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
     Trace,

@@ -20,8 +20,8 @@ const MARGIN: f64 = 36.0;
 const HEAD: f64 = 84.0;
 /// Height of the legend.
 const FOOT: f64 = 64.0;
-/// The least width of a picture: the width of its legend.
-const LEAST_WIDTH: f64 = 1040.0;
+/// The least width of a picture.
+const LEAST_WIDTH: f64 = 720.0;
 /// Names with more characters are broken into lines.
 const LONGEST_LINE: usize = 28;
 /// Names that take more lines are cut.
@@ -44,7 +44,7 @@ pub fn svg(report: &CausalReport) -> String {
     let half_widths: Vec<f64> = labels.iter().map(|lines| half_width(lines, half_height)).collect();
     let Layout { centres, paths, size } = layout(model, &half_widths, half_height);
     let width = (size.x + 2.0 * MARGIN).max(LEAST_WIDTH);
-    let height = size.y + HEAD + FOOT + MARGIN;
+    let foot = size.y + HEAD + MARGIN;
     let (left, top) = ((width - size.x) / 2.0, HEAD);
     let mut text = String::new();
     let shapes: Vec<Ellipse> = centres
@@ -67,7 +67,9 @@ pub fn svg(report: &CausalReport) -> String {
         text += &variable(shape, &labels[index], &model.variables[index].name, model.function(index).is_some());
     }
     text += &rimmed(&format!("font-size=\"{SMALL}\" fill=\"{FAINT}\""), &numbers);
-    text += &legend(height - FOOT + 16.0);
+    let legend = legend(foot + 16.0, width - MARGIN);
+    let height = foot + FOOT + legend.more();
+    text += &legend.finish();
     whole(name, report, (width.ceil(), height.ceil()), &text)
 }
 
@@ -224,7 +226,11 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     let at = path.len() / 2;
     let (Some(a), Some(b)) = (path.get(at.saturating_sub(1)), path.get(at)) else { return String::new() };
     let (x, y) = (f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
-    format!("<text x=\"{:.1}\" y=\"{:.1}\">{:.2}</text>\n", x + 5.0, y + 4.0, edge.information)
+    // Away from the line, to its right: its own height if it is level, as far as its left edge if it is upright.
+    let (along_x, along_y) = if a.y <= b.y { (b.x - a.x, b.y - a.y) } else { (a.x - b.x, a.y - b.y) };
+    let length = along_x.hypot(along_y).max(1e-9);
+    let (x, y) = (x + 5.0 * along_y / length, y + 4.0 - 10.0 * along_x / length);
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\">{:.2}</text>\n", edge.information)
 }
 
 fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
@@ -267,16 +273,16 @@ fn arrow(colour: &str, thickness: f64, has_head: bool) -> String {
 }
 
 /// The legend.
-fn legend(y: f64) -> String {
+fn legend(y: f64, right: f64) -> Row {
     let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
     let function = ellipse(centre, 11.0, 7.0, VARIABLE) + &ellipse(centre, 8.0, 4.0, FUNCTION);
-    let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0);
+    let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0, right);
     row.sign(&function, "a function of others");
     row.sign(&arrow(FITTED, 2.0, true), "determines it");
     row.sign(&arrow(CAUSE, 1.5, true), "direct cause");
     row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
     row.words("0.25: information shared, nats");
-    row.finish()
+    row
 }
 
 #[cfg(test)]

@@ -1,45 +1,20 @@
-//! A chart: axes, curves and dots.
+//! A chart: two axes, curves and dots.
 
-use super::font::LABEL;
-use super::palette::{FAINT, FRAME, GRID};
-use super::{px, scale};
+use super::axis::{Axis, Frame, Side, Tick};
+use super::palette::FRAME;
+use super::px;
 use std::fmt::Write as _;
-
-/// The place of a chart.
-#[derive(Clone, Copy, Debug)]
-pub struct Frame {
-    pub left: f64,
-    pub top: f64,
-    pub width: f64,
-    pub height: f64,
-}
-
-/// A labelled mark on an axis.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tick {
-    /// The place along the axis, in the chart's coordinates.
-    pub place: f64,
-    pub label: String,
-}
 
 /// A chart with linear axes; the caller takes logarithms.
 #[derive(Debug)]
 pub struct Chart<'a> {
     frame: Frame,
-    x: (f64, f64),
-    y: (f64, f64),
+    x: Axis,
+    y: Axis,
     /// The name of the clipping region.
     clip: &'a str,
     /// The drawn contents.
     inside: String,
-}
-
-impl Tick {
-    /// About `most` round numbers in a range.
-    fn round((low, high): (f64, f64), most: u32) -> Vec<Self> {
-        let ticks = scale::ticks(low, high, most).into_iter();
-        ticks.map(|place| Self { place, label: scale::label(place) }).collect()
-    }
 }
 
 impl<'a> Chart<'a> {
@@ -50,64 +25,28 @@ impl<'a> Chart<'a> {
             let room = if room > 0.0 && room.is_finite() { room } else { 1.0 };
             (if low == 0.0 { 0.0 } else { low - room }, high + room)
         };
-        Self { frame, x: roomy(x), y: roomy(y), clip, inside: String::new() }
-    }
-
-    fn place_x(&self, x: f64) -> f64 {
-        self.frame.left + (x - self.x.0) / (self.x.1 - self.x.0) * self.frame.width
-    }
-
-    fn place_y(&self, y: f64) -> f64 {
-        self.frame.top + (self.y.1 - y) / (self.y.1 - self.y.0) * self.frame.height
+        let axis = |side, range| Axis { side, frame, ends: roomy(range), has_grid: true };
+        Self { frame, x: axis(Side::Below, x), y: axis(Side::Left, y), clip, inside: String::new() }
     }
 
     /// The frame with round numbers along both axes; along the lower one only if it has a name.
     pub fn axes(&self, below: Option<&str>, aside: &str) -> String {
-        self.axes_at(&Tick::round(self.x, 8), &self.upwards(), below, aside)
+        self.axes_at(&Tick::round(self.x.ends, 8), &self.upwards(), below, aside)
     }
 
     /// Round numbers along the vertical axis.
     pub fn upwards(&self) -> Vec<Tick> {
-        Tick::round(self.y, if self.frame.height > 150.0 { 7 } else { 4 })
+        Tick::round(self.y.ends, if self.frame.height > 150.0 { 7 } else { 4 })
     }
 
     /// The frame with these marks along the axes; along the lower one only if it has a name.
     pub fn axes_at(&self, across: &[Tick], upwards: &[Tick], below: Option<&str>, aside: &str) -> String {
         let Frame { left, top, width, height } = self.frame;
-        let (right, bottom) = (left + width, top + height);
-        let mut text = format!("<g font-size=\"{LABEL}\" stroke-width=\"1\">\n");
-        for Tick { place, label } in across {
-            let x = px(self.place_x(*place));
-            let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"{GRID}\"/>", px(top), px(bottom));
-            if below.is_some() {
-                let y = px(bottom + 17.0);
-                let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>");
-            }
-        }
-        for Tick { place, label } in upwards {
-            let y = self.place_y(*place);
-            let _ = writeln!(text, "<path d=\"M{} {}H{}\" stroke=\"{GRID}\"/>", px(left), px(y), px(right));
-            let (x, y) = (px(left - 7.0), px(y + 4.0));
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
-        }
-        if let Some(below) = below {
-            let (x, y) = (px(left + width / 2.0), px(bottom + 36.0));
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{FAINT}\">{below}</text>");
-        }
-        let (x, y) = (px(left - 56.0), px(top + height / 2.0));
-        let _ = writeln!(
-            text,
-            "<text transform=\"translate({x},{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT}\">{aside}</text>"
+        let [left, top, width, height] = [left, top, width, height].map(px);
+        let frame = format!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{FRAME}\"/>\n"
         );
-        let _ = writeln!(
-            text,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{FRAME}\"/>\n</g>",
-            px(left),
-            px(top),
-            px(width),
-            px(height)
-        );
-        text
+        self.x.drawn(across, below) + &self.y.drawn(upwards, Some(aside)) + &frame
     }
 
     /// A line through these points.
@@ -115,7 +54,7 @@ impl<'a> Chart<'a> {
         let mut path = String::new();
         for (x, y) in points {
             // The frame cuts curves far outside; numbers stay small enough for every reader.
-            let (x, y) = (self.place_x(x), self.place_y(y).clamp(-9_999.0, 9_999.0));
+            let (x, y) = (self.x.place(x), self.y.place(y).clamp(-9_999.0, 9_999.0));
             if x.is_finite() && y.is_finite() {
                 let _ = write!(path, "{}{} {}", if path.is_empty() { "M" } else { "L" }, px(x), px(y));
             }
@@ -143,7 +82,7 @@ impl<'a> Chart<'a> {
 
     fn circles(&mut self, points: impl Iterator<Item = (f64, f64)>, radius: f64) {
         for (x, y) in points {
-            let (x, y) = (self.place_x(x), self.place_y(y));
+            let (x, y) = (self.x.place(x), self.y.place(y));
             if x.is_finite() && y.is_finite() {
                 let _ = writeln!(self.inside, "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", px(x), px(y));
             }
@@ -152,8 +91,8 @@ impl<'a> Chart<'a> {
 
     /// A bar from 0 to `y` between `from` and `to`.
     pub fn bar(&mut self, from: f64, to: f64, y: f64, colour: &str) {
-        let (left, right, top) = (self.place_x(from), self.place_x(to), self.place_y(y));
-        let (width, height) = ((right - left - 1.0).max(0.5), self.place_y(0.0) - top);
+        let (left, right, top) = (self.x.place(from), self.x.place(to), self.y.place(y));
+        let (width, height) = ((right - left - 1.0).max(0.5), self.y.place(0.0) - top);
         let _ = writeln!(
             self.inside,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\" fill-opacity=\"0.6\"/>",
@@ -170,7 +109,7 @@ impl<'a> Chart<'a> {
         let _ = writeln!(
             self.inside,
             "<path d=\"M{} {}V{}\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
-            px(self.place_x(x)),
+            px(self.x.place(x)),
             px(top),
             px(top + height)
         );

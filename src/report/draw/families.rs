@@ -18,32 +18,33 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 }
 
 /// The styles by family: the first letter of the family that is best known by it; Y is the fork of the binary tree, Q a circle.
+/// Colours of families that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
 const STYLES: [(&str, Style); 25] = [
-    ("linear", style('L', [121, 112, 110], 243)),
-    ("chain", style('C', [0, 140, 140], 30)),
-    ("binary", style('Y', [154, 99, 36], 94)),
-    ("k-ary", style('K', [70, 165, 60], 71)),
-    ("binomial", style('B', [242, 130, 40], 208)),
-    ("k-nomial", style('M', [228, 192, 30], 178)),
-    ("logp-optimal", style('O', [170, 100, 215], 134)),
-    ("fibonacci", style('F', [232, 90, 200], 170)),
-    ("two-tree", style('T', [120, 128, 20], 100)),
-    ("scatter-allgather", style('S', [214, 45, 60], 161)),
-    ("n-block", style('N', [50, 105, 215], 62)),
-    ("nomial", style('I', [255, 150, 150], 210)),
-    ("ring", style('R', [60, 200, 210], 80)),
-    ("neighbour-exchange", style('X', [200, 120, 90], 173)),
-    ("recursive-doubling", style('D', [110, 170, 240], 75)),
-    ("recursive-halving", style('H', [150, 190, 80], 107)),
-    ("bruck", style('U', [240, 165, 75], 215)),
-    ("pairwise", style('P', [160, 110, 210], 98)),
-    ("circulant", style('Q', [70, 150, 190], 67)),
-    ("rabenseifner", style('A', [225, 100, 60], 167)),
-    ("dissemination", style('W', [90, 200, 150], 78)),
-    ("gather-then-bcast", style('G', [205, 205, 90], 185)),
-    ("reduce-then-bcast", style('J', [130, 95, 60], 95)),
-    ("reduce-then-scatter", style('V', [80, 120, 60], 65)),
-    ("reduce-scatter-gather", style('E', [190, 70, 130], 132)),
+    ("linear", style('L', [102, 184, 250], 75)),
+    ("chain", style('C', [147, 193, 154], 108)),
+    ("binary", style('Y', [213, 49, 0], 202)),
+    ("k-ary", style('K', [57, 200, 202], 80)),
+    ("binomial", style('B', [168, 55, 53], 167)),
+    ("k-nomial", style('M', [247, 165, 0], 214)),
+    ("logp-optimal", style('O', [125, 0, 250], 165)),
+    ("fibonacci", style('F', [182, 22, 94], 168)),
+    ("two-tree", style('T', [189, 185, 96], 143)),
+    ("scatter-allgather", style('S', [178, 0, 137], 169)),
+    ("n-block", style('N', [118, 112, 249], 98)),
+    ("nomial", style('I', [212, 88, 0], 166)),
+    ("ring", style('R', [116, 154, 249], 68)),
+    ("neighbour-exchange", style('X', [210, 130, 163], 175)),
+    ("recursive-doubling", style('D', [0, 96, 250], 99)),
+    ("recursive-halving", style('H', [103, 205, 36], 76)),
+    ("bruck", style('U', [250, 124, 0], 208)),
+    ("pairwise", style('P', [142, 15, 220], 135)),
+    ("circulant", style('Q', [170, 78, 137], 132)),
+    ("rabenseifner", style('A', [205, 179, 125], 180)),
+    ("dissemination", style('W', [145, 197, 72], 149)),
+    ("gather-then-bcast", style('G', [179, 101, 58], 173)),
+    ("reduce-then-bcast", style('J', [192, 2, 13], 196)),
+    ("reduce-then-scatter", style('V', [173, 129, 104], 137)),
+    ("reduce-scatter-gather", style('E', [168, 0, 171], 164)),
 ];
 
 impl Style {
@@ -88,25 +89,55 @@ mod tests {
         }
     }
 
-    /// Families that compete for a cell.
+    /// Families that compete for a cell, for readers who see all colours, no red, and no green (matrices of Machado, Oliveira
+    /// and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009).
     #[test]
     fn colours_of_a_map_are_not_alike() {
+        const SIGHTS: [[[f64; 3]; 3]; 3] = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+        ];
         for collective in MpiCollective::ALL {
             let styles: Vec<Style> = families(collective).iter().map(|family| Style::of(family.name())).collect();
             for (index, one) in styles.iter().enumerate() {
-                for other in &styles[..index] {
-                    let parts = one.colour.iter().zip(other.colour);
-                    let apart: u32 = parts.map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2)).sum();
-                    assert!(apart >= 45 * 45 || one.letter == other.letter, "{} {}: {apart}", one.letter, other.letter);
+                for other in styles[..index].iter().filter(|other| other.letter != one.letter) {
+                    let apart = SIGHTS.map(|sight| {
+                        let [one, other] = [one.colour, other.colour].map(|colour| lab(colour, &sight));
+                        one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
+                    });
+                    let least = apart.into_iter().fold(f64::INFINITY, f64::min);
+                    assert!(least >= 22.0, "{} {}: {apart:?}", one.letter, other.letter);
                 }
             }
         }
+    }
+
+    /// A colour as it is seen, in CIE L*a*b*.
+    fn lab(colour: [u8; 3], sight: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = colour.map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        let seen = sight.map(|row| row.iter().zip(light).map(|(one, other)| one * other).sum::<f64>().clamp(0.0, 1.0));
+        let [red, green, blue] = seen;
+        let [x, y, z] = [
+            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+            0.2126 * red + 0.7152 * green + 0.0722 * blue,
+            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+        ]
+        .map(|part| if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
     #[test]
     fn a_tint_goes_from_white_to_the_colour() {
         let style = Style::of("n-block");
         assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
-        assert_eq!(style.tint(50), [153, 180, 235]);
+        assert_eq!(style.tint(50), [187, 184, 252]);
     }
 }

@@ -1,7 +1,7 @@
 //! Legends: signs and colours with their meanings.
 
-use super::font::{LABEL, SMALL};
-use super::palette::FAINT;
+use super::font::LABEL;
+use super::palette::{FAINT, hex, ink_on};
 use super::px;
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -12,20 +12,23 @@ pub const SIGN: (f64, f64) = (22.0, 14.0);
 const ROOM: (f64, f64) = (6.0, 22.0);
 /// Approximate width of a character.
 const CHARACTER: f64 = 6.7;
-/// Distance between the lines of a column.
+/// Distance between lines.
 const LINE: f64 = 18.0;
 
-/// Signs beside each other.
+/// Signs beside each other, in as many lines as they need.
 pub struct Row {
+    left: f64,
+    right: f64,
     x: f64,
     y: f64,
     text: String,
+    lines: u32,
 }
 
 impl Row {
-    /// A row whose signs have their upper left corner at `(x, y)`.
-    pub const fn new(x: f64, y: f64) -> Self {
-        Self { x, y, text: String::new() }
+    /// A row whose first sign has its upper left corner at `(x, y)`, and which goes on below where it would pass `right`.
+    pub const fn new(x: f64, y: f64, right: f64) -> Self {
+        Self { left: x, right, x, y, text: String::new(), lines: 1 }
     }
 
     /// Adds a sign, drawn from (0, 0) to [`SIGN`], and its meaning.
@@ -39,13 +42,22 @@ impl Row {
     }
 
     fn entry(&mut self, sign: &str, left: f64, words: &str) {
+        let width = left + CHARACTER * words.chars().count() as f64;
+        if self.x > self.left && self.x + width > self.right {
+            (self.x, self.y, self.lines) = (self.left, self.y + LINE, self.lines + 1);
+        }
         let (x, y, left_px) = (px(self.x), px(self.y), px(left));
         let escaped = escaped(words);
         let _ = writeln!(
             self.text,
             "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{escaped}</text></g>"
         );
-        self.x += left + CHARACTER * words.chars().count() as f64 + ROOM.1;
+        self.x += width + ROOM.1;
+    }
+
+    /// The height of the lines besides the first.
+    pub fn more(&self) -> f64 {
+        f64::from(self.lines - 1) * LINE
     }
 
     /// The SVG text of the row.
@@ -93,16 +105,18 @@ impl Column {
     }
 
     /// Adds patches of colours beside each other, with a letter in each, and their meaning.
-    pub fn patches<'c>(&mut self, colours: impl IntoIterator<Item = &'c String>, letter: char, words: &str) {
+    pub fn patches(&mut self, colours: &[[u8; 3]], letter: char, words: &str) {
         let (mut x, y) = (0.0, px(self.y - 11.0));
         let _ = write!(self.text, "<g transform=\"translate({},{y})\">", px(self.x));
-        for colour in colours {
+        for &colour in colours {
+            let (fill, ink) = (hex(colour), ink_on(colour));
             let (left, middle) = (px(x), px(x + SIGN.0 / 2.0));
             let (width, height) = SIGN;
             let _ = write!(
                 self.text,
-                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>\
-                 <text x=\"{middle}\" y=\"11\" font-size=\"{SMALL}\" text-anchor=\"middle\">{letter}</text>"
+                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>\
+                 <text x=\"{middle}\" y=\"11\" font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" \
+                 fill=\"{ink}\">{letter}</text>"
             );
             x += SIGN.0;
         }
@@ -125,5 +139,24 @@ impl Column {
     /// The SVG text of the column.
     pub fn finish(self) -> String {
         self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_room_go_on_below() {
+        let places = |right: f64| {
+            let mut row = Row::new(10.0, 100.0, right);
+            ["one", "two", "a sign wider than the row"].into_iter().for_each(|words| row.sign("", words));
+            let more = row.more();
+            let text = row.finish();
+            let place = |line: &str| line.split(['(', ')']).nth(1).map(str::to_owned).expect("a place");
+            (text.lines().map(place).collect::<Vec<_>>(), more)
+        };
+        assert_eq!(places(400.0), (vec!["10,100".to_owned(), "80.1,100".to_owned(), "150.2,100".to_owned()], 0.0));
+        assert_eq!(places(140.0), (vec!["10,100".to_owned(), "80.1,100".to_owned(), "10,118".to_owned()], 18.0));
     }
 }

@@ -1,6 +1,6 @@
 //! Axes of powers: sizes by powers of two, times by powers of ten.
 
-use super::chart::Tick;
+use super::axis::Tick;
 use super::scale;
 use crate::units::Clock;
 
@@ -21,8 +21,8 @@ pub fn size_at(place: f64) -> f64 {
 pub fn sizes(least: u64, greatest: u64) -> Vec<Tick> {
     let (low, high) = (least.max(1).ilog2(), greatest.max(1).ilog2());
     let step = (high - low) as usize / MOST + 1;
-    let powers = (low..=high).step_by(step).map(|power| Tick { place: f64::from(power), label: size(power) });
-    let none = (least == 0).then(|| Tick { place: place_of(0.0), label: "0".to_owned() });
+    let powers = (low..=high).step_by(step).map(|power| Tick { value: f64::from(power), label: size(power) });
+    let none = (least == 0).then(|| Tick { value: place_of(0.0), label: "0".to_owned() });
     none.into_iter().chain(powers).collect()
 }
 
@@ -40,7 +40,7 @@ pub fn times((low, high): (f64, f64), clock: Clock) -> Vec<Tick> {
         let time = libm::pow(10.0, place);
         let unit = scale::unit(time * (1.0 + 1e-9), clock);
         let space = if clock == Clock::Cycle { " " } else { "" };
-        Tick { place, label: format!("{}{space}{}", scale::label(time / unit.per), unit.symbol) }
+        Tick { value: place, label: format!("{}{space}{}", scale::label(time / unit.per), unit.symbol) }
     };
     let of = |digits: &[f64]| -> Vec<Tick> {
         let powers =

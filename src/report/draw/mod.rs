@@ -1,6 +1,7 @@
-//! The common parts of all pictures: headings that wrap, colours, sizes of letters, legends, charts, and trees drawn in text. A
+//! The common parts of all pictures: headings that wrap, colours, sizes of letters, legends, axes, charts, and trees drawn in text. A
 //! picture is SVG on its own, without scripts, fonts or anything else from outside.
 
+pub mod axis;
 pub mod chart;
 pub mod families;
 pub mod font;
@@ -14,7 +15,7 @@ mod words;
 
 pub use picture::Picture;
 pub use tree_in_text::drawing;
-pub use words::{fitted, width_of};
+pub use words::{fitted, width_of, wrapped};
 
 /// A length in pixels, to a tenth, without needless digits.
 pub fn px(length: f64) -> String {

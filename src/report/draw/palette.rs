@@ -44,3 +44,44 @@ pub const AROUND: &str = "#b0662a";
 pub const VARIABLE: &str = "#f4f7fa";
 pub const FUNCTION: &str = "#fdf1e7";
 pub const CAUSE: &str = "#33587c";
+
+/// A colour as SVG writes it.
+pub fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The colour of words on a ground: black or white, whichever has more contrast, which is at least 4.5.
+pub fn ink_on(ground: [u8; 3]) -> &'static str {
+    if contrast(ground, [0; 3]) >= contrast(ground, [255; 3]) { "#000000" } else { "#ffffff" }
+}
+
+/// The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
+pub fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
+    let [one, other] = [one, other].map(luminance);
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// The relative luminance of a colour, from 0 to 1.
+fn luminance(colour: [u8; 3]) -> f64 {
+    let [red, green, blue] = colour.map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_on_any_ground_can_be_read() {
+        let contrasts = [contrast([0; 3], [255; 3]), contrast([119; 3], [255; 3]), contrast([7, 8, 9], [7, 8, 9])];
+        assert_eq!(contrasts.map(|contrast| format!("{contrast:.2}")), ["21.00", "4.48", "1.00"]);
+        for grey in 0..=255 {
+            let ink = if ink_on([grey; 3]) == "#ffffff" { [255; 3] } else { [0; 3] };
+            assert!(contrast([grey; 3], ink) >= 4.5, "{grey}");
+        }
+        assert_eq!(hex([0, 16, 255]), "#0010ff");
+    }
+}

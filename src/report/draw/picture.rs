@@ -36,8 +36,8 @@ impl Picture<'_> {
     pub fn of(&self, drawn: &str) -> String {
         let Self { left, .. } = *self;
         let room = self.width - left - RIGHT;
-        let title = words::lines(self.title, room / LETTER.0, MOST_LINES.0);
-        let facts = words::lines(self.facts, room / LETTER.1, MOST_LINES.1);
+        let title = words::wrapped(self.title, room / LETTER.0, MOST_LINES.0);
+        let facts = words::wrapped(self.facts, room / LETTER.1, MOST_LINES.1);
         let lower = (title.len().saturating_sub(1)) as f64 * LINE.0;
         let below = lower + (facts.len().saturating_sub(1)) as f64 * LINE.1;
         let (width, height) = (px(self.width), px(self.height + below));

@@ -20,7 +20,8 @@ pub fn unit(time: f64, clock: Clock) -> AxisUnit {
             AxisUnit { per: 1e6, symbol: "million cycles" }
         };
     }
-    let ticks = time * clock.ticks_per_unit() as f64;
+    // No time is in the unit of the clock.
+    let ticks = if time > 0.0 { time } else { 1.0 } * clock.ticks_per_unit() as f64;
     let units = clock.units();
     let found = units.iter().find(|unit| ticks >= unit.ticks() as f64).or_else(|| units.last());
     let unit = found.copied().unwrap_or(TimeUnit::Second);
@@ -78,7 +79,7 @@ mod tests {
     #[test]
     fn units_make_at_least_one() {
         assert_eq!(unit(6.1e-3, Clock::Second), AxisUnit { per: 1e-3, symbol: "ms" });
-        assert_eq!(unit(0.0, Clock::Second).symbol, "ps");
+        assert_eq!([unit(0.0, Clock::Second).symbol, unit(1e-15, Clock::Second).symbol], ["s", "ps"]);
         assert_eq!(unit(0.5, Clock::Cycle), AxisUnit { per: 1.0, symbol: "cycles" });
         let many = [23_000.0, 4e8].map(|cycles| unit(cycles, Clock::Cycle).symbol);
         assert_eq!(many, ["thousand cycles", "million cycles"]);

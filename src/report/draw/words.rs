@@ -12,7 +12,7 @@ pub fn width_of(text: &str) -> f64 {
 
 /// The text in lines no wider than `room`, broken at blanks, or within words that are wider. If it needs more than `most`
 /// lines, the middle of the last one is cut.
-pub(super) fn lines(text: &str, room: f64, most: usize) -> Vec<String> {
+pub fn wrapped(text: &str, room: f64, most: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), text.trim());
     while !rest.is_empty() {
         if lines.len() + 1 == most {
@@ -77,17 +77,17 @@ mod tests {
 
     #[test]
     fn lines_break_at_blanks() {
-        assert_eq!(lines("a broadcast of 8 B", 11.0, 3), ["a broadcast", "of 8 B"]);
-        assert_eq!(lines("abcdefgh ij", 5.0, 3), ["abcde", "fgh", "ij"]);
-        assert_eq!(lines("one two three four five", 9.0, 2), ["one two", "thr\u{2026}ive"]);
-        assert_eq!(lines("", 9.0, 2), Vec::<String>::new());
+        assert_eq!(wrapped("a broadcast of 8 B", 11.0, 3), ["a broadcast", "of 8 B"]);
+        assert_eq!(wrapped("abcdefgh ij", 5.0, 3), ["abcde", "fgh", "ij"]);
+        assert_eq!(wrapped("one two three four five", 9.0, 2), ["one two", "thr\u{2026}ive"]);
+        assert_eq!(wrapped("", 9.0, 2), Vec::<String>::new());
     }
 
     proptest! {
         /// With enough lines no letter is lost, and no line is too wide.
         #[test]
         fn no_letter_is_lost(text in "[a-zA-Z \u{6a39}]{0,60}", room in 2.0f64..30.0) {
-            let lines = lines(&text, room, 100);
+            let lines = wrapped(&text, room, 100);
             let letters = |text: &str| text.chars().filter(|character| *character != ' ').collect::<String>();
             prop_assert_eq!(letters(&lines.concat()), letters(&text));
             prop_assert!(lines.iter().all(|line| width_of(line) <= room && !line.is_empty()));

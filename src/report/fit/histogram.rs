@@ -2,7 +2,8 @@
 
 use crate::fit::tan::{Center, LatencyFit};
 use crate::fit::{Samples, shown};
-use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::axis::Frame;
+use crate::report::draw::chart::Chart;
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FAINT, FITTED, INK};
 use crate::report::draw::{px, scale};

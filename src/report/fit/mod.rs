@@ -8,7 +8,8 @@ mod tables;
 pub use messages::messages_svg;
 
 use super::draw::Picture;
-use super::draw::chart::{Chart, Frame};
+use super::draw::axis::Frame;
+use super::draw::chart::Chart;
 use super::draw::scale;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};

@@ -3,17 +3,18 @@
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
 use crate::report::draw::Picture;
+use crate::report::draw::axis::{Axis, Frame, Side, Tick};
 use crate::report::draw::families::Style;
-use crate::report::draw::font::SMALL;
+use crate::report::draw::font::LABEL;
 use crate::report::draw::legend::Column;
-use crate::report::draw::palette::{EMPTY, FAINT};
+use crate::report::draw::palette::{EMPTY, hex, ink_on};
 use crate::units::Bytes;
 use crate::xml::escaped;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Strength of a colour by the margin over the runner-up: a bound on the margin in percent, and the percentage of the colour.
-const STRENGTHS: [(f64, u16); 4] = [(1.0, 40), (10.0, 60), (50.0, 80), (f64::INFINITY, 100)];
+const STRENGTHS: [(f64, u16); 4] = [(1.0, 50), (10.0, 67), (50.0, 83), (f64::INFINITY, 100)];
 /// The strength if there is no runner-up.
 const ALONE: u16 = 100;
 
@@ -100,17 +101,18 @@ impl<'a> Layout<'a> {
             };
             let style = Style::of(answer.best.family);
             let strength = if answer.runner_up.is_none() { ALONE } else { strength(answer.margin_percent()) };
-            let fill = hex(style.tint(strength));
+            let colour = style.tint(strength);
+            let fill = hex(colour);
             let _ = writeln!(
                 text,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"><title>{tip}</title></rect>"
             );
             if width.min(height) >= LETTER {
-                let (x, y) = (x + width / 2, y + height / 2 + 4);
+                let (x, y, ink, letter) = (x + width / 2, y + height / 2 + 4, ink_on(colour), style.letter);
                 let _ = writeln!(
                     text,
-                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
-                    style.letter
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\" \
+                     pointer-events=\"none\">{letter}</text>"
                 );
             }
             if let Some(other) = answer.runner_up.as_ref().filter(|other| other.time == answer.best.time) {
@@ -120,40 +122,26 @@ impl<'a> Layout<'a> {
         text
     }
 
-    /// Rank counts below and sizes to the left, as many as fit.
+    /// Rank counts below and sizes to the left, as many as fit, each in the middle of its cells.
     fn axes(&self) -> String {
         let question = self.map.question();
-        let mut text = String::new();
-        let bottom = TOP + self.rows * self.height;
-        let every = 44usize.div_ceil(self.width);
-        for (column, &ranks) in question.ranks.values().iter().enumerate().step_by(every) {
-            let x = LEFT + column * self.width + self.width / 2;
-            let _ = writeln!(
-                text,
-                "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                bottom + 18,
-                rank_label(ranks)
-            );
-        }
-        let middle = LEFT + self.columns * self.width / 2;
-        let _ = writeln!(
-            text,
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" fill=\"{FAINT}\">ranks</text>",
-            bottom + 40
-        );
-        let Some(bytes) = &question.bytes else { return text };
-        let y = TOP + self.rows * self.height / 2;
-        let _ = writeln!(
-            text,
-            "<text transform=\"translate(24,{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT}\">message size</text>"
-        );
-        let every = LINE.div_ceil(self.height);
-        for (row, &size) in bytes.values().iter().enumerate().step_by(every) {
-            let (_, top) = self.place(0, row);
-            let y = top + self.height / 2 + 5;
-            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{}</text>", LEFT - 8, Bytes(size));
-        }
-        text
+        let (columns, rows) = (self.columns as f64, self.rows as f64);
+        let frame = Frame {
+            left: LEFT as f64,
+            top: TOP as f64,
+            width: columns * self.width as f64,
+            height: rows * self.height as f64,
+        };
+        let axis = |side, cells: f64| Axis { side, frame, ends: (-0.5, cells - 0.5), has_grid: false };
+        let ticks = |labels: Vec<String>| -> Vec<Tick> {
+            let number = |(index, label): (usize, String)| Tick { value: index as f64, label };
+            labels.into_iter().enumerate().map(number).collect()
+        };
+        let ranks = ticks(question.ranks.values().iter().map(|&ranks| rank_label(ranks)).collect());
+        let below = axis(Side::Below, columns).drawn(&ranks, Some("ranks"));
+        let Some(bytes) = &question.bytes else { return below };
+        let sizes = ticks(bytes.values().iter().map(|&size| Bytes(size).to_string()).collect());
+        below + &axis(Side::Left, rows).drawn(&sizes, Some("message size"))
     }
 
     /// Families that win no cell, but tie in one.
@@ -173,12 +161,12 @@ impl<'a> Layout<'a> {
         column.heading("fastest family (cells)");
         for (family, cells) in summary.winners() {
             let style = Style::of(family);
-            let colours = STRENGTHS.map(|(_, strength)| hex(style.tint(strength)));
+            let colours = STRENGTHS.map(|(_, strength)| style.tint(strength));
             column.patches(&colours, style.letter, &format!("{family} ({cells})"));
         }
         for family in self.only_tied(&summary) {
             let style = Style::of(family);
-            column.patches(&[hex(style.colour)], style.letter, &format!("{family} (ties only)"));
+            column.patches(&[style.colour], style.letter, &format!("{family} (ties only)"));
         }
         if summary.unanswered > 0 {
             column.patch(EMPTY, &format!("no representable time ({})", summary.unanswered));
@@ -223,18 +211,29 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
     text + answer.claim.status.name() + &gap
 }
 
-fn hex([r, g, b]: [u8; 3]) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collective::{Family, families};
+    use crate::report::draw::palette::contrast;
+    use crate::request::MpiCollective;
+
+    /// The contrast that WCAG 2 asks of text.
+    #[test]
+    fn letters_can_be_read_on_the_colours_of_all_cells() {
+        for family in MpiCollective::ALL.into_iter().flat_map(families).map(Family::name) {
+            for (_, strength) in STRENGTHS {
+                let colour = Style::of(family).tint(strength);
+                let contrast = contrast(colour, if ink_on(colour) == "#ffffff" { [255; 3] } else { [0; 3] });
+                assert!(contrast >= 4.5, "{family} {strength}: {contrast}");
+            }
+        }
+    }
 
     #[test]
     fn larger_margins_are_stronger() {
         let of = |margin| strength(Some(margin));
-        assert_eq!([of(0.0), of(0.1), of(5.0), of(49.0), of(1e9)], [40, 40, 60, 80, 100]);
+        assert_eq!([of(0.0), of(0.1), of(5.0), of(49.0), of(1e9)], [50, 50, 67, 83, 100]);
         assert_eq!(strength(None), 100);
     }
 }

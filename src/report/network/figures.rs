@@ -2,7 +2,8 @@
 
 use crate::report::counted::counted;
 use crate::report::draw::Picture;
-use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::axis::Frame;
+use crate::report::draw::chart::Chart;
 use crate::report::draw::palette::{DATA, FITTED};
 use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
 

@@ -17,8 +17,9 @@ pub const MOST_DRAWN: u64 = 20_000;
 /// The heights of the title and of the legend.
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
-/// The left edge of the title, and the approximate width of a character of the line below it.
+/// The left edge of the title, the least width of a picture, and the approximate width of a character of a note.
 const INDENT: f64 = 24.0;
+const LEAST_WIDTH: f64 = 560.0;
 const CHARACTER: f64 = 7.0;
 /// The size of the numbers of bundled links.
 const BUNDLED: f64 = 12.0;
@@ -29,11 +30,10 @@ const BUNDLED: f64 = 12.0;
 pub fn svg(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
     let summary = summary(properties);
-    let title = summary.chars().count().max(2 * network.name().chars().count()) as f64 * CHARACTER + 2.0 * INDENT;
     if let Some(overview) = overview(network, *topology) {
         return counts(network.name(), &summary, &overview);
     }
-    let drawing = Drawing::new(network, *topology, title.min(1_200.0), TITLE);
+    let drawing = Drawing::new(network, *topology, LEAST_WIDTH, TITLE);
     let mut text = String::new();
     if network.kind() == LinkKind::Directed {
         text += &arrow_head("arrow", LINK);
@@ -42,15 +42,17 @@ pub fn svg(subject: &NetworkSubject) -> String {
     text += &links(network, &drawing);
     text += &nodes(network, &drawing);
     text += &names(&drawing);
-    let (title, width, height) = (network.name(), drawing.width, TITLE + drawing.height + LEGEND);
-    text += &legend(subject, &drawing, height - 27.0);
+    let (title, width) = (network.name(), drawing.width);
+    let legend = legend(subject, &drawing, TITLE + drawing.height + LEGEND - 27.0);
+    let height = TITLE + drawing.height + LEGEND + legend.more();
+    text += &legend.finish();
     Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
 }
 
 /// A picture of counts, instead of nodes.
 fn counts(title: &str, summary: &str, overview: &Overview) -> String {
     let Overview { drawn, width, height, note } = overview;
-    let mut note_below = Row::new(INDENT, TITLE + height);
+    let mut note_below = Row::new(INDENT, TITLE + height, f64::INFINITY);
     note_below.words(note);
     let whole = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
     let (left, top) = (px((whole - width) / 2.0), px(TITLE));
@@ -194,9 +196,9 @@ fn summary(properties: &Properties) -> String {
 }
 
 /// The legend.
-fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> String {
+fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
     let network = subject.network;
-    let mut row = Row::new(INDENT, y);
+    let mut row = Row::new(INDENT, y, drawing.width - INDENT);
     let middle = (SIGN.0 / 2.0, SIGN.1 / 2.0);
     let shape = |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle, 6.0).trim_end());
     if network.endpoints() < network.nodes() {
@@ -214,5 +216,5 @@ fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> String {
     if let Some(note) = &drawing.note {
         row.words(note);
     }
-    row.finish()
+    row
 }

@@ -1,40 +1,33 @@
-//! The time axis of a Gantt chart, and its ranks.
+//! The axes of a Gantt chart: time, and the ranks.
 
 use super::layout::{CHART, LEFT, Layout, TOP};
-use crate::report::draw::font::{LABEL, SMALL, TEXT};
-use crate::report::draw::palette::{BAND, FAINT, FRAME, GRID};
-use crate::report::draw::px;
-use crate::units::{Clock, Time, TimeUnit};
+use crate::report::draw::axis::{Axis, Frame, Side, Tick};
+use crate::report::draw::palette::{BAND, FRAME};
+use crate::report::draw::{px, scale};
+use crate::units::Clock;
 use std::fmt::Write as _;
 
-/// The most distances on the axis.
-const MOST_TICKS: u64 = 10;
-/// Least distance of the labels of ranks.
-const APART: u32 = 13;
+/// The most distances on the axis of time.
+const MOST_TICKS: u32 = 10;
 
-/// Vertical lines at round times with their labels, and the ranks.
+/// The time below the rows, the ranks beside them, and a line at the finish.
 pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
-    let finish = layout.finish;
-    let unit = finish.natural_unit(clock);
-    let (top, bottom) = (TOP, layout.bottom());
+    let frame = Frame {
+        left: f64::from(LEFT),
+        top: f64::from(TOP),
+        width: f64::from(CHART),
+        height: f64::from(layout.bottom() - TOP),
+    };
+    let finish = layout.finish.ticks() as f64 / clock.ticks_per_unit() as f64;
+    let unit = scale::unit(finish, clock);
+    let finish = finish / unit.per;
+    let ends = (0.0, if finish > 0.0 { finish } else { 1.0 });
+    let time = Axis { side: Side::Below, frame, ends, has_grid: true };
     let mut text = bands(layout);
-    let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"{LABEL}\" stroke-width=\"1\">");
-    for time in ticks(finish.ticks()) {
-        let x = px(layout.x(time));
-        let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"{GRID}\"/>", bottom + 5);
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{}\">{}</text>", bottom + 19, label(time, unit));
-    }
-    let end = px(layout.x(finish));
-    let _ = writeln!(text, "<path d=\"M{end} {top}V{bottom}\" stroke=\"{FRAME}\" stroke-dasharray=\"4 3\"/>");
-    let middle = LEFT + CHART / 2;
-    let _ = writeln!(
-        text,
-        "<text x=\"{middle}\" y=\"{}\" font-size=\"{TEXT}\" fill=\"{FAINT}\">time ({})</text>",
-        bottom + 41,
-        unit.symbol()
-    );
-    text += "</g>\n";
-    text + &ranks(layout)
+    text += &time.drawn(&Tick::round((0.0, finish), MOST_TICKS), Some(&format!("time ({})", unit.symbol)));
+    let (end, bottom) = (px(layout.x(layout.finish)), layout.bottom());
+    let _ = writeln!(text, "<path d=\"M{end} {TOP}V{bottom}\" stroke=\"{FRAME}\" stroke-dasharray=\"4 3\"/>");
+    text + &ranks(layout, frame)
 }
 
 /// Darker ground for every other rank, if ranks have several rows.
@@ -48,68 +41,11 @@ fn bands(layout: &Layout) -> String {
     text
 }
 
-fn ranks(layout: &Layout) -> String {
-    let pitch = layout.least_height();
-    let every = rank_step(pitch);
-    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { SMALL } else { TEXT });
-    for (place, rank) in layout.places().step_by(every as usize) {
-        let y = px(layout.middle_of(place) + 4.0);
-        let name = if pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
-        let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
-    }
-    text += "</g>\n";
-    if pitch < 16 {
-        let y = TOP - 8;
-        let _ = writeln!(
-            text,
-            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{SMALL}\" fill=\"{FAINT}\">rank</text>",
-            LEFT - 8
-        );
-    }
-    text
-}
-
-/// The step between ranks with a label: 1, 2, 5, 10, ...
-fn rank_step(pitch: u32) -> u32 {
-    [1, 2, 5].into_iter().find(|step| step * pitch >= APART).unwrap_or(10)
-}
-
-/// Round times from 0 to the finish: 1, 2 or 5 times a power of ten apart.
-fn ticks(finish: u64) -> impl Iterator<Item = Time> {
-    let least = finish.div_ceil(MOST_TICKS).max(1);
-    let power = 10u64.pow(least.ilog10());
-    let step = [1, 2, 5, 10].into_iter().filter_map(|digit| power.checked_mul(digit)).find(|&step| step >= least);
-    let step = step.unwrap_or(finish.max(1));
-    (0..=finish / step).map(move |index| Time::from_ticks(index * step))
-}
-
-/// A round time without needless digits.
-fn label(time: Time, unit: TimeUnit) -> String {
-    let text = time.in_unit(unit, 12);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_round_and_few() {
-        let of = |finish| ticks(finish).map(Time::ticks).collect::<Vec<_>>();
-        assert_eq!((of(0), of(1)), (vec![0], vec![0, 1]));
-        assert_eq!(of(24_000), [0, 5_000, 10_000, 15_000, 20_000]);
-        assert_eq!(of(100), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
-        for finish in [7, 99, 101, 1_234_567, 10_000_000_001, u64::MAX] {
-            let count = of(finish).len();
-            assert!((3..=11).contains(&count), "{finish}: {count}");
-        }
-    }
-
-    #[test]
-    fn labels_have_no_more_digits_than_they_need() {
-        let unit = TimeUnit::Microsecond;
-        let of = |ticks| label(Time::from_ticks(ticks), unit);
-        assert_eq!([of(0), of(500_000), of(20_000_000)], ["0", "0.5", "20"]);
-        assert_eq!([4, 7, 13, 30].map(rank_step), [5, 2, 1, 1]);
-    }
+/// The ranks from above: the values of their axis are places in the picture.
+fn ranks(layout: &Layout, frame: Frame) -> String {
+    let ends = (f64::from(layout.bottom()), f64::from(TOP));
+    let axis = Axis { side: Side::Left, frame, ends, has_grid: false };
+    let tick =
+        |(place, ranks): (usize, super::rows::Ranks)| Tick { value: layout.middle_of(place), label: ranks.name() };
+    axis.drawn(&layout.places().map(tick).collect::<Vec<_>>(), Some("rank"))
 }

@@ -78,7 +78,8 @@ pub(super) fn bars_of(timeline: &Timeline, span: &Span, costs: Option<Waves>) ->
         bars.push((Bar::Flight, (from, to)));
         work = if from == span.start { (to, span.end) } else { (span.start, from) };
     }
-    if !matches!(operation, Operation::Wait { .. }) || span.end > span.start {
+    // Waiting and calculations that take no time are nothing to see; messages are.
+    if matches!(operation, Operation::Send { .. } | Operation::Receive { .. }) || span.end > span.start {
         bars.push((Bar::of(operation), work));
     }
     bars

@@ -42,10 +42,10 @@ impl<'a> Rows<'a> {
     pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline, costs: Option<Waves>) -> Self {
         let columns = (COLUMNS / layout.rows().max(1)).clamp(1, MOST_COLUMNS) as usize;
         let mut pieces = Vec::new();
-        for (place, rank) in layout.places() {
+        for (place, ranks) in layout.places() {
             let mut rows: Vec<Vec<Span>> = vec![Vec::new(); layout.rows_of(place) as usize];
             let first = pieces.len();
-            for span in timeline.rank(rank) {
+            for span in timeline.rank(ranks.first) {
                 if let Some(row) = layout.row(&span) {
                     rows[row as usize - first].push(span);
                 }

@@ -1,11 +1,12 @@
 //! The layout of a Gantt chart.
 
+use super::rows::{Ranks, shown};
 use crate::schedule::replay::{CriticalPath, Span, Timeline};
 use crate::units::Time;
 use std::collections::BTreeSet;
 
 /// Room to the left of the bars, for the ranks.
-pub(super) const LEFT: u32 = 70;
+pub(super) const LEFT: u32 = 112;
 /// Room above the bars, for the title and the legend.
 pub(super) const TOP: u32 = 104;
 /// Width of the bars' part.
@@ -16,19 +17,17 @@ pub(super) const RIGHT: u32 = 150;
 pub(super) const BOTTOM: u32 = 56;
 /// Approximate height of all rows together.
 const HEIGHT: u32 = 832;
-/// The most ranks of which all are shown, and the most that are shown of more.
-const MOST_RANKS: u32 = 64;
 /// Least and greatest distance of rows.
 const PITCH: (u32, u32) = (4, 30);
 /// Approximate limit on the rows: if ranks have more processors, the last ones share a row.
 const ROWS: u32 = 1024;
 
-/// Places of times and ranks. A rank that is shown has a row for each of its processors in use, one below the other.
+/// Places of times and ranks. Ranks that are shown have a row for each of their processors in use, one below the other.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'a> {
     timeline: &'a Timeline<'a>,
     /// The ranks that are shown, ascending. Their places in this list number them in the picture.
-    shown: Vec<u32>,
+    shown: Vec<Ranks>,
     /// The processors in use of each of them, ascending.
     processors: Vec<Vec<u8>>,
     /// The first row of each of them, and the number of rows.
@@ -45,8 +44,8 @@ impl<'a> Layout<'a> {
         let most = (ROWS / u32::try_from(shown.len()).unwrap_or(ROWS).max(1)).max(1);
         let (mut processors, mut rows) = (Vec::new(), vec![0]);
         let mut end = 0;
-        for &rank in &shown {
-            let used: BTreeSet<u8> = timeline.rank(rank).map(|span| span.processor).collect();
+        for ranks in &shown {
+            let used: BTreeSet<u8> = timeline.rank(ranks.first).map(|span| span.processor).collect();
             end += u32::try_from(used.len()).unwrap_or(most).clamp(1, most);
             rows.push(end);
             processors.push(used.into_iter().collect());
@@ -56,18 +55,23 @@ impl<'a> Layout<'a> {
     }
 
     /// The ranks that are shown.
-    pub(super) fn shown(&self) -> &[u32] {
+    pub(super) fn shown(&self) -> &[Ranks] {
         &self.shown
     }
 
+    /// The number of ranks that are shown.
+    pub(super) fn ranks(&self) -> u64 {
+        self.shown.iter().map(|ranks| u64::from(ranks.count())).sum()
+    }
+
     /// The ranks that are shown, by their places from above.
-    pub(super) fn places(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, Ranks)> + '_ {
         self.shown.iter().copied().enumerate()
     }
 
-    /// The operations of the ranks that are shown.
+    /// The operations of the ranks that are shown; of those that share rows, the first one's.
     pub(super) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
-        self.shown.iter().flat_map(|&rank| self.timeline.rank(rank))
+        self.shown.iter().flat_map(|ranks| self.timeline.rank(ranks.first))
     }
 
     /// The number of rows of all ranks.
@@ -91,7 +95,8 @@ impl<'a> Layout<'a> {
 
     /// The row of an operation; `None` if its rank is not shown.
     pub(super) fn row(&self, span: &Span) -> Option<u32> {
-        let place = self.shown.binary_search(&span.rank).ok()?;
+        let place = self.shown.partition_point(|ranks| ranks.last < span.rank);
+        self.shown.get(place).filter(|ranks| ranks.first <= span.rank)?;
         let used = &self.processors[place];
         let index = used.iter().position(|&used| used == span.processor).unwrap_or(0);
         let last = self.rows_of(place).saturating_sub(1);
@@ -143,6 +148,20 @@ impl<'a> Layout<'a> {
         self.top_of(place) + self.height_of(place) / 2.0
     }
 
+    /// The middle of an operation's row. A rank that is not shown has its place between the rows of those before and after it.
+    pub(super) fn middle_of_span(&self, span: &Span) -> f64 {
+        if let Some(row) = self.row(span) {
+            return self.middle(row);
+        }
+        let after = self.shown.partition_point(|ranks| ranks.last < span.rank);
+        let before = after.saturating_sub(1);
+        let [Some(one), Some(other)] = [before, after].map(|place| self.shown.get(place)) else {
+            return self.middle_of(before);
+        };
+        let part = f64::from(span.rank.saturating_sub(one.last)) / f64::from((other.first - one.last).max(1));
+        self.middle_of(before) + part * (self.middle_of(after) - self.middle_of(before))
+    }
+
     /// Upper edge of a rank's first bars.
     pub(super) fn top_of(&self, place: usize) -> f64 {
         self.top(self.first_row(place))
@@ -156,47 +175,5 @@ impl<'a> Layout<'a> {
     /// Height of the lowest rank's rows.
     pub(super) fn least_height(&self) -> u32 {
         (0..self.shown.len()).map(|place| self.rows_of(place)).min().unwrap_or(1) * self.pitch
-    }
-}
-
-/// The ranks that are shown: all if they are few, else a sample with those of the critical path, and with those whose
-/// operations take time if these are few.
-fn shown(timeline: &Timeline, path: Option<&CriticalPath>) -> Vec<u32> {
-    let ranks = timeline.schedule().ranks();
-    if ranks <= MOST_RANKS {
-        return (0..ranks).collect();
-    }
-    let works = |rank: &u32| timeline.rank(*rank).any(|span| span.end > span.start);
-    let mut chosen: BTreeSet<u32> = path.into_iter().flat_map(CriticalPath::steps).map(|step| step.span.rank).collect();
-    let most = MOST_RANKS as usize / 2;
-    let working: Vec<u32> = (0..ranks).filter(works).take(most + 1).collect();
-    if working.len() <= most && chosen.len() <= most {
-        chosen.extend(working);
-    }
-    let last = path.and_then(|path| path.steps().last()).map(|step| step.span.rank);
-    sample(ranks, chosen, last)
-}
-
-/// The first rank, the last of the critical path, the chosen ones as far as there is room, and others evenly spaced.
-fn sample(ranks: u32, chosen: BTreeSet<u32>, last: Option<u32>) -> Vec<u32> {
-    let every = chosen.len().div_ceil(MOST_RANKS as usize / 2).max(1);
-    let mut shown: BTreeSet<u32> = chosen.into_iter().step_by(every).chain([0]).chain(last).collect();
-    let room = u64::from(MOST_RANKS) - shown.len() as u64;
-    let evenly = (1..=room).filter_map(|index| u32::try_from(index * u64::from(ranks - 1) / room.max(1)).ok());
-    shown.extend(evenly);
-    shown.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_many_ranks_some_are_shown() {
-        for ranks in [65, 1_024, u32::MAX] {
-            let shown = sample(ranks, BTreeSet::new(), None);
-            assert!(shown.len() <= 64 && shown.len() > 50, "{ranks}: {}", shown.len());
-            assert_eq!((shown.first(), shown.last()), (Some(&0), Some(&(ranks - 1))));
-        }
     }
 }

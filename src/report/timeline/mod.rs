@@ -10,6 +10,8 @@ mod json;
 mod layout;
 mod nodes;
 mod origin;
+mod path;
+mod rows;
 mod svg;
 mod threads;
 mod trace;

@@ -4,7 +4,7 @@ use super::bar::Bar;
 use super::bars::{self, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP};
 use super::nodes::flight;
-use super::{SimulationReport, arrows, axis};
+use super::{SimulationReport, arrows, axis, path};
 use crate::report::counted::counted;
 use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, stroke};
@@ -19,8 +19,9 @@ use std::fmt::Write as _;
 /// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
 /// calculations, gaps after sends and waiting for the clock; the messages, if they are few; the critical path, if the report
 /// has it; and the utilization of each rank. If bars are few, they have tooltips. If they are many, those too short to be seen
-/// are drawn as one bar of each kind, as long as all together. Of more than 64 ranks the first is shown, those of the critical
-/// path as far as there is room, and others evenly spaced.
+/// are drawn as one bar of each kind, as long as all together. Neighbours without work share a row. Of more than 64 ranks, all
+/// neighbours that do the same at the same times do; if rows are still too many, the first is shown, those of the critical path
+/// as far as there is room, and others evenly spaced.
 ///
 /// Title and names are escaped. A file has about 2 MB at most.
 #[must_use]
@@ -34,7 +35,7 @@ pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
     text += &arrows::arrows(&layout, timeline);
     text += &bars.above;
     if let Some(path) = report.critical_path {
-        text += &arrows::critical_path(&layout, path);
+        text += &path::critical_path(&layout, path);
     }
     text += &busy(&layout, report, timeline);
     whole(&layout, report, timeline, &text)
@@ -46,14 +47,16 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
     let SimulationReport { title, machine, model, semantics, .. } = *report;
     let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
     let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
-    let shown = layout.shown().len();
-    let sample = if shown < report.replayed.ranks.len() {
-        format!("; shown are {shown} ranks, a sample; the critical path is broken where it runs through others")
+    let shared = if layout.shown().iter().any(|ranks| ranks.count() > 1) {
+        "; neighbours that do the same at the same times share a row"
     } else {
-        String::new()
+        ""
     };
+    let shown = layout.ranks();
+    let sample =
+        if shown < u64::from(report.ranks()) { format!("; shown are {shown} ranks, a sample") } else { String::new() };
     let facts = format!(
-        "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all{sample}",
+        "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all{shared}{sample}",
         machine,
         semantics.name(),
         counted(report.ranks(), "rank", "ranks"),
@@ -88,12 +91,15 @@ fn description(report: &SimulationReport) -> String {
 
 /// The legend.
 fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32));
+    let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32), f64::from(LEFT + CHART));
     for bar in bars::used(layout, timeline, report.node_costs()) {
         row.sign(&bar.sign(), bar.words());
     }
-    if report.critical_path.is_some() {
+    if let Some(path) = report.critical_path {
         row.sign(&stroke(ALERT), "critical path");
+        if path::leaves_rows(layout, path) {
+            row.sign(&path::sign(), "through ranks that are not shown");
+        }
     }
     row.finish()
 }
@@ -128,7 +134,8 @@ fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
             TOP - 8
         );
     }
-    for (place, rank) in layout.places() {
+    for (place, ranks) in layout.places() {
+        let rank = ranks.first;
         let Some(usage) = report.usage.ranks().get(rank as usize) else { continue };
         let without = in_flight(timeline, rank, report.node_costs(), finish);
         let share = |activity| {

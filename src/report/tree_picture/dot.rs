@@ -3,7 +3,11 @@
 use super::TreePicture;
 use super::fold::Kind;
 use crate::dot_string::quoted;
+use crate::report::draw::wrapped;
 use std::fmt::Write as _;
+
+/// The most letters of a line of the headings, and their most lines.
+const HEADING: (f64, usize) = (72.0, 8);
 
 /// The tree in Graphviz's DOT language, with its title: equal subtrees are drawn once, levels aligned, each with its nodes and
 /// its time.
@@ -13,7 +17,7 @@ pub fn dot(picture: &TreePicture) -> String {
     let mut text = format!(
         "digraph topology {{\n  label={};\n  labelloc=t;\n  fontname=\"sans-serif\";\n  \
          node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
-        lines([title, facts])
+        lines(&[title, facts].map(|words| wrapped(words, HEADING.0, HEADING.1)).concat())
     );
     let boxes = folded.boxes();
     let drawn_levels = boxes.iter().map(|of| of.level).max().unwrap_or(0);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// The most nodes of a tree that is drawn as a whole.
 const MOST_WHOLE: u64 = 64;
 /// The most boxes of a folded tree, and its most levels.
-const MOST_BOXES: usize = 36;
+const MOST_BOXES: usize = 24;
 pub(super) const MOST_LEVELS: u32 = 24;
 /// The most children of a box.
 const MOST_CHILDREN: usize = 3;

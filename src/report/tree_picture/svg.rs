@@ -101,7 +101,7 @@ fn size(of: &Box, is_whole: bool) -> (f64, f64) {
         return (2.0 * radius, 2.0 * radius);
     }
     // The number in the corner stands beside the words, which are centred.
-    let name = of.name.map_or(0.0, |name| 2.0 * (name.to_string().len() as f64 + 1.5));
+    let name = of.name.map_or(0.0, |name| 2.0 * (name.to_string().len() as f64 + 2.0));
     let letters = of.lines.iter().map(|line| width_of(line)).fold(0.0, f64::max) + name;
     (LETTER * letters + 2.0 * PADDING, LINE * of.lines.len() as f64 + 2.0 * PADDING)
 }

@@ -132,3 +132,35 @@ fn long_names_are_told_apart() {
     }
     roxmltree::Document::parse(&svg(&CausalReport { name: "", model: &model })).expect("XML");
 }
+
+#[test]
+fn a_long_file_name_makes_a_picture_higher_and_no_wider() {
+    let model = figure_6();
+    let size = |name: &str| {
+        let picture = svg(&CausalReport { name, model: &model });
+        let document = roxmltree::Document::parse(&picture).expect("XML");
+        let side = |side| document.root_element().attribute(side).expect("a side").parse::<f64>().expect("a number");
+        (side("width"), side("height"))
+    };
+    let (short, long) = (size("data.csv"), size(&format!("{}.csv", "a-very-long-name-".repeat(12))));
+    assert!((short.0 - long.0).abs() < 1e-9 && short.1 < long.1, "{short:?} {long:?}");
+}
+
+/// The number of an edge stands beside it, whichever way it goes.
+#[test]
+fn numbers_do_not_lie_on_their_edges() {
+    let edge = Edge { from: 0, to: 1, kind: EdgeKind::Directed, information: 0.5, is_required: false };
+    let place = |x: f64, y: f64| {
+        let text = number(&edge, &[Point { x: 0.0, y: 0.0 }, Point { x, y }]);
+        let numbers: Vec<f64> = text.split('"').filter_map(|part| part.parse().ok()).collect();
+        (numbers[0] - x / 2.0, numbers[1] - y / 2.0)
+    };
+    assert_eq!([place(0.0, 80.0), place(80.0, 0.0), place(-80.0, 0.0)], [(5.0, 4.0), (0.0, -6.0), (0.0, 14.0)]);
+    for (x, y) in [(60.0, 60.0), (-60.0, 60.0), (60.0, -60.0), (-60.0, -60.0)] {
+        // The corner of the number that is nearest to the line, a box of 22 by 8 above its base line.
+        let (left, base) = place(x, y);
+        let corners = [(left, base), (left, base - 8.0), (left + 22.0, base), (left + 22.0, base - 8.0)];
+        let sides: Vec<bool> = corners.iter().map(|(at, up)| at * y - up * x > 0.0).collect();
+        assert!(sides.iter().all(|side| *side == sides[0]), "{x} {y}: {corners:?}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::Overview;
 use crate::network::Network;
+use crate::report::draw::axis::{Axis, Frame, Side, Tick};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FAINT, FRAME};
 use crate::report::draw::px;
@@ -41,39 +42,36 @@ impl Bars {
     }
 }
 
-/// The bars, with words below as many as there is room for, and the number of nodes above each.
+/// The bars on their axis, and above each its number of nodes if there is room for all.
 pub(super) fn overview(network: &Network) -> Overview {
     let degrees: Vec<usize> = (0..network.nodes()).map(|node| network.arcs(node).len()).collect();
     let bars = Bars::of(&degrees);
     let most = bars.counts.iter().max().copied().unwrap_or(1).max(1) as f64;
     let wide = (WIDTH / bars.counts.len() as f64).min(60.0);
     let base = ROOM + HEIGHT;
-    let every = |letters: usize| ((letters as f64 * 7.0 + 6.0) / wide).ceil().max(1.0);
-    let letters = |words: &mut dyn Iterator<Item = String>| words.map(|word| word.len()).max().unwrap_or(1);
-    let below = every(letters(&mut (0..bars.counts.len()).map(|bar| bars.name(bar))));
-    let above = every(letters(&mut bars.counts.iter().map(ToString::to_string)));
-    let mut drawn = format!("<g font-size=\"{LABEL}\" text-anchor=\"middle\">\n");
+    let end = LEFT + wide * bars.counts.len() as f64;
+    let frame = Frame { left: LEFT, top: ROOM, width: end - LEFT, height: HEIGHT };
+    let axis = Axis { side: Side::Below, frame, ends: (-0.5, bars.counts.len() as f64 - 0.5), has_grid: false };
+    let ticks = |label: &dyn Fn(usize) -> String| -> Vec<Tick> {
+        (0..bars.counts.len()).map(|bar| Tick { value: bar as f64, label: label(bar) }).collect()
+    };
+    let mut drawn = axis.drawn(&ticks(&|bar| bars.name(bar)), Some("links of a node"));
+    let has_counts = axis.step(&ticks(&|bar| bars.counts[bar].to_string())) == 1;
+    let _ = writeln!(drawn, "<g font-size=\"{LABEL}\" text-anchor=\"middle\">");
     for (bar, count) in bars.counts.iter().enumerate() {
         let (left, high) = (LEFT + bar as f64 * wide, HEIGHT * *count as f64 / most);
         let (x, y, width) = (px(left + 0.1 * wide), px(base - high), px(0.8 * wide));
         let _ =
             writeln!(drawn, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{DATA}\"/>", px(high));
-        let middle = px(left + 0.5 * wide);
-        if bar as f64 % below == 0.0 {
-            let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\">{}</text>", px(base + 17.0), bars.name(bar));
-        }
-        if *count > 0 && above <= 1.0 {
-            let _ =
-                writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">{count}</text>", px(base - high - 5.0));
+        if *count > 0 && has_counts {
+            let (x, y) = (px(axis.place(bar as f64)), px(base - high - 5.0));
+            let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" fill=\"{FAINT}\">{count}</text>");
         }
     }
-    let end = LEFT + wide * bars.counts.len() as f64;
     let _ = writeln!(drawn, "<path d=\"M{LEFT} {base}L{} {base}\" stroke=\"{FRAME}\"/>", px(end));
-    let most = format!("most: {most} nodes");
-    let middle = px(f64::midpoint(LEFT, end));
-    let _ = writeln!(drawn, "<text x=\"{middle}\" y=\"{}\" fill=\"{FAINT}\">links of a node</text>", px(base + 38.0));
-    let words = if above > 1.0 { most } else { "nodes".to_owned() };
-    let _ = writeln!(drawn, "</g>\n<text x=\"{LEFT}\" y=\"{}\" fill=\"{FAINT}\">{words}</text>", px(ROOM - 22.0));
+    let words = if has_counts { "nodes".to_owned() } else { format!("most: {most} nodes") };
+    let y = px(ROOM - 22.0);
+    let _ = writeln!(drawn, "<text x=\"{LEFT}\" y=\"{y}\" fill=\"{FAINT}\" text-anchor=\"start\">{words}</text>\n</g>");
     let note = "too many links to draw each: how many nodes have how many links".to_owned();
     Overview { drawn, width: (end + LEFT).max(520.0), height: base + 60.0, note }
 }

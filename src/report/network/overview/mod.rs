@@ -1,8 +1,9 @@
-//! Networks with too many nodes for a drawing of each: counts of what they are made of.
+//! Networks with too many nodes or links for a drawing of each: counts of what they are made of, and a matrix of what is linked.
 
 mod degrees;
 mod groups;
 mod levels;
+mod matrix;
 #[cfg(test)]
 mod tests;
 
@@ -10,8 +11,13 @@ use crate::network::{Network, Topology};
 
 /// The nodes of the largest network that is drawn node by node in any case.
 const MOST_NODES: u32 = 160;
-/// More links for each node than this are a tangle, unless they follow a grid.
+/// So few links are no tangle.
+const FEW_LINKS: usize = 60;
+/// More links for each node than this are a tangle, unless they follow a grid: in large networks, in small ones without an
+/// order, and in small ones whose nodes have their own places.
 const MOST_LINKS: usize = 4;
+const MOST_WITHOUT_ORDER: usize = 3;
+const MOST_AT_PLACES: usize = 6;
 
 /// A picture of counts.
 pub(super) struct Overview {
@@ -23,10 +29,10 @@ pub(super) struct Overview {
     pub note: String,
 }
 
-/// The overview of a large network; `None` if it is drawn node by node.
+/// The overview of a large or dense network; `None` if it is drawn node by node.
 pub(super) fn overview(network: &Network, topology: Option<&Topology>) -> Option<Overview> {
     if network.nodes() <= MOST_NODES {
-        return None;
+        return is_tangle(network, topology).then(|| matrix::overview(network));
     }
     match topology {
         Some(Topology::Dragonfly { hosts, routers, global }) => Some(groups::overview(*hosts, *routers, *global)),
@@ -39,6 +45,18 @@ pub(super) fn overview(network: &Network, topology: Option<&Topology>) -> Option
         }
         _ => None,
     }
+}
+
+/// True if a small network has no order that a drawing could show, and too many links to follow each.
+fn is_tangle(network: &Network, topology: Option<&Topology>) -> bool {
+    let has_order = match topology {
+        None => super::drawing::has_levels(network),
+        Some(Topology::Random { .. } | Topology::Neighbour { .. }) => false,
+        Some(_) => true,
+    };
+    let most = if network.positions().is_empty() { MOST_WITHOUT_ORDER } else { MOST_AT_PLACES };
+    let links = network.links().len();
+    !has_order && network.grid().is_none() && links > FEW_LINKS.max(most * network.nodes() as usize)
 }
 
 /// The levels of a star: its hub above the others.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::network::Spec;
+use crate::report::draw::palette::LINK;
 use crate::report::network::drawing::{Curve, distance_to_points};
 
 fn network(text: &str) -> (Network, Topology) {
@@ -73,6 +74,42 @@ fn links_of_groups_keep_away_from_discs() {
                 let passed = distance_to_points(groups::disc(groups, other).0, &link);
                 assert!(passed > radius, "{groups} groups, to {to}, past {other}: {passed}, {radius}");
             }
+        }
+    }
+}
+
+/// Random networks, and others as if they came from files, with a square at both places of each link.
+#[test]
+fn small_networks_with_many_links_are_matrices() {
+    for (text, has_class, is_matrix) in [
+        ("random:25,0.2,seed=7", true, false),
+        ("random:25,0.5,seed=7", true, true),
+        ("random:100,0.3,seed=1", true, true),
+        ("random:150,0.05,seed=1", true, true),
+        ("neighbour:25,0.4,seed=7", true, false),
+        ("complete:40", true, false),
+        ("complete:40", false, true),
+        ("complete:8", false, false),
+        ("fat-tree:4", false, false),
+        ("torus:8x8", false, false),
+    ] {
+        let (network, topology) = network(text);
+        let overview = overview(&network, has_class.then_some(&topology));
+        assert_eq!(overview.is_some(), is_matrix, "{text}");
+        let Some(overview) = overview else { continue };
+        assert!(overview.note.starts_with("a square is a link"), "{text}: {}", overview.note);
+        let picture = format!("<svg>{}</svg>", overview.drawn);
+        let document = roxmltree::Document::parse(&picture).expect("XML");
+        let squares = document.descendants().filter(|node| node.attribute("fill") == Some(LINK));
+        assert_eq!(
+            squares.flat_map(|group| group.children()).filter(|node| node.is_element()).count(),
+            2 * network.links().len(),
+            "{text}"
+        );
+        for rect in document.descendants().filter(|node| node.has_tag_name("rect")) {
+            let number = |name| rect.attribute(name).expect("there").parse::<f64>().expect("a number");
+            let (right, bottom) = (number("x") + number("width"), number("y") + number("height"));
+            assert!(number("x") >= 0.0 && right <= overview.width && bottom <= overview.height, "{text}");
         }
     }
 }

@@ -187,3 +187,48 @@ fn long_titles_and_no_time_fit() {
     let axis: Vec<_> = texts.iter().filter(|text| text.parse::<f64>().is_ok() || text.starts_with("time")).collect();
     assert_eq!(axis, [&"0", &"time (s)"]);
 }
+
+/// The words of a picture.
+fn words(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).expect("XML");
+    let texts = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+    texts.filter_map(|node| node.text().map(str::to_owned)).collect()
+}
+
+/// A chain leads through all its ranks, and a picture of 200 shows 64.
+#[test]
+fn the_critical_path_of_a_sample_has_no_break() {
+    let chain = schedules::chain(200, 4, 1_000);
+    let run = simulation(&chain, CLUSTER);
+    let report = super::reports::report("chain", &chain, Clock::Second, &run);
+    let svg = timeline::svg(&report, &run.timeline);
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let lines = document.descendants().filter(|node| node.attribute("stroke") == Some("#c00040"));
+    let lines: Vec<Vec<&str>> =
+        lines.filter_map(|line| line.attribute("points")).map(|points| points.split(' ').collect()).collect();
+    assert!(lines.len() > 64, "{}", lines.len());
+    assert!(lines.windows(2).all(|pair| pair[0].last() == pair[1].first()));
+    // From the first rank at time 0 to the finish.
+    assert!(lines[0][0].starts_with("112,"), "{}", lines[0][0]);
+    assert!(lines.last().and_then(|line| line.last()).is_some_and(|end| end.starts_with("1112,")));
+    let words = words(&svg);
+    assert!(words.iter().any(|words| words == "through ranks that are not shown"), "{words:?}");
+}
+
+#[test]
+fn ranks_that_are_alike_share_a_row() {
+    // Ranks 2 to 9 do nothing.
+    let few = "num_ranks 10\nrank 0 {\ncalc 500\n}\nrank 1 {\ncalc 700\n}\n".to_owned();
+    // Ranks 5 to 79 calculate as long as each other.
+    let many = |rank: u32| format!("rank {rank} {{\ncalc {}\n}}\n", if rank < 5 { 100 * (rank + 1) } else { 900 });
+    let many = "num_ranks 80\n".to_owned() + &(0..80).map(many).collect::<String>();
+    for (text, shared, own) in [(few, "2-9", ["0", "1"]), (many, "5-78", ["4", "79"])] {
+        let schedule = goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"));
+        let svg = picture("shared", &schedule);
+        let words = words(&svg);
+        for name in [shared].iter().chain(&own) {
+            assert!(words.iter().any(|words| words == name), "{name}: {words:?}");
+        }
+        assert!(words.concat().contains("share a row") && !words.concat().contains("a sample"), "{words:?}");
+    }
+}

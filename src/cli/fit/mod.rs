@@ -44,13 +44,17 @@ Repetitions are rows of their own; round_trip_us instead of time_us is halved.
 Columns run, repetition and wave may stand beside: --discard counts in each run.
 
 Examples:
-  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml
+  logpine fit --from data --name mine -o mine.toml
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine \\
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
+    /// Directory of latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv, as `logpine measure overlay` writes them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["latency", "chain", "fanin", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
+    from: Option<PathBuf>,
+
     /// Latencies between two hosts (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     latency: Option<PathBuf>,
@@ -115,7 +119,12 @@ enum FitFormat {
 
 impl Fit {
     /// Runs the subcommand.
-    pub fn run(self, format: Format) -> Step<Outcome> {
+    pub fn run(mut self, format: Format) -> Step<Outcome> {
+        if let Some(folder) = self.from.take() {
+            let file = |name| Some(folder.join(name));
+            (self.latency, self.chain, self.fanin) = (file("latency.csv"), file("chain.csv"), file("fanin.csv"));
+            self.validate = self.validate.or_else(|| file("topologies.csv").filter(|path| path.exists()));
+        }
         if let Some(machine) = &self.machine {
             let machine = Machine::load(machine).map_err(bad_input)?;
             let trees = self.validate.as_deref().context("--machine goes with --validate")?;

@@ -39,12 +39,17 @@ impl Branch {
         within: Duration,
         lifeline: &Lifeline,
     ) -> Result<Frame, MeasureError> {
-        self.link.receive(what, Some(within), lifeline).map_err(|error| match error {
+        self.link.receive(what, within, lifeline).map_err(|error| self.explained(error))
+    }
+
+    /// The error, with what the process printed.
+    fn explained(&mut self, error: MeasureError) -> MeasureError {
+        match error {
             MeasureError::Broken { host, cause, .. } => {
                 MeasureError::Broken { host, cause, output: self.process.output() }
             }
             other => other,
-        })
+        }
     }
 }
 
@@ -118,6 +123,12 @@ impl Branches {
     /// The children.
     pub fn all(&mut self) -> &mut [Branch] {
         &mut self.all
+    }
+
+    /// # Errors
+    /// [`MeasureError::Broken`] if a child is gone.
+    pub fn check(&mut self) -> Result<(), MeasureError> {
+        self.all.iter_mut().try_for_each(|branch| branch.link.check().map_err(|error| branch.explained(error)))
     }
 
     /// Has all clocks below compared with this process's. Returns the largest error.

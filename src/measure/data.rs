@@ -108,8 +108,9 @@ mod tests {
         assert_eq!(read(&set.latency, Experiment::Latency), [(0, 21_250.0), (0, 20_500.0)]);
         assert_eq!(read(&set.chain, Experiment::Chain), [(1, 50_001.0), (2, 99_000.0)]);
         assert_eq!(read(&set.fan_in, Experiment::FanIn), [(1, 50_000.0), (16, 120_000.0)]);
-        let trees = read_trees(set.topologies.as_bytes(), "f", ReadOptions::default()).expect("trees");
-        assert_eq!(trees.len(), 1);
+        let parse = |name: &str| Ok(name.to_owned());
+        let trees = read_trees(set.topologies.as_bytes(), "f", ReadOptions::default(), parse).expect("trees").trees;
+        assert_eq!((trees.len(), trees[0].tree.as_str(), trees[0].times.len()), (1, "g:2:2x2", 1));
         let round_trip = measured.data_set(Timing::RoundTrip, &comments, &[]);
         assert_eq!(read(&round_trip.chain, Experiment::Chain), [(1, 25_001.0), (2, 49_500.0)]);
     }

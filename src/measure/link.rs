@@ -26,15 +26,26 @@ impl Lifeline {
     /// # Errors
     /// [`MeasureError::Orphaned`] if the parent is gone.
     pub fn check(&self) -> Result<(), MeasureError> {
-        let Some(stream) = &self.0 else { return Ok(()) };
-        // The parent sends nothing while it is waited for, or an order to end, which waits.
-        let looked = stream.set_nonblocking(true).and_then(|()| stream.peek(&mut [0]));
-        let restored = stream.set_nonblocking(false);
-        match (looked, restored) {
-            (Ok(1..), Ok(())) => Ok(()),
-            (Err(error), Ok(())) if error.kind() == ErrorKind::WouldBlock => Ok(()),
-            _ => Err(MeasureError::Orphaned),
-        }
+        let is_there = self.0.as_ref().is_none_or(is_open);
+        if is_there { Ok(()) } else { Err(MeasureError::Orphaned) }
+    }
+}
+
+/// True if the other end has not closed the connection. Bytes that have come stay.
+fn is_open(stream: &TcpStream) -> bool {
+    has_come(stream).is_ok()
+}
+
+/// True if there is something to receive. An error if the connection is closed.
+fn has_come(stream: &TcpStream) -> io::Result<bool> {
+    stream.set_nonblocking(true)?;
+    let looked = stream.peek(&mut [0]);
+    stream.set_nonblocking(false)?;
+    match looked {
+        Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -67,7 +78,7 @@ impl Link {
         self.stream.write_all(&self.sending).map_err(|cause| self.broken(cause))
     }
 
-    /// The next message, of which `what` is said if it does not come within the deadline; `None` waits for ever.
+    /// The next message, of which `what` is said if it does not come within the deadline.
     ///
     /// # Errors
     /// [`MeasureError`] if it does not come, if the connection breaks, if the lifeline does, and for a fault that the other end
@@ -75,21 +86,42 @@ impl Link {
     pub fn receive(
         &mut self,
         what: &'static str,
-        within: Option<Duration>,
+        within: Duration,
         lifeline: &Lifeline,
     ) -> Result<Frame, MeasureError> {
         let start = Instant::now();
         loop {
-            match self.poll() {
-                Ok(Some(Frame::Fault(text))) => return Err(MeasureError::Reported(text)),
-                Ok(Some(frame)) => return Ok(frame),
-                Ok(None) => {}
-                Err(cause) => return Err(self.broken(cause)),
+            if let Some(frame) = self.next()? {
+                return Ok(frame);
             }
             lifeline.check()?;
-            if let Some(after) = within.filter(|&within| start.elapsed() > within) {
-                return Err(MeasureError::Late { host: self.host.clone(), what, after });
+            if start.elapsed() > within {
+                return Err(MeasureError::Late { host: self.host.clone(), what, after: within });
             }
+        }
+    }
+
+    /// The next message, if it comes within [`LOOK`].
+    ///
+    /// # Errors
+    /// [`MeasureError`] if the connection breaks, and for a fault that the other end reports.
+    pub fn next(&mut self) -> Result<Option<Frame>, MeasureError> {
+        match self.poll() {
+            Ok(Some(Frame::Fault(text))) => Err(MeasureError::Reported(text)),
+            Ok(frame) => Ok(frame),
+            Err(cause) => Err(self.broken(cause)),
+        }
+    }
+
+    /// Looks at a connection on which nothing is expected.
+    ///
+    /// # Errors
+    /// [`MeasureError`] if it is closed, and for a fault that the other end reports.
+    pub fn check(&mut self) -> Result<(), MeasureError> {
+        match has_come(&self.stream) {
+            Ok(false) => Ok(()),
+            Ok(true) => self.next()?.map_or(Ok(()), |frame| Err(self.unexpected(&frame, "nothing"))),
+            Err(cause) => Err(self.broken(cause)),
         }
     }
 

@@ -47,7 +47,7 @@ fn connect(assignment: &Assignment) -> Result<Link, MeasureError> {
     link.send_within(settings.wave).map_err(broken)?;
     let (child, token) = (assignment.child, assignment.token.clone());
     link.send(&Frame::Hello { child, token, version: VERSION.to_owned() })?;
-    match link.receive("welcome", Some(settings.connect), &Lifeline::NONE)? {
+    match link.receive("welcome", settings.connect, &Lifeline::NONE)? {
         Frame::Welcome => Ok(link),
         other => Err(link.unexpected(&other, "a welcome")),
     }
@@ -66,7 +66,12 @@ struct Node<'a> {
 impl Node<'_> {
     fn take_orders(mut self) -> Result<(), MeasureError> {
         loop {
-            match self.link.receive("order", None, &Lifeline::NONE)? {
+            let Some(order) = self.link.next()? else {
+                // Nobody would tell of a child that dies while there is nothing to do.
+                self.branches.check()?;
+                continue;
+            };
+            match order {
                 Frame::Synchronise => self.synchronise()?,
                 Frame::Wave(order) => self.wave(order)?,
                 Frame::Echo { left, data } => {
@@ -88,7 +93,7 @@ impl Node<'_> {
         for _ in 0..PINGS {
             let asked = now();
             self.link.send(&Frame::Ping)?;
-            match self.link.receive("time", Some(self.settings.wave), &Lifeline::NONE)? {
+            match self.link.receive("time", self.settings.wave, &Lifeline::NONE)? {
                 Frame::Pong(parent) => self.offset = self.offset.or(asked, parent, now()),
                 other => return Err(self.link.unexpected(&other, "a time")),
             }

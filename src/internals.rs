@@ -28,7 +28,8 @@ pub mod fit {
     pub use crate::fit::Sample;
     pub mod measurements {
         pub use crate::fit::measurements::{
-            Experiment, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu, read_plogp, read_trees,
+            Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
+            read_trees,
         };
     }
     pub mod port {

@@ -125,6 +125,8 @@ mod input;
 #[doc(hidden)]
 pub mod internals;
 pub mod machine;
+#[cfg(feature = "cli")]
+mod measure;
 pub mod model;
 mod network;
 mod random;

@@ -20,6 +20,7 @@ mod interrupt;
 mod list;
 mod machine;
 mod map;
+mod measure;
 mod more;
 mod mpi;
 mod named;
@@ -82,6 +83,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Map(map::Map),
     Regress(regress::Regress),
+    Measure(measure::Measure),
     Fit(Box<fit::Fit>),
     Synth(synth::Synth),
     Network(network::Network),
@@ -112,6 +114,7 @@ pub fn run() -> ExitCode {
         Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
         Command::Regress(regress) => regress.run(format),
+        Command::Measure(measure) => measure.run(format),
         Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
         Command::Network(network) => network.run(format),

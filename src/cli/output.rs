@@ -3,8 +3,9 @@
 use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::format::{Overwrite, StagedFile, check_destination, destination};
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
+use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 
@@ -89,6 +90,17 @@ fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Write) -
         return Err(Outcome::Interrupted);
     }
     staged.map_err(bad_input)
+}
+
+/// Makes a directory for files if there is none, and checks that it takes them.
+pub fn check_folder(folder: &Path, files: &[PathBuf], overwrite: Overwrite) -> Step<()> {
+    if !folder.exists() {
+        fs::create_dir(folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+    }
+    if !folder.is_dir() {
+        return Err(bad_input(anyhow!("{} is not a directory: --dir takes one", folder.display())));
+    }
+    files.iter().try_for_each(|file| check_destination(file, overwrite).map_err(bad_input))
 }
 
 /// Writes texts as files, all or none, without a word: the report lists them.

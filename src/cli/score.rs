@@ -85,7 +85,7 @@ impl Score {
 
     /// The tree, with its back-ends.
     fn shape(&self) -> Step<Shape> {
-        let NamedTree { shape, warnings } = tree_name::named(&self.tree, Path::new(""))?;
+        let NamedTree { shape, warnings, .. } = tree_name::named(&self.tree, Path::new(""))?;
         if !warnings.is_empty() {
             message_to_stderr(&warnings);
         }

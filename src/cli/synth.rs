@@ -3,17 +3,15 @@
 use super::args::{Format, count, narrow_count};
 use super::colour::reported;
 use super::outcome::{Outcome, Step, bad_input, refused};
-use super::output::write_in_silence;
+use super::output::{check_folder, write_in_silence};
 use crate::answer::{compared_trees, wave_times};
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
-use crate::format::{Overwrite, check_destination};
+use crate::format::Overwrite;
 use crate::machine::Machine;
 use crate::report::json;
 use crate::report::text::{CommandLine, Table, next_steps};
-use anyhow::{Context, anyhow};
 use clap::Args;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
 /// Makes up measurements of a machine from its profile, with noise.
@@ -123,17 +121,8 @@ impl Synth {
     /// All files or none; a directory that was made for them stays.
     fn write(&self, files: &[File]) -> Step<()> {
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
-        if !self.dir.exists() {
-            let directory = self.dir.display();
-            fs::create_dir(&self.dir).with_context(|| format!("cannot make the directory {directory}"))?;
-        }
-        if !self.dir.is_dir() {
-            return Err(bad_input(anyhow!("{} is not a directory: --dir takes one", self.dir.display())));
-        }
-        for file in files {
-            check_destination(&self.path(file), overwrite).map_err(bad_input)?;
-        }
         let paths: Vec<PathBuf> = files.iter().map(|file| self.path(file)).collect();
+        check_folder(&self.dir, &paths, overwrite)?;
         let files = paths.iter().zip(files).map(|(path, file)| (path.as_path(), file.text.as_str()));
         write_in_silence(&files.collect::<Vec<_>>(), overwrite)
     }

@@ -3,7 +3,7 @@
 use super::input;
 use super::outcome::{Step, bad_input};
 use crate::excerpt::short;
-use crate::format::mrnet;
+use crate::format::mrnet::{self, Topology};
 use crate::input::InputLimit;
 use crate::tree::{Shape, Spec};
 use anyhow::{Context, anyhow};
@@ -12,6 +12,8 @@ use std::path::Path;
 /// A tree, and what to say about its file besides.
 pub struct NamedTree {
     pub shape: Shape,
+    /// The processes of a file.
+    pub topology: Option<Topology>,
     /// Faults that are none to refuse it for; nothing of a spec string.
     pub warnings: String,
 }
@@ -25,7 +27,7 @@ pub fn named(name: impl AsRef<Path>, directory: &Path) -> Step<NamedTree> {
     let name = name.as_ref();
     if let Some(name) = name.to_str().filter(|name| ["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix))) {
         let spec: Spec = name.parse().with_context(|| format!("the tree `{}`", short(name)))?;
-        return Ok(NamedTree { shape: spec.shape(), warnings: String::new() });
+        return Ok(NamedTree { shape: spec.shape(), topology: None, warnings: String::new() });
     }
     let path = &directory.join(name);
     if !path.exists() {
@@ -39,5 +41,5 @@ pub fn named(name: impl AsRef<Path>, directory: &Path) -> Step<NamedTree> {
     let Some(topology) = report.topology else {
         return Err(bad_input(anyhow!("not a valid MRNet topology\n{}", warnings.trim_end())));
     };
-    Ok(NamedTree { shape: topology.tree.to_shape(), warnings })
+    Ok(NamedTree { shape: topology.tree.to_shape(), topology: Some(topology), warnings })
 }

@@ -6,8 +6,8 @@ use crate::answer::check_request;
 use crate::causal::{Constants, ReadOptions as TableOptions, Table, TableError};
 use crate::cli::tree_name;
 use crate::fit::measurements::{
-    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
-    read_plogp, read_trees,
+    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
+    read_osu, read_plogp, read_trees,
 };
 use crate::format::network::NetworkFormat;
 use crate::format::{every_rank, read_hosts};
@@ -211,6 +211,7 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let (kind, rows) = match Measurements::of(text) {
         Measurements::Osu => ("OSU Micro-Benchmarks", read_osu(source, path).map(tables)?),
         Measurements::Imb => ("Intel MPI Benchmarks", read_imb(source, path).map(tables)?),
+        Measurements::Microbench => ("microbench_FE", read_microbench(source, path)?.samples.len()),
         Measurements::Netgauge => ("Netgauge", read_netgauge(source, path).map(|table| table.rows.len())?),
         Measurements::Plogp => ("PLogP parameters", read_plogp(source, path).map(|table| table.rows.len())?),
         Measurements::Trees => {

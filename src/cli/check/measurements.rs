@@ -5,6 +5,7 @@
 pub enum Measurements {
     Osu,
     Imb,
+    Microbench,
     Netgauge,
     Plogp,
     Trees,
@@ -37,6 +38,9 @@ const COLUMNS: [(&str, Measurements); 8] = [
 impl Measurements {
     /// The kind of a text that a tool has written with its name.
     pub fn of_tool(text: &str) -> Option<Self> {
+        if text.lines().any(|line| line.starts_with("FE: roundtrip latency:")) {
+            return Some(Self::Microbench);
+        }
         let is_told = |tool: &str| text.lines().any(|line| line.starts_with('#') && line.contains(tool));
         TOOLS.iter().find(|(tool, _)| is_told(tool)).map(|&(_, kind)| kind)
     }

@@ -1,6 +1,7 @@
 //! `logpine fit`: measurements turned into a machine profile.
 
 mod messages;
+mod microbench;
 mod options;
 mod validate;
 
@@ -23,6 +24,7 @@ use crate::report::{json, text};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use messages::MessageArgs;
+use microbench::Runs;
 use options::FitOptions;
 use std::path::{Path, PathBuf};
 
@@ -44,13 +46,17 @@ Repetitions are rows of their own; round_trip_us instead of time_us is halved.
 Columns run, repetition and wave may stand beside: --discard counts in each run.
 
 Examples:
-  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml
+  logpine fit --from data --name mine -o mine.toml
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine \\
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
+    /// Directory of latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv, as `logpine measure overlay` writes them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["latency", "chain", "fanin", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
+    from: Option<PathBuf>,
+
     /// Latencies between two hosts (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     latency: Option<PathBuf>,
@@ -62,6 +68,14 @@ pub struct Fit {
     /// Waves from a growing number of leaves to one node (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     fanin: Option<PathBuf>,
+
+    /// Output of MRNet's microbench_FE on a tree, a spec string or a topology file; may be repeated.
+    ///
+    /// Runs on chains and on roots with leaves stand for --chain and --fanin; with those on other trees predictions are compared. Round
+    /// trips are halved. --latency is still needed.
+    #[arg(long, value_name = "TREE=FILE", value_parser = microbench::run, conflicts_with_all = ["from", "chain", "fanin", "machine"], help_heading = "Measurements")]
+    #[arg(hide_short_help = true)]
+    mrnet_microbench: Vec<microbench::Run>,
 
     /// Waves through whole trees, with which predictions are compared (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
@@ -115,7 +129,12 @@ enum FitFormat {
 
 impl Fit {
     /// Runs the subcommand.
-    pub fn run(self, format: Format) -> Step<Outcome> {
+    pub fn run(mut self, format: Format) -> Step<Outcome> {
+        if let Some(folder) = self.from.take() {
+            let file = |name| Some(folder.join(name));
+            (self.latency, self.chain, self.fanin) = (file("latency.csv"), file("chain.csv"), file("fanin.csv"));
+            self.validate = self.validate.or_else(|| file("topologies.csv").filter(|path| path.exists()));
+        }
         if let Some(machine) = &self.machine {
             let machine = Machine::load(machine).map_err(bad_input)?;
             let trees = self.validate.as_deref().context("--machine goes with --validate")?;
@@ -148,7 +167,8 @@ impl Fit {
             ("--fanin", &self.fanin),
             ("--validate", &self.validate),
         ];
-        given.into_iter().filter(|(_, path)| path.is_some()).map(|(option, _)| option).collect()
+        let runs = (!self.mrnet_microbench.is_empty()).then_some("--mrnet-microbench");
+        given.into_iter().filter(|(_, path)| path.is_some()).map(|(option, _)| option).chain(runs).collect()
     }
 
     /// The files to write, and what writes them.
@@ -214,7 +234,8 @@ impl Fit {
     /// A tree aggregation network from its three experiments.
     fn tan(&self, format: Format) -> Step<Outcome> {
         let (files, formats) = self.requests()?;
-        let measurements = self.measurements()?;
+        let runs = Runs::read(&self.mrnet_microbench)?;
+        let measurements = self.measurements(&runs)?;
         let requests = files.requests(formats)?;
         let clock = measurements.latency.clock;
         let fit = TanFit::new(&measurements, &self.options.tan()).map_err(bad_input)?;
@@ -226,8 +247,11 @@ impl Fit {
         };
         let profile = tan_profile(&fit, &head).map_err(bad_input)?;
         let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
-        let validation = self.validate.as_deref().map(|path| validate::validation(&machine, path, self.options.read()));
-        let validation = validation.transpose()?;
+        let validation = match self.validate.as_deref() {
+            Some(path) => Some(validate::validation(&machine, path, self.options.read())?),
+            None if runs.trees.is_empty() => None,
+            None => Some(Validation::new(&machine, &runs.trees).map_err(bad_input)?),
+        };
         let means = |line: &[Point]| line.iter().map(|point| (point.at, point.mean)).collect::<Vec<_>>();
         let (chain, fan_in) = (means(&fit.chain.points), means(&fit.fan_in.points));
         let trust = Trust::new(&machine, chain, fan_in).map_err(bad_input)?;
@@ -268,21 +292,29 @@ impl Fit {
     }
 
     /// The three experiments.
-    fn measurements(&self) -> Step<TanMeasurements> {
-        let given = [("--latency", &self.latency), ("--chain", &self.chain), ("--fanin", &self.fanin)];
-        let missing: Vec<&str> = given.iter().filter(|(_, path)| path.is_none()).map(|(option, _)| *option).collect();
-        let [Some(latency), Some(chain), Some(fanin)] = [&self.latency, &self.chain, &self.fanin] else {
-            return Err(bad_input(anyhow!(
-                "a fit needs the files of all three experiments: add {}; to compare a machine that is known with \
-                 measurements of whole trees, give --machine and --validate",
-                missing.join(", ")
-            )));
+    fn measurements(&self, runs: &Runs) -> Step<TanMeasurements> {
+        let file = |path: &Option<PathBuf>, of| path.as_deref().map(|path| self.read(path, of)).transpose();
+        let latency = file(&self.latency, Experiment::Latency)?;
+        let chain = file(&self.chain, Experiment::Chain)?.or_else(|| microbench::samples(&runs.chain));
+        let fan_in = file(&self.fanin, Experiment::FanIn)?.or_else(|| microbench::samples(&runs.fan_in));
+        let given = [("--latency", &latency), ("--chain", &chain), ("--fanin", &fan_in)];
+        let missing: Vec<&str> =
+            given.iter().filter(|(_, samples)| samples.is_none()).map(|(option, _)| *option).collect();
+        let missing = missing.join(", ");
+        let (Some(latency), Some(chain), Some(fan_in)) = (latency, chain, fan_in) else {
+            return Err(bad_input(if self.mrnet_microbench.is_empty() {
+                anyhow!(
+                    "a fit needs the files of all three experiments: add {missing}; to compare a machine that is known with \
+                     measurements of whole trees, give --machine and --validate"
+                )
+            } else {
+                anyhow!(
+                    "a fit needs all three experiments, and {missing} is missing: microbench_FE on chains (as b:1x1) gives --chain, \
+                     on roots with leaves (as b:8) --fanin, and --latency is the time of a message between two hosts"
+                )
+            }));
         };
-        Ok(TanMeasurements {
-            latency: self.read(latency, Experiment::Latency)?,
-            chain: self.read(chain, Experiment::Chain)?,
-            fan_in: self.read(fanin, Experiment::FanIn)?,
-        })
+        Ok(TanMeasurements { latency, chain, fan_in })
     }
 
     fn read(&self, path: &Path, experiment: Experiment) -> Step<crate::fit::Samples> {

@@ -47,7 +47,7 @@ const fn unit(clock: Clock) -> &'static str {
 /// The tree of a spec string or of a file.
 fn shape(name: &str, directory: &Path) -> Result<Shape, String> {
     match tree_name::named(name, directory) {
-        Ok(NamedTree { shape, warnings }) => {
+        Ok(NamedTree { shape, warnings, .. }) => {
             if !warnings.is_empty() {
                 message_to_stderr(&warnings);
             }

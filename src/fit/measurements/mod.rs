@@ -4,6 +4,7 @@
 //! |---|---|
 //! | comma-separated values of the experiments, and of messages by size | [`read_experiment`] |
 //! | comma-separated values of whole trees | [`read_trees`] |
+//! | the output of MRNet's `microbench_FE` | [`read_microbench`] |
 //! | the output file of Netgauge's test `loggp` | [`read_netgauge`] |
 //! | tables of the OSU Micro-Benchmarks | [`read_osu`] |
 //! | tables of the Intel MPI Benchmarks | [`read_imb`] |
@@ -20,6 +21,7 @@ mod experiment_tests;
 mod head;
 mod imb;
 mod message_table;
+mod microbench;
 mod netgauge;
 mod osu;
 mod plogp;
@@ -35,6 +37,7 @@ pub use error::MeasurementFault;
 pub use experiment::{Experiment, read_experiment};
 pub use imb::read_imb;
 pub use message_table::{MessageQuantity, MessageTable};
+pub use microbench::read_microbench;
 pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
 pub use osu::read_osu;
 pub use plogp::{PlogpLatency, PlogpRow, PlogpTable, read_plogp};

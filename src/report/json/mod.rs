@@ -32,6 +32,7 @@
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `study learn` | `name`, `rows`, `transform` (`log` or `raw`), `threshold` (nats), `max_conditions`, `deterministic` {`one`, `two`} (the shares of variance that functions of one and of two variables may leave; null: not sought), `variables` [{`name`, `scale` (`log`, `raw` or `discrete`), `input`, `deterministic`}], `edges` [{`from`, `to`, `kind` (`directed`, `deterministic` or `undirected`), `information` (nats), `required`}], `functions` [{`variable`, `parents`, `residual_variance`, `degree`, `alternatives`}], `separations` [{`pair`, `given`, `information` (null if it was not tested), `reason` (`independent`, `function`, `equivalent` or `forbidden`)}], `equivalences` [{`reference`, `kept`, `others`, `decision` (`simpler`, `cause` or `undecided`)}], `tests` [{`pair`, `given`, `information`}], `warnings` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
+//! | `measure overlay` | `comments` (the heads of the files), `clock_error_ns` (the largest error of a clock), `skew_ns` (the longest time between the first and the last leaf of a wave), `files` [{`file`, `samples`}] |
 //! | `network show` | `unit`, `network` (its name), `class` (null of files), `directed`, `nodes`, `endpoints` (nodes that run processes), `links`, `degree` {`least`, `mean`, `most`}, `relConnect` (links of a node over the number of nodes), `diameter`, `avgDistance` (hops between endpoints; null if the search would take too long), `bisection` {`links`, `certainty` (`exact`, or `estimate`: an upper bound)} (null if there are too many links), `latency` and `per_byte` {`least`, `most`} (of the links; null without any) |
 //! | `network simulate` | `unit`, `network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), of a scheme `scheme` and `bytes` (of each message), of a plan `plan` (its file), `mapping` and `ranks` (when each is done), `time` (when all is done), `messages`, `hops`, `variables` {`nodes`, `avgNodeMsgs`, `commT`, `timePerNodeMsgs`, `avgTravelT`, `avgHops`, `maxHops`, `avgQueueT`, `relConnect`, `avgDistance` and `diameter` (of the network; null if it has too many pairs of nodes)} (times in `unit`, means as floats), `busiest_links` (at most five) [{`link`, `from`, `to`, `direction` (`any`, or `one` if each direction is a link's own), `messages`, `busy`}] |
 //! | `study couples` | `class` (of the networks), `scheme` (their kind), `seed`, `couples` [{`couple` (its number), `network`, `scheme` (the specs that make it again), `variables` (the columns of the CSV by their names: floats, times in units of a hop)}] |
@@ -62,6 +63,8 @@ mod fit;
 mod infeasible;
 mod left_out;
 mod levels;
+#[cfg(feature = "cli")]
+mod measured;
 mod network_ranking;
 #[cfg(feature = "cli")]
 mod network_simulation;
@@ -85,6 +88,8 @@ pub(crate) use factors::factors;
 #[cfg(feature = "cli")]
 pub(crate) use fit::{fit, validation};
 pub use infeasible::{infeasible, refused};
+#[cfg(feature = "cli")]
+pub(crate) use measured::measured_overlay;
 #[cfg(feature = "cli")]
 pub(crate) use network_simulation::network_simulation;
 #[cfg(feature = "cli")]

@@ -5,10 +5,17 @@ use crate::fit::synth::Synthesis;
 use serde::Serialize;
 use std::path::PathBuf;
 
+/// A written file.
 #[derive(Debug, Serialize)]
-struct FileJson {
+pub(super) struct FileJson {
     file: String,
     samples: usize,
+}
+
+impl FileJson {
+    pub(super) fn new((path, samples): &(PathBuf, usize)) -> Self {
+        Self { file: path.display().to_string(), samples: *samples }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -24,13 +31,12 @@ struct SynthJson<'a> {
 /// `synth` as JSON; its fields are listed [above](super). `files` are the written files with their numbers of samples.
 #[must_use]
 pub fn synth(machine: &str, synthesis: &Synthesis, files: &[(PathBuf, usize)]) -> String {
-    let file = |(path, samples): &(PathBuf, usize)| FileJson { file: path.display().to_string(), samples: *samples };
     document(&SynthJson {
         schema: SCHEMA,
         machine,
         noise_percent: synthesis.noise.percent(),
         seed: synthesis.seed,
         repetitions: synthesis.repetitions,
-        files: files.iter().map(file).collect(),
+        files: files.iter().map(FileJson::new).collect(),
     })
 }

@@ -3,7 +3,8 @@
 use logpine::answer::{Grid, Shard};
 use logpine::causal::{ReadOptions as TableOptions, Table};
 use logpine::fit::measurements::{
-    Experiment, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu, read_plogp, read_trees,
+    Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
+    read_trees,
 };
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
@@ -77,6 +78,7 @@ const READERS: &[Reader] = &[
     ("rate", |text| said(Rate::parse(text, Clock::Cycle))),
     ("osu", |text| said(read_osu(text.as_bytes(), "f"))),
     ("imb", |text| said(read_imb(text.as_bytes(), "f"))),
+    ("microbench", |text| said(read_microbench(text.as_bytes(), "f"))),
     ("netgauge", |text| said(read_netgauge(text.as_bytes(), "f"))),
     ("plogp", |text| said(read_plogp(text.as_bytes(), "f"))),
     ("latency", |text| said(read_experiment(text.as_bytes(), "f", Experiment::Latency, ReadOptions::default()))),

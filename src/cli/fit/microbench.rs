@@ -1,0 +1,78 @@
+//! `--mrnet-microbench`: the benchmark that comes with MRNet, on topologies of the user's.
+
+use crate::answer::MeasuredTree;
+use crate::cli::input;
+use crate::cli::outcome::{Step, bad_input};
+use crate::cli::tree_name;
+use crate::fit::measurements::read_microbench;
+use crate::fit::{Sample, Samples};
+use crate::input::InputLimit;
+use crate::tree::Shape;
+use crate::units::Clock;
+use anyhow::anyhow;
+use std::path::{Path, PathBuf};
+
+/// A topology, and the output of the benchmark on it.
+#[derive(Clone, Debug)]
+pub struct Run {
+    tree: String,
+    output: PathBuf,
+}
+
+/// Reads `TREE=FILE`; the tree may have `=` in its path.
+pub fn run(text: &str) -> Result<Run, String> {
+    match text.rsplit_once('=') {
+        Some((tree, output)) if !tree.is_empty() && !output.is_empty() => {
+            Ok(Run { tree: tree.to_owned(), output: output.into() })
+        }
+        _ => Err("write TREE=FILE: a spec string or topology file, and the output of microbench_FE on it".to_owned()),
+    }
+}
+
+/// The experiments that runs make up: those on chains, on roots with leaves, and on other trees.
+#[derive(Debug, Default)]
+pub struct Runs {
+    pub chain: Vec<Sample>,
+    pub fan_in: Vec<Sample>,
+    pub trees: Vec<MeasuredTree>,
+}
+
+impl Runs {
+    pub fn read(runs: &[Run]) -> Step<Self> {
+        let mut all = Self::default();
+        for Run { tree, output } in runs {
+            let bytes = input::read(output, InputLimit::MEASUREMENTS)?;
+            let samples = read_microbench(&bytes, &output.display().to_string()).map_err(bad_input)?.samples;
+            let shape = tree_name::named(tree, Path::new(""))?.shape;
+            if let Some(other) = samples.iter().find(|sample| sample.at != 0 && sample.at != shape.leaves()) {
+                let (file, line, found, leaves) = (output.display(), other.line, other.at, shape.leaves());
+                return Err(bad_input(anyhow!(
+                    "{file}:{line}: a run with {found} back-ends, but the tree {tree} has {leaves} leaves; name the topology that \
+                     it ran on"
+                )));
+            }
+            all.add(tree, shape, &samples);
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, name: &str, shape: Shape, samples: &[Sample]) {
+        let (height, is_chain) = (shape.height(), shape.leaves() == 1);
+        let at = |point: u64| samples.iter().map(move |&sample| Sample { at: point, ..sample });
+        if is_chain {
+            self.chain.extend(at(height.into()));
+        }
+        if height == 1 {
+            self.fan_in.extend(at(shape.leaves()));
+        } else if !is_chain {
+            let times = samples.iter().map(|sample| sample.time).collect();
+            self.trees.push(MeasuredTree { name: name.to_owned(), shape, times });
+        }
+    }
+}
+
+/// Samples of runs as those of a file.
+pub fn samples(samples: &[Sample]) -> Option<Samples> {
+    let origin = "round trips of microbench_FE, halved".to_owned();
+    (!samples.is_empty()).then(|| Samples { origin, clock: Clock::Second, samples: samples.to_vec(), discarded: 0 })
+}

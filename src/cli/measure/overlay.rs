@@ -1,0 +1,351 @@
+//! `logpine measure overlay`: waves through trees of processes.
+
+use crate::cli::args::{Format, narrow_count, size};
+use crate::cli::colour::reported;
+use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::cli::output::{check_folder, write_in_silence};
+use crate::cli::progress::Bar;
+use crate::cli::tree_name::{self, NamedTree};
+use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS};
+use crate::format::mrnet::{ProcessTree, Topology};
+use crate::format::{self, Overwrite, parse_hosts, place};
+use crate::measure::{Emulation, Experiments, Launcher, Measured, Ports, Settings, Timing, experiments};
+use crate::report::json;
+use crate::report::text::{CommandLine, Table, next_steps};
+use crate::request::{Allocation, HostsChoice, Mode, Placement};
+use crate::tree::{Shape, Spec};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Times waves through trees of processes: latency, chains, fan-ins, and whole trees.
+///
+/// One small process a node of the tree: each starts its children by the launcher, and each child connects back over TCP. The times
+/// are written as the files that `logpine fit --from` reads.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine measure overlay --dir data
+  logpine measure overlay --hosts hosts.txt --launch 'ssh {host} {command}' --listen 0.0.0.0 --dir data
+  logpine measure overlay --launch 'srun --overlap -w {host} -N1 -n1 {command}' --hosts hosts.txt \\
+    --listen 0.0.0.0 --tree b:8x8 --tree mine.top --dir data
+  logpine fit --from data --name mine -o mine.toml
+
+The launcher is split into words as a shell does it, but no shell runs it here.
+{host} stands for the host and {command} for the program and its arguments. ssh
+gives its words to a shell on the host: write {quoted} for {command} if the path
+of the program has blanks. Processes start their own children, so hosts must
+reach each other without a password. A secret goes to them on standard input.")]
+pub struct Overlay {
+    /// Directory of the files, made if it does not exist.
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Hosts of the processes, one for each slot, in order: a list or a CSV.
+    #[arg(long, value_name = "FILE", requires = "launch", help_heading = "Hosts")]
+    hosts: Option<PathBuf>,
+
+    /// Command that starts a program on a host, as 'ssh {host} {command}' [default: processes of this host].
+    #[arg(long, value_name = "TEMPLATE", requires = "hosts", help_heading = "Hosts")]
+    launch: Option<String>,
+
+    /// This host, as its children name it.
+    #[arg(long, value_name = "HOST", help_heading = "Hosts")]
+    fe: Option<String>,
+
+    /// Path of logpine on the hosts [default: that of this program].
+    #[arg(long, value_name = "PATH", help_heading = "Hosts")]
+    #[arg(hide_short_help = true)]
+    program: Option<String>,
+
+    /// Address on which all processes listen; 0.0.0.0 is every network.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), help_heading = "Hosts")]
+    listen: IpAddr,
+
+    /// Ports on which processes listen, as 40000-40100 [default: any free one].
+    #[arg(long, value_name = "PORTS", help_heading = "Hosts")]
+    #[arg(hide_short_help = true)]
+    ports: Option<Ports>,
+
+    /// Deepest chain [default: 8, or as many as there are slots].
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", help_heading = "Experiments")]
+    depth: Option<u32>,
+
+    /// Most leaves under one node [default: 16 without --hosts, else 192 or as many as there are slots].
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", help_heading = "Experiments")]
+    fanin: Option<u32>,
+
+    /// Whole tree to measure, for `fit --validate`: a spec string (b:, k:, g:) or an MRNet topology file; may be repeated.
+    #[arg(long, value_name = "TREE", help_heading = "Experiments")]
+    tree: Vec<PathBuf>,
+
+    /// Bytes of a message of a wave.
+    #[arg(short = 's', long, value_parser = size, value_name = "SIZE", default_value = "1KiB", help_heading = "Experiments")]
+    bytes: u64,
+
+    /// Waves timed at each point.
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value = "10", help_heading = "Experiments")]
+    repetitions: u32,
+
+    /// Waves before those at each point, which are not listed.
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value = "1", help_heading = "Experiments")]
+    #[arg(hide_short_help = true)]
+    warm_ups: u32,
+
+    /// Times waves there and back by one clock, instead of one way by clocks that are compared.
+    #[arg(long, help_heading = "Experiments")]
+    round_trip: bool,
+
+    /// Waits in place of a real network, as latency=20ms,overhead=1ms, to try the whole way on one machine.
+    #[arg(long, value_name = "TIMES", help_heading = "Experiments")]
+    emulate: Option<Emulation>,
+
+    /// Seconds that a process has to connect, and a wave to arrive.
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "SECONDS", default_value = "30", help_heading = "Experiments")]
+    #[arg(hide_short_help = true)]
+    deadline: u32,
+
+    /// Replaces existing files.
+    #[arg(long)]
+    force: bool,
+}
+
+/// The most slots of this host, without a list of hosts.
+const SLOTS_HERE: u32 = 1024;
+/// The most bytes of a wave: as many as a message takes.
+const MOST_BYTES: u64 = 16 << 20;
+/// The time that processes have to end.
+const END: Duration = Duration::from_secs(5);
+
+impl Overlay {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let places = self.places()?;
+        let paths = ["latency.csv", "chain.csv", "fanin.csv", "topologies.csv"].map(|name| self.dir.join(name));
+        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        check_folder(&self.dir, &paths, overwrite)?;
+        let experiments_asked = self.experiments(&places)?;
+        let settings = self.settings(&places, &experiments_asked)?;
+        let load_before = load();
+        let bar = Bar::new("waves");
+        let measured = experiments(&experiments_asked, &settings, &|done, all| bar.show(done, all));
+        bar.finish();
+        let measured = measured.map_err(|error| refused(&error))?;
+        let comments = self.comments(&places, &experiments_asked, &measured, &settings, &load_before);
+        let names: Vec<String> = experiments_asked.trees.iter().map(|(name, _)| name.clone()).collect();
+        let set = measured.data_set(settings.timing, &comments, &names);
+        let texts = [set.latency, set.chain, set.fan_in, set.topologies];
+        let made = [measured.latency.len(), measured.chain.len(), measured.fan_in.len(), measured.trees.len()];
+        let written: Vec<(&Path, &str, usize)> = paths
+            .iter()
+            .zip(&texts)
+            .zip(made)
+            .filter(|&(_, made)| made > 0)
+            .map(|((path, text), made)| (path.as_path(), text.as_str(), made))
+            .collect();
+        let files: Vec<(&Path, &str)> = written.iter().map(|&(path, text, _)| (path, text)).collect();
+        write_in_silence(&files, overwrite)?;
+        let listed: Vec<(PathBuf, usize)> = written.iter().map(|&(path, _, made)| (path.to_owned(), made)).collect();
+        Ok(reported(
+            format,
+            || self.text(&listed, &measured, &settings),
+            || json::measured_overlay(&comments, &listed, measured.uncertainty, measured.skew),
+        ))
+    }
+
+    /// The hosts there are, and how processes start on them.
+    fn places(&self) -> Step<Places> {
+        let front_end = |default: String| self.fe.clone().unwrap_or(default);
+        match (&self.launch, &self.hosts) {
+            (Some(template), Some(path)) => {
+                let (hosts, _) = format::hosts(&HostsChoice::Path(path.clone())).map_err(bad_input)?;
+                let host = gethostname::gethostname().to_string_lossy().into_owned();
+                let launcher = Launcher::new(template).map_err(bad_input)?;
+                Ok(Places { hosts, front_end: front_end(host), launcher })
+            }
+            _ => {
+                let hosts = parse_hosts(&format!("localhost:{SLOTS_HERE}")).map_err(bad_input)?;
+                Ok(Places { hosts, front_end: front_end("localhost".to_owned()), launcher: Launcher::LOCAL })
+            }
+        }
+    }
+
+    fn experiments(&self, places: &Places) -> Step<Experiments> {
+        let slots = u32::try_from(places.hosts.slots()).unwrap_or(u32::MAX);
+        let is_local = places.launcher.is_local();
+        let depth = self.depth.unwrap_or(DEPTH.min(slots));
+        let most = self.fanin.unwrap_or(if is_local { FAN_IN_HERE } else { FAN_IN }.min(slots));
+        let points = FAN_INS.iter().filter_map(|&point| u32::try_from(point).ok()).filter(|&point| point < most);
+        let fan_ins: Vec<u32> = points.chain((most > 0).then_some(most)).collect();
+        if u64::from(depth) > DEEPEST_CHAIN {
+            return Err(bad_input(anyhow!("--depth {depth}: chains have at most {DEEPEST_CHAIN} levels")));
+        }
+        let trees = self.tree.iter().map(|name| places.tree(name)).collect::<Step<Vec<_>>>()?;
+        if self.repetitions == 0 || (depth == 0 && most == 0 && trees.is_empty()) {
+            return Err(bad_input(anyhow!(
+                "nothing to measure: give --repetitions, --depth, --fanin or --tree above 0"
+            )));
+        }
+        let placed = |fanouts| places.placed(&Spec::balanced(fanouts).map_err(bad_input)?.shape());
+        Ok(Experiments {
+            chain: (depth > 0).then(|| placed(vec![1; depth as usize])).transpose()?,
+            star: (most > 0).then(|| placed(vec![most.into()])).transpose()?,
+            fan_ins,
+            trees,
+            repetitions: self.repetitions,
+            warm_ups: self.warm_ups,
+            latencies: self.repetitions.saturating_mul(LATENCIES),
+        })
+    }
+
+    fn settings(&self, places: &Places, experiments: &Experiments) -> Step<Settings> {
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => std::env::current_exe().context("cannot tell the path of this program")?.display().to_string(),
+        };
+        let bytes = u32::try_from(self.bytes).ok().filter(|_| self.bytes <= MOST_BYTES);
+        let deadline = Duration::from_secs(self.deadline.max(1).into());
+        Ok(Settings {
+            launcher: places.launcher.clone(),
+            program,
+            listen: self.listen,
+            ports: self.ports,
+            bytes: bytes.ok_or_else(|| bad_input(anyhow!("--bytes {}: at most 16MiB", self.bytes)))?,
+            timing: if self.round_trip { Timing::RoundTrip } else { Timing::OneWay },
+            emulation: self.emulate,
+            has_cores: experiments.most_on_a_host() <= cores(),
+            connect: deadline,
+            wave: deadline,
+            end: END,
+        })
+    }
+
+    /// What the heads of the files say.
+    fn comments(
+        &self,
+        places: &Places,
+        experiments: &Experiments,
+        measured: &Measured,
+        settings: &Settings,
+        load_before: &str,
+    ) -> Vec<String> {
+        let Experiments { repetitions, warm_ups, .. } = experiments;
+        let mut comments = vec![
+            format!("measured by logpine {}, measure overlay", env!("CARGO_PKG_VERSION")),
+            format!("front end: {}; processes: {}", places.front_end, places.words(self.hosts.as_deref())),
+            format!("launcher: {}", self.launch.as_deref().unwrap_or("none, processes of this host")),
+            format!("waves of {} B; {repetitions} repetitions after {warm_ups} not listed", settings.bytes),
+            match settings.timing {
+                Timing::OneWay => format!(
+                    "one way, from the first leaf's data to the end at the root; clocks compared within {:.1} us, leaves \
+                     apart by at most {:.1} us",
+                    in_microseconds(measured.uncertainty),
+                    in_microseconds(measured.skew)
+                ),
+                Timing::RoundTrip => "there and back along the tree, by the clock of the root".to_owned(),
+            },
+            format!("load of the front end's host: {load_before} before, {} after; {} cores", load(), cores()),
+        ];
+        if let Some(Emulation { latency, overhead }) = settings.emulation {
+            comments.push(format!(
+                "emulated, not measured: latency {} us, overhead {} us",
+                in_microseconds(latency.cast_signed()),
+                in_microseconds(overhead.cast_signed())
+            ));
+        }
+        if !settings.has_cores {
+            comments.push(format!(
+                "up to {} processes on a host of {} cores: they waited for each other",
+                experiments.most_on_a_host(),
+                cores()
+            ));
+        }
+        comments
+    }
+
+    fn text(&self, files: &[(PathBuf, usize)], measured: &Measured, settings: &Settings) -> String {
+        let mut table = Table::plain();
+        for (path, made) in files {
+            table.row([path.display().to_string(), made.to_string()]);
+        }
+        let clocks = match settings.timing {
+            Timing::OneWay => format!("; clocks compared within {:.1} us", in_microseconds(measured.uncertainty)),
+            Timing::RoundTrip => String::new(),
+        };
+        let mut text = format!("measured times, one a line{clocks}:\n\n{}", table.left_column(1));
+        if !settings.has_cores && settings.emulation.is_none() {
+            text += "\nprocesses shared cores: times are those of a crowded host, not of a network\n";
+        }
+        let words = ["logpine", "fit", "--from", &self.dir.display().to_string()].map(str::to_owned);
+        let command =
+            CommandLine::new(words.iter().map(String::as_str)).map(|line| line.with("--name NAME -o NAME.toml"));
+        let has_all = self.depth != Some(0) && self.fanin != Some(0);
+        text + "\n" + &next_steps(command.filter(|_| has_all).as_slice())
+    }
+}
+
+/// The default depth of chains.
+const DEPTH: u32 = 8;
+/// The default number of leaves under one node, on hosts and on this host alone.
+const FAN_IN: u32 = 192;
+const FAN_IN_HERE: u32 = 16;
+/// Messages of the latency for each repetition of waves.
+const LATENCIES: u32 = 10;
+
+/// The hosts there are, and how processes start on them.
+struct Places {
+    hosts: Allocation,
+    front_end: String,
+    launcher: Launcher,
+}
+
+impl Places {
+    /// A tree whose processes take the slots of the hosts in order.
+    fn placed(&self, shape: &Shape) -> Step<Topology> {
+        let processes = ProcessTree::new(shape, Mode::Launch);
+        place(&processes, &self.hosts, &self.front_end, Placement::default()).map_err(|error| refused(&error))
+    }
+
+    /// A whole tree: a file names its hosts, a spec string takes those there are. The name is a spec string, which a file of
+    /// measurements can hold without the other file.
+    fn tree(&self, name: &Path) -> Step<(String, Topology)> {
+        let NamedTree { shape, topology, .. } = tree_name::named(name, Path::new(""))?;
+        let spec = Spec::generic(&shape).map_err(bad_input)?.to_string();
+        let topology = match topology {
+            Some(topology) if !self.launcher.is_local() => topology,
+            _ => self.placed(&shape)?,
+        };
+        Ok((spec, topology))
+    }
+
+    /// The hosts in words.
+    fn words(&self, file: Option<&Path>) -> String {
+        match file {
+            Some(file) => {
+                let hosts = self.hosts.merged().hosts().len();
+                format!("on {hosts} hosts with {} slots, of {}", self.hosts.slots(), file.display())
+            }
+            None => "on the same host".to_owned(),
+        }
+    }
+}
+
+/// The cores of this host.
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// Nanoseconds in microseconds.
+fn in_microseconds(time: i64) -> f64 {
+    time as f64 / 1e3
+}
+
+/// The average load of this host over a minute, and its cores.
+fn load() -> String {
+    let average = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    average.split_whitespace().next().unwrap_or("unknown").to_owned()
+}

@@ -1,0 +1,285 @@
+//! The children of a process: they are started, welcomed, and given orders in turn.
+
+use super::assignment::{Assignment, Processes, Settings};
+use super::clock::{Nanoseconds, now};
+use super::error::MeasureError;
+use super::frame::Frame;
+use super::limits;
+use super::link::{Lifeline, Link};
+use super::process::Process;
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The protocol and the program, which have to be the same in all processes.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 1)");
+/// The questions by which a child compares its clock with its parent's.
+pub const PINGS: usize = 8;
+/// The time between two looks for connections.
+const LOOK: Duration = Duration::from_millis(1);
+/// The time that each level of a subtree has to end without its parent.
+const ORPHANED: Duration = Duration::from_millis(300);
+/// The time that a connection has for its greeting.
+const GREETING: Duration = Duration::from_secs(2);
+
+/// A child that is connected.
+#[derive(Debug)]
+pub struct Branch {
+    pub link: Link,
+    process: Process,
+    /// The height of its subtree.
+    height: u32,
+}
+
+impl Branch {
+    /// The next message from the child; an error says what its process printed.
+    pub fn receive(
+        &mut self,
+        what: &'static str,
+        within: Duration,
+        lifeline: &Lifeline,
+    ) -> Result<Frame, MeasureError> {
+        self.link.receive(what, within, lifeline).map_err(|error| self.explained(error))
+    }
+
+    /// The error, with what the process printed.
+    fn explained(&mut self, error: MeasureError) -> MeasureError {
+        match error {
+            MeasureError::Broken { host, cause, .. } => {
+                MeasureError::Broken { host, cause, output: self.process.output() }
+            }
+            other => other,
+        }
+    }
+}
+
+/// The children of a process, in order.
+#[derive(Debug)]
+pub struct Branches {
+    all: Vec<Branch>,
+    settings: Settings,
+}
+
+/// A child that was started and has not connected yet.
+struct Expected {
+    host: String,
+    process: Process,
+    link: Option<Link>,
+}
+
+impl Branches {
+    /// Starts the subtrees of a process and waits until all are complete.
+    ///
+    /// # Errors
+    /// [`MeasureError`] that names the host at fault. All processes are ended then.
+    pub fn start(
+        processes: &Processes,
+        token: &str,
+        settings: &Settings,
+        lifeline: &Lifeline,
+    ) -> Result<Self, MeasureError> {
+        let subtrees = processes.subtrees();
+        let here = processes.host();
+        limits::check(
+            here,
+            subtrees.len(),
+            if settings.launcher.is_local() { processes.len() } else { subtrees.len() },
+        )?;
+        if subtrees.is_empty() {
+            return Ok(Self { all: Vec::new(), settings: settings.clone() });
+        }
+        let listener = listen(here, settings)?;
+        let port = listener.local_addr().map_err(|cause| no_port(here, settings, cause))?.port();
+        let name = if settings.listen.is_loopback() { settings.listen.to_string() } else { here.to_owned() };
+        let mut expected = Vec::with_capacity(subtrees.len());
+        for (child, subtree) in (0..).zip(&subtrees) {
+            lifeline.check()?;
+            let assignment = Assignment {
+                version: VERSION.to_owned(),
+                token: token.to_owned(),
+                parent: (name.clone(), port),
+                child,
+                processes: subtree.clone(),
+                settings: settings.clone(),
+            };
+            expected.push(start_child(&assignment)?);
+        }
+        let mut branches = Self { all: Vec::with_capacity(expected.len()), settings: settings.clone() };
+        accept(&listener, &mut expected, token, &format!("{name}:{port}"), settings, lifeline)?;
+        for (Expected { process, link, .. }, subtree) in expected.into_iter().zip(&subtrees) {
+            branches.all.extend(link.map(|link| Branch { link, process, height: subtree.height() }));
+        }
+        for (branch, subtree) in branches.all.iter_mut().zip(&subtrees) {
+            // The processes of a subtree start one level after the other.
+            let within = settings.connect * subtree.height().saturating_add(1);
+            match branch.receive("word that its processes are ready", within, lifeline)? {
+                Frame::Ready => {}
+                other => return Err(branch.link.unexpected(&other, "word that its processes are ready")),
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The children.
+    pub fn all(&mut self) -> &mut [Branch] {
+        &mut self.all
+    }
+
+    /// # Errors
+    /// [`MeasureError::Broken`] if a child is gone.
+    pub fn check(&mut self) -> Result<(), MeasureError> {
+        self.all.iter_mut().try_for_each(|branch| branch.link.check().map_err(|error| branch.explained(error)))
+    }
+
+    /// Has all clocks below compared with this process's. Returns the largest error.
+    pub fn synchronise(&mut self, lifeline: &Lifeline) -> Result<Nanoseconds, MeasureError> {
+        let within = self.settings.wave;
+        for branch in &mut self.all {
+            branch.link.send(&Frame::Synchronise)?;
+            for _ in 0..PINGS {
+                match branch.receive("question for the time", within, lifeline)? {
+                    Frame::Ping => branch.link.send(&Frame::Pong(now()))?,
+                    other => return Err(branch.link.unexpected(&other, "a question for the time")),
+                }
+            }
+        }
+        let mut largest = 0;
+        for branch in &mut self.all {
+            match branch.receive("word that its clocks are compared", within, lifeline)? {
+                Frame::Synchronised(error) => largest = largest.max(error),
+                other => return Err(branch.link.unexpected(&other, "word that its clocks are compared")),
+            }
+        }
+        Ok(largest)
+    }
+
+    /// Ends all children and waits for their end; those that do not end in time are ended by force.
+    pub fn end(mut self) {
+        for branch in &mut self.all {
+            // One that is gone needs no order.
+            _ = branch.link.send(&Frame::End);
+        }
+        let until = Instant::now() + self.settings.end;
+        for Branch { process, .. } in std::mem::take(&mut self.all) {
+            process.end(until);
+        }
+    }
+}
+
+impl Drop for Branches {
+    /// Processes end by themselves, from the leaves up, when the connection to their parent closes. Those that do not are killed.
+    fn drop(&mut self) {
+        let start = Instant::now();
+        let closed: Vec<_> = self.all.drain(..).map(|Branch { process, height, .. }| (process, height)).collect();
+        for (process, height) in closed {
+            process.end(start + ORPHANED * height.saturating_add(1));
+        }
+    }
+}
+
+/// Listens on the first free port.
+fn listen(here: &str, settings: &Settings) -> Result<TcpListener, MeasureError> {
+    let ports = settings.ports.map_or(0..=0, |ports| ports.first..=ports.last);
+    let mut cause = std::io::ErrorKind::AddrInUse.into();
+    for port in ports {
+        match TcpListener::bind((settings.listen, port)) {
+            Ok(listener) => {
+                listener.set_nonblocking(true).map_err(|cause| no_port(here, settings, cause))?;
+                return Ok(listener);
+            }
+            Err(error) => cause = error,
+        }
+    }
+    Err(no_port(here, settings, cause))
+}
+
+fn no_port(here: &str, settings: &Settings, cause: std::io::Error) -> MeasureError {
+    let ports = settings.ports.map_or(String::new(), |ports| format!(", ports {} to {}", ports.first, ports.last));
+    MeasureError::Listen { host: here.to_owned(), address: format!("{}{ports}", settings.listen), cause }
+}
+
+fn start_child(assignment: &Assignment) -> Result<Expected, MeasureError> {
+    let Assignment { processes, settings, .. } = assignment;
+    let host = processes.host().to_owned();
+    let mut line = serde_json::to_string(assignment).map_err(|error| MeasureError::Assignment(error.to_string()))?;
+    line.push('\n');
+    let program = [&settings.program, "measure", "node"].map(str::to_owned);
+    let process = Process::start(&settings.launcher, &host, &program, &line)?;
+    Ok(Expected { host, process, link: None })
+}
+
+/// Waits until every child has connected.
+fn accept(
+    listener: &TcpListener,
+    expected: &mut [Expected],
+    token: &str,
+    address: &str,
+    settings: &Settings,
+    lifeline: &Lifeline,
+) -> Result<(), MeasureError> {
+    let start = Instant::now();
+    let mut strangers: Vec<(Link, Instant)> = Vec::new();
+    while expected.iter().any(|child| child.link.is_none()) {
+        while let Ok((stream, _)) = listener.accept() {
+            strangers.extend(greeting(stream).map(|link| (link, Instant::now())));
+        }
+        let mut unknown = Vec::with_capacity(strangers.len());
+        for (mut link, since) in strangers {
+            match link.poll() {
+                Ok(Some(Frame::Hello { child, token: told, version })) if is_same(&told, token) => {
+                    welcome(link, expected, child, &version, settings)?;
+                }
+                Ok(None) if since.elapsed() < GREETING => unknown.push((link, since)),
+                // Whoever does not know the token is no process of the tree.
+                _ => {}
+            }
+        }
+        strangers = unknown;
+        lifeline.check()?;
+        for Expected { host, process, link } in expected.iter_mut().filter(|child| child.link.is_none()) {
+            debug_assert!(link.is_none());
+            // A launcher may end well before its program has connected.
+            if let Some(status) = process.ended().filter(|status| !status.ends_with(": 0")) {
+                return Err(MeasureError::Ended { host: host.clone(), status, output: process.output() });
+            }
+            if start.elapsed() > settings.connect {
+                let (host, address, output) = (host.clone(), address.to_owned(), process.output());
+                return Err(MeasureError::NoAnswer { host, after: settings.connect, address, output });
+            }
+        }
+        thread::sleep(LOOK);
+    }
+    Ok(())
+}
+
+/// A connection whose greeting is still to come.
+fn greeting(stream: TcpStream) -> Option<Link> {
+    let host = stream.peer_addr().ok()?.to_string();
+    Link::new(stream, host).ok()
+}
+
+/// Takes the connection as that of a child.
+fn welcome(
+    mut link: Link,
+    expected: &mut [Expected],
+    child: u32,
+    version: &str,
+    settings: &Settings,
+) -> Result<(), MeasureError> {
+    let Some(child) = expected.get_mut(child as usize).filter(|child| child.link.is_none()) else { return Ok(()) };
+    if version != VERSION {
+        let (found, expected) = (version.to_owned(), VERSION.to_owned());
+        return Err(MeasureError::Version { host: child.host.clone(), found, expected });
+    }
+    link.host.clone_from(&child.host);
+    _ = link.send_within(settings.wave);
+    link.send(&Frame::Welcome)?;
+    child.link = Some(link);
+    Ok(())
+}
+
+/// Compares all bytes, so that the time does not tell how many are right.
+fn is_same(told: &str, token: &str) -> bool {
+    let differences = told.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+    told.len() == token.len() && differences == 0
+}

@@ -1,0 +1,45 @@
+//! Waves through trees of real processes, timed: the experiments of Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree
+//! Aggregation Networks, 2015, section IV) on a machine of the user's.
+//!
+//! The front end is the root of a tree. Every process starts its children by a [`Launcher`], each child connects back over TCP, and
+//! a wave goes from the leaves to the root, combined in every process. [`experiments`] sends waves through chains, from N leaves to
+//! one node, and through whole trees, and [`Measured`] holds their times as the files that a fit reads.
+//!
+//! ```text
+//! front end                child                      grandchild
+//!   listen, start  ──────►  assignment on stdin
+//!                  ◄──────  Hello: token, version
+//!   Welcome        ──────►  listen, start   ────────►  ...
+//!                  ◄──────  Ready           ◄────────  Ready
+//!   Synchronise    ──────►  8 x Ping, then its children
+//!   Wave           ──────►  Wave            ────────►  at the start time: Combined
+//!                  ◄──────  Combined        ◄────────
+//!   End            ──────►  End             ────────►  ...
+//! ```
+//!
+//! Processes end with the connection to their parent, so none is left if one of them dies. A connection without the token of the run,
+//! which only the tree's processes get, on standard input, is closed.
+
+mod assignment;
+mod branches;
+mod clock;
+mod data;
+mod error;
+mod experiments;
+mod frame;
+mod launcher;
+mod limits;
+mod link;
+mod node;
+mod pace;
+mod process;
+mod session;
+
+pub use assignment::{Ports, Settings, Timing};
+pub use data::Measured;
+#[cfg(test)]
+use error::MeasureError;
+pub use experiments::{Experiments, experiments};
+pub use launcher::Launcher;
+pub use node::serve;
+pub use pace::Emulation;

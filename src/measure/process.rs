@@ -1,0 +1,96 @@
+//! Processes that this one has started.
+
+use super::error::MeasureError;
+use super::launcher::Launcher;
+use crate::excerpt::short;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+/// The part of what a process printed that is kept for messages, in bytes.
+const KEPT: u64 = 2_000;
+/// The time between two looks at a process that is to end.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A process, or the launcher that started it elsewhere. It is killed, with all of its group, if this value is dropped before it ended.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    /// What it prints, on either channel. Nothing is read of it unless it fails, so banners do no harm.
+    output: File,
+}
+
+impl Process {
+    /// Starts a program on a host, with a line on its standard input.
+    pub fn start(launcher: &Launcher, host: &str, program: &[String], line: &str) -> Result<Self, MeasureError> {
+        let failed = |cause| MeasureError::Start {
+            host: host.to_owned(),
+            command: short(&launcher.words(host, program).join(" ")),
+            cause,
+        };
+        let output = tempfile::tempfile().map_err(failed)?;
+        let channel = || output.try_clone().map(Stdio::from);
+        let mut command = launcher.command(host, program).ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.stdin(Stdio::piped()).stdout(channel().map_err(failed)?).stderr(channel().map_err(failed)?);
+        let mut process = Self { child: command.spawn().map_err(failed)?, output };
+        if let Some(mut input) = process.child.stdin.take() {
+            // A process that reads nothing is found when it ends or does not connect.
+            _ = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        }
+        Ok(process)
+    }
+
+    /// The exit status, if the process has ended.
+    pub fn ended(&mut self) -> Option<String> {
+        self.child.try_wait().ok().flatten().map(|status| status.to_string())
+    }
+
+    /// The end of what it printed, on one line.
+    pub fn output(&mut self) -> String {
+        let mut bytes = Vec::new();
+        let size = self.output.metadata().map_or(0, |metadata| metadata.len());
+        let read = self.output.seek(SeekFrom::Start(size.saturating_sub(KEPT)));
+        if read.and_then(|_| (&self.output).take(KEPT).read_to_end(&mut bytes)).is_err() {
+            return String::new();
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        lines[lines.len().saturating_sub(3)..].join(" / ").replace(char::is_control, "\u{fffd}")
+    }
+
+    /// Waits for the end of the process, and ends it itself if it does not come in time.
+    pub fn end(mut self, until: Instant) {
+        while self.ended().is_none() && Instant::now() < until {
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // All fail if it has ended.
+        self.kill_group();
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+impl Process {
+    /// Kills what a launcher has started besides, such as a shell's commands.
+    #[cfg(unix)]
+    fn kill_group(&mut self) {
+        use nix::sys::signal::{Signal, killpg};
+        use nix::unistd::Pid;
+        // The number of a process that was waited for may be another's by now.
+        if self.ended().is_none() {
+            _ = i32::try_from(self.child.id()).map(|group| killpg(Pid::from_raw(group), Signal::SIGKILL));
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&mut self) {}
+}

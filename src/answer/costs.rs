@@ -3,7 +3,7 @@
 use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
 use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
-use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+use crate::request::{Collective, Layout, LogpReading, Mapping, ModelName, Refusal, Request, Word};
 use crate::schedule::build::Waves;
 
 /// The model that is asked for, if any, and the reading of `logp`.
@@ -121,12 +121,6 @@ impl ModelName {
     pub fn of_ports(model: PortModel) -> Option<Self> {
         Self::named(model.name())
     }
-
-    /// True if the model is of channels that messages share.
-    #[must_use]
-    pub const fn is_of_channels(self) -> bool {
-        matches!(self, Self::TauLop | Self::Loggph)
-    }
 }
 
 impl ModelChoice {
@@ -153,10 +147,10 @@ impl ModelChoice {
     #[must_use]
     pub fn is_of_nodes(self, machine: &Machine) -> bool {
         match self.model {
-            None | Some(ModelName::Tan) => true,
+            None => true,
             // The TAN paper's comparison, if the profile or the request has it and no more.
             Some(ModelName::Logp) => self.reading.is_some() || (machine.logp.is_none() && machine.tan.is_some()),
-            Some(_) => false,
+            Some(name) => name.is_of_nodes(),
         }
     }
 
@@ -166,7 +160,7 @@ impl ModelChoice {
     /// [`Refusal`] if the machine has no such model.
     pub fn of_nodes(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
         let wanted = self.model.unwrap_or(ModelName::Tan);
-        if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
+        if !wanted.is_of_nodes() {
             return Err(Refusal::invalid(
                 "that --model is of messages between ranks and goes with `logpine collective`",
             ));
@@ -201,15 +195,16 @@ impl ModelChoice {
         self.refuse_reading()?;
         let named = self.model.map(|name| {
             name.port_model().ok_or_else(|| {
+                let word = name.word();
                 Refusal::invalid(match name {
-                    ModelName::Bgp => {
-                        "--model bgp is of the machine's own messages and collectives and goes with `logpine collective`"
-                    }
-                    ModelName::TauLop | ModelName::Loggph => {
-                        "--model tau_lop and loggph cost collectives stage by stage and go with `logpine collective` and \
-                         `map`"
-                    }
-                    _ => "--model tan is a model of overlay trees and goes with `logpine tree`",
+                    ModelName::Bgp => format!(
+                        "--model {word} is of the machine's own messages and collectives and goes with `logpine collective`"
+                    ),
+                    _ if name.is_of_channels() => format!(
+                        "--model {} cost collectives stage by stage and go with `logpine collective` and `map`",
+                        ModelName::words_of_channels(" and ")
+                    ),
+                    _ => format!("--model {word} is a model of overlay trees and goes with `logpine tree`"),
                 })
             })
         });
@@ -240,7 +235,7 @@ impl ModelChoice {
     pub fn is_of_channels(self, machine: &Machine) -> bool {
         match self.model {
             Some(name) => name.is_of_channels(),
-            None => PortModel::of(machine).is_err() && (machine.tau_lop.is_some() || machine.loggph.is_some()),
+            None => PortModel::of(machine).is_err() && channels_of(machine).next().is_some(),
         }
     }
 
@@ -263,14 +258,8 @@ impl ModelChoice {
         if self.model.is_some_and(|name| !name.is_of_channels()) {
             self.port_model()?;
         }
-        let has = |name: &ModelName| match name {
-            ModelName::TauLop => machine.tau_lop.is_some(),
-            ModelName::Loggph => machine.loggph.is_some(),
-            _ => false,
-        };
         let messages = PortModel::of(machine).ok().and_then(ModelName::of_ports);
-        let channels = [ModelName::TauLop, ModelName::Loggph].into_iter().filter(has);
-        let present: Vec<ModelName> = messages.into_iter().chain(channels).collect();
+        let present: Vec<ModelName> = messages.into_iter().chain(channels_of(machine)).collect();
         let name = match (self.model, present.first()) {
             (Some(name), _) => name,
             (None, Some(&first)) => first,
@@ -350,24 +339,29 @@ impl StageCosts {
     /// # Errors
     /// [`Refusal`] if none of these determines it.
     pub fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
-        let of = |section: Option<(bool, bool)>| match section? {
+        let serves = |layout: Result<Layout, _>| layout.is_ok_and(|layout| self.view().cost().serves(&layout).is_ok());
+        // Layouts of two ranks that need one of the channels.
+        let (shared, network) = (Layout::one_host(2), Layout::new(2, 1, Mapping::Sequential));
+        let by_channels = || match (serves(shared), serves(network)) {
             (true, false) => Some(ranks),
             (false, true) => Some(1),
             _ => None,
         };
-        let Machine { name, platform, tau_lop, loggph, .. } = machine;
-        let channels = match self.view().cost().name() {
-            "tau_lop" => tau_lop.as_ref().map(|of| (of.shared.is_some(), of.network.is_some())),
-            _ => loggph.as_ref().map(|of| (of.shared.is_some(), of.network.is_some())),
-        };
+        let Machine { name, platform, .. } = machine;
         let said = platform.as_ref().map(|platform| platform.ranks_per_host);
-        asked.or(said).or_else(|| of(channels)).ok_or_else(|| {
+        asked.or(said).or_else(by_channels).ok_or_else(|| {
             Refusal::invalid(format!(
                 "the times depend on how many ranks a host runs, and machine `{name}` does not say: give \
                  --ranks-per-host, or add `ranks_per_host` to its [platform]"
             ))
         })
     }
+}
+
+/// The models of channels whose sections a machine has.
+fn channels_of(machine: &Machine) -> impl Iterator<Item = ModelName> {
+    let present = machine.sections();
+    ModelName::of_channels().filter(move |name| present.contains(&name.word()))
 }
 
 fn no_model(machine: &Machine) -> Refusal {

@@ -105,7 +105,7 @@ struct RankArgs {
     /// Puts R ranks on every host.
     ///
     /// Ranks fill one host after the other, unless --mapping says otherwise. Messages inside a host cost what the profile's
-    /// [within.host] says, or the shared channel of `tau_lop` and loggph, for which the default is the profile's [platform].
+    /// [within.host] says, or the shared channel of a model of channels, for which the default is the profile's [platform].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 

@@ -8,6 +8,7 @@ use crate::answer::relations::{
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::hanging;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -17,7 +18,7 @@ struct FeatureJson {
     name: &'static str,
     goes_with: &'static str,
     /// Subjects, each with the kinds of models under which it has the feature.
-    subjects: BTreeMap<&'static str, Vec<&'static str>>,
+    subjects: BTreeMap<&'static str, Vec<Cow<'static, str>>>,
     /// Subjects that cannot do without.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     required_by: Vec<String>,
@@ -50,9 +51,10 @@ struct TaskJson {
 
 impl TaskJson {
     fn new(own: &Own) -> Self {
-        let subjects = own.no_subjects.iter().map(|&(subject, reason)| (subject.name(), reason));
+        let subjects = own.no_subjects.iter().map(|&(subject, reason)| (subject.name().into(), reason));
         let models = own.no_models.iter().map(|&(model, reason)| (model.name(), reason));
-        let excludes = subjects.chain(models).map(|(name, reason)| ExclusionJson { name: name.to_owned(), reason });
+        let excluded = |(name, reason): (Cow<str>, _)| ExclusionJson { name: name.into_owned(), reason };
+        let excludes = subjects.chain(models).map(excluded);
         let takes = own.task.takes().map(|feature| Row::of(feature).name).collect();
         Self { name: own.task.name(), takes, excludes: excludes.collect() }
     }
@@ -68,7 +70,7 @@ impl FeatureJson {
         let required = REQUIREMENTS.iter().filter(|requirement| requirement.feature == row.feature);
         let need = NEEDS.iter().find(|need| need.feature == row.feature);
         let under = |need: &Need| {
-            let models: Vec<&str> = need.models.iter().map(|model| model.name()).collect();
+            let models: Vec<_> = need.models.iter().map(|model| model.name()).collect();
             let is_any = need.models.len() == ModelKind::ALL.len();
             if is_any { String::new() } else { format!(" (under {})", models.join(", ")) }
         };
@@ -136,7 +138,7 @@ fn needed_by((subjects, models): &(&'static [Subject], &'static [ModelKind])) ->
     let named = |subject: &Subject| {
         let (of, others): (Vec<&ModelKind>, Vec<&ModelKind>) =
             subject.models().iter().partition(|model| models.contains(model));
-        let of: Vec<&str> = of.into_iter().map(|model| model.name()).collect();
+        let of: Vec<_> = of.into_iter().map(|model| model.name()).collect();
         let under = if others.is_empty() { String::new() } else { format!(" (under {})", of.join("; ")) };
         format!("{}{under}", subject.name())
     };

@@ -69,7 +69,8 @@ impl Of {
             Self::OverlayTrees => "`logpine tree`".to_owned(),
             Self::CollectivesAmongRanks => "`logpine collective`".to_owned(),
             Self::InStages(collective @ (MpiCollective::Bcast | MpiCollective::Reduce)) => {
-                format!("`logpine collective {} --model tau_lop` or loggph", collective.name())
+                let models = ModelName::words_of_channels(" or ");
+                format!("`logpine collective {}` with --model {models}", collective.name())
             }
             Self::InStages(collective) => format!("`logpine collective {}`", collective.name()),
             Self::ClassesOfNetworks => "logpine network show SPEC".to_owned(),
@@ -147,9 +148,8 @@ fn models() -> Vec<Entry> {
         let description = if (of, model) == (Of::OverlayTrees, ModelName::Logp) { LOGP_OF_TREES } else { meaning };
         Entry { accuracy: Some(accuracy(model)), ..Entry::new(word, Some(of), description) }
     };
-    let of_trees = |model| matches!(model, ModelName::Tan | ModelName::Logp);
-    let overlay = ModelName::WORDS.iter().filter(|(model, ..)| of_trees(*model));
-    let ranks = ModelName::WORDS.iter().filter(|(model, ..)| *model != ModelName::Tan);
+    let overlay = ModelName::WORDS.iter().filter(|(model, ..)| model.is_of_nodes());
+    let ranks = ModelName::WORDS.iter().filter(|(model, ..)| !model.is_of_nodes() || model.port_model().is_some());
     let overlay = overlay.map(|model| entry(Of::OverlayTrees, model));
     overlay.chain(ranks.map(|model| entry(Of::CollectivesAmongRanks, model))).collect()
 }

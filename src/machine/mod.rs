@@ -128,30 +128,71 @@ pub struct Machine {
     pub within: Within,
 }
 
-const KEYS: &[&str] = &[
-    "name",
-    "description",
-    "source",
-    "unit",
-    "within",
-    "combine",
-    "combine_per_value",
-    "tan",
-    "alpha_beta",
-    "logp",
-    "loggp",
-    "loggops",
-    "plogp",
-    "piecewise",
-    "tau_lop",
-    "loggph",
-    "platform",
-    "bgp",
-];
-/// The keys of a part of the machine: the parameters of models of single messages. Models of channels distinguish the hosts
-/// themselves.
-const PART_KEYS: &[&str] =
-    &["combine", "combine_per_value", "tan", "alpha_beta", "logp", "loggp", "loggops", "plogp", "piecewise"];
+/// Lists the sections of a profile, by which its keys, their presence and their reading follow.
+macro_rules! sections {
+    (parts { $($part:ident: $of_part:ty,)* } whole { $($whole:ident: $of_whole:ty,)* }) => {
+        const KEYS: &[&str] = &[
+            "name", "description", "source", "unit", "within", "combine", "combine_per_value",
+            $(stringify!($part),)* $(stringify!($whole)),*
+        ];
+        /// The keys of a part of the machine.
+        const PART_KEYS: &[&str] = &["combine", "combine_per_value", $(stringify!($part)),*];
+
+        impl Machine {
+            /// The names of the sections of the profile.
+            #[must_use]
+            pub fn sections(&self) -> Vec<&'static str> {
+                let sections = [
+                    $((stringify!($part), self.$part.is_some()),)*
+                    $((stringify!($whole), self.$whole.is_some())),*
+                ];
+                sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
+            }
+
+            /// A machine without a name, with the sections that a part may have.
+            fn of_part(profile: &Section<'_>, clock: Clock) -> Read<Self> {
+                Ok(Self {
+                    name: String::new(),
+                    description: String::new(),
+                    source: String::new(),
+                    clock,
+                    combine: Combine::read(profile)?,
+                    $($part: profile.optional(stringify!($part)).map(<$of_part>::read).transpose()?,)*
+                    $($whole: None,)*
+                    within: Within::default(),
+                })
+            }
+
+            /// The machine with the sections of a whole machine.
+            fn with_whole(self, profile: &Section<'_>) -> Read<Self> {
+                Ok(Self {
+                    $($whole: profile.optional(stringify!($whole)).map(<$of_whole>::read).transpose()?,)*
+                    ..self
+                })
+            }
+        }
+    };
+}
+
+// Parts of a machine have models of single messages. Models of channels distinguish the hosts themselves.
+sections! {
+    parts {
+        tan: TanParameters,
+        alpha_beta: AlphaBetaParameters,
+        logp: LogpParameters,
+        loggp: LoggpParameters,
+        loggops: LoggopsParameters,
+        plogp: PlogpParameters,
+        piecewise: PiecewiseParameters,
+    }
+    whole {
+        tau_lop: TauLopParameters,
+        loggph: LoggphParameters,
+        platform: Platform,
+        bgp: BgpParameters,
+    }
+}
+
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
 
 impl Machine {
@@ -208,25 +249,6 @@ impl Machine {
         BUILT_IN.iter().map(|built_in| built_in.name).collect()
     }
 
-    /// The names of the sections of the profile.
-    #[must_use]
-    pub fn sections(&self) -> Vec<&'static str> {
-        let sections = [
-            ("tan", self.tan.is_some()),
-            ("alpha_beta", self.alpha_beta.is_some()),
-            ("logp", self.logp.is_some()),
-            ("loggp", self.loggp.is_some()),
-            ("loggops", self.loggops.is_some()),
-            ("plogp", self.plogp.is_some()),
-            ("piecewise", self.piecewise.is_some()),
-            ("tau_lop", self.tau_lop.is_some()),
-            ("loggph", self.loggph.is_some()),
-            ("platform", self.platform.is_some()),
-            ("bgp", self.bgp.is_some()),
-        ];
-        sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
-    }
-
     fn read(text: &str, path: &str) -> Read<Self> {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
@@ -236,44 +258,12 @@ impl Machine {
         let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);
         let name = profile.required("name", "\"my-machine\"")?.line()?.to_owned();
         let within = Within::read(&profile, PART_KEYS, |part, locality| {
-            let part = Self::with_sections(part, clock)?;
+            let part = Self::of_part(part, clock)?;
             Ok(Self { name: format!("{name} within a {}", locality.name()), ..part })
         })?;
         let (description, source) = (words("description")?, words("source")?);
-        Ok(Self {
-            name,
-            description,
-            source,
-            within,
-            tau_lop: profile.optional("tau_lop").map(TauLopParameters::read).transpose()?,
-            loggph: profile.optional("loggph").map(LoggphParameters::read).transpose()?,
-            platform: profile.optional("platform").map(Platform::read).transpose()?,
-            bgp: profile.optional("bgp").map(BgpParameters::read).transpose()?,
-            ..Self::with_sections(&profile, clock)?
-        })
-    }
-
-    /// A machine with the parameters of models of single messages only.
-    fn with_sections(profile: &Section<'_>, clock: Clock) -> Read<Self> {
-        Ok(Self {
-            name: String::new(),
-            description: String::new(),
-            source: String::new(),
-            clock,
-            combine: Combine::read(profile)?,
-            tan: profile.optional("tan").map(TanParameters::read).transpose()?,
-            alpha_beta: profile.optional("alpha_beta").map(AlphaBetaParameters::read).transpose()?,
-            logp: profile.optional("logp").map(LogpParameters::read).transpose()?,
-            loggp: profile.optional("loggp").map(LoggpParameters::read).transpose()?,
-            loggops: profile.optional("loggops").map(LoggopsParameters::read).transpose()?,
-            plogp: profile.optional("plogp").map(PlogpParameters::read).transpose()?,
-            piecewise: profile.optional("piecewise").map(PiecewiseParameters::read).transpose()?,
-            tau_lop: None,
-            loggph: None,
-            platform: None,
-            bgp: None,
-            within: Within::default(),
-        })
+        let machine = Self { name, description, source, within, ..Self::of_part(&profile, clock)? };
+        machine.with_whole(&profile)
     }
 }
 

@@ -20,9 +20,8 @@ pub enum ModelError {
     },
     /// A profile without any section that could time a message between ranks.
     #[error(
-        "machine `{machine}` has no section for messages between ranks ([loggops], [plogp], [loggp], [logp], [piecewise] \
-         or [alpha_beta]); it has {}{}",
-        sections(present), with_section(&PortModel::ALL.map(PortModel::name))
+        "machine `{machine}` has no section for messages between ranks ({}); it has {}{}",
+        any_of(&PortModel::ALL.map(PortModel::name)), sections(present), with_section(&PortModel::ALL.map(PortModel::name))
     )]
     NoPortModel {
         /// The machine.
@@ -109,6 +108,12 @@ fn with_section(sections: &[&str]) -> String {
             format!("; built-in machines with {}: {}", if sections.len() == 1 { "it" } else { "one" }, names.join(", "))
         }
     }
+}
+
+/// Sections in words: `[a], [b] or [c]`.
+fn any_of(names: &[&str]) -> String {
+    let (last, others) = names.split_last().expect("models have sections");
+    format!("{} or [{last}]", sections(others))
 }
 
 fn sections(present: &[&str]) -> String {

@@ -1,5 +1,7 @@
 //! The port models by name.
 
+use crate::machine::MessageSection;
+
 /// A model of messages between ranks, each with its own section of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PortModel {
@@ -31,6 +33,19 @@ impl PortModel {
             Self::Logp => "logp",
             Self::Piecewise => "piecewise",
             Self::AlphaBeta => "alpha_beta",
+        }
+    }
+
+    /// Its section of the profile.
+    #[must_use]
+    pub(crate) const fn section(self) -> MessageSection {
+        match self {
+            Self::Loggops => MessageSection::Loggops,
+            Self::Plogp => MessageSection::Plogp,
+            Self::Loggp => MessageSection::Loggp,
+            Self::Logp => MessageSection::Logp,
+            Self::Piecewise => MessageSection::Piecewise,
+            Self::AlphaBeta => MessageSection::AlphaBeta,
         }
     }
 }

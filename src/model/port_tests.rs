@@ -241,14 +241,18 @@ fn the_first_section_present_is_taken_unless_another_is_asked_for() {
     }
 }
 
+fn has_ports(name: &str) -> bool {
+    Machine::built_in(name).is_some_and(|machine| port_timing(&machine, None).is_ok())
+}
+
 #[test]
 fn a_machine_without_any_is_told_so() {
     let cab = Machine::built_in("cab").expect("built in");
     let error = port_timing(&cab, None).err().expect("only [tan]").to_string();
-    let expected = "machine `cab` has no section for messages between ranks ([loggops], [plogp], [loggp], [logp], \
-                    [piecewise] or [alpha_beta]); it has [tan]";
-    let machines = "; built-in machines with one: atlahs-ai, atlahs-hpc, bgp, lecture, loggopsim, logp-textbook, tukey";
-    assert_eq!(error, format!("{expected}{machines}"));
+    let (fault, machines) = error.split_once("; built-in machines with one: ").expect("both");
+    assert!(fault.starts_with("machine `cab` has no section for messages between ranks ([loggops], [plogp], "));
+    assert!(fault.ends_with("] or [alpha_beta]); it has [tan]"), "{fault}");
+    assert!(machines.split(", ").eq(Machine::built_in_names().into_iter().filter(|name| has_ports(name))));
 }
 
 #[test]

@@ -10,7 +10,8 @@ use super::feature::Feature::{
 use super::feature::{Cells, Row};
 use super::features::Features;
 use super::subject::{ModelKind, Subject};
-use crate::request::{FileFormat, Refusal};
+use crate::request::{FileFormat, Refusal, Word};
+use std::sync::LazyLock;
 
 /// A feature that needs one of several others.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,7 @@ const ALONE: &str = "it covers only hosts with one process each";
 const ONE_A_HOST: &str = "a node of a network runs one process";
 const PROGRAM_ORDER: &str = "the model gives these times, not a simulator; leave --semantics out";
 const NOT_PLACED: &str = "its trees do not name their hosts";
+const HOSTLESS: &str = "the format has no hosts; take mrnet, rank-map or dot";
 const PLACED: &str = "the tree says where its processes run, and its files are in launch mode";
 
 const fn not(feature: Feature, other: Feature, reason: &'static str) -> Exclusion {
@@ -103,7 +105,28 @@ const fn not_beside(third: Feature, feature: Feature, other: Feature, reason: &'
 }
 
 /// The features that exclude each other.
-pub const EXCLUSIONS: &[Exclusion] = &[
+pub static EXCLUSIONS: LazyLock<Vec<Exclusion>> = LazyLock::new(|| [OF_OPTIONS, &of_files(), OF_SINGLE_FILES].concat());
+
+/// The exclusions of files that follow from the kind of their format.
+fn of_files() -> Vec<Exclusion> {
+    let files = |is: fn(FileFormat) -> bool| FileFormat::WORDS.iter().map(|word| word.0).filter(move |&file| is(file));
+    let of_one_tree = |other, reason| {
+        files(|file| !matches!(file, FileFormat::Json | FileFormat::Mapping))
+            .map(move |file| not(File(file), other, reason))
+    };
+    let placed =
+        |feature| files(FileFormat::shows_hosts).map(move |file| not_beside(UnequalHosts, feature, File(file), PLACED));
+    let without_hosts = files(|file| file.is_of_trees() && !file.shows_hosts());
+    of_one_tree(PeriodFront, ONE_TREE)
+        .chain(of_one_tree(InternalsFront, ONE_TREE))
+        .chain(of_one_tree(LeavesPerHost, NOT_PLACED))
+        .chain(placed(Attach))
+        .chain(placed(Place))
+        .chain(without_hosts.map(|file| not(File(file), UnequalHosts, HOSTLESS)))
+        .collect()
+}
+
+const OF_OPTIONS: &[Exclusion] = &[
     not(Waves, LatencyObjective, "several waves have a total: --objective total"),
     not(Waves, PeriodObjective, "several waves have a total: --objective total"),
     not(PeriodFront, Objective, ONE_TREE),
@@ -193,42 +216,14 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(InternalHosts, PeriodFront, ONE_TREE),
     not(InternalHosts, InternalsFront, ONE_TREE),
     not(InternalHosts, LeavesPerHost, NOT_PLACED),
-    not_beside(UnequalHosts, Attach, File(FileFormat::Mrnet), PLACED),
-    not_beside(UnequalHosts, Attach, File(FileFormat::RankMap), PLACED),
-    not_beside(UnequalHosts, Attach, File(FileFormat::Dot), PLACED),
-    not_beside(UnequalHosts, Place, File(FileFormat::Mrnet), PLACED),
-    not_beside(UnequalHosts, Place, File(FileFormat::RankMap), PLACED),
-    not_beside(UnequalHosts, Place, File(FileFormat::Dot), PLACED),
     not(ListedMapping, RanksPerHost, "the file says how many ranks a host runs"),
-    not(File(FileFormat::Mrnet), PeriodFront, ONE_TREE),
-    not(File(FileFormat::G), PeriodFront, ONE_TREE),
-    not(File(FileFormat::Stat), PeriodFront, ONE_TREE),
-    not(File(FileFormat::Dot), PeriodFront, ONE_TREE),
-    not(File(FileFormat::Svg), PeriodFront, ONE_TREE),
-    not(File(FileFormat::RankMap), PeriodFront, ONE_TREE),
-    not(File(FileFormat::Goal), PeriodFront, ONE_TREE),
-    not(File(FileFormat::GoalBin), PeriodFront, ONE_TREE),
-    not(File(FileFormat::Mrnet), InternalsFront, ONE_TREE),
-    not(File(FileFormat::G), InternalsFront, ONE_TREE),
-    not(File(FileFormat::Stat), InternalsFront, ONE_TREE),
-    not(File(FileFormat::Dot), InternalsFront, ONE_TREE),
-    not(File(FileFormat::Svg), InternalsFront, ONE_TREE),
-    not(File(FileFormat::RankMap), InternalsFront, ONE_TREE),
-    not(File(FileFormat::Goal), InternalsFront, ONE_TREE),
-    not(File(FileFormat::GoalBin), InternalsFront, ONE_TREE),
-    not(File(FileFormat::Mrnet), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::G), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::Stat), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::Dot), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::Svg), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::RankMap), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::Goal), LeavesPerHost, NOT_PLACED),
-    not(File(FileFormat::GoalBin), LeavesPerHost, NOT_PLACED),
+];
+
+/// The exclusions of files that only some formats have.
+const OF_SINGLE_FILES: &[Exclusion] = &[
     not(File(FileFormat::Svg), RanksPerHost, "its answer has a tree for each host"),
     not(File(FileFormat::Goal), RanksPerHost, "its answer has no schedule"),
     not(File(FileFormat::GoalBin), RanksPerHost, "its answer has no schedule"),
-    not(File(FileFormat::G), UnequalHosts, "the format has no hosts; take mrnet, rank-map or dot"),
-    not(File(FileFormat::Stat), UnequalHosts, "the format has no hosts; take mrnet, rank-map or dot"),
     not(
         File(FileFormat::Svg),
         UnequalHosts,

@@ -5,6 +5,7 @@ mod exclusions;
 mod feature;
 mod features;
 mod hosts;
+mod model_words;
 mod rows;
 mod simulators;
 mod subject;

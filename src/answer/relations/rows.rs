@@ -1,6 +1,7 @@
 //! The rows of features: for each its name, the test if a request has it, and the subjects and models that have it.
 
 use super::feature::{Cells, Feature, Row};
+use super::model_words::{of_channels, of_nodes};
 use super::subject::{ModelKind, Subject};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
@@ -28,8 +29,7 @@ const RANKS: &[Subject] = &[
 ];
 const ALL: &[Subject] = &Subject::ALL;
 
-const OF_TREES: &str =
-    "overlay trees under a model of nodes: `logpine tree` with --model tan, or logp with --logp-reading";
+const OF_TREES: &str = of_nodes!("overlay trees under a model of nodes: `logpine tree` with ");
 const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
 const OF_STUDIES: &str = "--model tan for overlay trees, and with collectives under a model of messages";
 const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
@@ -102,28 +102,22 @@ pub const ROWS: &[Row] = &[
         "--ranks-per-host",
         |request| request.ranks_per_host.is_some(),
         &[(ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
-        "bcast and reduce, and with the models that depend on where ranks run: --model tau_lop and loggph",
+        of_channels!("bcast and reduce, and with "),
     ),
-    row(
-        Feature::Mapping,
-        "--mapping",
-        |request| request.mapping.is_some(),
-        &[(MPI, CHANNELS)],
-        "--model tau_lop and loggph, which depend on where ranks run",
-    ),
+    row(Feature::Mapping, "--mapping", |request| request.mapping.is_some(), &[(MPI, CHANNELS)], of_channels!()),
     row(
         Feature::BestMapping,
         "--mapping best",
         |request| request.mapping == Some(MappingChoice::Best),
         &[(MPI, CHANNELS)],
-        "--model tau_lop and loggph, which depend on where ranks run",
+        of_channels!(),
     ),
     row(
         Feature::ListedMapping,
         "--mapping FILE",
         |request| matches!(request.mapping, Some(MappingChoice::Path(_) | MappingChoice::Known(Mapping::Listed(_)))),
         &[(MPI, CHANNELS)],
-        "--model tau_lop and loggph, which depend on where ranks run",
+        of_channels!(),
     ),
     row(Feature::FftSize, "--size", |request| request.fft_size.is_some(), &[(&[Subject::Fft], ANY)], OF_FFT),
     row(
@@ -261,7 +255,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         Feature::BeyondLoggops,
-        "a model that simulators do not have (plogp, piecewise, or unlike overheads)",
+        "a model that simulators do not have (such as plogp, or one with unlike overheads)",
         |_| false,
         &[(ALL, ANY)],
         "every subject",
@@ -294,7 +288,7 @@ pub const ROWS: &[Row] = &[
         "--hosts",
         |request| request.hosts.is_some(),
         &[(TREE, ANY), (ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
-        "overlay trees, with bcast and reduce under a model of single messages, and with --model tau_lop and loggph",
+        of_channels!("overlay trees, with bcast and reduce under a model of single messages, and with "),
     ),
     row(
         Feature::UnequalHosts,
@@ -389,7 +383,7 @@ pub const ROWS: &[Row] = &[
         "--emit mapping",
         |request| request.formats.contains(&FileFormat::Mapping),
         &[(MPI, CHANNELS)],
-        "--model tau_lop and loggph, which depend on where ranks run",
+        of_channels!(),
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::MapPicture, "--emit svg of a map", |_| false, &[], "`logpine map`"),
@@ -398,4 +392,16 @@ pub const ROWS: &[Row] = &[
 
 fn throughput(request: &Request) -> bool {
     request.waves.is_some() || matches!(request.objective, Some(ObjectiveName::Period | ObjectiveName::Total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_channels;
+    use crate::request::ModelName;
+
+    #[test]
+    fn every_model_of_channels_is_named() {
+        let words = ModelName::words_of_channels(" and ");
+        assert!(of_channels!().starts_with(&format!("--model {words},")), "{words}");
+    }
 }

@@ -4,6 +4,7 @@ use crate::answer::costs::{ModelChoice, TreeCosts};
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::request::{Collective, ModelName, MpiCollective, Operation, Refusal, Request};
+use std::borrow::Cow;
 
 /// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +106,7 @@ impl Subject {
                 "{name} has messages of several sizes, and those of the model logp have a single size; choose another --model"
             )));
         }
-        let models: Vec<&str> = self.models().iter().map(|model| model.name()).collect();
+        let models: Vec<_> = self.models().iter().map(|model| model.name()).collect();
         let plural = if models.len() == 1 { "" } else { "s" };
         let where_it_goes = match (self, model) {
             (Self::Tree, _) => ": see `logpine collective`",
@@ -165,15 +166,16 @@ impl ModelKind {
 
     /// The name in lists.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        let name = match self {
             Self::Tan => "tan",
             Self::LogpOfTrees => "logp of trees",
             Self::Messages => "messages with sizes",
             Self::Logp => "logp",
-            Self::Channels => "tau_lop, loggph",
+            Self::Channels => return ModelName::words_of_channels(", ").into(),
             Self::Library => "bgp",
-        }
+        };
+        name.into()
     }
 
     /// The kind of the model by which a request costs a given tree.
@@ -189,9 +191,9 @@ impl ModelKind {
     /// The kind of a named model; `logp` is taken as the model among ranks.
     pub(super) const fn named(name: ModelName) -> Self {
         match name {
-            ModelName::Tan => Self::Tan,
             ModelName::Logp => Self::Logp,
-            ModelName::TauLop | ModelName::Loggph => Self::Channels,
+            _ if name.is_of_nodes() => Self::Tan,
+            _ if name.is_of_channels() => Self::Channels,
             ModelName::Bgp => Self::Library,
             _ => Self::Messages,
         }

@@ -3,6 +3,7 @@
 use super::exclusions::Need;
 use super::feature::{Cells, Feature, Row};
 use super::features::Features;
+use super::model_words::{of_channels, of_nodes};
 use super::simulators::with_known_model;
 use super::subject::{ModelKind, Subject};
 use crate::machine::Machine;
@@ -57,7 +58,7 @@ const NO_SCHEDULE: &str = "its time is known, but it has no schedule; reduce and
 const ONLY_A_TIME: &str = "answers without a schedule: `logpine tree` and `collective`";
 const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
 const MAPPED: &str = "maps cover the collectives of MPI";
-const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan, or logp with --logp-reading";
+const GIVEN: &str = of_nodes!("a given tree has a time under a model of nodes: ");
 
 /// The differences of all tasks from answering.
 pub const TASKS: &[Own] = &[
@@ -77,11 +78,7 @@ pub const TASKS: &[Own] = &[
             Feature::ListedMapping,
         ],
         differences: &[
-            Difference {
-                feature: Feature::RanksPerHost,
-                goes: &[(MPI, &[ModelKind::Channels])],
-                with: "--model tau_lop and loggph, which depend on where ranks run",
-            },
+            Difference { feature: Feature::RanksPerHost, goes: &[(MPI, &[ModelKind::Channels])], with: of_channels!() },
             Difference { feature: Feature::BestMapping, goes: &[], with: ONE_BY_ONE },
             Difference { feature: Feature::ListedMapping, goes: &[], with: ONE_BY_ONE },
         ],

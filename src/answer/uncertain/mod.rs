@@ -33,7 +33,7 @@ pub use robust::{Assessed, Criterion, Over, Robust, RobustError};
 pub use sensitivity::{BreakPoint, End, Guarantee, ParameterSensitivity, Sensitivity};
 
 use super::{Candidate, Ranking};
-use crate::machine::{Machine, MessageSection, Parameter, Scope};
+use crate::machine::{Machine, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::Status;
 use crate::units::Time;
@@ -65,14 +65,7 @@ impl<C> Study<Candidate<C>> {
 
 /// The parameters of a model of messages, with those of combining if the collective combines.
 const fn scope(model: PortModel, combines: bool) -> Scope {
-    let section = match model {
-        PortModel::Loggops => MessageSection::Loggops,
-        PortModel::Plogp => MessageSection::Plogp,
-        PortModel::Loggp => MessageSection::Loggp,
-        PortModel::Logp => MessageSection::Logp,
-        PortModel::Piecewise => MessageSection::Piecewise,
-        PortModel::AlphaBeta => MessageSection::AlphaBeta,
-    };
+    let section = model.section();
     if combines { Scope::Combined(section) } else { Scope::Messages(section) }
 }
 

@@ -58,14 +58,18 @@ pub struct MessageArgs {
 impl MessageArgs {
     /// The options with files that are given.
     pub fn given(&self) -> Vec<&'static str> {
-        let given = [
+        self.files().into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
+    }
+
+    /// The options with files, and whether each is given.
+    fn files(&self) -> [(&'static str, bool); 5] {
+        [
             ("--messages", !self.messages.is_empty()),
             ("--osu", !self.osu.is_empty()),
             ("--imb", !self.imb.is_empty()),
             ("--netgauge", self.netgauge.is_some()),
             ("--plogp", self.plogp.is_some()),
-        ];
-        given.into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
+        ]
     }
 
     /// True if a file has rows of single messages, which can be left out and halved.
@@ -81,9 +85,12 @@ impl MessageArgs {
             ("--bytes", self.bytes.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(bad_input(anyhow!(
-                "{option} goes with times of messages: --messages, --osu, --imb, --netgauge or --plogp"
-            ))),
+            Some((option, _)) => {
+                let files = self.files().map(|(file, _)| file);
+                let (last, others) = files.split_last().expect("five");
+                let others = others.join(", ");
+                Err(bad_input(anyhow!("{option} goes with times of messages: {others} or {last}")))
+            }
             None => Ok(()),
         }
     }
@@ -111,12 +118,7 @@ impl MessageArgs {
                 PortFit::from_tables(&tables, &options(clock)?).map_err(bad_input)
             }
             _ => Err(bad_input(anyhow!(
-                "--netgauge and --plogp have all that it takes: give one of them, without {}",
-                if self.netgauge.is_some() && self.plogp.is_some() {
-                    "the other"
-                } else {
-                    "--messages, --osu and --imb"
-                }
+                "--netgauge and --plogp have all that it takes: give one of them, without other files of messages"
             ))),
         }
     }

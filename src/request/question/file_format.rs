@@ -28,20 +28,6 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// All formats.
-    pub const ALL: [Self; 10] = [
-        Self::Mrnet,
-        Self::G,
-        Self::Stat,
-        Self::Dot,
-        Self::Svg,
-        Self::Json,
-        Self::RankMap,
-        Self::Goal,
-        Self::GoalBin,
-        Self::Mapping,
-    ];
-
     /// True if only overlay trees have this format.
     #[must_use]
     pub const fn is_of_trees(self) -> bool {
@@ -69,7 +55,7 @@ impl Word for FileFormat {
         (
             Self::Mapping,
             "mapping",
-            "The host of every rank, a line each, as --mapping reads it (under `tau_lop` and loggph)",
+            "The host of every rank, a line each, as --mapping reads it (under a model of channels)",
         ),
     ];
 }

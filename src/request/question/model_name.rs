@@ -27,6 +27,32 @@ pub enum ModelName {
     Bgp,
 }
 
+impl ModelName {
+    /// True if the model has costs of the nodes of an overlay tree; `logp` has, beside those of messages.
+    #[must_use]
+    pub const fn is_of_nodes(self) -> bool {
+        matches!(self, Self::Tan | Self::Logp)
+    }
+
+    /// True if the model is of channels that messages share.
+    #[must_use]
+    pub const fn is_of_channels(self) -> bool {
+        matches!(self, Self::TauLop | Self::Loggph)
+    }
+
+    /// The models of channels, the preferred one first.
+    #[must_use = "iterators are lazy"]
+    pub fn of_channels() -> impl Iterator<Item = Self> {
+        Self::WORDS.iter().map(|&(model, ..)| model).filter(|model| model.is_of_channels())
+    }
+
+    /// The words of the models of channels, with a separator.
+    #[must_use]
+    pub fn words_of_channels(separator: &str) -> String {
+        Self::of_channels().map(Self::word).collect::<Vec<_>>().join(separator)
+    }
+}
+
 impl Word for ModelName {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         (

@@ -2,7 +2,7 @@
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::collective::{Cutting, Question};
-use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
+use logpine::machine::{Machine, MachineParameters, Scope};
 use logpine::model::PortModel;
 use logpine::request::{RankCollective, RankJob};
 use logpine::tree::{PipelineTimes, Segments};
@@ -23,14 +23,7 @@ impl Asked {
     }
 
     pub fn parameters<'a>(&self, machine: &'a Machine) -> MachineParameters<'a> {
-        let section = match self.model {
-            PortModel::Loggops => MessageSection::Loggops,
-            PortModel::Plogp => MessageSection::Plogp,
-            PortModel::Loggp => MessageSection::Loggp,
-            PortModel::Logp => MessageSection::Logp,
-            PortModel::Piecewise => MessageSection::Piecewise,
-            PortModel::AlphaBeta => MessageSection::AlphaBeta,
-        };
+        let section = self.model.section();
         let scope = match self.job.collective {
             RankCollective::Bcast => Scope::Messages(section),
             RankCollective::Reduce => Scope::Combined(section),

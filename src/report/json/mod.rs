@@ -72,10 +72,11 @@ pub(crate) use causal::causal;
 pub(crate) use combinations::combinations;
 pub(crate) use factors::factors;
 pub(crate) use fit::{fit, validation};
-pub use infeasible::{infeasible, refused};
+pub use infeasible::infeasible;
+pub(crate) use infeasible::refused;
 pub(crate) use network_simulation::network_simulation;
 pub(crate) use port_fit::port_fit;
-pub use regression::regression;
+pub(crate) use regression::regression;
 pub(crate) use study::study;
 pub(crate) use synth::synth;
 

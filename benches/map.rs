@@ -1,8 +1,8 @@
 //! The decision map, and where its winners change.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::answer::{DecisionMap, Grid, MapQuestion, Shard};
-use logpine::internals::answer::{MpiContest, RankContest};
+use logpine::answer::{Grid, MapQuestion, Shard};
+use logpine::internals::answer::{MpiContest, RankContest, decision_map, with_crossovers};
 use logpine::internals::model::TauLop;
 use logpine::machine::Machine;
 use logpine::model::port_timing;
@@ -31,12 +31,12 @@ fn maps(criterion: &mut Criterion) {
         let timing = port_timing(&machine, None).expect("it has a port model");
         for collective in [RankCollective::Bcast, RankCollective::Reduce] {
             let contest = RankContest::new(timing.as_ref(), collective, Operands::AnyOrder);
-            let map = || DecisionMap::new(&contest, question(), &|_| ()).expect("a map");
+            let map = || decision_map(&contest, question()).expect("a map");
             let name = format!("{model}, {}", collective.name());
             group.bench_function(format!("{name}, cells"), |bencher| bencher.iter(|| black_box(map())));
             let cells = map();
             group.bench_function(format!("{name}, crossovers"), |bencher| {
-                bencher.iter(|| black_box(cells.clone().with_crossovers(&contest, &|_| ())));
+                bencher.iter(|| black_box(with_crossovers(cells.clone(), &contest)));
             });
         }
     }
@@ -53,8 +53,8 @@ fn collectives(criterion: &mut Criterion) {
         let map = |collective: MpiCollective| {
             let contest = MpiContest { cost: &cost, collective, ranks_per_host: 16, mapping: mapping.clone() };
             let mut question = question();
-            question.bytes = question.bytes.filter(|_| collective.bytes_of().is_some());
-            DecisionMap::new(&contest, question, &|_| ()).expect("a map")
+            question.bytes = question.bytes.filter(|_| collective.has_bytes());
+            decision_map(&contest, question).expect("a map")
         };
         group.bench_function(mapping.name(), |bencher| bencher.iter(|| black_box(MpiCollective::ALL.map(map))));
         for collective in MpiCollective::ALL {

@@ -2,6 +2,7 @@
 //! beforehand.
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use logpine::internals::model::Logp;
 use logpine::internals::network::{
     Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
     TrafficOptions, execute, simulate, simulate_by_events,
@@ -10,7 +11,6 @@ use logpine::internals::schedule::build::{Segmented, tree};
 use logpine::internals::study::Study;
 use logpine::internals::tree::rank_trees::k_nomial;
 use logpine::machine::Machine;
-use logpine::model::Logp;
 use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
 use std::hint::black_box;

@@ -2,12 +2,13 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::collective::{Chosen, Family, families};
+use logpine::internals::collective::{AlgorithmFamily, Chosen, families};
 use logpine::internals::model::TauLop;
 use logpine::internals::model::stage::{Loads, Pattern, stages_time};
+use logpine::internals::request::Layout;
 use logpine::internals::schedule::stages::Staged;
 use logpine::machine::Machine;
-use logpine::request::{Layout, Mapping, MpiCollective};
+use logpine::request::{Mapping, MpiCollective};
 use logpine::tree::families::Parameters;
 use std::hint::black_box;
 
@@ -117,7 +118,7 @@ fn k_ary(criterion: &mut Criterion) {
 }
 
 /// What stands for a family: a few segments, and a good many; fanouts that differ; else its first member.
-fn examples(family: &Family) -> Vec<Staged> {
+fn examples(family: &AlgorithmFamily) -> Vec<Staged> {
     const BYTES: u64 = 1 << 20;
     let segment = |segments: u64| Parameters::new().number("segment", BYTES / segments);
     let parameters = match family.chosen() {

@@ -6,8 +6,8 @@
 mod schedules;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::internals::schedule::replay::{CriticalPath, Timeline, Usage, messages};
-use logpine::schedule::replay::{Network, Simulator, event_driven};
+use logpine::internals::schedule::replay::{Usage, messages};
+use logpine::schedule::replay::{CriticalPath, Network, Simulator, Timeline, event_driven};
 use logpine::units::Time;
 use schedules::binomial;
 use std::hint::black_box;

@@ -1,7 +1,8 @@
 //! Trees from their fanouts, compressed and explicit.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::tree::{Tree, even_split};
+use logpine::internals::tree::even_split;
+use logpine::tree::Tree;
 use std::hint::black_box;
 
 fn trees(criterion: &mut Criterion) {

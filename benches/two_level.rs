@@ -1,7 +1,8 @@
 //! 100,000 hosts with 64 processes each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::answer::{TwoLevelPlan, TwoLevelRankPlan};
+use logpine::answer::TwoLevelRankPlan;
+use logpine::internals::answer::two_level_plan;
 use logpine::internals::search::two_level::TwoLevelTrees;
 use logpine::machine::{Locality, Machine};
 use logpine::model::{Tan, port_timing};
@@ -27,7 +28,7 @@ fn two_level(criterion: &mut Criterion) {
         let trees = TwoLevelTrees { among: &among, within: &within, leaves_per_host: PROCESSES, lanes };
         let job = Job::new(HOSTS * PROCESSES).expect("a job");
         let name = format!("overlay tree, lanes at most {lanes}");
-        group.bench_function(name, |bencher| bencher.iter(|| black_box(TwoLevelPlan::new(trees, job))));
+        group.bench_function(name, |bencher| bencher.iter(|| black_box(two_level_plan(trees, job))));
     }
     let (among, within) = (port_timing(&machine, None), port_timing(near, None));
     let (among, within) = (among.expect("[loggp]"), within.expect("[within.host.loggp]"));

@@ -1,8 +1,7 @@
 //! Hosts that are not alike: 1,000 of four speeds, for overlay trees and among ranks; exact search of small instances.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::answer::UnequalRankPlan;
-use logpine::internals::answer::UnequalRankJob;
+use logpine::internals::answer::{packed, unequal_rank_plan};
 use logpine::internals::model::{UnequalLevel, UnequalPorts};
 use logpine::internals::search::unequal::overlay::{HostGroup, OverlayHosts, best};
 use logpine::internals::units::Factor;
@@ -52,9 +51,9 @@ fn ranks(criterion: &mut Criterion) {
         let ports = UnequalPorts::new(machine, None, &allocation).expect("a port model");
         for collective in [RankCollective::Bcast, RankCollective::Reduce] {
             for ranks in [16, 1000] {
-                let job = UnequalRankJob::packed(&ports, collective, ranks, *bytes).expect("as many slots");
+                let job = packed(&ports, collective, ranks, *bytes).expect("as many slots");
                 group.bench_function(format!("{name}, {} among {ranks}", collective.name()), |bencher| {
-                    bencher.iter(|| UnequalRankPlan::new(black_box(&ports), job.clone()));
+                    bencher.iter(|| unequal_rank_plan(black_box(&ports), job.clone()));
                 });
             }
         }

@@ -4,8 +4,43 @@
 #![allow(missing_docs, reason = "the modules are those of the crate")]
 
 pub mod answer {
+    use crate::answer::map::{Contest, MapError};
     pub use crate::answer::map::{MpiContest, RankContest};
-    pub use crate::answer::unequal::UnequalRankJob;
+    use crate::answer::{
+        DecisionMap, MapQuestion, TwoLevelPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    };
+    use crate::model::UnequalPorts;
+    use crate::request::{Job, RankCollective};
+    use crate::search::overlay::SearchError;
+    use crate::search::two_level::TwoLevelTrees;
+
+    pub fn decision_map(contest: &dyn Contest, question: MapQuestion) -> Result<DecisionMap, MapError> {
+        DecisionMap::new(contest, question, &|_| ())
+    }
+
+    pub fn with_crossovers(map: DecisionMap, contest: &dyn Contest) -> DecisionMap {
+        map.with_crossovers(contest, &|_| ())
+    }
+
+    pub fn two_level_plan(trees: TwoLevelTrees<'_>, job: Job) -> Result<TwoLevelPlan, SearchError> {
+        TwoLevelPlan::new(trees, job)
+    }
+
+    pub fn packed(
+        ports: &UnequalPorts,
+        collective: RankCollective,
+        ranks: usize,
+        bytes: Option<u64>,
+    ) -> Option<UnequalRankJob> {
+        UnequalRankJob::packed(ports, collective, ranks, bytes)
+    }
+
+    pub fn unequal_rank_plan(
+        ports: &UnequalPorts,
+        job: UnequalRankJob,
+    ) -> Result<UnequalRankPlan, UnequalRankPlanError> {
+        UnequalRankPlan::new(ports, job)
+    }
     pub mod relations {
         pub use crate::answer::relations::{
             EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
@@ -16,7 +51,7 @@ pub mod causal {
     pub use crate::causal::{Constants, LearnOptions, ReadOptions, Table, learn};
 }
 pub mod collective {
-    pub use crate::collective::{Assignment, Chosen, Cut, Family, Question, by_name, families};
+    pub use crate::collective::{AlgorithmFamily, Assignment, Chosen, Cut, Question, by_name, families};
     pub mod n_block {
         pub use crate::collective::n_block::Circulant;
     }
@@ -43,6 +78,8 @@ pub mod fit {
     }
 }
 pub mod format {
+    pub use crate::format::allocation_environment::{HostVariables, parse_slurm};
+    pub use crate::format::csv_hosts::parse_host_table;
     pub use crate::format::host_list::read_hosts;
     pub use crate::format::mapping::mapping;
     pub mod goal {
@@ -55,6 +92,7 @@ pub mod format {
     }
 }
 pub mod model {
+    pub use crate::model::logp::Logp;
     pub use crate::model::tau_lop::TauLop;
     pub use crate::model::unequal::{UnequalLevel, UnequalPorts};
     pub mod stage {
@@ -73,7 +111,12 @@ pub mod report {
     }
 }
 pub mod request {
-    pub use crate::request::bgp::TorusAllocation;
+    pub use crate::request::layout::Layout;
+    use crate::request::regression::{Case, Expected};
+
+    pub fn expected(case: &Case) -> &[Expected] {
+        &case.expected
+    }
     pub use crate::request::word::Word;
 }
 pub mod schedule {
@@ -81,9 +124,7 @@ pub mod schedule {
         pub use crate::schedule::build::{Segmented, tree};
     }
     pub mod replay {
-        pub use crate::schedule::replay::critical_path::CriticalPath;
         pub use crate::schedule::replay::messages::messages;
-        pub use crate::schedule::replay::timeline::Timeline;
         pub use crate::schedule::replay::usage::Usage;
     }
     pub mod stages {
@@ -115,6 +156,7 @@ pub mod study {
     pub use crate::study::{Study, Variable, knowledge, observations};
 }
 pub mod tree {
+    pub use crate::tree::level_uniform::even_split;
     pub mod earliest {
         pub use crate::tree::earliest::{
             FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time,
@@ -126,6 +168,7 @@ pub mod tree {
     }
 }
 pub mod units {
+    pub use crate::units::bytes::Bytes;
     pub use crate::units::count::count;
     pub use crate::units::factor::Factor;
 }

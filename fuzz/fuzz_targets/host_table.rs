@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::parse_host_table;
+use logpine::internals::format::parse_host_table;
 use logpine_fuzz::said;
 use std::path::Path;
 

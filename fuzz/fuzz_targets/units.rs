@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use logpine::internals::units::{Factor, count};
-use logpine::units::{Bytes, Clock, Rate, Time};
+use logpine::internals::units::Bytes;
+use logpine::units::{Clock, Rate, Time};
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

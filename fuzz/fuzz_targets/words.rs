@@ -7,7 +7,7 @@ use logpine::internals::fit::port::SizeRange;
 use logpine::internals::fit::synth::RelativeNoise;
 use logpine::internals::network::{MappingRule, RoutingRule, Scheme};
 use logpine::request::Tolerance;
-use logpine::units::Bytes;
+use logpine::internals::units::Bytes;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

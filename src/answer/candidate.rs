@@ -42,7 +42,7 @@ pub struct Ranking<J, C, E = ()> {
     /// The members that are not ranked, with the reasons.
     pub left_out: Vec<LeftOut>,
     /// The effort of the ranking, if candidates were executed.
-    pub executions: Option<Executions>,
+    pub(crate) executions: Option<Executions>,
     /// The additional data of this kind of answer.
     pub extra: E,
 }
@@ -74,7 +74,7 @@ impl<J, C, E> Ranking<J, C, E> {
 
     /// The simulator whose rules the executions followed; `None` if the candidates were not executed.
     #[must_use]
-    pub fn simulator(&self) -> Option<Simulator> {
+    pub(crate) fn simulator(&self) -> Option<Simulator> {
         self.best().execution.map(|execution| execution.rules.simulator)
     }
 

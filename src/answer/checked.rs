@@ -62,7 +62,7 @@ impl RankPlan {
     ///
     /// # Errors
     /// [`RankFault::Schedule`].
-    pub fn check_order_left_open(
+    pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<RankAlgorithm>,
         schedule: &Schedule,
@@ -72,7 +72,7 @@ impl RankPlan {
         }
         let Some(meaning) = meaning(candidate, self.job) else { return Ok(()) };
         check_meaning(schedule, &meaning, Execution::Dependencies)
-            .map_err(|fault| RankFault::Schedule { family: candidate.family, fault })
+            .map_err(|fault| RankFault::Schedule { family: candidate.family, fault: fault.to_string() })
     }
 }
 
@@ -134,7 +134,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// The first [`RankFault`].
-    pub fn check(&self, cost: &dyn StageCost) -> Result<(), RankFault> {
+    pub(crate) fn check(&self, cost: &dyn StageCost) -> Result<(), RankFault> {
         let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
             family: candidate.family,
             time: candidate.time,
@@ -170,7 +170,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// [`RankFault`].
-    pub fn check_order_left_open(
+    pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<StageSequence>,
         schedule: &Schedule,
@@ -178,10 +178,10 @@ impl MpiPlan {
         let (family, staged) = (candidate.family, self.staged(candidate));
         let Some(staged) = staged.filter(|_| self.job.layout.ranks() <= MOST_FOLLOWED) else { return Ok(()) };
         let Some(messages) = stages::explicit(&staged) else { return Ok(()) };
-        stages::check(&staged, &messages).map_err(|fault| RankFault::Stages { family, fault })?;
-        let meaning =
-            stages::meaning(&self.job, &staged, &messages).map_err(|fault| RankFault::Stages { family, fault })?;
-        schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault })
+        stages::check(&staged, &messages).map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
+        let meaning = stages::meaning(&self.job, &staged, &messages)
+            .map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
+        schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
     }
 
     fn schedule_if_small(
@@ -200,7 +200,7 @@ impl UnequalPlan {
     ///
     /// # Errors
     /// The first [`UnequalFault`].
-    pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalFault> {
+    pub(crate) fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalFault> {
         let trees = self.candidates().iter().map(|candidate| TreeOfHosts {
             family: candidate.family,
             tree: &candidate.construction.tree,
@@ -217,7 +217,7 @@ impl UnequalRankPlan {
     ///
     /// # Errors
     /// The first [`UnequalFault`].
-    pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalFault> {
+    pub(crate) fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalFault> {
         let trees = self.candidates().iter().map(|candidate| TreeOfRanks {
             family: candidate.family,
             tree: &candidate.construction.tree,

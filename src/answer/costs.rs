@@ -319,18 +319,18 @@ impl StageView<'_> {
 impl StageCosts {
     /// The costs by the model.
     #[must_use]
-    pub fn view(&self) -> StageView<'_> {
+    pub(crate) fn view(&self) -> StageView<'_> {
         self.model.view()
     }
 
     /// The costs by the other models of the machine.
-    pub fn others(&self) -> impl Iterator<Item = StageView<'_>> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = StageView<'_>> {
         self.others.iter().map(StageModel::view)
     }
 
     /// The sight of the model: whether it sees where ranks run.
     #[must_use]
-    pub fn sight(&self) -> Sight {
+    pub(crate) fn sight(&self) -> Sight {
         self.view().cost().sight()
     }
 
@@ -338,7 +338,7 @@ impl StageCosts {
     ///
     /// # Errors
     /// [`Refusal`] if none of these determines it.
-    pub fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
+    pub(crate) fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
         let serves = |layout: Result<Layout, _>| layout.is_ok_and(|layout| self.view().cost().serves(&layout).is_ok());
         // Layouts of two ranks that need one of the channels.
         let (shared, network) = (Layout::one_host(2), Layout::new(2, 1, Mapping::Sequential));

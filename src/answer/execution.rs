@@ -42,7 +42,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`ExecuteError`] if neither can be made or executed.
-    pub fn faster(&self, schedule: Schedule) -> Result<(Schedule, Pace, Time), ExecuteError> {
+    pub(crate) fn faster(&self, schedule: Schedule) -> Result<(Schedule, Pace, Time), ExecuteError> {
         self.faster_within(schedule, Time::MAX)
     }
 
@@ -128,9 +128,9 @@ impl Pace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Execution {
     /// The rules.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     /// The pace of the ranks.
-    pub pace: Pace,
+    pub(crate) pace: Pace,
     /// The time by the model, in program order; `None` past [`Time::MAX`].
     pub predicted: Option<Time>,
 }

@@ -156,7 +156,7 @@ pub struct FftPlan {
     pub job: FftJob,
     candidates: Vec<Candidate<Transposes>>,
     /// The winner on every power of two of ranks up to n^2 with a representable time.
-    pub by_ranks: Vec<FftCrossover>,
+    pub(crate) by_ranks: Vec<FftCrossover>,
     accuracy: Accuracy,
 }
 
@@ -165,7 +165,7 @@ impl FftPlan {
     ///
     /// # Errors
     /// [`FftPlanError`] if there is no decomposition, the machine lacks the costs, or no time is representable.
-    pub fn new(cost: FftCost<'_>, job: FftJob) -> Result<Self, FftPlanError> {
+    pub(crate) fn new(cost: FftCost<'_>, job: FftJob) -> Result<Self, FftPlanError> {
         let candidates = candidates(cost, job)?;
         let powers = (1..).map(|exponent| 1 << exponent).take_while(|&ranks| ranks <= job.most_ranks());
         let mut by_ranks = Vec::new();
@@ -213,7 +213,7 @@ impl FftPlan {
 
     /// The accuracy of the times.
     #[must_use]
-    pub const fn accuracy(&self) -> Accuracy {
+    pub(crate) const fn accuracy(&self) -> Accuracy {
         self.accuracy
     }
 }

@@ -30,49 +30,63 @@ pub(crate) mod unequal;
 #[cfg(feature = "cli")]
 mod validation;
 
+pub use crate::check::overlay::OverlayFault;
+pub use crate::check::ranks::RankFault;
+pub use crate::collective::Cut;
+pub use crate::search::budget::Within;
+#[cfg(feature = "milp")]
+pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
+pub use crate::search::overlay::{Optimum, SearchError};
+pub use crate::search::two_level::{Composition, Lanes};
+pub use crate::tree::earliest::{Budget, SummationPlan};
 pub use candidate::{Candidate, Ranking};
-pub(crate) use execution::{ExecuteError, Pace};
-pub use execution::{Execution, Executions, Rules};
-pub use fft::FftPlan;
-pub(crate) use fft::FftPlanError;
-pub(crate) use fft::{Decomposition, FftCost, FftCrossover, FftVerdict, Transpose, Transposes};
+pub use costs::{MessageCosts, NodeCosts, StageCosts};
+pub use execution::Execution;
+pub(crate) use execution::{ExecuteError, Executions, Pace, Rules};
+pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
+pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
 pub(crate) use map::Compared;
+#[cfg(test)]
+pub(crate) use map::MapError;
 pub use map::MapQuestion;
 #[cfg(test)]
 pub(crate) use map::RankContest;
-pub use map::Shard;
-pub(crate) use map::{Along, Alternative, Crossover};
-pub use map::{Competition, DecisionMap, Grid, MapAnswer, MapCell, MapError};
-pub(crate) use map::{Progress, Unsettled};
-pub(crate) use mpi::Rival;
-pub use mpi::StageSequence;
-pub(crate) use mpi::{MpiPlan, MpiPlanError};
+pub(crate) use map::Unsettled;
+pub use map::{
+    Along, Alternative, Competition, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, Progress, Shard,
+    ShardError,
+};
+pub(crate) use mpi::MpiPlanError;
+pub use mpi::{MpiPlan, Rival, StageSequence};
+pub(crate) use network::NetworkRanking;
+pub use network::OnNetwork;
 pub(crate) use network::{
     Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping,
 };
-pub(crate) use network::{NetworkRanking, OnNetwork};
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;
-pub use rank::{RankAlgorithm, RankPlan, RankPlanError};
+pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
 pub(crate) use schedule::waves_over;
 pub use schedule_error::ScheduleError;
 pub use scored::Scored;
 pub(crate) use serve::check_request;
 pub use serve::{answer, answer_watched};
 pub(crate) use simulation::LARGEST_TIMELINE;
+pub(crate) use simulation::Source;
 pub(crate) use simulation::Timing;
-pub use simulation::{Executed, Simulation, Source};
+pub use simulation::{Executed, Simulation};
 pub(crate) use sum::SumPlanError;
 pub use sum::{SumPlan, SumSchedule};
 #[cfg(feature = "cli")]
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
-pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
-pub(crate) use uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study};
-pub use uncertain::{Robust, RobustError, Sensitivity};
-pub(crate) use unequal::{HostOrder, UnequalJob, UnequalPlanError, UnequalRankJob, UnequalRankPlanError};
-pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
+pub use two_level::{HostFamily, PerHost, RanksPerHost, TwoLevelPlan, TwoLevelRankPlan};
+pub use uncertain::{Assessed, BreakPoint, Guarantee, ParameterSensitivity, Robust, RobustError, Sensitivity, Study};
+pub(crate) use uncertain::{Criterion, End, Over};
+pub(crate) use unequal::HostOrder;
+pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalJob, UnequalPlan, UnequalRankJob, UnequalRankPlan};
+pub(crate) use unequal::{UnequalPlanError, UnequalRankPlanError};
 #[cfg(feature = "cli")]
 pub(crate) use validation::{ComparedModel, MeasuredTree, ValidatedTree, Validation, compared_trees, wave_times};

@@ -19,7 +19,7 @@ const FAMILIES: &str = "the families listed, every parameter";
 #[derive(Clone, Debug)]
 pub struct StageSequence {
     /// The stages, one after the other.
-    pub stages: Vec<Stage>,
+    pub(crate) stages: Vec<Stage>,
     /// True if the time is an upper bound on what an execution takes ([`is_upper_bound`]).
     pub is_upper_bound: bool,
 }
@@ -95,7 +95,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// [`MpiPlanError`] if the job lacks a size, or no time is representable.
-    pub fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
+    pub(crate) fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
         Self::check_job(cost, &job)?;
         let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
@@ -115,7 +115,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// [`MpiPlanError`] if the job's size does not fit the model, or the model lacks a channel that the ranks use.
-    pub fn check_job(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
+    pub(crate) fn check_job(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
         let one_size = |timing: &dyn PortTiming| timing.message_size() == MessageSize::Indivisible;
         match (job.collective.bytes_of(), job.bytes()) {
             (Some(_), _) if cost.ports().is_some_and(one_size) => {
@@ -135,7 +135,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// As for [`MpiPlan::new`].
-    pub fn with_best_mapping(cost: &dyn StageCost, job: &MpiJob) -> Result<Self, MpiPlanError> {
+    pub(crate) fn with_best_mapping(cost: &dyn StageCost, job: &MpiJob) -> Result<Self, MpiPlanError> {
         let sequential = Self::new(cost, job.on(Mapping::Sequential))?;
         if cost.sight() == Sight::Blind || job.layout.hosts() == 1 || job.layout.ranks_per_host() == 1 {
             return Ok(sequential);
@@ -208,7 +208,7 @@ impl MpiPlan {
     /// The choice of another model for the job, and its time under the plan's own model; `None` if the other model has no
     /// answer.
     #[must_use]
-    pub fn rival(&self, cost: &dyn StageCost, other: &dyn StageCost) -> Option<Rival> {
+    pub(crate) fn rival(&self, cost: &dyn StageCost, other: &dyn StageCost) -> Option<Rival> {
         let choice = stages::best_of_families(other, &self.job).choices.into_iter().next()?;
         let layout = &self.job.layout;
         let time = stages_time(cost, &choice.stages, layout);

@@ -23,7 +23,7 @@ pub(super) fn claim_of_families(best: Time, bound: impl Into<Bound>, exhaustive:
 #[derive(Clone, Debug)]
 pub struct RankAlgorithm {
     /// The algorithm.
-    pub algorithm: Arc<dyn Algorithm>,
+    pub(crate) algorithm: Arc<dyn Algorithm>,
     /// The cut of the message; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
     /// The steady-state time between messages in a stream of them; `None` if the algorithm does not overlap them.

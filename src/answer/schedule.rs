@@ -58,7 +58,7 @@ impl Candidate<RankAlgorithm> {
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`], if even one segment or round of all ranks is too large.
-    pub fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
+    pub(crate) fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
         let parts = self.construction.algorithm.parts(self.assignment(job, timing));
         parts.map_err(|error| self.without_schedule(error))
     }

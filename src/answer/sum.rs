@@ -80,7 +80,7 @@ impl SumPlan {
     /// # Errors
     /// [`SumPlanError`] if the model's messages have a size, if additions take no time or would have to be cut in pieces, or
     /// if the answer is not representable.
-    pub fn new(timing: &dyn PortTiming, addition: Time, job: SumJob) -> Result<Self, SumPlanError> {
+    pub(crate) fn new(timing: &dyn PortTiming, addition: Time, job: SumJob) -> Result<Self, SumPlanError> {
         if timing.message_size() != MessageSize::Indivisible {
             return Err(SumPlanError::Sized { model: timing.name() });
         }

@@ -1,7 +1,6 @@
 //! Checks algorithms among ranks, with code that shares nothing with the search or the evaluation.
 
-use super::schedule::{Execution, Meaning, ScheduleFault, check_meaning};
-use super::stages::StageFault;
+use super::schedule::{Execution, Meaning, check_meaning};
 use crate::request::{Claim, Status};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{ReplayError, Replayed};
@@ -38,7 +37,7 @@ pub enum RankFault {
         /// The candidate's family.
         family: &'static str,
         /// The fault of the stages.
-        fault: StageFault,
+        fault: String,
     },
     /// The schedule does not implement the collective.
     #[error("{family}: {fault}")]
@@ -46,7 +45,7 @@ pub enum RankFault {
         /// The candidate's family.
         family: &'static str,
         /// The fault of the schedule.
-        fault: ScheduleFault,
+        fault: String,
     },
     /// The schedule cannot be built.
     #[error("{family}: {error}")]
@@ -132,7 +131,8 @@ pub fn check_schedule(
     stated: Time,
     replay: impl FnOnce() -> Result<Replayed, ReplayError>,
 ) -> Result<(), RankFault> {
-    check_meaning(schedule, meaning, Execution::ProgramOrder).map_err(|fault| RankFault::Schedule { family, fault })?;
+    check_meaning(schedule, meaning, Execution::ProgramOrder)
+        .map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })?;
     let replayed = replay().map_err(|error| RankFault::Replay { family, error })?;
     let (stated, found) = (stated.ticks(), replayed.finish.ticks());
     if found == stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }

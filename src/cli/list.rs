@@ -5,7 +5,7 @@ use super::colour::reported;
 use super::features;
 use super::outcome::Outcome;
 use crate::answer::NON_UNIFORM;
-use crate::collective::{self, Family};
+use crate::collective::{self, AlgorithmFamily};
 use crate::format::network::{built_in, built_in_names};
 use crate::machine::Machine;
 use crate::model::Accuracy;
@@ -167,7 +167,7 @@ fn families() -> Vec<Entry> {
     let overlay = |name, description| Entry::new(name, Some(Of::OverlayTrees), description);
     let found = overlay(NON_UNIFORM, "any fanout on any level: what the search itself finds");
     let trees = families::ALL.iter().map(|family| overlay(family.name(), family.description()));
-    let entry = |of: Of, family: &Family| Entry::new(family.name(), Some(of), family.description());
+    let entry = |of: Of, family: &AlgorithmFamily| Entry::new(family.name(), Some(of), family.description());
     let algorithms = collective::among_ranks().map(|family| entry(Of::CollectivesAmongRanks, family));
     let in_stages = MpiCollective::ALL.into_iter().flat_map(|collective| {
         let families = collective::families(collective).iter().filter(|family| family.is_in_stages());

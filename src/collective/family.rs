@@ -11,7 +11,7 @@ use std::cell::Cell;
 
 /// An algorithm for a collective, or several that differ in a few parameters.
 #[derive(Clone, Copy, Debug)]
-pub struct Family {
+pub struct AlgorithmFamily {
     collective: MpiCollective,
     name: &'static str,
     description: &'static str,
@@ -34,13 +34,13 @@ struct AmongRanks {
     why_none: fn(Question) -> LeftOutReason,
 }
 
-/// A function that lists members, see [`Family::algorithms`].
+/// A function that lists members, see [`AlgorithmFamily::algorithms`].
 type Members = for<'q> fn(Question<'q>, &'q Cell<Time>) -> MembersOf<'q>;
 
 /// Members, each created on demand.
 pub(super) type MembersOf<'q> = Box<dyn Iterator<Item = Member> + 'q>;
 
-impl Family {
+impl AlgorithmFamily {
     /// Neither in stages nor among ranks.
     pub(super) const fn new(collective: MpiCollective, name: &'static str, description: &'static str) -> Self {
         Self { collective, name, description, stages: None, chosen: Chosen::None, ranks: None }
@@ -153,7 +153,7 @@ impl Family {
 
     /// The members worth costing on any mapping of ranks, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32
     /// and 64 below P, of k-ary trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families
-    /// with lists as parameters have none: [`Family::build`] takes any list.
+    /// with lists as parameters have none: [`AlgorithmFamily::build`] takes any list.
     #[must_use]
     pub fn members(&self, ranks: u64, bytes: u64) -> Vec<Staged> {
         let members = self.stages.map_or_else(Vec::new, |stages| (stages.members)(ranks, bytes)).into_iter();

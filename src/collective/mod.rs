@@ -1,7 +1,7 @@
 //! The catalogue of collective algorithms.
 //!
 //! Each collective is a folder and each algorithm a file, named as its family; a gather is a scatter backwards, and stands
-//! in its file. Its [`Family`] has a name, a one-line description, and one or both of the following forms:
+//! in its file. Its [`AlgorithmFamily`] has a name, a one-line description, and one or both of the following forms:
 //!
 //! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
 //!   every message are known, and so is which parameters are worth trying and which a search [chooses](Chosen);
@@ -88,7 +88,7 @@ pub use bcast::scatter_allgather;
 #[cfg(any(test, feature = "internals"))]
 pub use bcast::{n_block, two_tree};
 pub use cutting::{Cut, Cutting, Exhaustive, Sizes};
-pub use family::Family;
+pub use family::AlgorithmFamily;
 pub use known::Known;
 pub use member::{Member, OperandOrder, Outline, Recipe};
 pub use offered::Chosen;
@@ -101,7 +101,7 @@ use crate::schedule::stages::Staged;
 
 /// The families of a collective, in the order of lists.
 #[must_use]
-pub fn families(collective: MpiCollective) -> &'static [Family] {
+pub fn families(collective: MpiCollective) -> &'static [AlgorithmFamily] {
     match collective {
         MpiCollective::Bcast => &bcast::BCAST,
         MpiCollective::Reduce => &bcast::REDUCE,
@@ -117,14 +117,14 @@ pub fn families(collective: MpiCollective) -> &'static [Family] {
 
 /// The family of that name.
 #[must_use]
-pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Family> {
+pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static AlgorithmFamily> {
     families(collective).iter().find(|family| family.name() == name)
 }
 
 /// The families of broadcasts among ranks, simple ones first, which decides ties. Run backwards they are those of
 /// reductions.
 #[must_use = "iterators are lazy"]
-pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static Family> {
+pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static AlgorithmFamily> {
     bcast::BCAST.iter().filter(|family| family.is_among_ranks())
 }
 
@@ -134,7 +134,7 @@ pub fn place_among_ranks(family: &str) -> Option<usize> {
     among_ranks().position(|known| known.name() == family)
 }
 
-/// The [members](Family::members) of all families of a collective.
+/// The [members](AlgorithmFamily::members) of all families of a collective.
 #[must_use]
 #[cfg(test)]
 pub fn members(collective: MpiCollective, ranks: u64, bytes: u64) -> Vec<Staged> {

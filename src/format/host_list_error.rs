@@ -22,7 +22,7 @@ pub struct HostListError {
     /// The bytes of the text concerned.
     pub span: Range<usize>,
     /// The fault.
-    pub fault: HostListFault,
+    pub(crate) fault: HostListFault,
 }
 
 impl HostListError {

@@ -2,8 +2,8 @@
 //! lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]), maps from leaves to MRNet ranks
 //! ([`rank_map()`]) and hosts of ranks ([`mapping()`]); and files that are written in full or not at all ([`StagedFile`]).
 
-mod allocation_environment;
-mod csv_hosts;
+pub(crate) mod allocation_environment;
+pub(crate) mod csv_hosts;
 mod dot;
 mod file;
 pub mod goal;
@@ -20,23 +20,24 @@ mod placement;
 mod rank_map;
 mod source;
 
-pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
-pub use csv_hosts::parse_host_table;
-pub use dot::dot;
+pub(crate) use allocation_environment::{HostVariables, SlurmError, parse_slurm};
+#[cfg(test)]
+pub(crate) use csv_hosts::parse_host_table;
+pub(crate) use dot::dot;
 #[cfg(test)]
 pub(crate) use file::{FileError, write_new};
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination};
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;
 pub use host_list_error::HostListError;
-#[cfg(test)]
-pub(crate) use host_name::HostNameError;
+pub use host_name::HostNameError;
 pub(crate) use host_name::check_host_name;
 pub(crate) use mapping::every_rank;
 pub(crate) use mapping::mapping;
 pub(crate) use named::mapping_of_file;
-pub use named::{NamedError, hosts};
+pub(crate) use named::{NamedError, hosts};
 pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;
-pub use rank_map::{RankMapError, rank_map};
+pub(crate) use rank_map::rank_map;
+pub use source::Position;

@@ -47,7 +47,7 @@ pub struct InvalidProfile {
     /// The place.
     pub place: Place,
     /// The fault.
-    pub fault: Fault,
+    pub(crate) fault: Fault,
 }
 
 /// A place in a text file. Its `Display` is the line with a caret line under it.

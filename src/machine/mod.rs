@@ -33,35 +33,40 @@ mod transfer_line;
 mod transfer_table;
 mod within;
 
-pub use alpha_beta::AlphaBetaParameters;
-pub use bgp::BgpParameters;
+pub use crate::input::InputError;
+pub(crate) use alpha_beta::AlphaBetaParameters;
+pub(crate) use bgp::BgpParameters;
 pub(crate) use bgp::{Bandwidth, GeneralModel};
-pub use combine::Combine;
-pub use error::{Fault, InvalidProfile, MachineError};
-pub use loggops::LoggopsParameters;
-pub use loggp::LoggpParameters;
+pub(crate) use combine::Combine;
+pub(crate) use error::Fault;
+pub use error::{InvalidProfile, MachineError, Place};
+pub(crate) use loggops::LoggopsParameters;
+pub(crate) use loggp::LoggpParameters;
 pub(crate) use loggph::LoggphChannel;
-pub use loggph::LoggphParameters;
-pub use logp::LogpParameters;
-pub use measured::{Measured, Uncertainty};
+pub(crate) use loggph::LoggphParameters;
+pub(crate) use logp::LogpParameters;
+pub(crate) use measured::{Measured, Uncertainty};
 #[cfg(test)]
 pub(crate) use overhead::Exponential;
-pub(crate) use overhead::OverheadShares;
-pub use overhead::{Overhead, OverheadFormula};
-pub use overhead_table::OverheadTable;
-pub(crate) use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Scope, Way};
+pub use overhead::OverheadShares;
+pub(crate) use overhead::{Overhead, OverheadFormula};
+pub use parameters::Parameter;
+pub(crate) use parameters::{MachineParameters, MessageSection, ParameterKind, Scope, Way};
 #[cfg(test)]
 pub(crate) use piecewise::Piece;
-pub use piecewise::PiecewiseParameters;
-pub use platform::Platform;
-pub use plogp::PlogpParameters;
+pub(crate) use piecewise::PiecewiseParameters;
+pub(crate) use platform::Platform;
+pub(crate) use plogp::PlogpParameters;
 pub(crate) use rank_function::RankFormula;
-pub use simplify::{Simplification, Simplifications};
-pub use size_table::SizeTable;
-pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+pub(crate) use simplify::Simplification;
+#[cfg(test)]
+pub(crate) use simplify::Simplifications;
+#[cfg(test)]
+pub(crate) use size_table::SizeTable;
+pub(crate) use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 #[cfg(test)]
 pub(crate) use tau_lop::ChannelOverhead;
-pub use tau_lop::TauLopParameters;
+pub(crate) use tau_lop::TauLopParameters;
 pub(crate) use tau_lop::{Channel, TauLopChannel, TransmissionPath};
 #[cfg(test)]
 pub(crate) use transfer::Transfer;
@@ -71,7 +76,7 @@ pub(crate) use transfer_formula::TransferFormula;
 pub use within::Locality;
 pub(crate) use within::Within;
 
-use crate::input::{self, InputError, InputLimit};
+use crate::input::{self, InputLimit};
 use crate::suggest;
 use crate::units::Clock;
 use built_in::BUILT_IN;
@@ -101,31 +106,31 @@ pub struct Machine {
     /// The clock of its times.
     pub clock: Clock,
     /// The reduction operator of every section without one of its own.
-    pub combine: Option<Combine>,
+    pub(crate) combine: Option<Combine>,
     /// Parameters of tree aggregation networks.
-    pub tan: Option<TanParameters>,
+    pub(crate) tan: Option<TanParameters>,
     /// Parameters of Hockney's model.
-    pub alpha_beta: Option<AlphaBetaParameters>,
+    pub(crate) alpha_beta: Option<AlphaBetaParameters>,
     /// Parameters of short messages.
-    pub logp: Option<LogpParameters>,
+    pub(crate) logp: Option<LogpParameters>,
     /// Parameters of short and long messages.
-    pub loggp: Option<LoggpParameters>,
+    pub(crate) loggp: Option<LoggpParameters>,
     /// Parameters of short and long messages, overhead per byte, rendezvous.
-    pub loggops: Option<LoggopsParameters>,
+    pub(crate) loggops: Option<LoggopsParameters>,
     /// Parameters of LogP, all measured by size.
-    pub plogp: Option<PlogpParameters>,
+    pub(crate) plogp: Option<PlogpParameters>,
     /// Parameters of Hockney's model for each range of sizes.
-    pub piecewise: Option<PiecewiseParameters>,
+    pub(crate) piecewise: Option<PiecewiseParameters>,
     /// Parameters of concurrent transfers on channels.
-    pub tau_lop: Option<TauLopParameters>,
+    pub(crate) tau_lop: Option<TauLopParameters>,
     /// Parameters of short and long messages, by channel.
-    pub loggph: Option<LoggphParameters>,
+    pub(crate) loggph: Option<LoggphParameters>,
     /// The number of hosts and their size.
-    pub platform: Option<Platform>,
+    pub(crate) platform: Option<Platform>,
     /// Parameters of a torus machine's own library.
-    pub bgp: Option<BgpParameters>,
+    pub(crate) bgp: Option<BgpParameters>,
     /// Faster parameters between processes that are near each other.
-    pub within: Within,
+    pub(crate) within: Within,
 }
 
 /// Lists the sections of a profile, by which its keys, their presence and their reading follow.

@@ -29,12 +29,6 @@ pub struct OverheadTable {
 }
 
 impl OverheadTable {
-    /// The points by increasing argument; at least one.
-    #[must_use]
-    pub fn points(&self) -> &[OverheadPoint] {
-        &self.points
-    }
-
     /// o(`argument`), rounded half up; `None` before the first point and beyond the last.
     #[must_use]
     pub fn at(&self, argument: u64) -> Option<Time> {

@@ -12,12 +12,6 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// P = M Q; `u64::MAX` if there are more.
-    #[must_use]
-    pub const fn ranks(&self) -> u64 {
-        self.hosts.saturating_mul(self.ranks_per_host)
-    }
-
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("[platform]", &["hosts", "ranks_per_host"])?;
         Ok(Self {

@@ -32,12 +32,6 @@ impl AlphaBeta {
         let parameters = machine.alpha_beta.ok_or_else(|| ModelError::missing_section(machine, "alpha_beta"))?;
         Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
     }
-
-    /// alpha and beta.
-    #[must_use]
-    pub const fn parameters(&self) -> &AlphaBetaParameters {
-        &self.parameters
-    }
 }
 
 impl PortTiming for AlphaBeta {

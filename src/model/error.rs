@@ -31,18 +31,19 @@ pub enum ModelError {
     },
     /// A channel that ranks would use and the model's section does not describe.
     #[error(
-        "machine `{machine}` has no [{section}.{}], and the layout has {}; add it to the profile, or choose {}",
-        channel.name(),
-        needed(*channel),
-        avoided(*channel)
+        "machine `{machine}` has no [{section}.{channel}], and the layout has {needed}; add it to the profile, or choose {avoided}"
     )]
     MissingChannel {
         /// The machine.
         machine: String,
         /// The section that the model reads.
         section: &'static str,
-        /// The channel.
-        channel: Channel,
+        /// The channel in profiles, `shared` or `network`.
+        channel: &'static str,
+        /// The layouts that need it, in words.
+        needed: &'static str,
+        /// The layouts that do not need it, in words.
+        avoided: &'static str,
     },
     /// An overhead without a constant term to compare with.
     #[error(
@@ -71,27 +72,22 @@ impl ModelError {
         present: impl Fn(Channel) -> bool,
         layout: &Layout,
     ) -> Result<(), Self> {
-        let uses = [(Channel::Shared, layout.ranks_per_host() > 1), (Channel::Network, layout.hosts() > 1)];
-        match uses.into_iter().find(|&(channel, used)| used && !present(channel)) {
-            None => Ok(()),
-            Some((channel, _)) => Err(Self::MissingChannel { machine: machine.to_owned(), section, channel }),
+        let missing = |channel| Err(Self::missing_channel(machine, section, channel));
+        if layout.ranks_per_host() > 1 && !present(Channel::Shared) {
+            return missing(Channel::Shared);
         }
+        if layout.hosts() > 1 && !present(Channel::Network) {
+            return missing(Channel::Network);
+        }
+        Ok(())
     }
-}
 
-/// The layouts that need a channel, in words.
-const fn needed(channel: Channel) -> &'static str {
-    match channel {
-        Channel::Shared => "several ranks on a host",
-        Channel::Network => "several hosts",
-    }
-}
-
-/// The layouts that do not need a channel, in words.
-const fn avoided(channel: Channel) -> &'static str {
-    match channel {
-        Channel::Shared => "one rank a host",
-        Channel::Network => "one host for all ranks",
+    fn missing_channel(machine: &str, section: &'static str, channel: Channel) -> Self {
+        let (needed, avoided) = match channel {
+            Channel::Shared => ("several ranks on a host", "one rank a host"),
+            Channel::Network => ("several hosts", "one host for all ranks"),
+        };
+        Self::MissingChannel { machine: machine.to_owned(), section, channel: channel.name(), needed, avoided }
     }
 }
 

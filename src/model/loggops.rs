@@ -33,12 +33,6 @@ impl Loggops {
         Ok(Self { parameters, combine: parameters.loggp.logp.combine.or(machine.combine).unwrap_or_default() })
     }
 
-    /// L, o, g, G, O, P and S.
-    #[must_use]
-    pub const fn parameters(&self) -> &LoggopsParameters {
-        &self.parameters
-    }
-
     /// True if the gap of a send jumps at the size at which rendezvous begins.
     fn gap_jumps(&self) -> bool {
         let Some(eager) = self.parameters.rendezvous_above.filter(|eager| eager.0 > 0) else {

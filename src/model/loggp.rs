@@ -23,12 +23,6 @@ impl Loggp {
         let parameters = machine.loggp.ok_or_else(|| ModelError::missing_section(machine, "loggp"))?;
         Ok(Self { parameters, combine: parameters.logp.combine.or(machine.combine).unwrap_or_default() })
     }
-
-    /// L, o, g, G and P.
-    #[must_use]
-    pub const fn parameters(&self) -> &LoggpParameters {
-        &self.parameters
-    }
 }
 
 impl PortTiming for Loggp {

@@ -50,6 +50,7 @@ impl Logp {
     /// ceil(L / g), the largest number of messages that may be in flight to or from a processor; `None`, no limit, if g = 0.
     ///
     /// No tree and no pipeline reaches it, since a rank sends and receives at most one message every g.
+    #[cfg(test)]
     #[must_use]
     pub const fn capacity(&self) -> Option<u64> {
         match self.parameters.gap.value.ticks() {

@@ -26,12 +26,6 @@ impl Plogp {
         Ok(Self { parameters, combine })
     }
 
-    /// L, `o_s`(m), `o_r`(m), g(m) and P.
-    #[must_use]
-    pub const fn parameters(&self) -> &PlogpParameters {
-        &self.parameters
-    }
-
     #[inline]
     fn made_of(&self, send_busy: Option<Time>, recv_busy: Option<Time>, gap: Option<Time>) -> Option<Port> {
         let (send_busy, recv_busy) = (send_busy?, recv_busy?);

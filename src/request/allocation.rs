@@ -115,7 +115,12 @@ impl Allocation {
     ///
     /// # Errors
     /// [`TooFewSlots`] with the demand that does not fit, and the number of slots.
-    pub fn check_slots(&self, internal: u64, leaves: u64, internal_hosts: InternalHosts) -> Result<(), TooFewSlots> {
+    pub(crate) fn check_slots(
+        &self,
+        internal: u64,
+        leaves: u64,
+        internal_hosts: InternalHosts,
+    ) -> Result<(), TooFewSlots> {
         let (needed, available) = (internal.saturating_add(leaves), self.slots());
         if needed > available {
             return Err(TooFewSlots { demand: SlotDemand::Processes, needed, available });
@@ -149,7 +154,11 @@ impl Allocation {
     /// assert_eq!(slots(9, InternalHosts::Exclusive), Ok(8));
     /// assert!(slots(21, InternalHosts::Any).is_err());
     /// ```
-    pub fn internal_slots(&self, leaves: u64, internal_hosts: InternalHosts) -> Result<InternalSlots, TooFewSlots> {
+    pub(crate) fn internal_slots(
+        &self,
+        leaves: u64,
+        internal_hosts: InternalHosts,
+    ) -> Result<InternalSlots, TooFewSlots> {
         let hosts = self.merged().hosts;
         // The largest number of slots that can be added up.
         let most = u64::MAX / (hosts.len() as u64).max(1);
@@ -183,7 +192,7 @@ impl Allocation {
     ///
     /// # Errors
     /// [`TooFewSlots`] if the leaves do not fit.
-    pub fn divided(&self, leaves: u64) -> Result<Divided, TooFewSlots> {
+    pub(crate) fn divided(&self, leaves: u64) -> Result<Divided, TooFewSlots> {
         let mut internal = self.merged().hosts;
         let available = internal.iter().fold(0, |sum: u64, host| sum.saturating_add(host.slots));
         if leaves > available {

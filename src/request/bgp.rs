@@ -109,7 +109,7 @@ impl BgpJob {
     ///
     /// # Errors
     /// [`BgpJobError`] for a question that makes no sense.
-    pub fn new(operation: BgpOperation, ranks: u64, bytes: Option<u64>) -> Result<Self, BgpJobError> {
+    pub(crate) fn new(operation: BgpOperation, ranks: u64, bytes: Option<u64>) -> Result<Self, BgpJobError> {
         if !(1..=MOST_RANKS).contains(&ranks) {
             return Err(BgpJobError::Ranks { ranks });
         }
@@ -135,13 +135,13 @@ impl BgpJob {
 
     /// The same question on another allocation.
     #[must_use]
-    pub const fn on(self, allocation: TorusAllocation) -> Self {
+    pub(crate) const fn on(self, allocation: TorusAllocation) -> Self {
         Self { allocation, ..self }
     }
 
     /// The operation.
     #[must_use]
-    pub const fn operation(&self) -> BgpOperation {
+    pub(crate) const fn operation(&self) -> BgpOperation {
         self.operation
     }
 
@@ -159,7 +159,7 @@ impl BgpJob {
 
     /// The shape of the job's nodes.
     #[must_use]
-    pub const fn allocation(&self) -> TorusAllocation {
+    pub(crate) const fn allocation(&self) -> TorusAllocation {
         self.allocation
     }
 }

@@ -48,7 +48,7 @@ impl FftJob {
     ///
     /// # Errors
     /// [`FftJobError`] for a value out of range.
-    pub fn new(size: u64, element_bytes: u64, ranks: u64) -> Result<Self, FftJobError> {
+    pub(crate) fn new(size: u64, element_bytes: u64, ranks: u64) -> Result<Self, FftJobError> {
         if !(1..=Self::MOST_SIZE).contains(&size) {
             return Err(FftJobError::Size { size });
         }

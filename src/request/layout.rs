@@ -171,7 +171,7 @@ impl Layout {
 
     /// The largest number of ranks on a host, and the smallest on any that runs some.
     #[must_use]
-    pub fn host_sizes(&self) -> HostSizes {
+    pub(crate) fn host_sizes(&self) -> HostSizes {
         match &self.mapping {
             // The first host is the fullest, the last the emptiest.
             Mapping::Sequential | Mapping::RoundRobin => {

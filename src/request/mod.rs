@@ -12,7 +12,7 @@ mod division;
 mod fft;
 mod file;
 mod host_identity;
-mod layout;
+pub(crate) mod layout;
 mod leaf;
 mod mpi;
 mod overlay;
@@ -20,29 +20,30 @@ mod placement;
 mod question;
 mod rank;
 mod refusal;
-mod regression;
+pub(crate) mod regression;
 mod sum;
 mod traffic;
 pub(crate) mod word;
 
-pub(crate) use allocation::Divided;
-pub use allocation::{Allocation, Host};
-pub use bgp::{BgpJob, BgpOperation};
-pub(crate) use bgp::{Conditions, Contents, TorusAllocation};
+pub use allocation::{Allocation, Divided, Host};
+pub use bgp::{BgpJob, TorusAllocation};
+pub(crate) use bgp::{BgpOperation, Conditions, Contents};
 pub use claim::{Bound, Claim, Status};
 pub(crate) use division::Division;
-pub use fft::{FftJob, FftJobError};
+pub use fft::FftJob;
 pub(crate) use host_identity::{HostIdentity, short_name};
-pub use layout::{Layout, LayoutError, Mapping};
+pub use layout::Mapping;
+pub(crate) use layout::{Layout, LayoutError};
 pub use leaf::{LeafJob, LeafJobError};
-pub(crate) use mpi::BytesOf;
-pub use mpi::{MpiCollective, MpiJob, MpiJobError};
+pub(crate) use mpi::{BytesOf, MpiJobError};
+pub use mpi::{MpiCollective, MpiJob};
 #[cfg(test)]
 pub(crate) use overlay::MOST_LEAVES;
-pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance};
+pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance, ToleranceError};
 pub use placement::Policy;
+pub(crate) use placement::SlotDemand;
+pub use placement::TooFewSlots;
 pub use placement::{InternalHosts, Mode, Placement};
-pub(crate) use placement::{SlotDemand, TooFewSlots};
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
     Ports, Request, Semantics, TickLength,
@@ -50,9 +51,9 @@ pub use question::{
 #[cfg(test)]
 pub(crate) use rank::MOST_RANKS;
 pub use rank::{Operands, RankCollective, RankJob, RankJobError};
-pub use refusal::Refusal;
-pub(crate) use refusal::{No, Shortage};
-pub use regression::{Case, Deviation, Expected, Failure, Regression};
-pub use sum::{SumJob, SumJobError};
+pub use refusal::{No, Refusal, Shortage};
+pub(crate) use regression::Deviation;
+pub use regression::{Case, Failure, Regression};
+pub use sum::SumJob;
 pub(crate) use traffic::Traffic;
 pub(crate) use word::Word;

@@ -76,12 +76,18 @@ impl MpiCollective {
     /// the block of one rank or pair of ranks (scatter, gather, allgather, alltoall). `None` for a barrier, which has no
     /// bytes.
     #[must_use]
-    pub const fn bytes_of(self) -> Option<BytesOf> {
+    pub(crate) const fn bytes_of(self) -> Option<BytesOf> {
         match self {
             Self::Bcast | Self::Reduce | Self::ReduceScatter | Self::Allreduce => Some(BytesOf::Vector),
             Self::Scatter | Self::Gather | Self::Allgather | Self::Alltoall => Some(BytesOf::Block),
             Self::Barrier => None,
         }
+    }
+
+    /// True if its messages have a size: all but a barrier.
+    #[must_use]
+    pub const fn has_bytes(self) -> bool {
+        self.bytes_of().is_some()
     }
 
     /// True if it combines the contributions of ranks.
@@ -117,7 +123,7 @@ pub struct MpiJob {
     /// The operation.
     pub collective: MpiCollective,
     /// The hosts of the ranks.
-    pub layout: Layout,
+    pub(crate) layout: Layout,
     bytes: Option<u64>,
 }
 
@@ -147,7 +153,7 @@ impl MpiJob {
     ///
     /// # Errors
     /// [`MpiJobError`] for messages of 0 bytes, a barrier with bytes, and blocks of more than 2^64 - 1 bytes together.
-    pub fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, MpiJobError> {
+    pub(crate) fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, MpiJobError> {
         match (collective.bytes_of(), bytes) {
             (_, Some(0)) => return Err(MpiJobError::NoBytes),
             (None, Some(_)) => return Err(MpiJobError::BarrierWithBytes),

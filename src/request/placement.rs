@@ -85,7 +85,7 @@ pub enum SlotDemand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TooFewSlots {
     /// The processes for which slots are too few.
-    pub demand: SlotDemand,
+    pub(crate) demand: SlotDemand,
     /// The number of slots that they need.
     pub needed: u64,
     /// The number of slots available to them.

@@ -34,7 +34,7 @@ impl SumJob {
     ///
     /// # Errors
     /// [`SumJobError`] for no values, or a number of ranks out of range.
-    pub fn new(values: u64, ranks: u64) -> Result<Self, SumJobError> {
+    pub(crate) fn new(values: u64, ranks: u64) -> Result<Self, SumJobError> {
         if values == 0 {
             return Err(SumJobError::NoValues);
         }

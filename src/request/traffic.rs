@@ -41,7 +41,7 @@ impl MpiJob {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn traffic(&self) -> Traffic {
+    pub(crate) fn traffic(&self) -> Traffic {
         let bytes = self.collective.bytes_of().and(self.bytes()).filter(|_| self.layout.ranks() > 1);
         let Some(bytes) = bytes else { return Traffic::default() };
         let (ranks, hosts) = (u128::from(self.layout.ranks()), u128::from(self.layout.hosts()));

@@ -16,7 +16,7 @@ mod ranks;
 pub mod replay;
 pub(crate) mod stages;
 
-pub use build::Waves;
+pub use build::{BuildError, OverlaySchedule, Waves};
 
 pub(crate) use blocks::Blocks;
 pub(crate) use exchange::{Exchange, Transfer};

@@ -1,6 +1,8 @@
 //! The structure of the code: the dependencies of its parts and of its files, and its public interface.
 
 mod arrows;
+mod code;
 mod public;
 mod rings;
+mod signatures;
 mod uses;

@@ -1,6 +1,10 @@
 //! The public interface as listed in `public.txt`, so that every change of it shows.
 
+use crate::code::{Code, Origin};
+use crate::signatures::{Mention, mentions};
 use snapbox::{assert_data_eq, file};
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Item, UseTree, Visibility};
@@ -11,11 +15,34 @@ const MOST_ITEMS: usize = 250;
 /// `SNAPSHOTS=overwrite cargo test --test architecture` renews the list; read the difference.
 #[test]
 fn the_public_interface_is_the_listed_one() {
+    let items = items();
+    assert!(items.len() < MOST_ITEMS, "{} public items", items.len());
+    assert_data_eq!(items.join("\n") + "\n", file!["public.txt"]);
+}
+
+/// A user can name every type and trait of the library that a public signature mentions: import it, implement it, match on it.
+#[test]
+fn what_public_signatures_mention_can_be_named() {
+    let code = Code::read();
+    let path =
+        |item: &String| item.split(' ').next().expect("a path").split("::").map(str::to_owned).collect::<Vec<_>>();
+    let public: BTreeSet<Origin> = items().iter().filter_map(|item| code.origin(&path(item))).collect();
+    let mut faults = String::new();
+    for Mention { of, by, at } in mentions(&code) {
+        if public.contains(&by) && !public.contains(&of) {
+            let from = [&of.module[..], &[of.name]].concat().join("::");
+            writeln!(faults, "{from} cannot be named, but `{}` mentions it in `{at}`", by.name).expect("text");
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// The listed items: paths from the root of the crate, each with its kind.
+fn items() -> Vec<String> {
     let mut items = Vec::new();
     list(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"), "", &mut items);
     items.sort();
-    assert!(items.len() < MOST_ITEMS, "{} public items", items.len());
-    assert_data_eq!(items.join("\n") + "\n", file!["public.txt"]);
+    items
 }
 
 /// Public items of a module, and of the public modules in it.

@@ -1,6 +1,7 @@
 //! The dependencies between files: nowhere in a ring, so that each file can be read with those that it uses, and no others.
 
-use crate::uses::{Import, Names, Uses, files, module_of, sources};
+use crate::code::Code;
+use crate::uses::{Import, Names, Uses};
 use itertools::Itertools;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -56,45 +57,16 @@ fn rings<'a>(arrows: &[&'a Arrow]) -> Vec<Vec<&'a str>> {
 /// All uses of other files. A `mod` alone is none, nor is passing a name on by `pub use`: who imports that name uses the file
 /// where it is made.
 fn arrows() -> BTreeSet<Arrow> {
-    // main.rs only runs the command line.
-    let files = files(&sources()).into_iter().filter(|file| !file.ends_with("src/main.rs"));
-    let code = Code { modules: files.map(|file| (module_of(&file), Uses::of_file(&file))).collect() };
-    code.modules.iter().flat_map(|(module, uses)| code.arrows_of(module, uses)).collect()
+    let code = Code::read();
+    code.modules.iter().flat_map(|(module, uses)| arrows_of(&code, module, uses)).collect()
 }
 
-/// The code by module.
-struct Code {
-    modules: BTreeMap<Names, Uses>,
-}
-
-impl Code {
-    fn arrows_of(&self, module: &Names, uses: &Uses) -> Vec<Arrow> {
-        let is_own_use = |import: &&Import| !import.is_passed_on || uses.words.contains(&import.name);
-        let paths = uses.imports.iter().filter(is_own_use).map(|import| &import.path).chain(&uses.paths);
-        let arrow = |path: &Names| {
-            let used = self.origin(path).filter(|&used| used != module)?;
-            Some(Arrow { user: module.join("::"), used: used.join("::"), path: path.join("::") })
-        };
-        paths.filter_map(arrow).collect()
-    }
-
-    /// The module that makes what a path names; `None` for a whole module, of which others say what they use.
-    fn origin(&self, path: &[String]) -> Option<&Names> {
-        for length in 0..path.len() {
-            let ((module, uses), name) = (self.modules.get_key_value(&path[..length])?, &path[length]);
-            let is_last = length + 1 == path.len();
-            let is_module = self.modules.contains_key(&path[..=length]);
-            if is_module && !is_last {
-                continue;
-            }
-            // `use name::name` of an external crate leads nowhere.
-            let is_alias = |import: &&Import| import.name == *name && !import.path.starts_with(&path[..=length]);
-            return match uses.imports.iter().find(is_alias) {
-                Some(import) => self.origin(&[&import.path, &path[length + 1..]].concat()),
-                None if is_module => None,
-                None => Some(module),
-            };
-        }
-        None
-    }
+fn arrows_of(code: &Code, module: &Names, uses: &Uses) -> Vec<Arrow> {
+    let is_own_use = |import: &&Import| !import.is_passed_on || uses.words.contains(&import.name);
+    let paths = uses.imports.iter().filter(is_own_use).map(|import| &import.path).chain(&uses.paths);
+    let arrow = |path: &Names| {
+        let used = code.origin(path).map(|origin| origin.module).filter(|used| used != module)?;
+        Some(Arrow { user: module.join("::"), used: used.join("::"), path: path.join("::") })
+    };
+    paths.filter_map(arrow).collect()
 }

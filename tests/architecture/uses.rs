@@ -134,7 +134,7 @@ impl Uses {
     }
 
     /// A path from the root of the crate; `None` if it leaves it.
-    fn absolute(&self, path: &[String]) -> Option<Names> {
+    pub fn absolute(&self, path: &[String]) -> Option<Names> {
         let of_module = |up: usize, path: &[String]| {
             let above = &self.module[..self.module.len().checked_sub(up)?];
             Some([above, path].concat())

@@ -3,7 +3,7 @@
 
 use crate::names::names_in;
 use logpine::answer::Plan;
-use logpine::format::HostVariables;
+use logpine::internals::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::Job;

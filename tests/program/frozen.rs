@@ -6,7 +6,7 @@
 //! regress tests/frozen/*.toml --update` does so for the cases.
 
 use logpine::answer::answer;
-use logpine::format::HostVariables;
+use logpine::internals::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::report::json;
 use logpine::request::{Case, Refusal, Regression, Request};

@@ -1,5 +1,6 @@
 //! Expected answers: the results of papers hold, and every deviation is reported with its place.
 
+use logpine::internals::request::expected;
 use logpine::request::Regression;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ fn any_other_number_is_told() {
         let text = fs::read_to_string(file).expect("a text").replace("\"machines/", &format!("\"{folder}/machines/"));
         let copy = directory.path().join("copy.toml");
         let cases = Regression::from_toml(&text, "copy").expect("expected answers").cases;
-        for expected in cases.iter().flat_map(|case| &case.expected) {
+        for expected in cases.iter().flat_map(expected) {
             // A 1 before its first digit.
             let digit = text[expected.span.clone()].find(|letter: char| letter.is_ascii_digit()).expect("a digit");
             let mut other = text.clone();

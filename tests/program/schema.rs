@@ -2,6 +2,7 @@
 
 use jsonschema::Validator;
 use logpine::report::json;
+use logpine::request::No;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -83,7 +84,7 @@ fn the_schema_says_something() {
         object.insert("tiem".to_owned(), 1.into());
         assert!(!validator.is_valid(&misspelt), "{path}");
     }
-    let refusal: Value = serde_json::from_str(&json::refused("no", None)).expect("JSON");
+    let refusal: Value = serde_json::from_str(&json::infeasible(&No::new(&"no", None))).expect("JSON");
     assert!(validator.is_valid(&refusal));
     for path in ["", "/infeasible"] {
         let mut misspelt = refusal.clone();

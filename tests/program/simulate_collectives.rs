@@ -24,7 +24,7 @@ fn every_family_of_a_ranking_is_executed() {
     let mut executed = 0;
     for (machine, ranks) in [("lecture", 6), ("tukey", 4)] {
         for collective in MpiCollective::ALL {
-            let bytes = if collective.bytes_of().is_some() { "--bytes 96" } else { "" };
+            let bytes = if collective.has_bytes() { "--bytes 96" } else { "" };
             let (name, job) = (collective.name(), format!("--machine {machine} --ranks {ranks} {bytes}"));
             let best = logpine(&format!("collective {name} {job}"));
             let job = format!("{job} --collective {name}");

@@ -40,7 +40,7 @@ impl RankPlan {
     ///
     /// # Errors
     /// [`RankPlanError`] as for [`RankPlan::new`], or if every schedule is too large to be executed.
-    pub fn executed(
+    pub(crate) fn executed(
         timing: &dyn PortTiming,
         job: RankJob,
         rules: Rules,

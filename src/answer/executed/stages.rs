@@ -24,7 +24,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// [`MpiPlanError`] as for [`MpiPlan::new`], or if every schedule is too large to be executed.
-    pub fn executed(
+    pub(crate) fn executed(
         timing: &dyn PortTiming,
         job: MpiJob,
         rules: Rules,

@@ -24,7 +24,7 @@ pub struct Competition {
     /// The machine.
     pub machine: Machine,
     /// The algorithms, and their costs.
-    pub compared: Compared,
+    pub(crate) compared: Compared,
 }
 
 /// The algorithms of a map, by the costs that rank them.
@@ -103,7 +103,7 @@ impl Competition {
 
     /// Adds to the map the places at which the winner changes.
     #[must_use]
-    pub fn with_crossovers(&self, map: DecisionMap, progress: &(dyn Fn(Progress) + Sync)) -> DecisionMap {
+    pub(crate) fn with_crossovers(&self, map: DecisionMap, progress: &(dyn Fn(Progress) + Sync)) -> DecisionMap {
         self.contest(|contest| map.with_crossovers(contest, progress))
     }
 

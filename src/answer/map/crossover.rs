@@ -85,7 +85,7 @@ impl DecisionMap {
     /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `observer` is called each
     /// time a pair of neighbours is done.
     #[must_use]
-    pub fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
+    pub(crate) fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
         let pairs = self.pairs(contest);
         let question = &self.question;
         let columns = question.columns();

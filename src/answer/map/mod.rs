@@ -13,8 +13,8 @@ mod shard;
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
-pub use grid::Grid;
-pub use shard::Shard;
+pub use grid::{Grid, GridError};
+pub use shard::{Shard, ShardError};
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
@@ -131,7 +131,7 @@ impl DecisionMap {
     ///
     /// # Errors
     /// [`MapError`] if the contest refuses a rank count or size, or there are more than 2^20 cells.
-    pub fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
+    pub(crate) fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
         let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
         contest.check(most_ranks, question.bytes.as_ref().and_then(|bytes| bytes.values().last().copied()))?;
         // Both sides have at most 2^20 values.
@@ -182,13 +182,13 @@ impl DecisionMap {
     /// The neighbours between which the winner may change more often than [`DecisionMap::crossovers`] says, in the same
     /// order. Between all others no crossover is missing. Empty before [`DecisionMap::with_crossovers`].
     #[must_use]
-    pub fn unsettled(&self) -> &[Unsettled] {
+    pub(crate) fn unsettled(&self) -> &[Unsettled] {
         &self.unsettled
     }
 
     /// The cells of the shard, each with the crossovers on the way to it, and with its unsettled pairs: an earlier neighbour
     /// and itself, if there may be more crossovers between them.
-    pub fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover], &[Unsettled])> {
+    pub(crate) fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover], &[Unsettled])> {
         let (mut crossovers, mut unsettled) = (self.crossovers(), self.unsettled());
         self.cells.iter().enumerate().map(move |(at, cell)| {
             let here = self.first + at;

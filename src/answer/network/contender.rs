@@ -49,7 +49,7 @@ impl Contender<'_> {
 impl RankPlan {
     /// The candidates for a network, best first; `timing` is that of the plan.
     #[must_use]
-    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+    pub(crate) fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let ranks = self.job.ranks();
         let contender = |(candidate, alike): (&'a Candidate<RankAlgorithm>, Option<usize>)| {
             let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
@@ -86,7 +86,7 @@ fn alike(candidates: &[Candidate<RankAlgorithm>]) -> Vec<Option<usize>> {
 impl MpiPlan {
     /// The candidates for a network, best first; `timing` is that of the plan, under a model of single messages.
     #[must_use]
-    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+    pub(crate) fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let contender = |candidate: &'a Candidate<StageSequence>| Contender {
             family: candidate.family,
             title: candidate.family,
@@ -106,7 +106,7 @@ impl LeafPlan {
     /// The best candidate of every family for a network, best first, each tree once; `timing` is that of the plan. Every
     /// process of the tree is a rank, numbered breadth-first.
     #[must_use]
-    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+    pub(crate) fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;
             let program = Box::new(move || Ok(for_network(&self.schedule(candidate, timing)?, timing)?));
@@ -121,7 +121,7 @@ impl Plan {
     /// Every process of the tree is a rank, numbered breadth-first. The network replaces the model's latency of messages,
     /// but not the cost of a level for its node.
     #[must_use]
-    pub fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
+    pub(crate) fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
         let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;

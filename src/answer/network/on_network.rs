@@ -7,11 +7,11 @@ use crate::network::{Network, RoutingRule};
 #[derive(Debug)]
 pub struct OnNetwork {
     /// The network.
-    pub network: Network,
+    pub(crate) network: Network,
     /// The rule that chooses among shortest paths.
-    pub routing: RoutingRule,
+    pub(crate) routing: RoutingRule,
     /// The conditions under which the candidates ran.
-    pub question: NetworkQuestion,
+    pub(crate) question: NetworkQuestion,
     /// The candidates ranked by their times.
-    pub ranking: NetworkRanking,
+    pub(crate) ranking: NetworkRanking,
 }

@@ -1,7 +1,7 @@
 //! Candidates replayed on a network.
 
 use super::Contender;
-use super::budget::{self, FIXED, admitted, draws, not_run, ranks};
+use super::budget::{FIXED, admitted, draws, not_run, ranks};
 
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
@@ -30,7 +30,7 @@ pub enum RankMapping {
     Identity,
     /// Along a walk: see [`NodeMapping::linear`].
     Linear,
-    /// At random, [`NetworkRanking::DRAWS`] times at most; the median counts.
+    /// At random, five times at most; the median counts.
     Random,
 }
 
@@ -190,18 +190,12 @@ pub struct NetworkRanking {
 }
 
 impl NetworkRanking {
-    /// The most random mappings, an odd number; the same for all candidates.
-    pub const DRAWS: usize = budget::DRAWS;
-
-    /// The most hops of all candidates under all mappings, by an estimate. They take some seconds.
-    pub const MOST_HOPS: u64 = budget::MOST_HOPS;
-
     /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks'
     /// processors are busy with messages as long as by the model; all else is up to the network. A rank goes on as soon as
     /// it has handed a message over. It does not wait for rounds, by which the model predicts block algorithms. The answer
     /// does not depend on the number of threads.
     ///
-    /// Candidates are taken from the fastest by the model on; those too large for [`NetworkRanking::MOST_HOPS`] are left
+    /// Candidates are taken from the fastest by the model on; those whose messages would take more than 2^27 hops in all are left
     /// out. If the model's winner alone would take more than half of these hops, there are fewer random mappings, 3 or 1.
     ///
     /// # Errors

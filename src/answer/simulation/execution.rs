@@ -19,7 +19,7 @@ pub struct Executed<'a> {
     /// The timeline; `None` if there are too many operations.
     pub timeline: Option<Timeline<'a>>,
     /// The use that ranks made of their time.
-    pub usage: Usage<'a>,
+    pub(crate) usage: Usage<'a>,
 }
 
 impl Simulation {

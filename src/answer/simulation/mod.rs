@@ -29,12 +29,12 @@ use crate::units::{Clock, Time};
 /// let simulation = Simulation::new(&Machine::load("logp-textbook")?, &request, false)?;
 /// let executed = simulation.execute(&())?;
 /// assert_eq!(executed.replayed.finish.display(Clock::Cycle), "30 cycles");
-/// assert_eq!(simulation.predicted.map(|predicted| predicted.time), Some(executed.replayed.finish));
+/// assert_eq!(simulation.predicted(), Some(executed.replayed.finish));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Simulation {
     /// The origin of the schedule.
-    pub source: Source,
+    pub(crate) source: Source,
     /// The request.
     pub request: Request,
     /// The machine.
@@ -44,11 +44,11 @@ pub struct Simulation {
     /// The rules that the execution follows.
     pub semantics: Semantics,
     /// The costs of messages.
-    pub timing: Timing,
+    pub(crate) timing: Timing,
     /// The schedule; `None` for answers that are executed in parts.
     pub schedule: Option<Schedule>,
     /// The time that the answer predicts.
-    pub predicted: Option<Predicted>,
+    pub(crate) predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
     /// Notes on the simulation, a line each.
@@ -108,6 +108,12 @@ pub enum Agreement {
 }
 
 impl Simulation {
+    /// The time that the answer predicts; `None` for the schedule of a file.
+    #[must_use]
+    pub fn predicted(&self) -> Option<Time> {
+        self.predicted.map(|predicted| predicted.time)
+    }
+
     /// The simulation of a schedule from a file of that name. Without `semantics` it follows the rules of `LogGOPSim`.
     ///
     /// # Errors

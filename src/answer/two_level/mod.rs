@@ -3,5 +3,5 @@
 mod overlay;
 mod ranks;
 
-pub use overlay::TwoLevelPlan;
-pub use ranks::{HostFamily, TwoLevelRankPlan};
+pub use overlay::{PerHost, TwoLevelPlan};
+pub use ranks::{HostFamily, RanksPerHost, TwoLevelRankPlan};

@@ -38,7 +38,7 @@ impl TwoLevelPlan {
     ///
     /// # Errors
     /// [`SearchError`] if no tree satisfies the job.
-    pub fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
+    pub(crate) fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
         let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job)?;
         let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
         let bound = Bound { value: bound, reason: REASON };
@@ -67,7 +67,7 @@ impl TwoLevelPlan {
     ///
     /// # Errors
     /// [`TwoLevelFault`]: a bug of this crate.
-    pub fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
+    pub(crate) fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
         let TwoLevelTrees { among, within, leaves_per_host, lanes } = trees;
         let hosts = HostsOfLeaves { job: &self.job, among, within, leaves_per_host, lanes };
         let claimed = self.candidates.iter().map(|candidate| {

@@ -188,7 +188,7 @@ impl TwoLevelRankPlan {
     ///
     /// # Errors
     /// [`TwoLevelRankFault`]: a bug of this crate.
-    pub fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
+    pub(crate) fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
         check_claim(&self.claim, self.candidates.iter().map(|candidate| candidate.time))?;
         let (job, ranks_per_host) = (self.job, self.extra.ranks_per_host);
         let placed = HostsOfRanks { job, ranks_per_host, among, within };

@@ -29,9 +29,9 @@ pub struct Robust<C> {
     /// The criterion that is minimised.
     pub criterion: Criterion,
     /// The machines over which worst cases are taken.
-    pub worst_over: Over,
+    pub(crate) worst_over: Over,
     /// The machines over which means are taken.
-    pub mean_over: Over,
+    pub(crate) mean_over: Over,
     /// The status of the choice: that of the best on the one machine that counts. Over scenarios it is the best found among
     /// the choices that win in one of them.
     pub status: Status,

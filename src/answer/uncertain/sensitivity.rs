@@ -29,7 +29,7 @@ pub struct ParameterSensitivity<C> {
     /// The guarantee for the break points.
     pub guarantee: Guarantee,
     /// The loss of today's choice at both ends of the range, or at half and at twice the value if there is no range.
-    pub ends: [End; 2],
+    pub(crate) ends: [End; 2],
 }
 
 /// A value at which another choice wins. A step closer to the parameter's own value none is better than today's.

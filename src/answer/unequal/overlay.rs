@@ -27,7 +27,7 @@ pub struct UnequalJob {
 #[derive(Clone, Debug)]
 pub struct TreeOnHosts {
     /// The order in which the processes were placed.
-    pub order: HostOrder,
+    pub(crate) order: HostOrder,
     /// The tree.
     pub tree: Tree,
     /// The host index of every internal process but the root, in breadth-first order.
@@ -75,7 +75,11 @@ impl UnequalPlan {
     ///
     /// # Errors
     /// [`UnequalPlanError`] if a host is faster than the profile, or the search finds no tree.
-    pub fn new(cost: &dyn LevelCost, job: UnequalJob, allocation: &Allocation) -> Result<Self, UnequalPlanError> {
+    pub(crate) fn new(
+        cost: &dyn LevelCost,
+        job: UnequalJob,
+        allocation: &Allocation,
+    ) -> Result<Self, UnequalPlanError> {
         let hosts = allocation.hosts();
         if !hosts.is_empty() {
             UnequalHostsError::check(hosts)?;

@@ -24,7 +24,12 @@ pub struct UnequalRankJob {
 impl UnequalRankJob {
     /// Places the ranks on the hosts in the given order, as many on each as it has slots. `None` if there are too few slots.
     #[must_use]
-    pub fn packed(ports: &UnequalPorts, collective: RankCollective, ranks: usize, bytes: Option<u64>) -> Option<Self> {
+    pub(crate) fn packed(
+        ports: &UnequalPorts,
+        collective: RankCollective,
+        ranks: usize,
+        bytes: Option<u64>,
+    ) -> Option<Self> {
         let slots = super::slots(ports.hosts(), HostOrder::AsGiven, ranks);
         let hosts =
             slots.into_iter().map(|host| u16::try_from(host).ok().map(HostClass)).collect::<Option<Vec<_>>>()?;
@@ -36,7 +41,7 @@ impl UnequalRankJob {
 #[derive(Clone, Debug)]
 pub struct RanksOnHosts {
     /// The order in which the ranks were placed.
-    pub order: HostOrder,
+    pub(crate) order: HostOrder,
     /// The tree; a broadcast sends to children in their order, a reduction receives from them in the opposite order.
     pub tree: Tree,
     /// The rank of every node, in breadth-first order.
@@ -80,7 +85,7 @@ impl UnequalRankPlan {
     ///
     /// # Errors
     /// [`UnequalRankPlanError`] if the size does not fit the model, a rank has no host, or no time is representable.
-    pub fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
+    pub(crate) fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
         let model = ports.name();
         match (ports.message_size(), job.bytes) {
             (MessageSize::Bytes, None) => return Err(UnequalRankPlanError::NoBytes { model }),

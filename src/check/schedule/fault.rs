@@ -130,27 +130,35 @@ pub enum Wrong {
     Unheard { found: u32, ranks: u32 },
 
     /// Times of an operation that the schedule does not have.
+    #[cfg(test)]
     #[error("the times name an operation that the schedule does not have")]
     NoSuchOperation,
     /// An operation without times, or with two.
+    #[cfg(test)]
     #[error("the operation is timed {times} times, not once")]
     Timed { times: u32 },
     /// A message without a port, or a time that is too large to represent.
+    #[cfg(test)]
     #[error("the message's cost or a time it implies cannot be represented")]
     NotRepresentable,
     /// An operation that keeps the processor too long or not long enough.
+    #[cfg(test)]
     #[error("it keeps the processor from {start} to {end}, not for {expected} ticks")]
     Busy { start: u64, end: u64, expected: u64 },
     /// Two operations at the same time.
+    #[cfg(test)]
     #[error("it begins at {start}, but the processor is busy until {free}")]
     Overlap { start: u64, free: u64 },
     /// A send too soon after the one before.
+    #[cfg(test)]
     #[error("it begins at {start}, but the gap of the send before lasts until {earliest}")]
     SendGap { start: u64, earliest: u64 },
     /// A reception too soon after the one before.
+    #[cfg(test)]
     #[error("the reception ends at {end}, but its gap from the one before allows {earliest} at the earliest")]
     ReceiveGap { end: u64, earliest: u64 },
     /// A message that arrives too soon.
+    #[cfg(test)]
     #[error("the message arrives at {end}, but it can be delivered at {earliest} at the earliest")]
     TooEarly { end: u64, earliest: u64 },
 }

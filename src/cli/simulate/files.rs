@@ -51,7 +51,7 @@ pub fn write(
     let tick = simulation.tick;
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have what ours must not, such as receptions from any rank.
-    let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
+    let is_ours = !matches!(report.origin, Origin::Goal { .. });
     let ours;
     let mut program = report.schedule;
     if let Some(schedule) = program.filter(|_| is_ours && requests.iter().any(|&(format, _)| is_goal(format))) {

@@ -1,10 +1,10 @@
 //! Bruck: in stage k every rank sends the first of its 2^k blocks, at most P - 2^k, around the ring of ranks.
 
-use super::{Family, Setting, down, family};
+use super::{AlgorithmFamily, Setting, down, family};
 use crate::schedule::log_ranks;
 use crate::schedule::stages::{Cut, Steps};
 
-pub(super) const ALLGATHER: Family =
+pub(super) const ALLGATHER: AlgorithmFamily =
     family("bruck", "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

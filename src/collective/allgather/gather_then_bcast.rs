@@ -1,10 +1,10 @@
 //! Gather, then broadcast of all blocks, both along the binomial tree.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::collective::fold::plain;
 use crate::schedule::stages::{Load, Nomial, Steps};
 
-pub(super) const ALLGATHER: Family =
+pub(super) const ALLGATHER: AlgorithmFamily =
     family("gather-then-bcast", "binomial gather, then binomial bcast of all blocks", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -10,14 +10,14 @@ pub(super) use bruck::bruck;
 pub(super) use recursive_doubling::recursive_doubling;
 pub(super) use ring::ring;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::offered::one;
 use super::setting::Setting;
 use crate::model::stage::{Pattern, Stage};
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Cut, Rule, Steps};
 
-pub(super) static ALLGATHER: [Family; 5] = [
+pub(super) static ALLGATHER: [AlgorithmFamily; 5] = [
     ring::ALLGATHER,
     recursive_doubling::ALLGATHER,
     bruck::ALLGATHER,
@@ -25,8 +25,12 @@ pub(super) static ALLGATHER: [Family; 5] = [
     gather_then_bcast::ALLGATHER,
 ];
 
-const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
-    Family::new(MpiCollective::Allgather, name, description).in_stages(steps, one)
+const fn family(
+    name: &'static str,
+    description: &'static str,
+    steps: fn(&Setting) -> Option<Steps>,
+) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Allgather, name, description).in_stages(steps, one)
 }
 
 /// Stages in which every rank sends a number of blocks, starting with its own, to the rank at a distance before it.

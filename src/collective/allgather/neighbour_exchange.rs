@@ -1,10 +1,10 @@
 //! Neighbour exchange: neighbours exchange what they received last, one way and the other.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Rule, Steps};
 
-pub(super) const ALLGATHER: Family = family(
+pub(super) const ALLGATHER: AlgorithmFamily = family(
     "neighbour-exchange",
     "neighbours exchange what they received last, one way and the other (even P; Chen et al. 2005)",
     steps,

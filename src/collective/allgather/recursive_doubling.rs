@@ -1,10 +1,10 @@
 //! Recursive doubling: in stage k, ranks at distance 2^k exchange all that they have.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps, Whose};
 
-pub(super) const ALLGATHER: Family = family(
+pub(super) const ALLGATHER: AlgorithmFamily = family(
     "recursive-doubling",
     "ranks at distance 1, 2, 4, ... exchange all that they have (P = 2^q; Thakur, Rabenseifner, Gropp 2005)",
     steps,

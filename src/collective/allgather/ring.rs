@@ -1,10 +1,11 @@
 //! Ring: every rank passes on to the next what it received last.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
-pub(super) const ALLGATHER: Family = family("ring", "every rank passes on to the next what it received last", steps);
+pub(super) const ALLGATHER: AlgorithmFamily =
+    family("ring", "every rank passes on to the next what it received last", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     Some(ring(setting.ranks, setting.blocks()?).numbered(setting.numbering()?))

@@ -1,10 +1,10 @@
 //! Circulant: the reduce-scatter around a circulant graph, then the allgather that is the same backwards.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::collective::{allgather, reduce_scatter};
 use crate::schedule::stages::Steps;
 
-pub(super) const ALLREDUCE: Family =
+pub(super) const ALLREDUCE: AlgorithmFamily =
     family("circulant", "2 ceil(log2 P) stages and 2 (P - 1) blocks for any P (Traeff 2024)", |setting| {
         Some(steps(setting))
     });

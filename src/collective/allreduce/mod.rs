@@ -6,13 +6,13 @@ mod recursive_doubling;
 mod reduce_then_bcast;
 mod ring;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::offered::one;
 use super::setting::Setting;
 use crate::request::MpiCollective;
 use crate::schedule::stages::Steps;
 
-pub(super) static ALLREDUCE: [Family; 5] = [
+pub(super) static ALLREDUCE: [AlgorithmFamily; 5] = [
     ring::ALLREDUCE,
     recursive_doubling::ALLREDUCE,
     rabenseifner::ALLREDUCE,
@@ -20,6 +20,10 @@ pub(super) static ALLREDUCE: [Family; 5] = [
     reduce_then_bcast::ALLREDUCE,
 ];
 
-const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
-    Family::new(MpiCollective::Allreduce, name, description).in_stages(steps, one)
+const fn family(
+    name: &'static str,
+    description: &'static str,
+    steps: fn(&Setting) -> Option<Steps>,
+) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Allreduce, name, description).in_stages(steps, one)
 }

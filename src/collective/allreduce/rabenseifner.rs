@@ -1,12 +1,12 @@
 //! Rabenseifner: the reduce-scatter by recursive halving, then the allgather by recursive doubling.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::collective::fold::{folded, highest_power};
 use crate::collective::{allgather, reduce_scatter};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut, Steps};
 
-pub(super) const ALLREDUCE: Family = family(
+pub(super) const ALLREDUCE: AlgorithmFamily = family(
     "rabenseifner",
     "recursive halving, then doubling; those beyond a power of two fold in (Rabenseifner 1997)",
     |setting| Some(steps(setting)),

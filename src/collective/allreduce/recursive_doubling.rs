@@ -1,11 +1,11 @@
 //! Recursive doubling: in stage k, ranks at distance 2^k exchange vectors.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::collective::fold::{folded, swaps};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut, Steps};
 
-pub(super) const ALLREDUCE: Family = family(
+pub(super) const ALLREDUCE: AlgorithmFamily = family(
     "recursive-doubling",
     "ranks at distance 1, 2, 4, ... exchange vectors; those beyond a power of two fold in (Thakur, Rabenseifner, Gropp \
      2005)",

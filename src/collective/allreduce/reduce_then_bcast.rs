@@ -1,10 +1,10 @@
 //! Reduction, then broadcast of the result, both along the binomial tree.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut, Load, Nomial, Steps};
 
-pub(super) const ALLREDUCE: Family =
+pub(super) const ALLREDUCE: AlgorithmFamily =
     family("reduce-then-bcast", "binomial reduce, then binomial bcast of the result", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

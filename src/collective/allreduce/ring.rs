@@ -1,10 +1,10 @@
 //! Ring: the reduce-scatter around the ring, then the allgather.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::collective::{allgather, reduce_scatter};
 use crate::schedule::stages::Steps;
 
-pub(super) const ALLREDUCE: Family =
+pub(super) const ALLREDUCE: AlgorithmFamily =
     family("ring", "ring reduce-scatter, then ring allgather (Patarasuk, Yuan 2009)", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -1,11 +1,11 @@
 //! Bruck: in stage k, a block whose origin and destination are w ranks apart moves on by 2^k ranks if w has that bit.
 
-use super::{Family, Setting, blocks, family};
+use super::{AlgorithmFamily, Setting, blocks, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::log_ranks;
 use crate::schedule::stages::{Rule, Steps};
 
-pub(super) const ALLTOALL: Family = family(
+pub(super) const ALLTOALL: AlgorithmFamily = family(
     "bruck",
     "in ceil(log2 P) stages blocks come nearer by 1, 2, 4, ... ranks, about half of all at a time (Bruck et al. 1997)",
     steps,

@@ -1,10 +1,10 @@
 //! Linear (spread-out): every rank sends every other its block, without waiting.
 
-use super::{Family, Setting, direct, family};
+use super::{AlgorithmFamily, Setting, direct, family};
 use crate::model::stage::Stage;
 use crate::schedule::stages::Steps;
 
-pub(super) const ALLTOALL: Family =
+pub(super) const ALLTOALL: AlgorithmFamily =
     family("linear", "every rank sends every other its block, without waiting (spread-out)", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -4,17 +4,21 @@ mod bruck;
 mod linear;
 mod pairwise;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::offered::one;
 use super::setting::Setting;
 use crate::model::stage::{Pattern, Stage};
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Cut, Kind, Owner, Rule, Steps};
 
-pub(super) static ALLTOALL: [Family; 3] = [linear::ALLTOALL, pairwise::ALLTOALL, bruck::ALLTOALL];
+pub(super) static ALLTOALL: [AlgorithmFamily; 3] = [linear::ALLTOALL, pairwise::ALLTOALL, bruck::ALLTOALL];
 
-const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
-    Family::new(MpiCollective::Alltoall, name, description).in_stages(steps, one)
+const fn family(
+    name: &'static str,
+    description: &'static str,
+    steps: fn(&Setting) -> Option<Steps>,
+) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Alltoall, name, description).in_stages(steps, one)
 }
 
 /// Every rank sends every other its block.

@@ -1,10 +1,10 @@
 //! Pairwise: every rank sends every other its block, stage by stage.
 
-use super::{Family, Setting, direct, family};
+use super::{AlgorithmFamily, Setting, direct, family};
 use crate::collective::fold::plain;
 use crate::schedule::stages::Steps;
 
-pub(super) const ALLTOALL: Family =
+pub(super) const ALLTOALL: AlgorithmFamily =
     family("pairwise", "every rank sends every other its block, in P - 1 synchronous stages", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

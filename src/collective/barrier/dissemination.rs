@@ -1,11 +1,11 @@
 //! Dissemination: in stage k every rank tells the one 2^k behind it.
 
-use super::{Family, Setting, TOKEN, family};
+use super::{AlgorithmFamily, Setting, TOKEN, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::log_ranks;
 use crate::schedule::stages::{Rule, Steps};
 
-pub(super) const BARRIER: Family = family(
+pub(super) const BARRIER: AlgorithmFamily = family(
     "dissemination",
     "in stage k every rank tells the one 2^k behind it (Hensgen, Finkel, Manber 1988)",
     |setting| Some(steps(setting)),

@@ -5,18 +5,22 @@ mod dissemination;
 mod linear;
 mod recursive_doubling;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::fold::plain;
 use super::offered::one;
 use super::setting::Setting;
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Cut, Load, Nomial, Steps};
 
-pub(super) static BARRIER: [Family; 4] =
+pub(super) static BARRIER: [AlgorithmFamily; 4] =
     [dissemination::BARRIER, recursive_doubling::BARRIER, binomial::BARRIER, linear::BARRIER];
 
-const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
-    Family::new(MpiCollective::Barrier, name, description).in_stages(steps, one)
+const fn family(
+    name: &'static str,
+    description: &'static str,
+    steps: fn(&Setting) -> Option<Steps>,
+) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Barrier, name, description).in_stages(steps, one)
 }
 
 /// The shortest message that models know.

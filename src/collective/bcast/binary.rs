@@ -1,6 +1,6 @@
 //! Binary: the complete binary tree in heap order.
 
-use super::{Family, MembersOf, OperandOrder, Outline, Question, Recipe, of_tree, too_few};
+use super::{AlgorithmFamily, MembersOf, OperandOrder, Outline, Question, Recipe, of_tree, too_few};
 use crate::request::MpiCollective;
 use crate::tree::families::Parameters;
 use crate::tree::rank_trees;
@@ -8,8 +8,9 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family =
-    Family::new(MpiCollective::Bcast, "binary", "rank r sends to 2r + 1 and 2r + 2").among_ranks(members, too_few);
+pub(super) const BCAST: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Bcast, "binary", "rank r sends to 2r + 1 and 2r + 2")
+        .among_ranks(members, too_few);
 
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {
     let recipe = Recipe::Tree { form: rank_trees::k_ary_heap, k: 2, outline: Some(Outline::k_ary(question.ranks, 2)) };

@@ -1,6 +1,6 @@
 //! Binomial: 2-nomial.
 
-use super::{Family, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
+use super::{AlgorithmFamily, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
 use crate::collective::offered::orders;
 use crate::request::MpiCollective;
 use crate::schedule::stages::Steps;
@@ -10,7 +10,7 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "binomial",
     "in every round each rank that has the message sends it to one that has not",
@@ -18,8 +18,8 @@ pub(super) const BCAST: Family = Family::new(
 .in_stages(steps, orders)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: Family =
-    Family::new(MpiCollective::Reduce, "binomial", "in every stage half of the ranks left send to the others")
+pub(super) const REDUCE: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Reduce, "binomial", "in every stage half of the ranks left send to the others")
         .in_stages(|setting| backwards(steps(setting)), orders);
 
 fn steps(setting: &Setting) -> Option<Steps> {

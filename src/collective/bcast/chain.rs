@@ -1,8 +1,8 @@
 //! Chain (pipeline): every rank passes the message on to the next.
 
 use super::{
-    Algorithm, Assignment, Cutting, Family, Member, MembersOf, OperandOrder, Question, Recipe, Setting, backwards,
-    too_few,
+    Algorithm, AlgorithmFamily, Assignment, Cutting, Member, MembersOf, OperandOrder, Question, Recipe, Setting,
+    backwards, too_few,
 };
 use crate::collective::Chosen;
 use crate::collective::offered::segments;
@@ -18,16 +18,19 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family =
-    Family::new(MpiCollective::Bcast, "chain", "every rank passes the message on to the next (pipeline)")
+pub(super) const BCAST: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Bcast, "chain", "every rank passes the message on to the next (pipeline)")
         .in_stages(steps, segments)
         .choosing(Chosen::Segments)
         .among_ranks(members, too_few);
 
-pub(super) const REDUCE: Family =
-    Family::new(MpiCollective::Reduce, "chain", "segments go from rank to rank, one behind the other (pipeline)")
-        .in_stages(|setting| backwards(steps(setting)), segments)
-        .choosing(Chosen::Segments);
+pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+    MpiCollective::Reduce,
+    "chain",
+    "segments go from rank to rank, one behind the other (pipeline)",
+)
+.in_stages(|setting| backwards(steps(setting)), segments)
+.choosing(Chosen::Segments);
 
 /// k = ceil(s / z) segments in P + k - 2 stages, the last of them with the last segment alone.
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -14,7 +14,7 @@
 //!   last child of its parent. A tree without a leaf takes no longer, however the message is cut.
 
 use super::earliest::{Target, groups, targets, why_no_tree};
-use super::{Family, Member, MembersOf, Question, Sizes, all_below, values_of_k};
+use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes, all_below, values_of_k};
 use crate::model::Port;
 use crate::request::MpiCollective;
 use crate::schedule::log_ranks;
@@ -23,7 +23,7 @@ use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cell::Cell;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "fibonacci",
     "the earliest tree in which no rank has more children than a limit, as pipelines need (generalised Fibonacci)",

@@ -1,8 +1,8 @@
 //! k-ary: every rank has k children, except at most one and the leaves.
 
 use super::{
-    Blocks, Family, Member, MembersOf, OperandOrder, Outline, Question, Recipe, Setting, all_below, backwards, of_tree,
-    too_few, values_of_k,
+    AlgorithmFamily, Blocks, Member, MembersOf, OperandOrder, Outline, Question, Recipe, Setting, all_below, backwards,
+    of_tree, too_few, values_of_k,
 };
 use crate::collective::Chosen;
 use crate::collective::offered::{pipelined_fanouts, trees_and_segments};
@@ -15,7 +15,7 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "k-ary",
     "every rank sends to k others; complete (subtrees are intervals of ranks, split evenly) or in heap order (r to kr + 1 … kr + k)",
@@ -23,8 +23,8 @@ pub(super) const BCAST: Family = Family::new(
 .in_stages(steps, trees_and_segments).choosing(CHOSEN)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: Family =
-    Family::new(MpiCollective::Reduce, "k-ary", "segments go up a complete k-ary tree, one behind the other")
+pub(super) const REDUCE: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Reduce, "k-ary", "segments go up a complete k-ary tree, one behind the other")
         .in_stages(|setting| backwards(steps(setting)), trees_and_segments)
         .choosing(CHOSEN);
 

@@ -1,8 +1,8 @@
 //! k-nomial: in every round each rank that has the message sends it to k - 1 ranks without it.
 
 use super::{
-    Family, Member, MembersOf, OperandOrder, Question, Recipe, Setting, all_below, along, backwards, of_tree, too_few,
-    values_of_k,
+    AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, Setting, all_below, along, backwards, of_tree,
+    too_few, values_of_k,
 };
 use crate::collective::offered::fanouts_and_orders;
 use crate::request::MpiCollective;
@@ -12,7 +12,7 @@ use crate::tree::rank_trees;
 use crate::units::Time;
 use std::cell::Cell;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "k-nomial",
     "in every round each rank that has the message sends it to k - 1 that have not",
@@ -20,9 +20,12 @@ pub(super) const BCAST: Family = Family::new(
 .in_stages(steps, fanouts_and_orders)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: Family =
-    Family::new(MpiCollective::Reduce, "k-nomial", "in every level the ranks left each receive from k - 1 others")
-        .in_stages(|setting| backwards(steps(setting)), fanouts_and_orders);
+pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+    MpiCollective::Reduce,
+    "k-nomial",
+    "in every level the ranks left each receive from k - 1 others",
+)
+.in_stages(|setting| backwards(steps(setting)), fanouts_and_orders);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     along(setting.k_nomial(), setting)

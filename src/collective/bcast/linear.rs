@@ -1,6 +1,6 @@
 //! Linear (flat, star): the root sends to every other rank.
 
-use super::{Family, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
+use super::{AlgorithmFamily, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
 use crate::collective::offered::one;
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Nomial, Steps};
@@ -10,13 +10,17 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family = Family::new(MpiCollective::Bcast, "linear", "the root sends to every other rank")
-    .in_stages(steps, one)
-    .among_ranks(members, too_few);
+pub(super) const BCAST: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Bcast, "linear", "the root sends to every other rank")
+        .in_stages(steps, one)
+        .among_ranks(members, too_few);
 
-pub(super) const REDUCE: Family =
-    Family::new(MpiCollective::Reduce, "linear", "the root receives from all others, one after the other (flat, star)")
-        .in_stages(|setting| backwards(steps(setting)), one);
+pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+    MpiCollective::Reduce,
+    "linear",
+    "the root receives from all others, one after the other (flat, star)",
+)
+.in_stages(|setting| backwards(steps(setting)), one);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     along(Nomial::linear(setting.ranks), setting)

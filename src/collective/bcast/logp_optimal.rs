@@ -2,7 +2,7 @@
 //! the tree for their size, as in [`fibonacci`](super::fibonacci).
 
 use super::earliest::{Target, groups, targets, why_no_tree};
-use super::{Family, Member, MembersOf, Question, Sizes};
+use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes};
 use crate::request::MpiCollective;
 use crate::tree::earliest::FanoutLimits;
 use crate::tree::families::Parameters;
@@ -10,7 +10,7 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "logp-optimal",
     "every rank that has the message keeps sending it: the earliest tree for one message (Karp et al. 1993)",

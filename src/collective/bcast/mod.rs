@@ -19,7 +19,8 @@ pub mod two_tree;
 use super::family::MembersOf;
 use super::setting::Setting;
 use super::{
-    Algorithm, Assignment, Cutting, Exhaustive, Family, Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed,
+    Algorithm, AlgorithmFamily, Assignment, Cutting, Exhaustive, Member, OperandOrder, Outline, Question, Recipe,
+    Sizes, Timed,
 };
 use crate::model::MessageSize;
 use crate::model::stage::Stage;
@@ -27,7 +28,7 @@ use crate::schedule::stages::{Cut as Blocks, Load, Nomial, Steps};
 use crate::tree::families::{LeftOutReason, Parameters};
 
 /// Simple families first: ties among rankings go to the earlier family.
-pub(super) static BCAST: [Family; 12] = [
+pub(super) static BCAST: [AlgorithmFamily; 12] = [
     linear::BCAST,
     chain::BCAST,
     binary::BCAST,
@@ -43,7 +44,7 @@ pub(super) static BCAST: [Family; 12] = [
 ];
 
 /// The reductions in stages; among ranks a reduction is a broadcast on the machine run backwards.
-pub(super) static REDUCE: [Family; 7] = [
+pub(super) static REDUCE: [AlgorithmFamily; 7] = [
     linear::REDUCE,
     chain::REDUCE,
     k_ary::REDUCE,

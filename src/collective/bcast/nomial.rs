@@ -1,6 +1,6 @@
 //! Nomial: k-nomial, with a fanout of its own for every level; in stages only.
 
-use super::{Family, Setting, along, backwards};
+use super::{AlgorithmFamily, Setting, along, backwards};
 use crate::collective::Chosen;
 use crate::collective::offered::none;
 use crate::request::MpiCollective;
@@ -8,10 +8,10 @@ use crate::schedule::stages::Steps;
 
 const DESCRIPTION: &str = "a k-nomial tree with a fanout of its own for every level (mixed radix)";
 
-pub(super) const BCAST: Family =
-    Family::new(MpiCollective::Bcast, "nomial", DESCRIPTION).in_stages(steps, none).choosing(Chosen::Fanouts);
+pub(super) const BCAST: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Bcast, "nomial", DESCRIPTION).in_stages(steps, none).choosing(Chosen::Fanouts);
 
-pub(super) const REDUCE: Family = Family::new(MpiCollective::Reduce, "nomial", DESCRIPTION)
+pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(MpiCollective::Reduce, "nomial", DESCRIPTION)
     .in_stages(|setting| backwards(steps(setting)), none)
     .choosing(Chosen::Fanouts);
 

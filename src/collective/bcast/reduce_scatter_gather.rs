@@ -1,12 +1,12 @@
 //! Reduce-scatter of P blocks, then a gather: the reduction for long vectors, in stages.
 
-use super::{Family, Load, Nomial, Setting, Steps};
+use super::{AlgorithmFamily, Load, Nomial, Setting, Steps};
 use crate::collective::fold::plain;
 use crate::collective::reduce_scatter;
 use crate::request::MpiCollective;
 use crate::tree::families::Parameters;
 
-pub(super) const REDUCE: Family = Family::new(
+pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Reduce,
     "reduce-scatter-gather",
     "reduce-scatter of P blocks, then binomial gather (Rabenseifner 1997; Thakur, Rabenseifner, Gropp 2005)",

@@ -1,10 +1,10 @@
 //! Circulant: around a circulant graph, in as few stages as there can be, with as few blocks.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
-pub(super) const REDUCE_SCATTER: Family =
+pub(super) const REDUCE_SCATTER: AlgorithmFamily =
     family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", |setting| Some(steps(setting)));
 
 fn steps(setting: &Setting) -> Steps {

@@ -11,13 +11,13 @@ pub(super) use pairwise::pairwise;
 pub(super) use recursive_halving::recursive_halving;
 pub(super) use ring::ring;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::offered::one;
 use super::setting::Setting;
 use crate::request::MpiCollective;
 use crate::schedule::stages::Steps;
 
-pub(super) static REDUCE_SCATTER: [Family; 5] = [
+pub(super) static REDUCE_SCATTER: [AlgorithmFamily; 5] = [
     ring::REDUCE_SCATTER,
     pairwise::REDUCE_SCATTER,
     recursive_halving::REDUCE_SCATTER,
@@ -25,6 +25,10 @@ pub(super) static REDUCE_SCATTER: [Family; 5] = [
     reduce_then_scatter::REDUCE_SCATTER,
 ];
 
-const fn family(name: &'static str, description: &'static str, steps: fn(&Setting) -> Option<Steps>) -> Family {
-    Family::new(MpiCollective::ReduceScatter, name, description).in_stages(steps, one)
+const fn family(
+    name: &'static str,
+    description: &'static str,
+    steps: fn(&Setting) -> Option<Steps>,
+) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::ReduceScatter, name, description).in_stages(steps, one)
 }

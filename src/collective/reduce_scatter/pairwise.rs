@@ -1,10 +1,10 @@
 //! Pairwise: every rank sends every other its block, one rank after the other.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Owner, Rule, Steps};
 
-pub(super) const REDUCE_SCATTER: Family =
+pub(super) const REDUCE_SCATTER: AlgorithmFamily =
     family("pairwise", "every rank sends every other its block, one rank after the other", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -1,10 +1,10 @@
 //! Recursive halving: ranks at distance P/2, P/4, ... exchange half of what they collect.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps, Whose};
 
-pub(super) const REDUCE_SCATTER: Family = family(
+pub(super) const REDUCE_SCATTER: AlgorithmFamily = family(
     "recursive-halving",
     "ranks at distance P/2, P/4, ... exchange half of what they collect (P = 2^q; Thakur, Rabenseifner, Gropp 2005)",
     steps,

@@ -1,10 +1,10 @@
 //! Reduction, then scatter of the result, both along the binomial tree.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Load, Nomial, Steps};
 
-pub(super) const REDUCE_SCATTER: Family =
+pub(super) const REDUCE_SCATTER: AlgorithmFamily =
     family("reduce-then-scatter", "binomial reduce, then binomial scatter of the result", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

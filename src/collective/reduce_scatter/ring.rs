@@ -1,10 +1,10 @@
 //! Ring: partial results go around the ring, every rank adding its own.
 
-use super::{Family, Setting, family};
+use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
-pub(super) const REDUCE_SCATTER: Family =
+pub(super) const REDUCE_SCATTER: AlgorithmFamily =
     family("ring", "partial results go around the ring, every rank adding its own", steps);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -5,22 +5,23 @@ mod k_nomial;
 mod linear;
 mod nomial;
 
-use super::Family;
+use super::AlgorithmFamily;
 use super::fold::plain;
 use super::setting::Setting;
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Load, Nomial, Steps};
 
-pub(super) static SCATTER: [Family; 4] = [linear::SCATTER, binomial::SCATTER, k_nomial::SCATTER, nomial::SCATTER];
+pub(super) static SCATTER: [AlgorithmFamily; 4] =
+    [linear::SCATTER, binomial::SCATTER, k_nomial::SCATTER, nomial::SCATTER];
 
-pub(super) static GATHER: [Family; 4] = [linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];
+pub(super) static GATHER: [AlgorithmFamily; 4] = [linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];
 
-const fn scatter(name: &'static str, description: &'static str) -> Family {
-    Family::new(MpiCollective::Scatter, name, description)
+const fn scatter(name: &'static str, description: &'static str) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Scatter, name, description)
 }
 
-const fn gather(name: &'static str, description: &'static str) -> Family {
-    Family::new(MpiCollective::Gather, name, description)
+const fn gather(name: &'static str, description: &'static str) -> AlgorithmFamily {
+    AlgorithmFamily::new(MpiCollective::Gather, name, description)
 }
 
 /// From rank 0 to all, in far-first order only.

@@ -1,16 +1,16 @@
 //! Nomial: k-nomial, with a fanout of its own for every level.
 
-use super::{Family, Setting, along, back, gather, scatter};
+use super::{AlgorithmFamily, Setting, along, back, gather, scatter};
 use crate::collective::Chosen;
 use crate::collective::offered::none;
 use crate::schedule::stages::Steps;
 
-pub(super) const SCATTER: Family =
+pub(super) const SCATTER: AlgorithmFamily =
     scatter("nomial", "a k-nomial tree with a fanout of its own for every level (mixed radix)")
         .in_stages(steps, none)
         .choosing(Chosen::Fanouts);
 
-pub(super) const GATHER: Family = gather("nomial", "the scatter along a tree of mixed radix backwards")
+pub(super) const GATHER: AlgorithmFamily = gather("nomial", "the scatter along a tree of mixed radix backwards")
     .in_stages(|setting| back(steps(setting)), none)
     .choosing(Chosen::Fanouts);
 

@@ -11,7 +11,7 @@ mod value;
 pub use port::port_profile;
 
 use super::regression::Regression;
-use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Form, Growth, LatencyFit, Physical, TanFit};
+use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
 use crate::excerpt::short;
 use crate::machine::OverheadArgument;
@@ -187,7 +187,7 @@ fn regression_words(fit: &Regression, points: &str) -> String {
     format!("R^2 {:.6}, {} samples at {} {points}", fit.r_squared, fit.samples, fit.points)
 }
 
-fn candidate_words(candidate: &Candidate) -> String {
+fn candidate_words(candidate: &FittedForm) -> String {
     let Regression { r_squared, adjusted_r_squared, aicc, .. } = candidate.regression;
     let aicc = aicc.map_or_else(|| "-".to_owned(), |aicc| format!("{aicc:.1}"));
     let flag = match candidate.physical {

@@ -1,7 +1,7 @@
 //! o(N) from waves of N leaves to one node.
 
-use super::candidate::{Candidate, Physical, candidates, scales};
 use super::chain::Offset;
+use super::fitted_form::{FittedForm, Physical, candidates, scales};
 use super::outliers::{Cleaned, clean};
 use super::{Criterion, Experiment, FitWarning, Form, Growth, TanOptions};
 use crate::fit::estimate::Variance;
@@ -17,7 +17,7 @@ pub struct FanInFit {
     /// o(N), with intervals that include the errors of L and b.
     pub terms: OverheadTerms,
     /// All forms, in the order of [`Form::ALL`], fitted with the same weights.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<FittedForm>,
     /// L + b, which is part of the time of every wave.
     pub offset: Estimate,
     /// The range of fan-ins measured, beyond which the fit is extrapolated.
@@ -54,7 +54,7 @@ impl FanInFit {
     /// The fit of the chosen form.
     #[must_use]
     #[cfg(test)]
-    pub fn chosen(&self) -> Option<&Candidate> {
+    pub fn chosen(&self) -> Option<&FittedForm> {
         self.candidates.iter().find(|candidate| candidate.form == self.form)
     }
 }
@@ -79,7 +79,7 @@ pub fn fan_in(
     let scales = scales(&points, known, options, origin)?.scales;
     let mut candidates = candidates(&points, known, &scales).map_err(FitError::regression(origin))?;
     let errors =
-        |candidate: &Candidate| errors(candidate, &points, &scales, offset).map_err(FitError::regression(origin));
+        |candidate: &FittedForm| errors(candidate, &points, &scales, offset).map_err(FitError::regression(origin));
     if choose(&candidates, options).is_none() && flat(&candidates, errors)? {
         let constant = candidates.iter_mut().filter(|candidate| candidate.form == Form::Constant);
         constant.for_each(|constant| constant.physical = constant.physical.min(Physical::Constrained));
@@ -99,8 +99,8 @@ pub fn fan_in(
 
 /// True if the mean time of the waves is at least L + b within its error.
 fn flat<'a>(
-    candidates: &'a [Candidate],
-    errors: impl Fn(&'a Candidate) -> Result<Vec<Estimate>, FitError>,
+    candidates: &'a [FittedForm],
+    errors: impl Fn(&'a FittedForm) -> Result<Vec<Estimate>, FitError>,
 ) -> Result<bool, FitError> {
     let constant = candidates.iter().find(|candidate| candidate.form == Form::Constant);
     let errors = constant.map(errors).transpose()?;
@@ -108,7 +108,7 @@ fn flat<'a>(
 }
 
 /// The mean time of the waves less L, or b if that is larger.
-fn alone(fit: &Candidate, b: Estimate, offset: Offset) -> Estimate {
+fn alone(fit: &FittedForm, b: Estimate, offset: Offset) -> Estimate {
     let more = fit.regression.coefficients[0].value;
     if more < 0.0 {
         return b;
@@ -126,14 +126,14 @@ const CLOSE: f64 = 2.0;
 /// counts as having none. Of equal forms, the first is chosen.
 ///
 /// The smallest `AICc` alone would accept a meaningless second coefficient in 16 of 100 cases (chi^2 above 2).
-fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
+fn choose(candidates: &[FittedForm], options: TanOptions) -> Option<&FittedForm> {
     let possible = candidates.iter().filter(|candidate| candidate.physical != Physical::Impossible);
-    let asked: Vec<&Candidate> =
+    let asked: Vec<&FittedForm> =
         possible.filter(|candidate| options.form.is_none_or(|form| form == candidate.form)).collect();
-    let loss = |candidate: &Candidate| candidate.loss(options.criterion);
+    let loss = |candidate: &FittedForm| candidate.loss(options.criterion);
     let least = asked.iter().map(|candidate| loss(candidate)).fold(f64::INFINITY, f64::min);
     let close = if options.criterion == Criterion::Aicc { CLOSE } else { 0.0 };
-    let coefficients = |candidate: &Candidate| match candidate.form {
+    let coefficients = |candidate: &FittedForm| match candidate.form {
         Form::Constant => 0,
         _ => candidate.regression.coefficients.len(),
     };
@@ -145,7 +145,7 @@ fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
 const POOR: f64 = 0.5;
 
 /// Warnings about the choice.
-fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> Vec<FitWarning> {
+fn doubts(candidates: &[FittedForm], chosen: &FittedForm, options: TanOptions) -> Vec<FitWarning> {
     let mut warnings = Vec::new();
     if chosen.form == Form::Constant {
         let asked = options.form.filter(|form| *form != Form::Constant);
@@ -160,7 +160,7 @@ fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> 
     }
     if options.form.is_none() && options.criterion == Criterion::Aicc {
         let rivals = candidates.iter().filter(|other| other.form != chosen.form && other.physical == Physical::Free);
-        let close = |other: &&Candidate| other.loss(Criterion::Aicc) - chosen.loss(Criterion::Aicc) < CLOSE;
+        let close = |other: &&FittedForm| other.loss(Criterion::Aicc) - chosen.loss(Criterion::Aicc) < CLOSE;
         warnings.extend(
             rivals.filter(close).map(|rival| FitWarning::CloseForms { chosen: chosen.form, rival: rival.form }),
         );
@@ -171,7 +171,7 @@ fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> 
 /// The coefficients of the unconstrained fit, with errors that include the error of L + b: an error d of the offset changes
 /// the coefficients by -(X'WX)^-1 X'W 1 d.
 fn errors(
-    candidate: &Candidate,
+    candidate: &FittedForm,
     points: &[Point],
     scales: &Scales,
     offset: Offset,

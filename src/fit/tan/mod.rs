@@ -5,9 +5,9 @@
 //! = b + growth(N). The growth is linear, quadratic, logarithmic or exponential, depending on which form describes the waves
 //! best.
 
-mod candidate;
 mod chain;
 mod fan_in;
+mod fitted_form;
 mod form;
 mod latency;
 mod modes;
@@ -17,9 +17,9 @@ mod repetitions;
 mod spread;
 mod warning;
 
-pub use candidate::{Candidate, Physical};
 pub use chain::ChainFit;
 pub use fan_in::FanInFit;
+pub use fitted_form::{FittedForm, Physical};
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
 pub use modes::{Bimodal, Mode};

@@ -47,7 +47,6 @@ impl fmt::Display for Cycle {
 /// A kind of fault. A `place` is that of the other item concerned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
 pub enum FaultKind {
     // Faults of meaning: syntax,
     #[error("expected {expected}, found {found}")]

@@ -57,10 +57,8 @@ mod upstream;
 mod write;
 
 pub use crate::format::source::Severity;
-pub use fault::FaultKind;
 pub use fault::Strictness;
-pub use place::Fault;
-pub(crate) use place::Place;
+pub use place::{Fault, Place};
 pub(crate) use report::MAX_FAULTS_OF_KIND;
 pub use report::Report;
 #[cfg(test)]
@@ -127,7 +125,7 @@ pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
 /// assert!(is_text(b"// a comment\n num_ranks 8") && !is_text(b"num_ranks:0 => rank:0 ;"));
 /// ```
 #[must_use]
-pub fn is_text(source: &[u8]) -> bool {
+pub(crate) fn is_text(source: &[u8]) -> bool {
     let mut scanner = scan::Scanner::new(source, 0);
     scanner.skip_to_text();
     scanner.take(b"num_ranks") && matches!(scanner.peek(), Some(b' ' | b'\t' | b'0'..=b'9'))

@@ -15,7 +15,7 @@ pub struct Fault {
     /// The bytes of the source concerned; empty if something is missing.
     pub span: Range<usize>,
     /// The kind of the fault.
-    pub kind: FaultKind,
+    pub(crate) kind: FaultKind,
 }
 
 impl Fault {

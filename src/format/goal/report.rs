@@ -66,9 +66,9 @@ pub struct Report {
     /// The faults in the order of their places: of each kind, the first [`MAX_FAULTS_OF_KIND`] found.
     pub faults: Vec<Fault>,
     /// The sizes of the part that was read.
-    pub counts: Counts,
+    pub(crate) counts: Counts,
     /// The extent to which sends and receives were matched.
-    pub matched: Matched,
+    pub(crate) matched: Matched,
     /// The schedule; `None` if there is a fault of meaning.
     pub schedule: Option<Schedule>,
     pub(super) tallies: Vec<Tally>,

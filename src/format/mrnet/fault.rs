@@ -18,7 +18,7 @@ pub struct Fault {
     /// The bytes of the source concerned; empty if something is missing.
     pub span: Range<usize>,
     /// The kind of the fault.
-    pub kind: FaultKind,
+    pub(crate) kind: FaultKind,
 }
 
 impl Fault {
@@ -74,7 +74,6 @@ impl fmt::Display for Cycle {
 /// A kind of fault. Processes are written `host:rank`; a `line` is that of the other place concerned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
 pub enum FaultKind {
     // Lexical faults.
     #[error("{}: not part of the format; MRNet skips this and prints it to standard output", stray(text, *count))]

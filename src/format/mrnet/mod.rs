@@ -25,8 +25,10 @@ mod write;
 
 pub use crate::format::source::Severity;
 pub(crate) use crate::request::Mode;
+pub use fault::Fault;
+#[cfg(test)]
+pub(crate) use fault::FaultKind;
 pub(crate) use fault::MAX_FAULTS_OF_KIND;
-pub use fault::{Fault, FaultKind};
 use faults::Tally;
 pub(crate) use names::Resolve;
 pub use processes::ProcessTree;
@@ -37,7 +39,7 @@ use crate::tree::Tree;
 use std::fmt;
 
 /// The maximum number of statements that MRNet 5.0.1 reads: its parser keeps each on a stack with 10,000 slots.
-pub const MAX_STATEMENTS: usize = 9_994;
+pub(crate) const MAX_STATEMENTS: usize = 9_994;
 
 /// One process of a topology, written `host:rank`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,7 +125,7 @@ pub fn check(source: &[u8]) -> Report {
 /// assert_eq!(kinds, ["same-address", "unresolvable"]);
 /// ```
 #[must_use]
-pub fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
+pub(crate) fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
     check::check(source, Some(resolve))
 }
 

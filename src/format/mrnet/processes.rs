@@ -64,7 +64,7 @@ impl ProcessTree {
     ///
     /// # Errors
     /// [`TooFewSlots`] if they do not.
-    pub fn check_fits(&self, hosts: &Allocation, on: InternalHosts) -> Result<(), TooFewSlots> {
+    pub(crate) fn check_fits(&self, hosts: &Allocation, on: InternalHosts) -> Result<(), TooFewSlots> {
         hosts.check_slots(self.internal(), self.leaves_on_hosts(on), on)
     }
 
@@ -150,7 +150,7 @@ impl ProcessTree {
 
     /// A warning for the user, if any.
     #[must_use]
-    pub const fn warning(&self) -> Option<Warning> {
+    pub(crate) const fn warning(&self) -> Option<Warning> {
         self.warning
     }
 

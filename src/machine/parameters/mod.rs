@@ -20,11 +20,11 @@ pub struct Parameter {
     /// The name in the profile, such as `latency` or `overhead.constant`.
     pub name: String,
     /// The kind of number.
-    pub kind: ParameterKind,
+    pub(crate) kind: ParameterKind,
     /// The value that models compute with. Times, too, are exact numbers of ticks.
     pub value: Rate,
     /// The range of possible true values, if the profile gives one.
-    pub range: Option<Range>,
+    pub(crate) range: Option<Range>,
     /// The number of digits of a step below a tick.
     digits: u8,
 }

@@ -75,7 +75,7 @@ impl Bgp {
     ///
     /// # Errors
     /// [`BgpError`] if the profile lacks the bandwidth, and past the longest time.
-    pub fn collective_network(&self, bytes: u64) -> Result<Time, BgpError> {
+    pub(crate) fn collective_network(&self, bytes: u64) -> Result<Time, BgpError> {
         let bandwidth = self.needed("collective_network", self.parameters.collective_network)?;
         let unit = times(Time::from_ticks(self.ticks_per_unit), 1);
         let time = unit.and_then(|unit| unit.scaled(u128::from(bytes), bandwidth.0));
@@ -134,8 +134,7 @@ impl Bgp {
         self.exchange_on(&torus, GroupExchange { ranks, group: ranks, bytes })
     }
 
-    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of the smallest
-    /// torus that has one for each:
+    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of the torus:
     ///
     /// ```text
     /// alpha + g (q - 1)                                       S short
@@ -149,11 +148,6 @@ impl Bgp {
     ///
     /// # Errors
     /// [`BgpError`] if the profile lacks a parameter, for too many ranks, and past the longest time.
-    pub fn exchange(&self, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
-        self.exchange_on(&Self::torus(exchange.ranks)?, exchange)
-    }
-
-    /// [`Bgp::exchange`] on an existing torus.
     pub(crate) fn exchange_on(&self, torus: &Torus, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
         let GroupExchange { ranks, group, bytes } = exchange;
         let mut sum = Sum::new();

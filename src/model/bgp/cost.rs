@@ -39,9 +39,9 @@ pub struct BgpCost {
     /// The time; both ends are rounded half up once.
     pub time: Interval,
     /// The accuracy of the time.
-    pub accuracy: Accuracy,
+    pub(crate) accuracy: Accuracy,
     /// The terms that add up to the time, each rounded separately.
-    pub terms: Vec<Term>,
+    pub(crate) terms: Vec<Term>,
 }
 
 /// A term of a cost.

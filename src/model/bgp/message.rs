@@ -78,8 +78,9 @@ impl Bgp {
     }
 
     /// The bandwidth of `links` links of a node; `None` if bytes take no time.
+    #[cfg(test)]
     #[must_use]
-    pub fn bandwidth(&self, links: u64) -> Option<Bandwidth> {
+    pub(crate) fn bandwidth(&self, links: u64) -> Option<Bandwidth> {
         bandwidth(self.parameters.torus.per_byte, u128::from(links), 1, self.ticks_per_unit)
     }
 
@@ -87,7 +88,7 @@ impl Bgp {
     ///
     /// # Errors
     /// [`BgpError`] for too many ranks, for ranks outside the table of averages, and if bytes take no time.
-    pub fn bisection(&self, ranks: u64) -> Result<Bisection, BgpError> {
+    pub(crate) fn bisection(&self, ranks: u64) -> Result<Bisection, BgpError> {
         let torus = Self::torus(ranks)?;
         let per_byte = self.parameters.torus.per_byte;
         let congestion = torus.farthest_load(crate::model::Torus::LINKS).numerator / 6;

@@ -49,7 +49,7 @@ impl Bgp {
     ///
     /// # Errors
     /// [`ModelError::MissingSection`] if there is no `[bgp]`.
-    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+    pub(crate) fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.bgp.clone().ok_or_else(|| ModelError::missing_section(machine, Self::NAME))?;
         let (name, messages) = (machine.name.clone(), Piecewise::new(machine).ok());
         Ok(Self { machine: name, parameters, messages, ticks_per_unit: machine.clock.ticks_per_unit() })
@@ -59,7 +59,7 @@ impl Bgp {
     ///
     /// # Errors
     /// [`BgpError`] if the profile lacks a parameter, and past the longest time.
-    pub fn cost(&self, job: &BgpJob) -> Result<BgpCost, BgpError> {
+    pub(crate) fn cost(&self, job: &BgpJob) -> Result<BgpCost, BgpError> {
         let (ranks, bytes) = (job.ranks(), job.bytes().unwrap_or(0));
         let is_bcast = job.operation() == BgpOperation::Collective(MpiCollective::Bcast);
         if job.allocation() == TorusAllocation::NonCubic && !is_bcast {

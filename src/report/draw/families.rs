@@ -73,12 +73,12 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::{Family, families};
+    use crate::collective::{AlgorithmFamily, families};
     use crate::request::MpiCollective;
 
     #[test]
     fn every_family_has_a_letter_and_colours_of_its_own() {
-        for family in MpiCollective::ALL.into_iter().flat_map(families).map(Family::name) {
+        for family in MpiCollective::ALL.into_iter().flat_map(families).map(AlgorithmFamily::name) {
             assert!(STYLES.iter().any(|(name, _)| *name == family), "{family}");
         }
         for (index, (name, style)) in STYLES.iter().enumerate() {

@@ -69,7 +69,7 @@ impl File {
     ///
     /// # Errors
     /// [`Refusal`] if the schedule cannot be executed as the file would give it.
-    pub fn goal(made: ForSimulator, format: FileFormat, tick: Option<Time>) -> Result<Self, Refusal> {
+    pub(crate) fn goal(made: ForSimulator, format: FileFormat, tick: Option<Time>) -> Result<Self, Refusal> {
         check(&made.schedule)?;
         let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
         let tick = tick.and_then(GoalTick::new).unwrap_or_default();

@@ -78,7 +78,7 @@ pub fn svg(report: &FitReport) -> String {
         },
         report.clock,
     );
-    let curve = |candidate: &'_ crate::fit::tan::Candidate| (candidate.form == fan_in.form, colour(candidate.form));
+    let curve = |candidate: &'_ crate::fit::tan::FittedForm| (candidate.form == fan_in.form, colour(candidate.form));
     let mut curves: Vec<Curve> = fan_in
         .candidates
         .iter()

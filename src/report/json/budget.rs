@@ -1,7 +1,7 @@
 //! The fewest internal processes within a tolerance, as JSON.
 
 use super::{Number, number};
-use crate::search::budget::Within;
+use crate::answer::Within;
 use crate::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The second opinion of an integer program as JSON.
 
 use super::{Number, number};
-use crate::search::milp::{Certificate, Verdict};
+use crate::answer::{Certificate, Verdict};
 use crate::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::{Number, SCHEMA, document, number};
 use crate::answer::{EXAMPLE_LEAVES, Foretold, Trust, Validation};
 use crate::fit::regression::{Noise, Regression};
-use crate::fit::tan::{Bimodal, Candidate, Center, Criterion, Growth, Mode, Physical};
+use crate::fit::tan::{Bimodal, Center, Criterion, FittedForm, Growth, Mode, Physical};
 use crate::fit::{Estimate, Sample};
 use crate::report::fit::FitReport;
 use crate::units::{Clock, Time};
@@ -162,8 +162,8 @@ struct CandidateJson {
     regression: RegressionJson,
 }
 
-impl From<&Candidate> for CandidateJson {
-    fn from(of: &Candidate) -> Self {
+impl From<&FittedForm> for CandidateJson {
+    fn from(of: &FittedForm) -> Self {
         Self {
             form: of.form.name(),
             physical: match of.physical {

@@ -87,14 +87,15 @@ pub(crate) use combinations::combinations;
 pub(crate) use factors::factors;
 #[cfg(feature = "cli")]
 pub(crate) use fit::{fit, validation};
-pub use infeasible::{infeasible, refused};
+pub use infeasible::infeasible;
+pub(crate) use infeasible::refused;
 #[cfg(feature = "cli")]
 pub(crate) use measured::measured_overlay;
 #[cfg(feature = "cli")]
 pub(crate) use network_simulation::network_simulation;
 #[cfg(feature = "cli")]
 pub(crate) use port_fit::port_fit;
-pub use regression::regression;
+pub(crate) use regression::regression;
 #[cfg(feature = "cli")]
 pub(crate) use study::study;
 #[cfg(feature = "cli")]

@@ -15,7 +15,7 @@ pub struct MapSubject<'a> {
     /// The model's name.
     pub model: &'a str,
     /// The operation.
-    pub operation: MapOperation<'a>,
+    pub(crate) operation: MapOperation<'a>,
 }
 
 impl<'a> MapSubject<'a> {

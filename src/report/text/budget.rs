@@ -2,11 +2,10 @@
 
 use super::table::Table;
 use super::{operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
+use crate::answer::{Optimum, Within};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::Job;
-use crate::search::budget::Within;
-use crate::search::overlay::Optimum;
 use crate::units::TimeUnit;
 use itertools::Itertools;
 

@@ -1,7 +1,7 @@
 //! The second opinion of an integer program for people.
 
+use crate::answer::{Certificate, Verdict};
 use crate::report::counted::counted;
-use crate::search::milp::{Certificate, Verdict};
 use crate::units::{Clock, Time};
 use std::time::Duration;
 

@@ -60,7 +60,7 @@ pub(crate) use next::{CommandLine, next_steps};
 #[cfg(feature = "cli")]
 pub(crate) use port_fit::port_fit;
 pub(crate) use rank_times::rank_times;
-pub use regression::regression;
+pub(crate) use regression::regression;
 pub use simulation::simulation;
 pub(crate) use simulation::simulation_title;
 #[cfg(feature = "cli")]
@@ -70,9 +70,8 @@ pub(crate) use validation::validation;
 
 use super::times::{DIGITS, with_unit};
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
-use crate::answer::{Candidate, OverlayTree, Plan, Scored, Study};
+use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Scored, Study};
 use crate::request::{Collective, Limits, Objective};
-use crate::search::overlay::Optimum;
 use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
 use itertools::Itertools;

@@ -59,6 +59,7 @@ impl<'a> OriginJson<'a> {
             ..Self::default()
         };
         match origin {
+            #[cfg(test)]
             Origin::Unknown => Self::default(),
             Origin::Goal { file, tick } => {
                 Self { file: Some(file), goal_tick: Some(number(tick, clock)), ..Self::default() }

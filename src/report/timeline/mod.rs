@@ -34,7 +34,7 @@ pub struct SimulationReport<'a> {
     /// The replayed schedule in words: the name of a file, or of an algorithm with its job.
     pub title: &'a str,
     /// The origin of the schedule.
-    pub origin: Origin<'a>,
+    pub(crate) origin: Origin<'a>,
     /// The machine's name.
     pub machine: &'a str,
     /// The unit of the report's times.
@@ -50,9 +50,9 @@ pub struct SimulationReport<'a> {
     /// The time that the plan predicts, if the schedule is that of a plan.
     pub predicted: Option<Time>,
     /// The ranks' activities.
-    pub usage: &'a Usage<'a>,
+    pub(crate) usage: &'a Usage<'a>,
     /// The critical path, if there is a timeline.
-    pub critical_path: Option<&'a CriticalPath>,
+    pub(crate) critical_path: Option<&'a CriticalPath>,
 }
 
 impl<'a> SimulationReport<'a> {
@@ -84,7 +84,7 @@ impl<'a> SimulationReport<'a> {
 impl SimulationReport<'_> {
     /// The parts of the critical path of waves over an overlay tree; `None` for anything else.
     #[must_use]
-    pub fn node_parts(&self) -> Option<NodeParts> {
+    pub(crate) fn node_parts(&self) -> Option<NodeParts> {
         NodeParts::of(self.critical_path?, self.schedule?, self.node_costs()?)
     }
 

@@ -9,6 +9,7 @@ use crate::units::Time;
 #[derive(Clone, Copy)]
 pub enum Origin<'a> {
     /// An unknown origin.
+    #[cfg(test)]
     Unknown,
     /// A GOAL schedule.
     Goal {

@@ -19,7 +19,7 @@ pub struct Failure {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The values of the answer that are not the expected ones.
-    pub deviations: Vec<Deviation>,
+    pub(crate) deviations: Vec<Deviation>,
 }
 
 impl Failure {
@@ -65,7 +65,7 @@ impl Case {
     ///
     /// # Errors
     /// [`Unanswered`] if the document is not that of an answer.
-    pub fn deviations(&self, document: &str, percent: f64) -> Result<Vec<Deviation>, Unanswered> {
+    pub(crate) fn deviations(&self, document: &str, percent: f64) -> Result<Vec<Deviation>, Unanswered> {
         let unit = at(document, "unit").ok_or(Unanswered)?;
         let clock = if unit == "\"cycle\"" { Clock::Cycle } else { Clock::Second };
         Ok(self.expected.iter().filter_map(|one| one.deviation(document, clock, percent)).collect())

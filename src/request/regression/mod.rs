@@ -49,7 +49,7 @@ pub struct Case {
     /// The request.
     pub request: Request,
     /// The values that the answer's JSON must have, in the order of the file.
-    pub expected: Vec<Expected>,
+    pub(crate) expected: Vec<Expected>,
     /// A part of the refusal's message, if the request must be refused.
     pub refused: Option<String>,
 }
@@ -105,7 +105,7 @@ impl Regression {
 
     /// The text of the file with the expected values that deviate replaced.
     #[must_use]
-    pub fn updated(text: &str, deviations: &[Deviation]) -> String {
+    pub(crate) fn updated(text: &str, deviations: &[Deviation]) -> String {
         let found = deviations.iter().filter_map(|one| Some((&one.span, one.replacement.as_deref()?)));
         let mut found: Vec<(&Range<usize>, &str)> = found.collect();
         found.sort_by_key(|(span, _)| span.start);

@@ -53,7 +53,7 @@ pub struct OverlaySchedule {
     /// The schedule, in which rank r is node r of the tree.
     pub schedule: Schedule,
     /// The timing of messages.
-    pub wire: Wire,
+    pub(crate) wire: Wire,
 }
 
 /// The timing of messages whose costs are in the calculations of their ends: the messages themselves take only the

@@ -136,7 +136,7 @@ impl Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The indices of the steps.
-    pub steps: Range<usize>,
+    pub(crate) steps: Range<usize>,
     /// The number of steps that are repeated.
     pub period: usize,
 }
@@ -204,7 +204,7 @@ impl CriticalPath {
 
     /// The steps, in the order of time.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
@@ -216,7 +216,7 @@ impl CriticalPath {
 
     /// The part of the finish time that passes with an activity.
     #[must_use]
-    pub fn total(&self, part: Part) -> Time {
+    pub(crate) fn total(&self, part: Part) -> Time {
         let of = |step: &Step| {
             let performed = difference(step.performed(), step.kept());
             let parts = [(step.waiting(), step.waited()), (step.performing(), performed), (Part::Gap, step.kept())];
@@ -229,7 +229,7 @@ impl CriticalPath {
     /// The steps in groups. Steps that repeat in sequence, on whatever ranks, with the same waiting and performing, form
     /// one group. Time O(steps).
     #[must_use]
-    pub fn groups(&self) -> Vec<Group> {
+    pub(crate) fn groups(&self) -> Vec<Group> {
         let mut groups = Vec::new();
         let mut first = 0;
         while first < self.steps.len() {

@@ -22,16 +22,18 @@ mod rounds;
 pub(crate) mod timeline;
 pub(crate) mod usage;
 
-pub(crate) use critical_path::{CriticalPath, Group, Part, Step};
+pub use critical_path::CriticalPath;
+pub(crate) use critical_path::{Group, Part, Step};
 pub use error::ReplayError;
-pub use event::{EventTiming, Simulator, event_driven};
+pub(crate) use event::EventTiming;
+pub use event::{Simulator, event_driven};
 pub(crate) use messages::messages;
 pub use network::{Network, NetworkError};
-pub use observer::Observer;
-pub(crate) use observer::{Cause, Match, Reason, Span};
+pub use observer::{Cause, Match, Observer, Reason, Span};
 pub use program_order::program_order;
 pub(crate) use program_order::{ReplayedInParts, program_order_in_parts};
-pub(crate) use timeline::{Message, Timeline};
+pub(crate) use timeline::Message;
+pub use timeline::Timeline;
 pub(crate) use usage::{Activity, Share, Usage};
 
 use crate::units::Time;

@@ -8,20 +8,20 @@ use crate::units::Time;
 
 /// A time that no schedule beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct LowerBound {
     /// The time that no schedule beats.
     pub time: Time,
     /// The strongest argument for it.
     pub reason: BoundReason,
 }
 
-impl From<Bound> for crate::request::Bound {
-    fn from(Bound { time, reason }: Bound) -> Self {
+impl From<LowerBound> for crate::request::Bound {
+    fn from(LowerBound { time, reason }: LowerBound) -> Self {
         Self { value: time, reason: reason.text() }
     }
 }
 
-/// The strongest argument for a [`Bound`].
+/// The strongest argument for a [`LowerBound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoundReason {
@@ -100,23 +100,23 @@ impl BoundReason {
 /// T >= D(1) + (P - 1) floor(c(s) / s) s / P
 /// ```
 #[must_use]
-pub fn lower_bound(question: Question) -> Option<Bound> {
+pub fn lower_bound(question: Question) -> Option<LowerBound> {
     let Question { timing, ranks, bytes, .. } = question;
     if ranks <= 1 {
-        return Some(Bound { time: Time::ZERO, reason: BoundReason::NothingToDo });
+        return Some(LowerBound { time: Time::ZERO, reason: BoundReason::NothingToDo });
     }
     let least = match timing.message_size() {
         MessageSize::Bytes if bytes > 1 => timing.port_at_least(1)?,
         _ => timing.port(bytes)?,
     };
     let informed = broadcast_time(least.send_gap, least.delivery, ranks)?;
-    let mut best = Bound { time: informed, reason: BoundReason::Informed };
+    let mut best = LowerBound { time: informed, reason: BoundReason::Informed };
     if timing.message_size() == MessageSize::Indivisible || bytes == 1 {
         return Some(best);
     }
     let mut improve = |time: Option<Time>, reason| {
         if let Some(time) = time.filter(|&time| time > best.time) {
-            best = Bound { time, reason };
+            best = LowerBound { time, reason };
         }
     };
     improve(last_byte(question, least), BoundReason::LastByte);

@@ -2,7 +2,8 @@
 
 use super::{Choice, Effort, FamilyResult, Injection, best_cut, is_excluded};
 use crate::collective::{
-    AlgorithmTime, Cut, Cutting, Exhaustive, Family, Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed,
+    AlgorithmFamily, AlgorithmTime, Cut, Cutting, Exhaustive, Member, OperandOrder, Outline, Question, Recipe, Sizes,
+    Timed,
 };
 use crate::model::MessageSize;
 use crate::request::Operands;
@@ -13,7 +14,7 @@ use std::cell::Cell;
 
 /// The search of one family.
 pub(super) struct FamilySearch<'a> {
-    family: &'static Family,
+    family: &'static AlgorithmFamily,
     question: Question<'a>,
     injection: Injection,
     wanted: Wanted,
@@ -67,7 +68,7 @@ pub(super) fn uncut_time(question: Question, member: &mut Member, times: &mut Pi
 
 impl<'a> FamilySearch<'a> {
     pub fn new(
-        family: &'static Family,
+        family: &'static AlgorithmFamily,
         question: Question<'a>,
         injection: Injection,
         times: &'a mut PipelineTimes,

@@ -3,7 +3,7 @@
 
 use super::family_search::{FamilySearch, uncut_time};
 use super::{Choice, KnownSends};
-use crate::collective::{Exhaustive, Family, Member, OperandOrder, Question, Timed, among_ranks};
+use crate::collective::{AlgorithmFamily, Exhaustive, Member, OperandOrder, Question, Timed, among_ranks};
 use crate::request::Operands;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
@@ -38,7 +38,7 @@ pub struct Leaders {
 #[must_use]
 pub fn leaders(question: Question, sends: &KnownSends, operands: Operands, places: Places) -> Option<Leaders> {
     let injection = sends.injection(question);
-    let families: Vec<&'static Family> = among_ranks().collect();
+    let families: Vec<&'static AlgorithmFamily> = among_ranks().collect();
     let mut times = PipelineTimes::new();
     let mut most = UpperBounds { places, of: vec![Time::MAX; families.len()] };
     // The last families are quick to search, and good for long messages or short ones.
@@ -104,7 +104,7 @@ impl UpperBounds {
 
 /// The time of the first member of a family with the message uncut, if it may be within the limit.
 fn first_uncut(
-    family: &'static Family,
+    family: &'static AlgorithmFamily,
     question: Question,
     operands: Operands,
     limit: Time,

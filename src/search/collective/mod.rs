@@ -33,7 +33,7 @@ pub use leaders::{Leaders, Places, leaders, wins_alone};
 pub use segment::{best_cut, is_excluded};
 pub use sends::KnownSends;
 
-use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks, place_among_ranks};
+use crate::collective::{Algorithm, AlgorithmFamily, Cut, Exhaustive, Question, among_ranks, place_among_ranks};
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::{LeftOut, Parameters};
@@ -88,7 +88,7 @@ pub struct FamilyResult {
 #[must_use]
 pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {
     let injection = Injection::new(question);
-    let best = |family: &'static Family| {
+    let best = |family: &'static AlgorithmFamily| {
         let mut times = PipelineTimes::new();
         let mut search = FamilySearch::new(family, question, injection, &mut times);
         search.run(operands);

@@ -87,7 +87,7 @@ pub struct Certificate<T> {
     /// The verdict on the claim.
     pub verdict: Verdict<T>,
     /// The size of the programs that were solved for it.
-    pub size: ModelSize,
+    pub(crate) size: ModelSize,
 }
 
 impl<T> Certificate<T> {

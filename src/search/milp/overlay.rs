@@ -7,7 +7,7 @@ use super::network::Opens;
 use super::overlay_network::{OverlayNetwork, RootSlots};
 use super::overlay_question::OverlayQuestion;
 use super::overlay_tree::{HostedTree, tree_of};
-use super::program::{Answer, Program};
+use super::program::{Feasibility, Program};
 use super::{Certificate, ModelSize, UnknownReason};
 use crate::units::Time;
 use std::time::{Duration, Instant};
@@ -28,7 +28,12 @@ impl OverlayQuestion<'_> {
     }
 
     /// Tries every fanout of the root: `ask` is given the program of each feasible one.
-    fn probe(&self, within: Time, deadline: Instant, mut ask: impl FnMut(&Program) -> Answer) -> Probe<HostedTree> {
+    fn probe(
+        &self,
+        within: Time,
+        deadline: Instant,
+        mut ask: impl FnMut(&Program) -> Feasibility,
+    ) -> Probe<HostedTree> {
         let built = match OverlayNetwork::new(self, within, deadline) {
             Ok(built) => built,
             Err(reason) => return Probe::Unknown(reason),
@@ -44,10 +49,11 @@ impl OverlayQuestion<'_> {
             let program =
                 Program { network: &built.network, start, wanted: self.leaves, hosts: &self.hosts.slots, filling };
             match ask(&program) {
-                Answer::No => {}
-                Answer::Perhaps => perhaps = true,
-                Answer::Unknown(reason) => unknown = unknown.or(Some(reason)),
-                Answer::Yes(taken) => match tree_of(self, &program, &taken).map(|tree| self.checked(tree, within)) {
+                Feasibility::No => {}
+                Feasibility::Perhaps => perhaps = true,
+                Feasibility::Unknown(reason) => unknown = unknown.or(Some(reason)),
+                Feasibility::Yes(taken) => match tree_of(self, &program, &taken).map(|tree| self.checked(tree, within))
+                {
                     Some(probe @ Probe::Yes(..)) => return probe,
                     _ => unknown = unknown.or(Some(UnknownReason::Unsound)),
                 },
@@ -78,7 +84,7 @@ impl Question for OverlayQuestion<'_> {
 
     fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<HostedTree> {
         self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
-            Answer::No => Answer::No,
+            Feasibility::No => Feasibility::No,
             _ => program.integral(deadline, size),
         })
     }

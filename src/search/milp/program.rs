@@ -50,9 +50,9 @@ pub struct Taken {
     pub times: Vec<u64>,
 }
 
-/// The answer of a solver.
+/// The feasibility of a program, as a solver finds it.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Feasibility {
     /// There is no tree.
     No,
     /// There may be a tree: the relaxation has a solution, which says no more.
@@ -80,29 +80,29 @@ struct Built {
 
 impl Program<'_> {
     /// The linear relaxation: no, or perhaps.
-    pub fn relaxation(&self, deadline: Instant, size: &mut ModelSize) -> Answer {
+    pub fn relaxation(&self, deadline: Instant, size: &mut ModelSize) -> Feasibility {
         let states = self.network.reachable(self.start.state);
         let built = self.build(&states, Domain::Relaxed);
         size.include(built.size);
         match solve(built.model, deadline) {
             // A relaxation that the solver leaves early gives no bound.
             Ok(solution) if !matches!(solution.status(), SolutionStatus::Optimal) => {
-                Answer::Unknown(UnknownReason::TimeLimit)
+                Feasibility::Unknown(UnknownReason::TimeLimit)
             }
-            Ok(solution) if solution.value(built.success) < 1.0 - TOLERANCE => Answer::No,
-            Ok(_) => Answer::Perhaps,
-            Err(reason) => Answer::Unknown(reason),
+            Ok(solution) if solution.value(built.success) < 1.0 - TOLERANCE => Feasibility::No,
+            Ok(_) => Feasibility::Perhaps,
+            Err(reason) => Feasibility::Unknown(reason),
         }
     }
 
     /// The integer program: no, or the choices that make a tree.
-    pub fn integral(&self, deadline: Instant, size: &mut ModelSize) -> Answer {
+    pub fn integral(&self, deadline: Instant, size: &mut ModelSize) -> Feasibility {
         let states = self.network.reachable(self.start.state);
         let built = self.build(&states, Domain::Integer);
         size.include(built.size);
         let solution = match solve(built.model, deadline) {
             Ok(solution) => solution,
-            Err(reason) => return Answer::Unknown(reason),
+            Err(reason) => return Feasibility::Unknown(reason),
         };
         let status = solution.status();
         let found = solution.value(built.success) > 0.5;
@@ -110,9 +110,9 @@ impl Program<'_> {
         let taken = states.iter().zip(&built.taken).map(|(&state, row)| Taken { state, times: times(row) }).collect();
         size.nodes = size.nodes.saturating_add(solution.into_inner().stats().nodes_solved);
         match (found, status) {
-            (true, _) => Answer::Yes(taken),
-            (false, SolutionStatus::Optimal) => Answer::No,
-            (false, _) => Answer::Unknown(UnknownReason::TimeLimit),
+            (true, _) => Feasibility::Yes(taken),
+            (false, SolutionStatus::Optimal) => Feasibility::No,
+            (false, _) => Feasibility::Unknown(UnknownReason::TimeLimit),
         }
     }
 

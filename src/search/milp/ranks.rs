@@ -4,7 +4,7 @@
 use super::certificate::least;
 use super::certificate::{Probe, Question, certify};
 use super::network::Opens;
-use super::program::{Answer, Filling, Program};
+use super::program::{Feasibility, Filling, Program};
 use super::rank_network::RankNetwork;
 use super::rank_question::RankQuestion;
 use super::rank_tree::{SendTree, tree_of};
@@ -33,7 +33,7 @@ impl RankQuestion<'_> {
         self.timing.between(self.bytes, sender, receiver)
     }
 
-    fn probe(&self, within: Time, deadline: Instant, ask: impl FnOnce(&Program) -> Answer) -> Probe<SendTree> {
+    fn probe(&self, within: Time, deadline: Instant, ask: impl FnOnce(&Program) -> Feasibility) -> Probe<SendTree> {
         let built = match RankNetwork::new(self, within, deadline) {
             Ok(built) => built,
             Err(reason) => return Probe::Unknown(reason),
@@ -47,10 +47,10 @@ impl RankQuestion<'_> {
         let filling = Filling::AtMost;
         let program = Program { network: &built.network, start, wanted, hosts: &built.ranks, filling };
         match ask(&program) {
-            Answer::No => Probe::No,
-            Answer::Perhaps => Probe::Perhaps,
-            Answer::Unknown(reason) => Probe::Unknown(reason),
-            Answer::Yes(taken) => match tree_of(self, &program, &taken) {
+            Feasibility::No => Probe::No,
+            Feasibility::Perhaps => Probe::Perhaps,
+            Feasibility::Unknown(reason) => Probe::Unknown(reason),
+            Feasibility::Yes(taken) => match tree_of(self, &program, &taken) {
                 Some(tree) => self.checked(tree, within),
                 None => Probe::Unknown(UnknownReason::Unsound),
             },
@@ -75,7 +75,7 @@ impl Question for RankQuestion<'_> {
 
     fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<SendTree> {
         self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
-            Answer::No => Answer::No,
+            Feasibility::No => Feasibility::No,
             _ => program.integral(deadline, size),
         })
     }

@@ -35,7 +35,7 @@ pub struct Optimum {
     /// A lower bound on the job's objective over all trees of the job.
     pub bound: Time,
     /// The origin of the bound.
-    pub proof: Proof,
+    pub(crate) proof: Proof,
 }
 
 /// The argument why no tree of a job can be better than its bound.

@@ -12,7 +12,7 @@ pub use mapping::{BestMapping, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::collective::{Chosen, Exhaustive, Family, families};
+use crate::collective::{AlgorithmFamily, Chosen, Exhaustive, families};
 use crate::model::stage::{Pace, Pattern, Sight, Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::Staged;
@@ -48,7 +48,7 @@ pub struct StageSearch {
 
 /// Returns the best of every family of algorithms for a job: all its members, and those with the parameters that a family
 /// leaves to a search ([`Chosen`]): the best list of fanouts, and the best number of segments that a search in steps finds.
-/// If ranks are not mapped sequentially, the members [along the hosts](Family::along_hosts) are included too; chains along
+/// If ranks are not mapped sequentially, the members [along the hosts](AlgorithmFamily::along_hosts) are included too; chains along
 /// hosts of several sizes only for up to 2^14 ranks.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
@@ -77,7 +77,7 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
 }
 
 /// The members of a family that are worth costing for a job, exhaustive if these are all.
-fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
+fn members(cost: &dyn StageCost, job: &MpiJob, family: &AlgorithmFamily) -> (Vec<Staged>, Exhaustive) {
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
     match family.chosen() {
         Chosen::Fanouts => trees::members(cost, job, family),
@@ -124,7 +124,7 @@ fn along_hosts(cost: &dyn StageCost, job: &MpiJob, members: &[Staged]) -> bool {
 fn best_cut(
     cost: &dyn StageCost,
     job: &MpiJob,
-    family: &Family,
+    family: &AlgorithmFamily,
     parameters: &Parameters,
     best: &mut Option<Time>,
 ) -> Option<Staged> {

@@ -1,8 +1,8 @@
 //! The best k-nomial trees of a collective: lists of fanouts, and segments of a vector.
 
 use super::{NomialTree, best_nomial, best_segments, time_up_to};
+use crate::collective::AlgorithmFamily;
 use crate::collective::Exhaustive;
-use crate::collective::Family;
 use crate::model::stage::{Pattern, Stage, StageCost};
 use crate::request::{BytesOf, MpiCollective, MpiJob};
 use crate::schedule::stages::{Order, Staged, level};
@@ -14,7 +14,7 @@ use crate::units::Time;
 ///
 /// Segments follow each other through the whole tree, because the root sends in every stage. So they help only if two
 /// messages take less time than one with the bytes of both, as can happen with measured tables.
-pub(super) fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
+pub(super) fn members(cost: &dyn StageCost, job: &MpiJob, family: &AlgorithmFamily) -> (Vec<Staged>, Exhaustive) {
     let search = TreeSearch { cost, job, family };
     let Some(whole) = search.best(1) else { return (Vec::new(), Exhaustive::Yes) };
     let mut exhaustive = whole.exhaustive;
@@ -34,7 +34,7 @@ pub(super) fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (V
 struct TreeSearch<'a> {
     cost: &'a dyn StageCost,
     job: &'a MpiJob,
-    family: &'a Family,
+    family: &'a AlgorithmFamily,
 }
 
 impl TreeSearch<'_> {

@@ -59,7 +59,7 @@ impl Lanes {
     ///
     /// # Errors
     /// [`LanesError::NotRepresentable`].
-    pub fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, LanesError> {
+    pub(crate) fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, LanesError> {
         let none = LanesError::NotRepresentable;
         let leaders = broadcast_time(among.send_gap, among.delivery, hosts).ok_or(none)?;
         let inside = broadcast_time(within.send_gap, within.delivery, ranks_per_host).ok_or(none)?;

@@ -53,7 +53,7 @@ pub struct Composition {
     /// The same tree as `hosts` with every process.
     pub among: Shape,
     /// The leaders by the size of their trees; the first have the most leaves.
-    pub leaders: Vec<Leaders>,
+    pub(crate) leaders: Vec<Leaders>,
     /// The time of a wave, C once.
     pub time: Time,
 }

@@ -36,7 +36,7 @@ impl Lanes {
     ///
     /// **Complexity** O(ranks log(ranks on a host)).
     #[must_use]
-    pub fn messages(&self) -> Option<Vec<Sent>> {
+    pub(crate) fn messages(&self) -> Option<Vec<Sent>> {
         let ranks = self.hosts().checked_mul(self.ranks_per_host()).filter(|&ranks| ranks <= MOST_RANKS)?;
         let mut spread = Spread {
             lanes: self,

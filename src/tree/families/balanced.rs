@@ -96,7 +96,7 @@ impl Cheapest {
         let size = costs.len();
         let mut best = Self { total: vec![NONE; size], level: vec![0; size] };
         best.total[0] = 0;
-        let bound = Bound::new(divisors, costs);
+        let bound = LeastRatio::new(divisors, costs);
         let mut incumbent = costs[size - 1];
         for (x, &cost) in costs.iter().enumerate().skip(1) {
             if cost < NONE && cost <= best.total[x] && bound.allows(x, cost, incumbent) {
@@ -118,7 +118,7 @@ impl Cheapest {
 
 /// A lower bound on the sum of any list. With weights w that add up over products, no list for n costs less than w(n) times
 /// the least ratio c(x) / w(x) of any divisor x.
-struct Bound {
+struct LeastRatio {
     weights: Vec<u64>,
     /// The cost and the weight of a divisor with the least ratio.
     least: Ratio,
@@ -130,7 +130,7 @@ struct Ratio {
     weight: u64,
 }
 
-impl Bound {
+impl LeastRatio {
     fn new(divisors: &Divisors, costs: &[u64]) -> Self {
         let weights = divisors.weights();
         let ratios = (1..costs.len()).map(|x| Ratio { cost: costs[x], weight: weights[x] });

@@ -58,18 +58,6 @@ pub trait Family: Sync {
 /// All families, in the order of lists.
 pub const ALL: [&dyn Family; 9] = [&Flat, &Chain, &Balanced, &KAry, &KNomial, &Binomial, &Sqrt, &STAT, &CBTF];
 
-/// Returns the family of that name.
-///
-/// ```
-/// use logpine::tree::families;
-/// let members = families::by_name("k-ary").map(|family| family.members(128, &|_| None));
-/// assert_eq!(members.map_or(0, |members| members.len()), 7);
-/// ```
-#[must_use]
-pub fn by_name(name: &str) -> Option<&'static dyn Family> {
-    ALL.into_iter().find(|family| family.name() == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +71,7 @@ mod tests {
         assert!(
             ALL.iter().enumerate().all(|(at, family)| ALL[..at].iter().all(|before| before.name() != family.name()))
         );
-        assert!(by_name("non-uniform").is_none());
+        assert!(ALL.iter().all(|family| family.name() != "non-uniform"));
         assert!(ALL.iter().all(|family| !family.description().is_empty()));
     }
 
@@ -117,8 +105,9 @@ mod tests {
     #[test]
     fn published_node_counts() {
         let nodes = |name: &str, leaves: u64, parameters: &str| {
-            let members = by_name(name).map_or(Vec::new(), |family| family.members(leaves, &cost));
-            let found = members.into_iter().find(|member| member.parameters.to_string() == parameters);
+            let family = ALL.into_iter().find(|family| family.name() == name)?;
+            let found =
+                family.members(leaves, &cost).into_iter().find(|member| member.parameters.to_string() == parameters);
             found.map(|member| member.shape.leaves() + member.shape.internal_nodes())
         };
         assert_eq!(nodes("sqrt", 32, "fanouts = 6,6"), Some(39));

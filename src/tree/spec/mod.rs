@@ -18,7 +18,7 @@ mod generic;
 mod parse;
 
 pub use error::SpecError;
-pub use generic::Generic;
+use generic::Generic;
 
 use super::families::{balanced, k_nomial};
 use super::{Shape, Tree, TreeTooLarge};
@@ -42,7 +42,11 @@ const MAX_LEVELS: usize = 10_000;
 /// # Ok::<(), logpine::tree::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Spec {
+pub struct Spec(Form);
+
+/// The forms of specs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Form {
     /// `b:`
     Balanced(BalancedSpec),
     /// `k:`
@@ -85,7 +89,7 @@ impl Spec {
             nodes = nodes.checked_add(width).ok_or(SpecError::TooLarge)?;
             column += fanout.to_string().len() + 1;
         }
-        Ok(Self::Balanced(BalancedSpec(fanouts)))
+        Ok(Self(Form::Balanced(BalancedSpec(fanouts))))
     }
 
     /// Returns the k-nomial tree with that many processes in total, the front end included.
@@ -96,16 +100,15 @@ impl Spec {
         let k_column = "k:".len() + 1;
         parse::check_k(k, k_column)?;
         parse::check_processes(processes, k_column + k.to_string().len() + 1)?;
-        Ok(Self::KNomial(KNomialSpec { k, processes }))
+        Ok(Self(Form::KNomial(KNomialSpec { k, processes })))
     }
 
     /// Returns the `g:` spec of any tree with at least one internal node.
     ///
     /// ```
-    /// use logpine::tree::{Spec, even_split};
-    /// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
-    /// let spec = Spec::generic(&tree)?;
-    /// assert_eq!(spec.to_string(), "g:11:7x12,4x11");
+    /// use logpine::tree::Spec;
+    /// let tree = "b:11x12".parse::<Spec>()?.shape();
+    /// assert_eq!(Spec::generic(&tree)?.to_string(), "g:11:11x12");
     /// # Ok::<(), logpine::tree::SpecError>(())
     /// ```
     ///
@@ -113,16 +116,16 @@ impl Spec {
     /// [`SpecError::RootOnly`] for a single leaf, [`SpecError::TooIrregular`] if the spec would be megabytes long,
     /// [`SpecError::TooDeep`], [`SpecError::TooLarge`].
     pub fn generic(shape: &Shape) -> Result<Self, SpecError> {
-        Generic::from_shape(shape).map(Self::Generic)
+        Generic::from_shape(shape).map(|generic| Self(Form::Generic(generic)))
     }
 
     /// The tree in compressed form.
     #[must_use]
     pub fn shape(&self) -> Shape {
-        match self {
-            Self::Balanced(BalancedSpec(fanouts)) => balanced(fanouts),
-            Self::KNomial(KNomialSpec { k, processes }) => k_nomial(*k, *processes),
-            Self::Generic(generic) => generic.shape(),
+        match &self.0 {
+            Form::Balanced(BalancedSpec(fanouts)) => balanced(fanouts),
+            Form::KNomial(KNomialSpec { k, processes }) => k_nomial(*k, *processes),
+            Form::Generic(generic) => generic.shape(),
         }
     }
 
@@ -145,10 +148,10 @@ impl FromStr for Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Balanced(spec) => write!(f, "b:{spec}"),
-            Self::KNomial(KNomialSpec { k, processes }) => write!(f, "k:{k}@{processes}"),
-            Self::Generic(generic) => write!(f, "g:{generic}"),
+        match &self.0 {
+            Form::Balanced(spec) => write!(f, "b:{spec}"),
+            Form::KNomial(KNomialSpec { k, processes }) => write!(f, "k:{k}@{processes}"),
+            Form::Generic(generic) => write!(f, "g:{generic}"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The parser of specs, character by character.
 
 use super::generic::{GenericBuilder, PushError, Run};
-use super::{KNomialSpec, MAX_LEVELS, Spec, SpecError};
+use super::{Form, KNomialSpec, MAX_LEVELS, Spec, SpecError};
 use crate::units;
 
 const BALANCED: &str = "a balanced tree is b:FANOUT^LEVELS or b:FANOUTxFANOUTx..., such as b:16^2 or b:11x12";
@@ -66,7 +66,7 @@ fn k_nomial(cursor: &mut Cursor) -> Result<Spec, SpecError> {
     let processes = cursor.number()?;
     cursor.end("the end of the spec after the number of processes")?;
     check_processes(processes, column)?;
-    Ok(Spec::KNomial(KNomialSpec { k, processes }))
+    Ok(Spec(Form::KNomial(KNomialSpec { k, processes })))
 }
 
 /// Checks that a tree with that K grows.
@@ -96,7 +96,7 @@ fn generic(cursor: &mut Cursor) -> Result<Spec, SpecError> {
         builder.end_level()?;
     }
     cursor.end("',', 'x', ':' or the end of the spec")?;
-    builder.finish().map(Spec::Generic)
+    builder.finish().map(|generic| Spec(Form::Generic(generic)))
 }
 
 /// The first level: the number of children of the root.

@@ -162,7 +162,7 @@ fn a_simulator_executes_what_its_own_model_says_is_best() {
     let [of, named] = [request, named].map(|request| {
         let simulation = Simulation::new(&machine, &request, false).expect("a schedule");
         let finish = simulation.execute(&()).expect("it ends").replayed.finish;
-        (simulation.model, simulation.predicted.map(|predicted| predicted.time), finish)
+        (simulation.model, simulation.predicted(), finish)
     });
     assert_eq!((of.0, of), ("loggp", named));
 }

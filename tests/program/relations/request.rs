@@ -1,12 +1,11 @@
 //! Requests for every subject under every kind of models, with any feature.
 
-use logpine::format::parse_host_table;
 use logpine::internals::answer::relations::{Feature, Features, ModelKind, NEEDS, ROWS, Subject};
-use logpine::internals::request::TorusAllocation;
+use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
     Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode,
-    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics,
+    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, TorusAllocation,
 };
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.

@@ -8,7 +8,7 @@ pub use circulant::time;
 pub use circulant::{Circulant, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};
-use super::{Family, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};
+use super::{AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};
 use crate::request::MpiCollective;
 use crate::schedule::Exchange;
 use crate::tree::families::Parameters;
@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::iter::{empty, once};
 use std::ops::Range;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "n-block",
     "n blocks in n - 1 + ceil(log2 P) rounds around a circulant graph, the fewest there can be (Traeff, Ripke 2008)",

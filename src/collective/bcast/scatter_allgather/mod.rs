@@ -13,8 +13,8 @@ pub use share::part_bytes;
 pub use times::{Allgather, ScatterAllgather};
 
 use super::{
-    Algorithm, Assignment, Cutting, Family, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe, Setting,
-    Steps, can_cut, no_blocks,
+    Algorithm, AlgorithmFamily, Assignment, Cutting, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe,
+    Setting, Steps, can_cut, no_blocks,
 };
 use crate::collective::allgather;
 use crate::request::{MpiCollective, RankCollective};
@@ -26,7 +26,7 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::{empty, once};
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "scatter-allgather",
     "scatter along a k-nomial tree, of radix 2 to 8 or the least for its height, or the optimal one; then allgather by ring, recursive doubling or Bruck (van de Geijn)",

@@ -7,7 +7,7 @@ pub use trees::{Stream, time};
 pub use trees::{TwoTree, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};
-use super::{Family, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};
+use super::{AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};
 use crate::request::MpiCollective;
 use crate::schedule::Exchange;
 use crate::tree::families::Parameters;
@@ -16,7 +16,7 @@ use std::cell::Cell;
 use std::iter::{empty, once};
 use std::ops::Range;
 
-pub(super) const BCAST: Family = Family::new(
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "two-tree",
     "half of the segments along each of two binary trees; a rank has children in one only (Sanders, Speck, Traeff 2009)",

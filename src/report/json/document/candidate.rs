@@ -2,14 +2,13 @@
 
 use super::Nullable;
 use crate::answer::{
-    Candidate, HostFamily, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan, Transposes, TreeOnHosts,
+    Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
+    Transposes, TreeOnHosts,
 };
 use crate::report::json::bgp::DurationJson;
 use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
 use crate::request::Objective;
-use crate::search::overlay::Optimum;
-use crate::search::two_level::Composition;
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, level_fanouts};
 use crate::units::{Clock, Time};

@@ -2,7 +2,7 @@
 
 use logpine::internals::units::Factor;
 use logpine::machine::Machine;
-use logpine::model::{HostClass, LevelBreakdown, LevelCost, Logp, MessageSize, Port, PortTiming, Tan};
+use logpine::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortModel, PortTiming, Tan};
 use logpine::units::Time;
 
 /// A machine whose classes of hosts are slower than in the profile by a factor each.
@@ -30,8 +30,8 @@ pub fn serial(texts: &[&str]) -> Slower<Tan> {
 }
 
 /// The machine of Culler et al. (1993), figure 3.
-pub fn textbook(texts: &[&str]) -> Slower<Logp> {
-    let logp = Logp::new(&Machine::load("logp-textbook").expect("built in")).expect("it has [logp]");
+pub fn textbook(texts: &[&str]) -> Slower<Box<dyn PortTiming>> {
+    let logp = PortModel::Logp.timing(&Machine::load("logp-textbook").expect("built in")).expect("it has [logp]");
     Slower { cost: logp, factors: factors(texts) }
 }
 
@@ -75,7 +75,7 @@ impl LevelCost for Slower<Tan> {
     }
 }
 
-impl PortTiming for Slower<Logp> {
+impl PortTiming for Slower<Box<dyn PortTiming>> {
     fn name(&self) -> &'static str {
         "slower"
     }

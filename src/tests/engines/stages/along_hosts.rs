@@ -121,7 +121,7 @@ fn a_ring_along_the_hosts_is_the_ring_of_a_sequential_mapping() {
 /// All members along the hosts of a collective among the ranks of a layout.
 fn along_hosts(collective: MpiCollective, layout: &Layout, bytes: u64) -> Vec<Staged> {
     let ranks = layout.ranks();
-    let of = |family: &'static logpine::collective::Family| {
+    let of = |family: &'static logpine::collective::AlgorithmFamily| {
         let members = family.members(ranks, bytes).into_iter();
         members.filter_map(move |member| family.along_hosts(ranks, bytes, &member.parameters))
     };

@@ -1,6 +1,6 @@
 //! A million ranks, or 2^63: few stages, no overflow, no panic.
 
-use logpine::collective::{Family, families, members};
+use logpine::collective::{AlgorithmFamily, families, members};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::model::stage::{PortStages, stages_time};
@@ -44,7 +44,7 @@ fn times_are_representable_or_not() {
 #[test]
 fn names_are_unique_and_described() {
     for collective in MpiCollective::ALL {
-        let mut names: Vec<_> = families(collective).iter().map(Family::name).collect();
+        let mut names: Vec<_> = families(collective).iter().map(AlgorithmFamily::name).collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
         assert!(families(collective).iter().all(|family| !family.description().is_empty()));

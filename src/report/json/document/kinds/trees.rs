@@ -2,7 +2,7 @@
 
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, NodeCosts};
-use crate::answer::{Answer, Candidate, LeafPlan, OverlayTree, Plan, Study, TwoLevelPlan, UnequalPlan};
+use crate::answer::{Answer, Candidate, LeafPlan, Optimum, OverlayTree, Plan, Study, TwoLevelPlan, UnequalPlan};
 use crate::report::Subject;
 use crate::report::json::budget::WithinJson;
 use crate::report::json::claim::ClaimJson;
@@ -11,7 +11,6 @@ use crate::report::json::levels::levels;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
 use crate::request::{Front, Host, Job, Objective, Word};
-use crate::search::overlay::Optimum;
 
 /// A tree on hosts that are alike, with one process each.
 pub(super) fn tree<'a>(

@@ -8,7 +8,7 @@ use crate::fit::{Estimate, FitError};
 
 /// A form fitted to the waves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct FittedForm {
     /// The form.
     pub form: Form,
     /// The fit with coefficients of at least 0, on which the comparison is based; its errors are those of the waves alone.
@@ -31,7 +31,7 @@ pub enum Physical {
     Impossible,
 }
 
-impl Candidate {
+impl FittedForm {
     /// Fits the form to the times of the waves less `offset`.
     fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, RegressionError> {
         let fit = |terms: &[Term]| Regression::scaled(points, terms, offset, scales);
@@ -94,8 +94,8 @@ impl Candidate {
 }
 
 /// All forms, with the same weights.
-pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<Candidate>, RegressionError> {
-    Form::ALL.into_iter().map(|form| Candidate::new(points, offset, form, scales)).collect()
+pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<FittedForm>, RegressionError> {
+    Form::ALL.into_iter().map(|form| FittedForm::new(points, offset, form, scales)).collect()
 }
 
 /// The common weights for comparing all forms, and the fit from which they come.
@@ -115,7 +115,7 @@ pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) 
         let forms = Form::ALL.into_iter().filter(|&form| options.form.is_none_or(|asked| asked == form));
         let mut best: Option<Regression> = None;
         for form in forms {
-            let possible = |scales: &Scales| Candidate::new(few, offset, form, scales).map(|fit| fit.regression);
+            let possible = |scales: &Scales| FittedForm::new(few, offset, form, scales).map(|fit| fit.regression);
             let fit = settle(few, noise, possible)?;
             if best.as_ref().is_none_or(|best| fit.log_likelihood > best.log_likelihood) {
                 best = Some(fit);

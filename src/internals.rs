@@ -26,6 +26,7 @@ pub mod answer {
         TwoLevelPlan::new(trees, job)
     }
 
+    #[must_use]
     pub fn packed(
         ports: &UnequalPorts,
         collective: RankCollective,
@@ -114,6 +115,7 @@ pub mod request {
     pub use crate::request::layout::Layout;
     use crate::request::regression::{Case, Expected};
 
+    #[must_use]
     pub fn expected(case: &Case) -> &[Expected] {
         &case.expected
     }

@@ -142,7 +142,7 @@ fn pattern(number: u32, leaves: u64, bytes: u32) -> Vec<u8> {
 fn token() -> Result<String, MeasureError> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|error| MeasureError::Assignment(format!("no random bits: {error}")))?;
-    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_le_bytes(bits)))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ pub enum BgpJobError {
     },
     /// A barrier with a size.
     #[error("a barrier has no message; leave out --bytes")]
-    BarrierWithBytes,
+    BarrierWithMessage,
     /// A message over 0 hops, to the sender itself.
     #[error("0 hops: another rank is at least 1 hop away")]
     NoHops,
@@ -124,7 +124,7 @@ impl BgpJob {
         let is_barrier = operation == BgpOperation::Collective(MpiCollective::Barrier);
         match bytes {
             Some(0) => Err(BgpJobError::NoBytes),
-            Some(_) if is_barrier => Err(BgpJobError::BarrierWithBytes),
+            Some(_) if is_barrier => Err(BgpJobError::BarrierWithMessage),
             None if !is_barrier => {
                 let of = if operation.is_of_blocks() { " of one rank to another" } else { "" };
                 Err(BgpJobError::BytesMissing { operation: operation.name(), of })
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(error(bcast, 0, Some(8)), Some(BgpJobError::Ranks { ranks: 0 }));
         assert_eq!(error(bcast, 8, Some(0)), Some(BgpJobError::NoBytes));
         assert!(matches!(error(bcast, 8, None), Some(BgpJobError::BytesMissing { .. })));
-        assert_eq!(error(barrier, 8, Some(8)), Some(BgpJobError::BarrierWithBytes));
+        assert_eq!(error(barrier, 8, Some(8)), Some(BgpJobError::BarrierWithMessage));
         assert_eq!((error(barrier, 8, None), error(bcast, 1, Some(8))), (None, None));
         assert_eq!(error(message(Conditions::default()), 1, Some(8)), Some(BgpJobError::Alone));
         let conditions = Conditions { hops: Some(0), ..Conditions::default() };

@@ -136,7 +136,7 @@ pub enum MpiJobError {
     NoBytes,
     /// A barrier with a size.
     #[error("a barrier has no message; leave out --bytes")]
-    BarrierWithBytes,
+    BarrierWithMessage,
     /// Blocks whose total length is too large.
     #[error("{ranks} blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks")]
     TooManyBytes {
@@ -156,7 +156,7 @@ impl MpiJob {
     pub(crate) fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, MpiJobError> {
         match (collective.bytes_of(), bytes) {
             (_, Some(0)) => return Err(MpiJobError::NoBytes),
-            (None, Some(_)) => return Err(MpiJobError::BarrierWithBytes),
+            (None, Some(_)) => return Err(MpiJobError::BarrierWithMessage),
             (Some(BytesOf::Block), Some(bytes)) if layout.ranks().checked_mul(bytes).is_none() => {
                 return Err(MpiJobError::TooManyBytes { ranks: layout.ranks(), bytes });
             }
@@ -203,7 +203,7 @@ mod tests {
         let layout = || Layout::one_host(4).expect("valid");
         let error = |collective, bytes| MpiJob::new(collective, layout(), bytes).err();
         assert_eq!(error(MpiCollective::Bcast, Some(0)), Some(MpiJobError::NoBytes));
-        assert_eq!(error(MpiCollective::Barrier, Some(8)), Some(MpiJobError::BarrierWithBytes));
+        assert_eq!(error(MpiCollective::Barrier, Some(8)), Some(MpiJobError::BarrierWithMessage));
         assert_eq!(error(MpiCollective::Barrier, None), None);
         assert_eq!(error(MpiCollective::Allreduce, Some(u64::MAX)), None, "a vector");
         let blocks = Some(MpiJobError::TooManyBytes { ranks: 4, bytes: 1 << 62 });

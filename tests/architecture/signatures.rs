@@ -26,7 +26,9 @@ pub fn mentions(code: &Code) -> BTreeSet<Mention> {
     for file in files(&sources()) {
         let module = module_of(&file);
         let items = syn::parse_file(&fs::read_to_string(&file).expect("a source file")).expect("Rust").items;
-        items.iter().for_each(|item| library.add(&module, item));
+        for item in &items {
+            library.add(&module, item);
+        }
     }
     let Library { made, signatures, .. } = library;
     let mention = |signature: Signature| {

@@ -69,7 +69,7 @@ pub struct Fit {
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     fanin: Option<PathBuf>,
 
-    /// Output of MRNet's microbench_FE on a tree, a spec string or a topology file; may be repeated.
+    /// Output of MRNet's `microbench_FE` on a tree, a spec string or a topology file; may be repeated.
     ///
     /// Runs on chains and on roots with leaves stand for --chain and --fanin; with those on other trees predictions are compared. Round
     /// trips are halved. --latency is still needed.

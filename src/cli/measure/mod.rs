@@ -26,7 +26,7 @@ impl Measure {
     pub fn run(self, format: Format) -> Step<Outcome> {
         match self.command {
             Command::Overlay(overlay) => overlay.run(format),
-            Command::Node(node) => node.run(),
+            Command::Node(node::Node {}) => node::run(),
         }
     }
 }

@@ -10,10 +10,8 @@ use std::io::stdin;
 #[command(hide = true)]
 pub struct Node {}
 
-impl Node {
-    /// Runs the subcommand.
-    pub fn run(self) -> Step<Outcome> {
-        measure::serve(stdin().lock()).map_err(|error| refused(&error))?;
-        Ok(Outcome::Written)
-    }
+/// Runs the subcommand.
+pub fn run() -> Step<Outcome> {
+    measure::serve(stdin().lock()).map_err(|error| refused(&error))?;
+    Ok(Outcome::Written)
 }

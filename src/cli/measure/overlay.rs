@@ -160,18 +160,14 @@ impl Overlay {
     /// The hosts there are, and how processes start on them.
     fn places(&self) -> Step<Places> {
         let front_end = |default: String| self.fe.clone().unwrap_or(default);
-        match (&self.launch, &self.hosts) {
-            (Some(template), Some(path)) => {
-                let (hosts, _) = format::hosts(&HostsChoice::Path(path.clone())).map_err(bad_input)?;
-                let host = gethostname::gethostname().to_string_lossy().into_owned();
-                let launcher = Launcher::new(template).map_err(bad_input)?;
-                Ok(Places { hosts, front_end: front_end(host), launcher })
-            }
-            _ => {
-                let hosts = parse_hosts(&format!("localhost:{SLOTS_HERE}")).map_err(bad_input)?;
-                Ok(Places { hosts, front_end: front_end("localhost".to_owned()), launcher: Launcher::LOCAL })
-            }
+        if let (Some(template), Some(path)) = (&self.launch, &self.hosts) {
+            let (hosts, _) = format::hosts(&HostsChoice::Path(path.clone())).map_err(bad_input)?;
+            let host = gethostname::gethostname().to_string_lossy().into_owned();
+            let launcher = Launcher::new(template).map_err(bad_input)?;
+            return Ok(Places { hosts, front_end: front_end(host), launcher });
         }
+        let hosts = parse_hosts(&format!("localhost:{SLOTS_HERE}")).map_err(bad_input)?;
+        Ok(Places { hosts, front_end: front_end("localhost".to_owned()), launcher: Launcher::LOCAL })
     }
 
     fn experiments(&self, places: &Places) -> Step<Experiments> {

@@ -214,14 +214,14 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::{Family, families};
+    use crate::collective::{AlgorithmFamily, families};
     use crate::report::draw::palette::contrast;
     use crate::request::MpiCollective;
 
     /// The contrast that WCAG 2 asks of text.
     #[test]
     fn letters_can_be_read_on_the_colours_of_all_cells() {
-        for family in MpiCollective::ALL.into_iter().flat_map(families).map(Family::name) {
+        for family in MpiCollective::ALL.into_iter().flat_map(families).map(AlgorithmFamily::name) {
             for (_, strength) in STRENGTHS {
                 let colour = Style::of(family).tint(strength);
                 let contrast = contrast(colour, if ink_on(colour) == "#ffffff" { [255; 3] } else { [0; 3] });

@@ -1,6 +1,6 @@
 //! Families in stages and among ranks: the two forms with the same parameters move the same messages.
 
-use logpine::collective::{Assignment, Cut, Family, Question, among_ranks, by_name};
+use logpine::collective::{AlgorithmFamily, Assignment, Cut, Question, among_ranks, by_name};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{MpiCollective, RankCollective, RankJob};
@@ -35,7 +35,7 @@ fn lecture() -> Box<dyn PortTiming> {
 
 /// The schedules of a family's members among ranks, with their forms.
 fn made_among_ranks(
-    family: &Family,
+    family: &AlgorithmFamily,
     collective: RankCollective,
     asked: Asked,
     timing: &dyn PortTiming,
@@ -127,7 +127,7 @@ fn messages(schedule: &Schedule) -> Vec<(u32, u32, u64)> {
 #[test]
 fn both_forms_move_the_same_messages() {
     let timing = lecture();
-    let families: Vec<&Family> = among_ranks().collect();
+    let families: Vec<&AlgorithmFamily> = among_ranks().collect();
     let mut compared = BTreeMap::new();
     for ranks in (2..=34).chain([63, 64, 65, 81, 100]) {
         for (bytes, segment) in [(ranks, ranks), (7 * ranks, 7 * ranks), (7 * ranks, 2 * ranks)] {
@@ -156,7 +156,7 @@ fn both_forms_move_the_same_messages() {
         }
     }
     let both = itertools::iproduct!(COLLECTIVES, &families).map(|((_, of_mpi), family)| (of_mpi, family.name()));
-    let both = both.filter(|&(of_mpi, name)| by_name(of_mpi, name).is_some_and(Family::is_in_stages));
+    let both = both.filter(|&(of_mpi, name)| by_name(of_mpi, name).is_some_and(AlgorithmFamily::is_in_stages));
     let both: BTreeSet<_> = both.map(|(of_mpi, name)| (of_mpi.name(), name)).collect();
     assert_eq!(compared.keys().copied().collect::<BTreeSet<_>>(), both, "{compared:?}");
 }

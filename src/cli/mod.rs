@@ -31,6 +31,7 @@ mod question;
 mod regress;
 mod score;
 mod simulate;
+mod steps;
 mod study;
 mod synth;
 mod timings;

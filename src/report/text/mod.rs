@@ -19,6 +19,7 @@ mod mpi;
 mod network_ranking;
 mod network_simulation;
 mod next;
+mod overlay_name;
 mod port_fit;
 mod rank_label;
 mod rank_times;
@@ -96,7 +97,7 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
         format!("\n{levels}\n{}", drawn(&best.construction.shape))
     });
     text += "\n";
-    text += &ranking::table(plan, unit);
+    text += &ranking::table(plan, unit, detail);
     text += "\n";
     if let Some(sensitivity) = &study.sensitivity {
         text += &uncertain::sensitivity(sensitivity, best, subject.clock);

@@ -20,11 +20,11 @@ pub fn causal(report: &CausalReport, detail: Detail) -> String {
     if !model.functions.is_empty() {
         text += &functions(model);
     }
-    text += &match model.separations.len() {
-        0 => String::new(),
-        _ if detail.is_full() => separations(model),
-        1 => "  1 other pair is not related\n\n".to_owned(),
-        count => format!("  {count} other pairs are not related\n\n"),
+    let _ = match model.separations.len() {
+        0 => Ok(()),
+        _ if detail.is_full() => write!(text, "{}", separations(model)),
+        1 => writeln!(text, "  1 other pair is not related\n"),
+        count => writeln!(text, "  {count} other pairs are not related\n"),
     };
     for equivalence in &model.equivalences {
         let _ = writeln!(text, "{}", decided(model, equivalence));

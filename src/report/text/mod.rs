@@ -26,6 +26,7 @@ mod rank_times;
 mod ranking;
 mod ranks;
 mod regression;
+mod rows;
 mod simulation;
 mod study;
 mod sum;

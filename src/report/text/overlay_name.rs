@@ -1,6 +1,6 @@
 //! The names of overlay trees in reports.
 
-use super::ranking::Row;
+use super::rows::Row;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
 use crate::report::fanouts::in_runs;
 use crate::tree::families::{Parameters, Value};

@@ -1,12 +1,12 @@
-//! Rankings: equal candidates are one row, in brief with the best of each family, and what is left out.
+//! Tables of rankings, and the candidates that are left out.
 
+use super::rows::{Row, first_equals, is_the_answer, rows};
 use super::table::Table;
 use super::{Detail, overlay_name, with_unit};
-use crate::answer::{Candidate, NON_UNIFORM, OverlayTree, Plan};
+use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::request::Objective;
 use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Time, TimeUnit};
-use itertools::Itertools;
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
@@ -47,66 +47,6 @@ fn in_common_use(value: &str, candidates: &[Candidate<OverlayTree>], unit: TimeU
     columns.table_of_rows(candidates, &rows, |time| with_unit(time, unit), cells).to_string()
 }
 
-/// True for the answer itself if nobody uses its tree: it is no competitor of its own.
-pub fn is_the_answer<C>(row: &Row<C>, candidates: &[Candidate<C>]) -> bool {
-    let is_best = candidates.first().is_some_and(|best| best.time == row.first().time);
-    is_best && row.candidates.iter().all(|candidate| candidate.family == NON_UNIFORM)
-}
-
-/// Candidates that are the same tree, in the order of the ranking.
-pub struct Row<'a, C> {
-    pub candidates: Vec<&'a Candidate<C>>,
-}
-
-impl<'a, C> Row<'a, C> {
-    /// The first of them.
-    pub fn first(&self) -> &'a Candidate<C> {
-        self.candidates[0]
-    }
-
-    /// The name of the first, and the families of the others.
-    pub fn with_others(&self, name: String) -> String {
-        let family = self.first().family;
-        let others = self.candidates.iter().map(|other| other.family).filter(|other| *other != family).dedup();
-        match others.format(", ").to_string() {
-            none if none.is_empty() => name,
-            others => format!("{name} (also {others})"),
-        }
-    }
-}
-
-/// For each candidate, the index of the first one that is the same.
-pub fn first_equals<C>(candidates: &[Candidate<C>], same: impl Fn(&Candidate<C>, &Candidate<C>) -> bool) -> Vec<usize> {
-    let first = |(index, candidate): (usize, &Candidate<C>)| {
-        candidates[..index].iter().position(|earlier| same(earlier, candidate)).unwrap_or(index)
-    };
-    candidates.iter().enumerate().map(first).collect()
-}
-
-/// The candidates of a ranking, each tree once: in brief, the best of each family and those that are `needed`. `firsts` has the
-/// index of the first candidate that is the same tree.
-pub fn rows<'a, C>(
-    candidates: &'a [Candidate<C>],
-    detail: Detail,
-    needed: impl Fn(&Candidate<C>) -> bool,
-    firsts: &[usize],
-) -> Vec<Row<'a, C>> {
-    let mut shown: Vec<&str> = Vec::new();
-    let mut rows: Vec<(usize, Row<C>)> = Vec::new();
-    for (candidate, &first) in candidates.iter().zip(firsts) {
-        let is_new = !shown.contains(&candidate.family);
-        shown.push(candidate.family);
-        if !(detail.is_full() || is_new || needed(candidate)) {
-            continue;
-        }
-        match rows.iter_mut().find(|(known, _)| *known == first) {
-            Some((_, row)) => row.candidates.push(candidate),
-            None => rows.push((first, Row { candidates: vec![candidate] })),
-        }
-    }
-    rows.into_iter().map(|(_, row)| row).collect()
-}
-
 /// The columns of a ranking: names, columns of the kind of answer, times, slowdowns against the best, and further columns of
 /// the kind.
 pub struct Columns<'a> {
@@ -135,7 +75,7 @@ impl Columns<'_> {
         let mut best = None;
         for candidate in candidates {
             let best = *best.get_or_insert(candidate.time);
-            table.row(self.row(cells(candidate), candidate.time, best, &time));
+            table.row(Self::row(cells(candidate), candidate.time, best, &time));
         }
         table
     }
@@ -151,7 +91,7 @@ impl Columns<'_> {
         let mut table = if rows.is_empty() { Table::plain() } else { self.empty_table() };
         for row in rows {
             let best = candidates.first().map_or(row.first().time, |best| best.time);
-            table.row(self.row(cells(row), row.first().time, best, &time));
+            table.row(Self::row(cells(row), row.first().time, best, &time));
         }
         table
     }
@@ -161,7 +101,7 @@ impl Columns<'_> {
         Table::new(header.chain(self.after.iter().copied()))
     }
 
-    fn row(&self, cells: Cells, own: Time, best: Time, time: impl Fn(Time) -> String) -> impl Iterator<Item = String> {
+    fn row(cells: Cells, own: Time, best: Time, time: impl Fn(Time) -> String) -> impl Iterator<Item = String> {
         let Cells { name, before, after } = cells;
         [name].into_iter().chain(before).chain([time(own), slower_by(own, best)]).chain(after)
     }

@@ -2,7 +2,8 @@
 
 use super::explain::closed_forms;
 use super::rank_label::{in_words, label};
-use super::ranking::{Cells, Columns, Row, rows};
+use super::ranking::{Cells, Columns};
+use super::rows::{Row, rows};
 use super::{DIGITS, Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::collective::Cut;

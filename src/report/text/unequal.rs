@@ -1,6 +1,7 @@
 //! The answers of `tree` and `collective` on unequal hosts for people.
 
-use super::ranking::{Cells, Columns, Row, first_equals, is_the_answer, left_out, rows};
+use super::ranking::{Cells, Columns, left_out};
+use super::rows::{Row, first_equals, is_the_answer, rows};
 use super::table::Table;
 use super::{DIGITS, Detail, claim, operation, overlay_name, with_unit};
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};

@@ -16,9 +16,9 @@ use std::path::PathBuf;
 
 /// Answers the request of a TOML file.
 ///
-/// A request with `leaves` is of an overlay tree, one with `ranks` of a collective or an FFT. Keys are named as the options of `tree`,
-/// `collective` and `fft`, with _ for -; besides, there are description, source, hosts (a path, or a list), placement (--place),
-/// `front_end` (--fe), `fft_size` (--size) and mode (launch or attach). Paths begin at the file.
+/// A request with `leaves` asks for an overlay tree, one with `ranks` for a collective or an FFT. Keys have the names of the options of
+/// `tree`, `collective` and `fft`, with _ for -; in addition, there are description, source, hosts (a path, or a list), placement
+/// (--place), `front_end` (--fe), `fft_size` (--size) and mode (launch or attach). Paths are relative to the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ pub struct Answer {
 
     /// Options of `tree`, `collective` or `fft` that replace the file's keys.
     ///
-    /// --leaves and --ranks replace either of the two, --objective and --pareto replace waves too.
+    /// --leaves and --ranks replace each other's key; --objective and --pareto replace waves as well.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
     options: Vec<OsString>,
 }
@@ -70,7 +70,9 @@ impl Answer {
 fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<OsString>> {
     let (options, operation) = without_operation(options);
     let name = subcommand(job, &options, operation.as_ref()).ok_or_else(|| {
-        bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
+        bad_input(anyhow!(
+            "{shown} has neither `leaves` nor `ranks`; add one, or give --leaves N or --ranks P after the file"
+        ))
     })?;
     // `collective` takes it without the option's name; `fft` is one.
     let operation = operation.filter(|_| name != "fft").map(|operation| match name {

@@ -39,6 +39,42 @@ fn of_question(words: &[String]) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::of_question;
+    use crate::cli::command;
+    use std::fs;
+
+    /// The next steps that the transcripts of a folder show; trycmd writes a backslash as a slash.
+    fn next_steps(folder: &str) -> Vec<String> {
+        let mut steps = Vec::new();
+        for entry in fs::read_dir(folder).expect("transcripts") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_none_or(|extension| extension != "trycmd") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a transcript");
+            let mut lines = text.lines().peekable();
+            while let Some(line) = lines.next() {
+                let is_step = line.starts_with("next:  logpine ") || line.starts_with("       logpine ");
+                let mut step = line.trim_start_matches("next:").trim().to_owned();
+                while is_step && step.ends_with(" /") {
+                    step.truncate(step.len() - 1);
+                    step += lines.next().expect("a further line").trim();
+                }
+                steps.extend(is_step.then_some(step));
+            }
+        }
+        steps
+    }
+
+    #[test]
+    fn next_steps_are_whole_commands() {
+        let steps = [next_steps("tests/cli"), next_steps("tests/frozen")].concat();
+        assert!(steps.len() > 500, "{} steps", steps.len());
+        for step in steps {
+            let words = shlex::split(&step).expect("quoted for a shell");
+            let parsed = command().try_get_matches_from(words);
+            assert!(parsed.is_ok(), "{step}: {}", parsed.expect_err("no options"));
+        }
+    }
 
     #[test]
     fn files_and_the_report_are_not_of_the_question() {

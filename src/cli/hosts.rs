@@ -39,7 +39,7 @@ pub struct HostArgs {
     #[arg(long)]
     attach: bool,
 
-    /// Has MRNet start the back-ends, even if the file of `logpine answer` says attach. This is its launch mode, the default.
+    /// Has MRNet start the back-ends, even if the file of `logpine answer` says attach: the launch mode, which is the default.
     #[arg(long, conflicts_with = "attach")]
     #[arg(hide_short_help = true)]
     launch: bool,

@@ -8,6 +8,7 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use super::steps;
 use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
 use crate::report::map::{self, Colour, MapSubject};
@@ -25,15 +26,15 @@ use std::path::Path;
   A..B       A, B and the powers of two between them
   A..B:*F    A, A*F, A*F*F, ... up to B
   A..B:+D    A, A+D, A+2D, ... up to B
-  A..B:xN    at most N values from A to B in equal ratios: equal ones once
+  A..B:xN    at most N different values from A to B, in equal ratios
 
-Changes of the winner between neighbouring values are all listed, to the
-byte, but where it says `perhaps more`: there the effort was not enough to
-exclude others. Smaller maps have more effort for each two neighbours.
+All changes of the winner between neighbouring values are listed, to the byte,
+except where the map says `perhaps more`: there the search ran out of effort.
+A smaller map spends more effort between two neighbours.
 
-With --shard, standard output has no picture but CSV, or with --format json
-one JSON object a line; the outputs of all shards, one after the other, are
-that of --shard 1/1.
+With --shard, standard output has CSV instead of a picture, or with --format
+json one JSON object a line; the outputs of all shards, one after the other,
+are that of --shard 1/1.
 
 Examples:
   logpine map --machine lecture --ranks 2..1024 --bytes 1B..1MiB
@@ -164,7 +165,8 @@ impl Map {
         Ok(match (format, self.shard) {
             (Format::Text, None) => {
                 let machine = harmless(subject.machine);
-                Outcome::Coloured(map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour()))
+                let text = map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour());
+                Outcome::Coloured(text + &self.next())
             }
             (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, subject)),
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
@@ -190,7 +192,7 @@ impl Map {
     fn requests(&self) -> Step<Vec<(MapFormat, &Path)>> {
         let requests = self.output.requests(&self.emit)?;
         if self.emit.contains(&MapFormat::Svg) {
-            let cells = self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len());
+            let cells = self.cells();
             let is_part = self.shard.is_some_and(|shard| shard != Shard::WHOLE);
             let features = Features::default().and(Feature::MapPicture, true).and(Feature::Shard, is_part);
             check_together(&features)?;
@@ -216,6 +218,16 @@ impl Map {
             (format, path, contents)
         });
         self.output.write(files)
+    }
+
+    /// The next step: the map as a picture.
+    fn next(&self) -> String {
+        let is_new = !self.emit.contains(&MapFormat::Svg) && self.cells() <= LARGEST_PICTURE;
+        steps::after([steps::again_if(is_new, "--emit svg -o map.svg")])
+    }
+
+    fn cells(&self) -> usize {
+        self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len())
     }
 
     fn colour(&self) -> Colour {

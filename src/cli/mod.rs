@@ -32,6 +32,7 @@ mod question;
 mod regress;
 mod score;
 mod simulate;
+mod steps;
 mod study;
 mod synth;
 mod timings;

@@ -18,7 +18,7 @@ const MAPPING_OF_MAP: &str = "Order of the ranks on hosts: sequential, or round-
     .help(MAPPING_OF_MAP)
     .long_help(MAPPING_OF_MAP)))]
 pub struct PlaceArgs {
-    /// Number of ranks of a host, for models that see it [default: that of the profile's [platform]].
+    /// Number of ranks on every host, for models that see hosts [default: that of the profile's [platform]].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 

@@ -4,6 +4,7 @@ use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step};
 use super::output::write_in_silence;
+use super::steps;
 use crate::format::Overwrite;
 use crate::input::InputLimit;
 use crate::report::{json, regression_failures, text};
@@ -25,7 +26,7 @@ A case:
   request = { machine = \"cab\", leaves = 128 }
   expect = { best.time = \"363.316us\", best.fanouts = [11, 12], candidates.flat.time = \"2860.944us\" }
 
-Exit status: 1 if an answer is another.
+Exit status: 1 if an answer differs.
 
 Examples:
   logpine regress instances/regress/*.toml
@@ -75,7 +76,11 @@ impl Regress {
         let files: Vec<_> = updated.iter().map(|(path, updated, _)| (*path, updated.as_str())).collect();
         write_in_silence(&files, Overwrite::Replace)?;
         let result = match format {
-            Format::Text => text::regression(cases, &failures) + &written,
+            Format::Text => {
+                let can_update = !self.update && failures.iter().any(Failure::is_mended_by_update);
+                let update = steps::again_if(can_update, "--update");
+                text::regression(cases, &failures) + &written + &steps::after([update])
+            }
             Format::Json => json::regression(cases, &failures),
         };
         let is_left = |failure: &Failure| !self.update || !failure.is_mended_by_update();

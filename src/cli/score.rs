@@ -6,17 +6,19 @@ use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::steps;
 use super::tree_name::{self, NamedTree};
 use crate::answer::Scored;
 use crate::report::file::{Place, of_scored};
+use crate::report::text::CommandLine;
 use crate::report::{json, text};
-use crate::request::{Collective, Operation, Request};
+use crate::request::{Collective, FileFormat, Operation, Request, Word};
 use crate::tree::Shape;
 use anyhow::anyhow;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Prices a given tree, level by level, and compares it with the best.
+/// Times a given tree, level by level, and compares it with the best.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +40,7 @@ pub struct Score {
     #[arg(long, value_parser = Named::<Collective>::new(), default_value = "reduce")]
     collective: Collective,
 
-    /// Attaches N back-ends evenly to the leaves of the tree, which is that of an attach-mode file.
+    /// Attaches N back-ends evenly to the leaves of the tree, that of an attach-mode file.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     back_ends: Option<u64>,
 
@@ -59,25 +61,45 @@ impl Score {
         let scored = Scored::new(&machine, &request, shape)?;
         self.emit.check_use(&machine, &request)?;
         let name = self.tree.to_string_lossy();
-        let result =
-            reported(format, || text::scored(&name, &scored, self.detail.detail()), || json::scored(&name, &scored));
+        let result = reported(format, || self.text(&name, &scored), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape)?;
         self.emit.write_all(&files, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;
         Ok(result)
     }
 
-    /// The request that the tree answers.
-    fn request(&self, shape: &Shape) -> Request {
-        let operation = match self.collective {
+    /// The report, with the best tree and a picture of this one as next steps.
+    fn text(&self, name: &str, scored: &Scored) -> String {
+        let is_beaten =
+            scored.best.as_ref().is_some_and(|plan| plan.best().construction.score.time < scored.score.time);
+        let machine = self.machine.machine.to_string_lossy();
+        let leaves = scored.shape.leaves().to_string();
+        let mut words = vec!["logpine", "tree", "-m", &machine, "-n", &leaves];
+        if self.collective != Collective::Reduce {
+            words.extend(["--collective", self.operation().word()]);
+        }
+        words.extend(self.machine.model.into_iter().flat_map(|model| ["--model", model.word()]));
+        words.extend(self.machine.logp_reading.into_iter().flat_map(|reading| ["--logp-reading", reading.word()]));
+        let best = CommandLine::new(words).filter(|_| is_beaten);
+        let is_drawn = self.emit.of(Request::default()).formats.contains(&FileFormat::Svg);
+        let picture = steps::again_if(!is_drawn, "--emit svg -o tree.svg");
+        text::scored(name, scored, self.detail.detail()) + &steps::after([best, picture])
+    }
+
+    fn operation(&self) -> Operation {
+        match self.collective {
             Collective::Reduce => Operation::REDUCE,
             Collective::Multicast => Operation::Multicast,
             Collective::Roundtrip => Operation::Roundtrip,
-        };
+        }
+    }
+
+    /// The request that the tree answers.
+    fn request(&self, shape: &Shape) -> Request {
         self.emit.of(Request {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,
-            collective: Some(operation),
+            collective: Some(self.operation()),
             leaves: Some(shape.leaves()),
             ..Request::default()
         })

@@ -4,19 +4,21 @@ use super::args::{Format, count, narrow_count};
 use super::colour::reported;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{check_folder, write_in_silence};
+use super::steps;
 use crate::answer::{compared_trees, wave_times};
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
 use crate::format::Overwrite;
 use crate::machine::Machine;
 use crate::report::json;
-use crate::report::text::{CommandLine, Table, next_steps};
+use crate::report::text::{CommandLine, Table};
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Makes up measurements of a machine from its profile, with noise.
+/// Generates measurements of a machine from its profile, with noise.
 ///
-/// Latencies, waves through chains, waves from N leaves to one node, and waves through whole trees, as files for `logpine fit`.
+/// Writes latencies, waves through chains, waves from N leaves to one node, and waves through whole trees, as files for
+/// `logpine fit`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -138,7 +140,7 @@ impl Synth {
         let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
         let words = ["logpine", "fit", "--latency", latency, "--chain", chain, "--fanin", fan_in];
         let command = CommandLine::new(words).map(|command| command.with("--name NAME -o NAME.toml"));
-        text + "\n" + &next_steps(command.as_slice())
+        text + &steps::after([command])
     }
 }
 

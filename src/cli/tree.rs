@@ -40,7 +40,7 @@ pub struct Tree {
     #[arg(long, value_parser = OVER_TREES)]
     collective: Option<Operation>,
 
-    /// Size of the message, such as 8, 64KiB or 1GB; for models of messages that have a size.
+    /// Size of the message, such as 8, 64KiB or 1GB; for models whose messages have a size.
     #[arg(short = 's', long, hide_short_help = true, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 

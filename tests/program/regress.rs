@@ -58,7 +58,8 @@ fn any_other_number_is_told() {
             fs::write(&copy, other).expect("it is written");
             let (status, told) = result(&copy, &[]);
             let of_line: Vec<&str> = told.lines().collect();
-            assert_eq!((status, of_line.len()), (Some(1), 2), "{told}");
+            assert_eq!((status, of_line.len()), (Some(1), 4), "{told}");
+            assert!(of_line[3].starts_with("next:  logpine regress ") && of_line[3].ends_with(" --update"), "{told}");
             assert!(of_line[0].starts_with(&format!("{}:{}: ", copy.display(), expected.line)), "{told}");
             assert!(of_line[0].contains(&format!(": {} is ", expected.path)), "{told}");
             assert_eq!(of_line[1], format!("1 of {} answers are not as expected", cases.len()));

@@ -66,21 +66,22 @@ impl RankPlan {
                 program: Box::new(move || Ok(for_network(&self.schedule(candidate, timing)?, timing)?)),
             }
         };
-        self.candidates().iter().zip(alike(self.candidates())).map(contender).collect()
+        let firsts = self.first_equals().into_iter().enumerate();
+        let alike = firsts.map(|(index, first)| (first != index).then_some(first + 1));
+        self.candidates().iter().zip(alike).map(contender).collect()
     }
-}
 
-/// For each candidate, the place of an earlier one that is the same tree with the same segments.
-fn alike(candidates: &[Candidate<RankAlgorithm>]) -> Vec<Option<usize>> {
-    let (mut trees, mut places) = (RankShapeBuilder::new(), FxHashMap::default());
-    let mut first = |(place, candidate): (usize, &Candidate<RankAlgorithm>)| {
-        let RankAlgorithm { algorithm, cut, .. } = &candidate.construction;
-        let root = trees.add(algorithm.tree()?);
-        let cut = cut.map(|cut| (cut.segment, cut.segments));
-        let known = *places.entry((root, cut)).or_insert(place);
-        (known != place).then_some(known)
-    };
-    (1..).zip(candidates).map(&mut first).collect()
+    /// For each candidate, the index of the first one that is the same tree with the same segments.
+    pub(crate) fn first_equals(&self) -> Vec<usize> {
+        let (mut trees, mut indices) = (RankShapeBuilder::new(), FxHashMap::default());
+        let first = |(index, candidate): (usize, &Candidate<RankAlgorithm>)| {
+            let RankAlgorithm { algorithm, cut, .. } = &candidate.construction;
+            let Some(tree) = algorithm.tree() else { return index };
+            let cut = cut.map(|cut| (cut.segment, cut.segments));
+            *indices.entry((trees.add(tree), cut)).or_insert(index)
+        };
+        self.candidates().iter().enumerate().map(first).collect()
+    }
 }
 
 impl MpiPlan {

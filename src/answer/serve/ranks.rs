@@ -118,7 +118,12 @@ impl Asked<'_> {
         let job = SumJob::new(values.unwrap_or(0), ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
         self.check_root()?;
         let choice = ModelChoice { model: Some(ModelName::Logp), ..ModelChoice::from(self.request) };
-        let costs = choice.of_messages(self.machine)?;
+        let costs = choice.of_messages(self.machine).map_err(|refusal| match refusal {
+            Refusal::Invalid(error) if self.machine.logp.is_none() => Refusal::invalid(format!(
+                "{error}; a sum needs that section with `combine_per_value`, the time to add one value"
+            )),
+            refusal => refusal,
+        })?;
         let addition = self.machine.addition().ok_or_else(|| {
             Refusal::invalid(format!(
                 "machine `{}` does not say how long an addition takes; add `combine_per_value`, the time to add one \

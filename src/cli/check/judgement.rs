@@ -1,5 +1,7 @@
 //! The judgement of a file, as text and as JSON.
 
+use super::input_format::InputFormat;
+use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::Outcome;
 use crate::report::json::{self, SCHEMA};
@@ -60,10 +62,11 @@ struct Document<'a> {
 
 impl Judgement {
     /// The end of the subcommand: the report, and exit 1 if there is an error.
-    pub fn outcome(self, file: &Path, file_format: &str, format: Format) -> Outcome {
+    pub fn outcome(self, file: &Path, file_format: InputFormat, format: Format) -> Outcome {
         let report = match format {
+            Format::Text if self.errors == 0 => self.text(file) + &use_of(file, file_format),
             Format::Text => self.text(file),
-            Format::Json => self.json(file, file_format),
+            Format::Json => self.json(file, &file_format.name()),
         };
         if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
     }

@@ -6,6 +6,7 @@ mod inputs;
 mod judgement;
 mod measurements;
 mod mrnet;
+mod valid;
 
 use super::args::Format;
 use super::input;
@@ -18,10 +19,10 @@ use judgement::Judgement;
 use mrnet::LookUp;
 use std::path::{Path, PathBuf};
 
-/// Judges any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
+/// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
-/// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd. Of topologies
-/// and schedules every fault is found in one run, of other files the first, each with line, column and a hint.
+/// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd. In topologies
+/// and schedules every fault is found in one run, in other files the first, each with its line, its column and a hint.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +38,7 @@ pub struct Check {
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<InputFormat>,
 
-    /// Looks every host up, as MRNet does, and reports names that cannot be resolved and names of one host.
+    /// Looks up every host, as MRNet does, and reports names that cannot be resolved or that mean the same host.
     #[arg(long)]
     resolve: bool,
 }
@@ -56,7 +57,7 @@ impl Check {
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
-        Ok(self.judgement(&source, file_format).outcome(&self.file, &file_format.name(), format))
+        Ok(self.judgement(&source, file_format).outcome(&self.file, file_format, format))
     }
 
     /// The refusal of a file that nothing reads.
@@ -64,7 +65,7 @@ impl Check {
         let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
         let (file, names) = (self.file.display(), names.join(", "));
         bad_input(anyhow!(
-            "{file} has none of the formats that logpine reads; if it has, name the format: --as {names}"
+            "{file} is in no format that logpine recognises; if you know its format, name it: --as {names}"
         ))
     }
 

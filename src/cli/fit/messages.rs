@@ -39,12 +39,12 @@ pub struct MessageArgs {
     #[arg(long, value_name = "FILE")]
     plogp: Option<PathBuf>,
 
-    /// Overhead o of a message, such as 1.5us, which times of messages do not tell from the latency.
+    /// Overhead o of a message, such as 1.5us, which message times cannot tell from the latency.
     #[arg(long, value_name = "TIME")]
     #[arg(hide_short_help = true)]
     overhead: Option<String>,
 
-    /// Number of ranks of a collective, if the file does not say it.
+    /// Number of ranks of a collective, if the file does not give it.
     #[arg(long, value_name = "P", value_parser = count)]
     #[arg(hide_short_help = true)]
     ranks: Option<u64>,
@@ -118,7 +118,7 @@ impl MessageArgs {
                 PortFit::from_tables(&tables, &options(clock)?).map_err(bad_input)
             }
             _ => Err(bad_input(anyhow!(
-                "--netgauge and --plogp have all that it takes: give one of them, without other files of messages"
+                "--netgauge and --plogp each give a whole model: give one of them, without other files of messages"
             ))),
         }
     }

@@ -7,10 +7,10 @@ mod validate;
 
 use super::args::Format;
 use super::colour::reported;
-use super::command_line;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
+use super::steps;
 use crate::answer::{Trust, Validation};
 use crate::fit::measurements::{Experiment, read_experiment};
 use crate::fit::profile::{ProfileHead, port_profile, tan_profile};
@@ -19,7 +19,7 @@ use crate::fit::tan::{TanFit, TanMeasurements};
 use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::report::fit::{FitReport, messages_svg, svg};
-use crate::report::text::{CommandLine, next_steps};
+use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -30,8 +30,8 @@ use std::path::{Path, PathBuf};
 
 /// Fits a machine profile to measurements.
 ///
-/// Measurements of the latency between two hosts, of waves through chains, and of waves from N leaves to one node; or of messages by
-/// size. The report has confidence intervals, the quality of the fit, and how far to trust it.
+/// Takes measurements of the latency between two hosts, of waves through chains, and of waves from N leaves to one node; or
+/// times of messages by size. The report has confidence intervals, the quality of the fit, and how far to trust it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The files are comma-separated values; the first line names the columns, with
@@ -42,8 +42,9 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   topologies   tree,time_us         one wave through a whole tree: a spec string
                                     (b:, k:, g:) or an MRNet topology file
   messages     bytes,time_us        one message of so many bytes, one way
-Repetitions are rows of their own; round_trip_us instead of time_us is halved.
-Columns run, repetition and wave may stand beside: --discard counts in each run.
+Give each repetition a row of its own; times under round_trip_us instead of
+time_us are halved. Columns run, repetition and wave are read too: --discard
+counts within each run.
 
 Examples:
   logpine fit --from data --name mine -o mine.toml
@@ -77,7 +78,7 @@ pub struct Fit {
     #[arg(hide_short_help = true)]
     mrnet_microbench: Vec<microbench::Run>,
 
-    /// Waves through whole trees, with which predictions are compared (CSV).
+    /// Waves through whole trees, to compare with predictions (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     validate: Option<PathBuf>,
 
@@ -148,7 +149,7 @@ impl Fit {
         let (waves, messages) = (self.given(), self.messages.given());
         match (waves.first(), messages.first()) {
             (Some(wave), Some(message)) => Err(bad_input(anyhow!(
-                "{wave} is of tree aggregation networks and {message} of messages: fit them one after the other, and put \
+                "{wave} measures tree aggregation networks and {message} messages: fit them one after the other, and put \
                  the sections of both profiles in one file"
             ))),
             (None, Some(_)) => self.messages(format),
@@ -178,7 +179,7 @@ impl Fit {
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
             if FitFormat::from_str(extension, true).is_ok_and(|other| other != *format) {
                 return Err(bad_input(anyhow!(
-                    "{} would hold {}; each --emit writes the --output at its place, so give both in the same order",
+                    "{} would hold {}: the first --emit goes to the first --output, and so on; give both in the same order",
                     path.display(),
                     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()),
                 )));
@@ -224,11 +225,11 @@ impl Fit {
         if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
             let path = path.display().to_string();
             let words = ["logpine"].into_iter().chain(subcommand.split(' ')).chain(["--machine", &path]);
-            return next(CommandLine::new(words).map(|command| command.with(size)));
+            return steps::after([CommandLine::new(words).map(|command| command.with(size))]);
         }
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
-        next(command_line::question().map(|command| command.with(&format!("-o {name}.toml"))))
+        steps::after([steps::again_with(&format!("-o {name}.toml"))])
     }
 
     /// A tree aggregation network from its three experiments.
@@ -304,7 +305,7 @@ impl Fit {
         let (Some(latency), Some(chain), Some(fan_in)) = (latency, chain, fan_in) else {
             return Err(bad_input(if self.mrnet_microbench.is_empty() {
                 anyhow!(
-                    "a fit needs the files of all three experiments: add {missing}; to compare a machine that is known with \
+                    "a fit needs the files of all three experiments: add {missing}; to compare a known machine with \
                      measurements of whole trees, give --machine and --validate"
                 )
             } else {
@@ -321,9 +322,4 @@ impl Fit {
         let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
         read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
     }
-}
-
-/// The end of a report with the command that comes next.
-fn next(command: Option<CommandLine>) -> String {
-    command.map_or_else(String::new, |command| format!("\n{}", next_steps(&[command])))
 }

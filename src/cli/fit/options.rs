@@ -68,7 +68,7 @@ enum OutliersName {
     Keep,
     /// Leaves them out, and lists them.
     Drop,
-    /// Whatever is far off counts less.
+    /// Gives less weight to what is far off.
     Weigh,
 }
 
@@ -76,7 +76,7 @@ enum OutliersName {
 enum FormName {
     /// Whichever the criterion prefers.
     Auto,
-    /// Nothing: o is a constant.
+    /// No growth: o is a constant.
     Constant,
     /// b1 x.
     Linear,
@@ -104,7 +104,7 @@ enum NoiseName {
     Auto,
     /// In proportion to the time.
     Relative,
-    /// By the same amount wherever.
+    /// The same amount everywhere.
     Absolute,
 }
 

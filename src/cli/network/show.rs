@@ -5,17 +5,19 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
+use crate::cli::steps;
 use crate::format::network::NetworkFormat;
 use crate::format::network::{Loaded, load};
 use crate::network::{Network, Properties};
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
+use crate::report::text::CommandLine;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Shows the size and the shape of a network, draws it, or writes it in another format.
 ///
-/// Degrees, diameter, average distance and bisection.
+/// The report has degrees, diameter, average distance and bisection.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A network is a spec, a file, or a built-in one: abilene, nsfnet, two-level.
@@ -82,13 +84,30 @@ impl Show {
             EmitFormat::Toml => NetworkFormat::Toml.write(&network),
         };
         self.output.write(requests.iter().map(|&(format, path)| (format, path, contents(format))))?;
-        Ok(reported(format, || network::text(&subject), || network::json(&subject)))
+        Ok(reported(format, || network::text(&subject) + &self.next(&network), || network::json(&subject)))
     }
+
+    /// The next steps: messages over the network, and its picture.
+    fn next(&self, network: &Network) -> String {
+        let name = self.network.to_string_lossy();
+        let words = ["logpine", "network", "simulate", "--network", &name, "--scheme", "all-to-all"];
+        let messages = CommandLine::new(words).filter(|_| network.endpoints() <= MOST_ENDPOINTS);
+        let is_new = !self.emit.contains(&EmitFormat::Svg) && is_drawable(network);
+        steps::after([messages, steps::again_if(is_new, "--emit svg -o network.svg")])
+    }
+}
+
+/// The most end points between which all messages are proposed.
+const MOST_ENDPOINTS: u32 = 256;
+
+/// True if a network has a picture.
+pub(super) fn is_drawable(network: &Network) -> bool {
+    network.links().len().max(network.nodes() as usize) as u64 <= MOST_DRAWN
 }
 
 fn check_drawable(network: &Network) -> Step<()> {
     let (links, nodes) = (network.links().len() as u64, u64::from(network.nodes()));
-    if links.max(nodes) > MOST_DRAWN {
+    if !is_drawable(network) {
         return Err(bad_input(anyhow!(
             "--emit svg draws at most {MOST_DRAWN} nodes and links, and the network has {nodes} and {links}: take a smaller one"
         )));

@@ -1,5 +1,6 @@
 //! `logpine network simulate`: how long messages, or a plan, take on a network.
 
+use super::show::is_drawable;
 use crate::cli::args::{Format, size};
 use crate::cli::colour::reported;
 use crate::cli::goal::GoalArgs;
@@ -7,7 +8,7 @@ use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::progress::spinning;
-use crate::cli::{input, simulate};
+use crate::cli::{input, simulate, steps};
 use crate::excerpt::short;
 use crate::format::network::load;
 use crate::input::InputLimit;
@@ -16,6 +17,7 @@ use crate::network::{
     RoutingRule, Scheme, TrafficOptions,
 };
 use crate::report::network::{NetworkSimulation, Simulated};
+use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use crate::units::{Clock, Time};
 use anyhow::{Context, anyhow};
@@ -61,7 +63,7 @@ pub struct Simulate {
     #[arg(long, value_parser = Named::<Duplex>::new(), default_value = "half")]
     duplex: Duplex,
 
-    /// On how many of its links a node sends, and receives, at a time.
+    /// Number of links on which a node sends, and receives, at a time.
     #[arg(long, value_parser = Named::<Ports>::new(), default_value = "all")]
     ports: Ports,
 
@@ -147,7 +149,13 @@ impl Simulate {
         };
         reported(
             format,
-            || harmless(&text::network_simulation(&report)).into_owned(),
+            || {
+                let name = self.network.to_string_lossy();
+                let picture =
+                    CommandLine::new(["logpine", "network", "show", &name]).filter(|_| is_drawable(routes.network()));
+                let picture = picture.map(|command| command.with("--emit svg -o network.svg"));
+                harmless(&text::network_simulation(&report)).into_owned() + &steps::after([picture])
+            },
             || json::network_simulation(&report),
         )
     }

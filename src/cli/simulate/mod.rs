@@ -14,6 +14,7 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, harmless, message_to_stderr};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use super::steps;
 use crate::answer::Simulation;
 use crate::report::text;
 use crate::report::timeline::{SimulationReport, json};
@@ -23,6 +24,8 @@ use clap::{ArgGroup, Args};
 use files::SimulationFormat;
 use std::path::PathBuf;
 
+/// The most operations whose Gantt chart is proposed.
+const MOST_DRAWN: u64 = 1 << 20;
 /// The collectives that have schedules.
 const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
@@ -164,7 +167,9 @@ impl Simulate {
             let (title, machine) = (harmless(report.title), harmless(report.machine));
             let report = SimulationReport { title: &title, machine: &machine, ..report };
             let of_ranks = if self.ranks_table { text::rank_times(&report) } else { String::new() };
-            text::simulation(&report) + &of_ranks
+            let is_drawn = self.emit.contains(&SimulationFormat::Svg) || report.operations() > MOST_DRAWN;
+            let picture = steps::again_if(!is_drawn, "--emit svg -o gantt.svg");
+            text::simulation(&report) + &of_ranks + &steps::after([picture])
         };
         Ok(reported(format, shown, || json(&report)))
     }

@@ -7,6 +7,7 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
+use crate::cli::steps;
 use crate::report::{json, network, text};
 use crate::study::combinations::{CombinationQuestion, CombinationTable};
 use clap::{Args, ValueEnum};
@@ -15,15 +16,15 @@ use clap::{Args, ValueEnum};
 /// on random networks, beside the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The couples of a combination are those of `logpine study couples` with the same
-seed; of their variables those of the paper's models are related.
+Each combination has the couples of `logpine study couples` with the same seed.
+Only the variables of the paper's models are related.
 
 Examples:
   logpine study combinations
   logpine study combinations --schemes shift --networks torus,ring --seed 7
   logpine study combinations --threshold 0.05 --emit json -o models.json")]
 pub struct Combinations {
-    /// Couples of each combination.
+    /// Number of couples of each combination.
     #[arg(long, value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]
     couples: u64,
 
@@ -74,7 +75,9 @@ impl Combinations {
             CombinationFormat::Json => json::combinations(&question, &table),
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
-        Ok(reported(format, || text::combinations(&question, &table), || json::combinations(&question, &table)))
+        let csv = steps::again_if(self.emit.is_empty(), "--emit csv -o models.csv");
+        let shown = || text::combinations(&question, &table) + &steps::after([csv]);
+        Ok(reported(format, shown, || json::combinations(&question, &table)))
     }
 
     fn question(&self) -> CombinationQuestion {

@@ -7,26 +7,30 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
+use crate::cli::steps;
+use crate::report::text::CommandLine;
 use crate::report::{json, network, text};
 use crate::study::{Couple, Study as Question};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-/// Simulates many couples of a network and a communication scheme, both drawn at random, and lists what was measured: data
-/// for `logpine study learn`.
+/// Simulates many couples of a network and a communication scheme, both drawn at random: data for `logpine study learn`.
+///
+/// Shows the least, the mean and the most of every variable; -o FILE gets a line of CSV for each couple.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The parameters are drawn as in Lemeire, Dirkx and Colitti (2008): 20 to 100
 nodes, relConnect from 0.05 to 0.9, tori of rings of 4 to 14 nodes, random
 schemes of 20 to 100 messages a node on average, shifts by 1 to 5.
 
-The CSV of all shards, one after the other, is that of --shard 1/1.
+With --shard, standard output has the CSV; that of all shards, one after the
+other, is that of --shard 1/1.
 
 Examples:
   logpine study couples --network random --scheme random --couples 200
-  logpine study couples --network torus --scheme shift --seed 7 \\
-    --emit csv -o data.csv")]
+  logpine study couples --network torus --scheme shift --seed 7 -o data.csv")]
 pub struct Couples {
     /// The class of the networks.
     #[arg(long, value_enum, default_value_t = NetworkClass::default())]
@@ -48,12 +52,19 @@ pub struct Couples {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
-    /// Writes the couples in a format to the -o that follows; may be repeated.
+    /// Writes the couples in a format to the -o that follows; may be repeated [default: csv].
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<StudyFormat>,
 
-    #[command(flatten)]
-    output: OutputArgs,
+    /// File for each --emit, in the same order; - is standard output.
+    ///
+    /// A file on standard output replaces the report.
+    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
+    output: Vec<PathBuf>,
+
+    /// Replaces existing files.
+    #[arg(long, requires = "output", help_heading = "Files")]
+    force: bool,
 }
 
 /// Formats of a study.
@@ -78,7 +89,9 @@ impl Couples {
         if self.count > MOST_COUPLES {
             return Err(bad_input(anyhow!("--couples {} are too many: at most {MOST_COUPLES}", self.count)));
         }
-        let requests = self.output.requests(&self.emit)?;
+        let formats = if self.emit.is_empty() && self.output.len() == 1 { &[StudyFormat::Csv] } else { &*self.emit };
+        let output = OutputArgs::new(self.output.clone(), self.force);
+        let requests = output.requests(formats)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let total = usize::try_from(self.count).map_err(bad_input)?;
@@ -94,14 +107,23 @@ impl Couples {
             StudyFormat::Json => json::study(&study, numbers.clone(), &couples),
             StudyFormat::Svg => network::time_by_distance(&study, &couples),
         };
-        self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
+        let data = requests.iter().find(|(format, _)| *format == StudyFormat::Csv).map(|(_, path)| path.to_path_buf());
+        output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         let document = || json::study(&study, numbers.clone(), &couples);
-        // Without a file for them, the couples are the report: data, not for the eye.
-        if self.emit.is_empty() && format == Format::Text {
+        if self.shard.is_some() && formats.is_empty() && format == Format::Text {
             return Ok(Outcome::Done(csv()));
         }
-        Ok(reported(format, || text::study(&study, &couples), document))
+        Ok(reported(format, || text::study(&study, &couples) + &next(data.as_deref()), document))
     }
+}
+
+/// The next step: learning from the data, or writing them.
+fn next(data: Option<&Path>) -> String {
+    let data = data.map(Path::to_string_lossy);
+    steps::after([match data {
+        Some(data) => CommandLine::new(["logpine", "study", "learn", &data]),
+        None => steps::again_with("-o data.csv"),
+    }])
 }
 
 /// The couples with these numbers, with a progress bar.

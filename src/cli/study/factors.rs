@@ -7,6 +7,7 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
+use crate::cli::steps;
 use crate::network::{Class, SchemeClass};
 use crate::report::{json, network, text};
 use crate::study::{FactorQuestion, FactorTable, Study};
@@ -22,11 +23,11 @@ Examples:
   logpine study factors --nodes 64 --node-msgs 10 --networks torus,ring
   logpine study factors --emit fig7 -o fig7.svg --emit fig8 -o fig8.svg")]
 pub struct Factors {
-    /// Nodes of every network.
+    /// Number of nodes of every network.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     nodes: u32,
 
-    /// The mean number of messages a node of random schemes.
+    /// Mean number of messages per node in random schemes.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     node_msgs: u32,
 
@@ -38,15 +39,15 @@ pub struct Factors {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
     schemes: Vec<SchemeKind>,
 
-    /// Random networks, and random schemes, of a benchmark.
+    /// Number of random networks, and of random schemes, in a benchmark.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 50)]
     benchmark: u32,
 
-    /// Networks of a class, and schemes of a kind, where there is more than one.
+    /// Number of networks of each class, and of schemes of each kind, if there is more than one.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     instances: u32,
 
-    /// Benchmarks to take means over.
+    /// Number of benchmarks over which means are taken.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 10)]
     sets: u32,
 
@@ -87,6 +88,7 @@ impl Factors {
             return Err(bad_input(anyhow!("--emit fig8 needs random among --networks and among --schemes")));
         }
         let table = spinning("simulating couples", || FactorTable::new(&question)).map_err(bad_input)?;
+        let figure = steps::again_if(!self.emit.contains(&FactorFormat::Fig7), "--emit fig7 -o fig7.svg");
         let mut files = Vec::new();
         for (emitted, path) in requests {
             let contents = match emitted {
@@ -100,7 +102,8 @@ impl Factors {
             files.push((emitted, path, contents));
         }
         self.output.write(files)?;
-        Ok(reported(format, || text::factors(&question, &table), || json::factors(&question, &table)))
+        let shown = || text::factors(&question, &table) + &steps::after([figure]);
+        Ok(reported(format, shown, || json::factors(&question, &table)))
     }
 
     fn question(&self) -> FactorQuestion {

@@ -4,12 +4,13 @@ use crate::causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
-use crate::cli::args::{Format, narrow_count};
+use crate::cli::args::{DetailArgs, Format, narrow_count};
 use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
+use crate::cli::steps;
 use crate::input::InputLimit;
 use crate::network::SchemeClass;
 use crate::report::causal::{CausalReport, dot, svg};
@@ -29,12 +30,12 @@ The file is comma-separated values: the first line names the columns, every
 further line is an observation. Columns of numbers are continuous, those of at
 most 5 different integers and those of text discrete.
 
-Of the columns of `logpine study couples` those of the models of Lemeire, Dirkx
-and Colitti (2008) are taken that are no constants, with their inputs and their
-causal order; --columns, --inputs and --order each put something else in place.
+A file of `logpine study couples` is read with the columns of the models of
+Lemeire, Dirkx and Colitti (2008) that are not constant, and with the inputs and
+the causal order of those models; --columns, --inputs and --order replace them.
 
 Examples:
-  logpine study couples --network random --scheme random --emit csv -o data.csv
+  logpine study couples --network random --scheme random -o data.csv
   logpine study learn data.csv --emit svg -o model.svg
   logpine study learn runs.csv --inputs nodes,size --order 'time;cost,energy'
   logpine study learn runs.csv --leave-out run --require nodes:time")]
@@ -53,11 +54,11 @@ pub struct Learn {
     )]
     columns: Vec<String>,
 
-    /// Columns that are left out.
+    /// Columns to leave out.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Columns")]
     leave_out: Vec<String>,
 
-    /// Leaves out columns that have the same value in every row, which are an error otherwise.
+    /// Leaves out columns that have the same value in every row; otherwise they are an error.
     #[arg(long, help_heading = "Columns")]
     #[arg(hide_short_help = true)]
     leave_out_constants: bool,
@@ -77,7 +78,7 @@ pub struct Learn {
     #[arg(hide_short_help = true)]
     raw: bool,
 
-    /// Variables that were set, not measured: they only have outgoing edges.
+    /// Variables that were set, not measured: nothing causes them.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "What is known")]
     inputs: Vec<String>,
 
@@ -85,11 +86,11 @@ pub struct Learn {
     #[arg(long, value_name = "NAME,...;...", value_delimiter = ';', help_heading = "What is known")]
     order: Vec<String>,
 
-    /// An edge that is there, whatever the observations say; may be repeated.
+    /// An edge to keep, whatever the observations say; may be repeated.
     #[arg(long, value_name = "CAUSE:EFFECT", value_parser = arrow, help_heading = "What is known")]
     require: Vec<Arrow>,
 
-    /// An edge that is not; may be repeated.
+    /// An edge to rule out; may be repeated.
     #[arg(long, value_name = "CAUSE:EFFECT", value_parser = arrow, help_heading = "What is known")]
     #[arg(hide_short_help = true)]
     forbid: Vec<Arrow>,
@@ -98,15 +99,18 @@ pub struct Learn {
     #[arg(long, value_name = "NATS", default_value_t = PcOptions::default().threshold, allow_negative_numbers = true)]
     threshold: f64,
 
-    /// The most variables that are conditioned on.
+    /// Largest number of variables to condition on.
     #[arg(long, value_parser = narrow_count::<usize>, value_name = "N", default_value_t = PcOptions::default().max_conditions, allow_negative_numbers = true)]
     #[arg(hide_short_help = true)]
     conditions: usize,
 
-    /// Does not seek variables that are functions of others, which the PC algorithm alone gets wrong.
+    /// Does not look for variables that are functions of others, which mislead the PC algorithm.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     no_functions: bool,
+
+    #[command(flatten)]
+    detail: DetailArgs,
 
     /// Writes the model in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
@@ -166,7 +170,13 @@ impl Learn {
             LearnFormat::Svg => svg(&report),
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
-        Ok(reported(format, || harmless(&text::causal(&report)).into_owned(), || json::causal(&report)))
+        let picture = || steps::again_if(!self.emit.contains(&LearnFormat::Svg), "--emit svg -o model.svg");
+        let shown = || {
+            let detail = self.detail.detail();
+            let all = steps::again_if(!detail.is_full() && !model.separations.is_empty(), "--verbose");
+            harmless(&text::causal(&report, detail)).into_owned() + &steps::after([picture(), all])
+        };
+        Ok(reported(format, shown, || json::causal(&report)))
     }
 
     /// The knowledge that options give.

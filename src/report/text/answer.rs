@@ -30,11 +30,11 @@ fn report(answer: &Answer, detail: Detail) -> String {
             let subject = Subject::of(machine, clock, costs);
             match front {
                 Front::Period => super::front(trees, &subject),
-                Front::Internals => budget::internals(trees, job, &subject),
+                Front::Internals => budget::internals(trees, job, &subject, detail),
             }
         }
         Found::TreeOnHosts { plan, costs, hosts } => {
-            unequal::unequal(plan, hosts.internal.hosts(), &Subject::of(machine, clock, costs))
+            unequal::unequal(plan, hosts.internal.hosts(), &Subject::of(machine, clock, costs), detail)
         }
         Found::LeavesPerHost { plan, costs } => two_level::two_level(plan, &Subject::of(machine, clock, costs)),
         Found::Leaves { plan, costs } => leaves::leaves(plan, &RankSubject::of(&answer.machine, costs), detail),
@@ -42,7 +42,7 @@ fn report(answer: &Answer, detail: Detail) -> String {
             ranks::ranks(plan, &RankSubject::of(&answer.machine, costs), study, detail)
         }
         Found::RanksOnHosts { plan, model, hosts } => {
-            unequal::unequal_ranks(plan, hosts, model.name(), (machine, clock))
+            unequal::unequal_ranks(plan, hosts, model.name(), (machine, clock), detail)
         }
         Found::RanksPerHost { plan, costs } => {
             two_level::two_level_ranks(plan, &RankSubject::of(&answer.machine, costs))

@@ -1,7 +1,7 @@
 //! Trades of time against internal processes.
 
 use super::table::Table;
-use super::{operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
+use super::{Detail, operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
 use crate::answer::{Optimum, Within};
 use crate::report::Subject;
 use crate::report::counted::counted;
@@ -10,7 +10,7 @@ use crate::units::TimeUnit;
 use itertools::Itertools;
 
 /// A tree whose spec is longer than this is not written in a front.
-const LONGEST_SPEC: usize = 48;
+const LONGEST_SPEC: usize = 40;
 
 /// The fewest processes within a tolerance.
 pub fn within(within: &Within, unit: TimeUnit) -> String {
@@ -23,8 +23,34 @@ pub fn within(within: &Within, unit: TimeUnit) -> String {
     )
 }
 
+/// The most trees of a front that the brief report lists.
+pub(super) const LISTED: usize = 12;
+
+/// The trees of a front that are listed: in brief, the first, the last, and others at equal ratios of processes.
+fn listed(front: &[Optimum], detail: Detail) -> Vec<&Optimum> {
+    let (Some(first), Some(last)) = (front.first(), front.last()) else { return Vec::new() };
+    if detail.is_full() || front.len() <= LISTED {
+        return front.iter().collect();
+    }
+    let [fewest, most] = [first, last].map(|tree| (tree.shape.internal_nodes().max(1) as f64).ln());
+    let step = (most - fewest) / (LISTED - 1) as f64;
+    let mut next = fewest;
+    let mut listed = Vec::with_capacity(LISTED);
+    for tree in front {
+        let processes = (tree.shape.internal_nodes().max(1) as f64).ln();
+        let is_last = std::ptr::eq(tree, last);
+        if is_last || processes >= next {
+            listed.push(tree);
+            while next <= processes {
+                next += step;
+            }
+        }
+    }
+    listed
+}
+
 /// The trades of latency against the number of internal processes, the fewest first.
-pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {
+pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject, detail: Detail) -> String {
     let Some(fastest) = front.last() else { return String::new() };
     let unit = unit_for(fastest.score, subject);
     let is_exact = front.iter().all(|tree| tree.bound == tree.score.time);
@@ -33,7 +59,8 @@ pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> Stri
     header.push("tree");
     let tree_column = header.len() - 1;
     let mut table = Table::new(header);
-    for tree in front {
+    let shown = listed(front, detail);
+    for &tree in &shown {
         let slower = tree.score.time > fastest.score.time;
         let mut row = vec![
             tree.shape.internal_nodes().to_string(),
@@ -63,7 +90,13 @@ pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> Stri
         subject.model,
         within_limits(job.limits),
     );
-    heading + &table.left_column(tree_column).to_string()
+    let more = match front.len() - shown.len() {
+        0 => String::new(),
+        more => {
+            format!("  {} in between: --verbose or --format json lists all\n", counted(more as u64, "more", "more"))
+        }
+    };
+    heading + &table.left_column(tree_column).to_string() + &more
 }
 
 /// The fanouts of a level-uniform tree, or the spec of another tree if it is short.

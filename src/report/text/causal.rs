@@ -1,14 +1,15 @@
 //! A causal model, for people.
 
-use super::detail::wrapped;
+use super::detail::{Detail, wrapped};
 use super::table::Table;
 use crate::causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
 use crate::report::causal::CausalReport;
 use std::fmt::Write as _;
 
-/// The edges with their evidence, the functions, the reasons why the other pairs are not connected, and the doubtful points.
+/// The edges with their evidence, the functions, the number of pairs that are not connected, and the doubtful points. The long
+/// form lists those pairs with the reasons.
 #[must_use]
-pub fn causal(report: &CausalReport) -> String {
+pub fn causal(report: &CausalReport, detail: Detail) -> String {
     let CausalReport { name, model } = report;
     let mut text = format!("{name}: {}\n{}\n\n", found(model), how(model));
     if model.edges.is_empty() {
@@ -19,7 +20,12 @@ pub fn causal(report: &CausalReport) -> String {
     if !model.functions.is_empty() {
         text += &functions(model);
     }
-    text += &separations(model);
+    let _ = match model.separations.len() {
+        0 => Ok(()),
+        _ if detail.is_full() => write!(text, "{}", separations(model)),
+        1 => writeln!(text, "  1 other pair is not related\n"),
+        count => writeln!(text, "  {count} other pairs are not related\n"),
+    };
     for equivalence in &model.equivalences {
         let _ = writeln!(text, "{}", decided(model, equivalence));
     }
@@ -113,7 +119,7 @@ fn separations(model: &CausalModel) -> String {
             note.to_owned(),
         ]);
     }
-    if model.separations.is_empty() { String::new() } else { table.left_columns(&[2, 3]).to_string() + "\n" }
+    table.left_columns(&[2, 3]).to_string() + "\n"
 }
 
 /// The decision on information equivalent variables, in a sentence.

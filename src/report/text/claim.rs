@@ -32,11 +32,15 @@ pub(super) fn bound(claim: &Claim, nothing: &str, unit: TimeUnit) -> String {
     bound_by(claim, nothing, unit, "", "")
 }
 
+/// The meaning of P(t) behind reasons that do not tell it.
+const P_OF_T: &str = ": at most P(t) ranks can know a message a time t after the root has it";
+
 /// The bound and its reason, with words on the rules behind the bound, and others before the reason.
 pub(super) fn bound_by(claim: &Claim, nothing: &str, unit: TimeUnit, rules: &str, before: &str) -> String {
     let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
     let (bound, reason) = (with_unit(claim.bound.value, unit), claim.bound.reason);
-    format!("{heading}: {nothing} {bound}{rules};\n       {before}{reason}\n")
+    let meaning = if reason.contains("than P(t)") { P_OF_T } else { "" };
+    format!("{heading}: {nothing} {bound}{rules};\n       {before}{reason}{meaning}\n")
 }
 
 /// The class in which the best is optimal, in a line, if it is given.

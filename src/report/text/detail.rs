@@ -12,7 +12,7 @@ pub enum Detail {
 
 impl Detail {
     /// True for [`Detail::Full`].
-    pub(super) const fn is_full(self) -> bool {
+    pub(crate) const fn is_full(self) -> bool {
         matches!(self, Self::Full)
     }
 
@@ -24,6 +24,9 @@ impl Detail {
 
 /// Columns of a report.
 pub(super) const COLUMNS: usize = 100;
+
+/// The longest heading below whose text further lines begin, such as `left out: `.
+const LONGEST_HEADING: usize = 10;
 
 /// Breaks lines of prose that are longer than 100 columns between words; further lines are indented like the text after a
 /// heading such as `proof: `. Rows of tables, which have runs of blanks, stay whole.
@@ -40,8 +43,11 @@ pub(crate) fn wrapped_to(text: &str, columns: usize) -> String {
             wrapped += line;
         } else {
             let indent = line.len() - line.trim_start().len();
-            let heading = line.trim_start().split_inclusive(": ").next().filter(|heading| heading.len() <= 7);
-            wrap(line, indent, indent + heading.map_or(0, str::len), columns, &mut wrapped);
+            let text = line.trim_start();
+            let heading = text.split_inclusive(": ").next().map_or(0, str::len);
+            let heading = heading + text[heading..].len() - text[heading..].trim_start().len();
+            let hanging = if heading <= LONGEST_HEADING { heading } else { 0 };
+            wrap(line, indent + hanging, indent + hanging, columns, &mut wrapped);
         }
     }
     wrapped

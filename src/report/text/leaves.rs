@@ -17,7 +17,7 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject, detail: Detail) -> 
     text += &spec_line(&best.construction.shape);
     text += &detail.if_full(|| format!("\n{}", drawn(&best.construction.shape)));
     text += "\n";
-    text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.claim.bound.value, unit);
+    text += &ranking::of_latency(plan.candidates(), &plan.left_out, unit, detail);
     text += "\n";
     text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text

@@ -24,6 +24,7 @@ mod network_ranking;
 #[cfg(feature = "cli")]
 mod network_simulation;
 mod next;
+mod overlay_name;
 #[cfg(feature = "cli")]
 mod port_fit;
 mod rank_label;
@@ -31,6 +32,7 @@ mod rank_times;
 mod ranking;
 mod ranks;
 mod regression;
+mod rows;
 mod simulation;
 #[cfg(feature = "cli")]
 mod study;
@@ -111,7 +113,7 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
         format!("\n{levels}\n{}", drawn(&best.construction.shape))
     });
     text += "\n";
-    text += &ranking::table(plan, unit);
+    text += &ranking::table(plan, unit, detail);
     text += "\n";
     if let Some(sensitivity) = &study.sensitivity {
         text += &uncertain::sensitivity(sensitivity, best, subject.clock);

@@ -42,7 +42,7 @@ pub(super) fn mpi(
         text += "  along the hosts: first the ranks of rank 0's host, then those of the next host, and so on\n";
     }
     text += "\n";
-    text += &ranking(plan, unit);
+    text += &ranking(plan, unit, detail);
     text += &others(rivals, plan, unit);
     text += "\n";
     if let Some(sensitivity) = &study.sensitivity {
@@ -118,7 +118,7 @@ fn stages(best: &Candidate<StageSequence>, plan: &MpiPlan, cost: &dyn StageCost,
     text
 }
 
-fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
+fn ranking(plan: &MpiPlan, unit: TimeUnit, detail: Detail) -> String {
     let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
     let columns = Columns { name: "best of each family", before: &["stages"], time: "time", after };
     let ranks = plan.job.layout.ranks();
@@ -131,7 +131,10 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
     let bounds = plan.candidates().iter().filter(|candidate| candidate.construction.is_upper_bound);
     let bounds: Vec<String> =
         bounds.map(|candidate| format!("  at most: {}: {TOO_MANY}\n", candidate.family)).collect();
-    table.to_string() + &bounds.concat() + &left_out(&plan.left_out) + &executions(plan.executions)
+    table.to_string()
+        + &bounds.concat()
+        + &left_out(plan.candidates(), &plan.left_out, detail)
+        + &executions(plan.executions)
 }
 
 /// The choices of models that take fewer effects into account than this one.

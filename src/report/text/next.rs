@@ -1,12 +1,15 @@
 //! The next steps after an answer: whole commands, to be pasted into a shell.
 
 use super::Detail;
+use super::budget::LISTED;
 use super::detail::COLUMNS;
 use crate::answer::relations::Task;
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, Decomposition, FftPlan, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
+use crate::machine::Machine;
 use crate::report::RankSubject;
-use crate::request::{FileFormat, Mode, Request};
+use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
+use crate::units::Bytes;
 use std::borrow::Cow;
 
 /// Words in front of the first of the next steps; the others begin below it.
@@ -148,7 +151,9 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
     let steps: &[Step] = match &answer.found {
         Found::Tree { study, .. } if study.sensitivity.is_some() => &[Step::TOPOLOGY, Step::VERBOSE],
         Found::Tree { .. } => &[Step::TOPOLOGY, Step::VERBOSE, Step::EXPLAIN],
-        Found::Leaves { .. } => &[Step::TOPOLOGY],
+        Found::Leaves { .. } | Found::TreeOnHosts { .. } => &[Step::TOPOLOGY, Step::VERBOSE],
+        Found::RanksOnHosts { .. } => &[Step::VERBOSE],
+        Found::Front { front: Front::Internals, trees, .. } if trees.len() > LISTED => &[Step::VERBOSE],
         Found::Ranks { plan, costs, study } if study.sensitivity.is_none() => {
             let has_forms = RankSubject::of(&answer.machine, costs).reals.is_some() && plan.executions.is_none();
             if has_forms { &[Step::PICTURE, Step::SCHEDULE, Step::EXPLAIN] } else { &[Step::PICTURE, Step::SCHEDULE] }
@@ -167,7 +172,32 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         let command = if needs_hosts(step) { &command.with("--hosts FILE") } else { command };
         command.without(step.foreign()).with(step.options)
     });
-    next_steps(&lines.collect::<Vec<_>>())
+    let transposes = match &answer.found {
+        Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
+        _ => None,
+    };
+    next_steps(&lines.chain(transposes).collect::<Vec<_>>())
+}
+
+/// The best algorithm for the larger of the transposes of an FFT, an all-to-all exchange, by a model of messages.
+fn transposes(plan: &FftPlan, machine: &Machine, command: &CommandLine) -> Option<CommandLine> {
+    let FftPlan { job, .. } = plan;
+    let ranks = match plan.safest().construction.decomposition {
+        Decomposition::Planes => job.ranks(),
+        Decomposition::Pencils { columns, .. } => columns,
+    };
+    let elements = job.size().checked_pow(3)?.checked_mul(job.element_bytes())?;
+    let bytes = (elements / job.ranks().checked_mul(ranks)?).max(1);
+    let request = Request {
+        collective: Some(Operation::Mpi(MpiCollective::Alltoall)),
+        ranks: Some(ranks),
+        bytes: Some(bytes),
+        ..Request::default()
+    };
+    Task::Answer.admit(machine, &request).ok().filter(|()| ranks > 1)?;
+    let of_machine = command.0.iter().find(|option| option.starts_with("-m") || option.starts_with("--machine"))?;
+    let start = CommandLine(vec!["logpine collective alltoall".to_owned(), of_machine.clone()]);
+    Some(start.with(&format!("-n {ranks}")).with(&format!("-s {}", Bytes(bytes))))
 }
 
 #[cfg(test)]

@@ -1,59 +1,50 @@
-//! The ranking against common trees: the best member of each family.
+//! Tables of rankings, and the candidates that are left out.
 
+use super::rows::{Row, first_equals, is_the_answer, rows};
 use super::table::Table;
-use super::{Detail, with_unit};
-use crate::answer::{Candidate, NON_UNIFORM, OverlayTree, Plan};
-use crate::report::fanouts::in_runs;
+use super::{Detail, overlay_name, with_unit};
+use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::request::Objective;
-use crate::tree::families::Value;
 use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
-/// The best of each family, and the binary tree, best first.
-pub fn table(plan: &Plan, unit: TimeUnit) -> String {
+/// The trees that people use, best first: in brief, the best of each family and the binary tree.
+pub fn table(plan: &Plan, unit: TimeUnit, detail: Detail) -> String {
     let value = match plan.job.objective {
         Objective::Latency => "time",
         Objective::Period => "period",
         Objective::Total { .. } => "total",
     };
-    best_of_families(value, plan.candidates(), plan.claim.bound.value, unit) + &left_out(&plan.left_out)
+    in_common_use(value, plan.candidates(), unit, detail) + &left_out(plan.candidates(), &plan.left_out, detail)
 }
 
 /// The same table if only the time of one wave was asked for.
 pub fn of_latency(
     candidates: &[Candidate<OverlayTree>],
     without: &[LeftOut],
-    lower_bound: Time,
     unit: TimeUnit,
+    detail: Detail,
 ) -> String {
-    best_of_families("time", candidates, lower_bound, unit) + &left_out(without)
+    in_common_use("time", candidates, unit, detail) + &left_out(candidates, without, detail)
 }
 
-fn best_of_families(value: &str, candidates: &[Candidate<OverlayTree>], lower_bound: Time, unit: TimeUnit) -> String {
+fn in_common_use(value: &str, candidates: &[Candidate<OverlayTree>], unit: TimeUnit, detail: Detail) -> String {
     let columns =
         Columns { name: "against what people use", before: &[], time: value, after: &["processes", "height"] };
-    let mut shown: Vec<&str> = Vec::new();
-    let listed = candidates.iter().filter(|candidate| {
-        let is_binary = candidate.family == "k-ary" && candidate.parameters.to_string() == "k = 2";
-        let is_new = !shown.contains(&candidate.family);
-        shown.push(candidate.family);
-        is_new || is_binary
-    });
-    let cells = |candidate: &Candidate<OverlayTree>| {
-        let shape = &candidate.construction.shape;
-        let after = vec![shape.internal_nodes().to_string(), shape.height().to_string()];
-        Cells { name: label(candidate, lower_bound), before: Vec::new(), after }
+    let is_binary = |candidate: &Candidate<OverlayTree>| overlay_name::of(candidate) == "binary";
+    let same = |one: &Candidate<OverlayTree>, other: &Candidate<OverlayTree>| {
+        one.time == other.time && one.construction.shape == other.construction.shape
     };
-    columns.table(listed, |time| with_unit(time, unit), cells).to_string()
-}
-
-/// The candidates of a ranking: in brief, the best of each family.
-pub fn listed<C>(candidates: &[Candidate<C>], detail: Detail) -> impl Iterator<Item = &Candidate<C>> {
-    let is_first = move |index: usize, family| candidates[..index].iter().all(|before| before.family != family);
-    let all = candidates.iter().enumerate();
-    all.filter(move |&(index, candidate)| detail.is_full() || is_first(index, candidate.family)).map(|(_, one)| one)
+    let mut rows = rows(candidates, detail, is_binary, &first_equals(candidates, same));
+    rows.retain(|row| !is_the_answer(row, candidates));
+    let cells = |row: &Row<OverlayTree>| {
+        let shape = &row.first().construction.shape;
+        let after = vec![shape.internal_nodes().to_string(), shape.height().to_string()];
+        Cells { name: overlay_name::of_row(row), before: Vec::new(), after }
+    };
+    columns.table_of_rows(candidates, &rows, |time| with_unit(time, unit), cells).to_string()
 }
 
 /// The columns of a ranking: names, columns of the kind of answer, times, slowdowns against the best, and further columns of
@@ -80,21 +71,64 @@ impl Columns<'_> {
         time: impl Fn(Time) -> String,
         mut cells: impl FnMut(&'c Candidate<C>) -> Cells,
     ) -> Table {
-        let header = [self.name].into_iter().chain(self.before.iter().copied()).chain([self.time, "slower by"]);
-        let mut table = Table::new(header.chain(self.after.iter().copied()));
+        let mut table = self.empty_table();
         let mut best = None;
         for candidate in candidates {
             let best = *best.get_or_insert(candidate.time);
-            let Cells { name, before, after } = cells(candidate);
-            let times = [time(candidate.time), slower_by(candidate.time, best)];
-            table.row([name].into_iter().chain(before).chain(times).chain(after));
+            table.row(Self::row(cells(candidate), candidate.time, best, &time));
         }
         table
     }
+
+    /// A line for each row, the best first, with slowdowns against the best of all candidates; without rows, an empty table.
+    pub fn table_of_rows<C>(
+        &self,
+        candidates: &[Candidate<C>],
+        rows: &[Row<C>],
+        time: impl Fn(Time) -> String,
+        cells: impl Fn(&Row<C>) -> Cells,
+    ) -> Table {
+        let mut table = if rows.is_empty() { Table::plain() } else { self.empty_table() };
+        for row in rows {
+            let best = candidates.first().map_or(row.first().time, |best| best.time);
+            table.row(Self::row(cells(row), row.first().time, best, &time));
+        }
+        table
+    }
+
+    fn empty_table(&self) -> Table {
+        let header = [self.name].into_iter().chain(self.before.iter().copied()).chain([self.time, "slower by"]);
+        Table::new(header.chain(self.after.iter().copied()))
+    }
+
+    fn row(cells: Cells, own: Time, best: Time, time: impl Fn(Time) -> String) -> impl Iterator<Item = String> {
+        let Cells { name, before, after } = cells;
+        [name].into_iter().chain(before).chain([time(own), slower_by(own, best)]).chain(after)
+    }
 }
 
-/// The candidates that are not ranked, and why: for each family the first for each kind of reason, and the number of others.
-pub fn left_out(all: &[LeftOut]) -> String {
+/// The candidates that are not ranked, and why. In brief, the families of which none is ranked, each with its first reason;
+/// else for each family the first for each kind of reason, and the number of others.
+pub fn left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut], detail: Detail) -> String {
+    if detail.is_full() { each_left_out(all) } else { families_left_out(ranked, all) }
+}
+
+fn families_left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut]) -> String {
+    let is_ranked = |out: &LeftOut| ranked.iter().any(|candidate| candidate.family == out.family);
+    let is_first = |index: usize| all[..index].iter().all(|earlier| earlier.family != all[index].family);
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for (_, out) in all.iter().enumerate().filter(|&(index, out)| is_first(index) && !is_ranked(out)) {
+        let (reason, name) = (out.reason.to_string(), overlay_name::of_family(out.family));
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((reason, vec![name])),
+        }
+    }
+    let line = |(reason, names): &(String, Vec<&str>)| format!("  left out: {}: {reason}\n", names.join(", "));
+    reasons.iter().map(line).collect()
+}
+
+fn each_left_out(all: &[LeftOut]) -> String {
     let kind = |reason: &LeftOutReason| match reason {
         LeftOutReason::Score(error) => (discriminant(reason), Some(discriminant(error))),
         _ => (discriminant(reason), None),
@@ -106,6 +140,7 @@ pub fn left_out(all: &[LeftOut]) -> String {
             continue;
         }
         let LeftOut { family, parameters, reason } = out;
+        let family = overlay_name::of_family(family);
         let parameters = if parameters.is_empty() { String::new() } else { format!(" ({parameters})") };
         let more = match all[index + 1..].iter().filter(|&other| alike(other)).count() {
             0 => String::new(),
@@ -114,37 +149,6 @@ pub fn left_out(all: &[LeftOut]) -> String {
         let _ = writeln!(text, "  left out: {family}{parameters}{more}: {reason}");
     }
     text
-}
-
-/// A family and its parameters in words.
-pub fn label(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
-    let name = match candidate.family {
-        "flat" => "flat",
-        "balanced" => "best exact b: list",
-        "k-ary" if candidate.parameters.to_string() == "k = 2" => "binary",
-        "k-ary" => "best k-ary",
-        "k-nomial" => "best k-nomial",
-        "sqrt" => "sqrt(N), two levels",
-        "stat" => "STAT's rule, cap 64",
-        "cbtf" => "CBTF's rule, cap 32",
-        NON_UNIFORM if candidate.time == lower_bound => "best over all trees",
-        NON_UNIFORM => "found by the search",
-        family => family,
-    };
-    let parameters = candidate.parameters.iter().filter(|(name, _)| *name != "cap" && *name != "processes");
-    let parameters: Vec<String> = parameters
-        .filter(|(_, value)| **value != Value::List(Vec::new()))
-        .filter(|(name, _)| !(*name == "k" && matches!(candidate.family, "binomial")))
-        .map(|(name, value)| match value {
-            Value::List(fanouts) if name == "fanouts" => in_runs(fanouts, ","),
-            value => format!("{name} = {value}"),
-        })
-        .collect();
-    if parameters.is_empty() || name == "binary" {
-        name.to_owned()
-    } else {
-        format!("{name}: {}", parameters.join(", "))
-    }
 }
 
 /// The slowdown of a time against the best: in percent below twice, else as a ratio.
@@ -158,5 +162,43 @@ pub fn slower_by(time: Time, best: Time) -> String {
         percent if percent < 100.0 => format!("{percent:.1} %"),
         percent if percent.is_finite() => format!("{ratio:.1} x"),
         _ => "beyond measure".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Detail, overlay_name};
+    use super::table;
+    use crate::answer::{Found, Plan, answer};
+    use crate::machine::Machine;
+    use crate::request::Request;
+    use crate::units::TimeUnit;
+
+    fn plan(leaves: u64) -> Plan {
+        let request = Request { leaves: Some(leaves), ..Request::default() };
+        let answer = answer(&Machine::built_in("cab").expect("a machine"), &request).expect("an answer");
+        let Found::Tree { plan, .. } = answer.found else { panic!("a tree") };
+        plan
+    }
+
+    #[test]
+    fn a_tree_is_one_row_that_names_all_who_use_it() {
+        let text = table(&plan(100), TimeUnit::Microsecond, Detail::Brief);
+        let first = text.lines().nth(1).expect("a row");
+        assert!(first.starts_with("  CBTF, STAT, sqrt(N), k-ary, balanced: 10,10 "), "{text}");
+        assert_eq!(text.matches("10,10").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn the_answer_is_no_competitor_of_its_own() {
+        let plan = plan(128);
+        let text = table(&plan, TimeUnit::Microsecond, Detail::Brief);
+        assert!(!text.contains("11,12"), "{text}");
+        assert!(overlay_name::in_full(plan.best(), plan.best().time).starts_with("best over all trees"));
+        let full = table(&plan, TimeUnit::Microsecond, Detail::Full);
+        assert!(full.lines().count() > text.lines().count(), "{full}");
+        for candidate in plan.candidates().iter().skip(1) {
+            assert!(full.contains(overlay_name::of_family(candidate.family)), "{full}");
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::explain::closed_forms;
 use super::rank_label::{in_words, label};
-use super::ranking::{Cells, Columns, listed};
+use super::ranking::{Cells, Columns};
+use super::rows::{Row, rows};
 use super::{DIGITS, Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::collective::Cut;
@@ -143,16 +144,18 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
 fn ranking(plan: &RankPlan, unit: TimeUnit, detail: Detail) -> String {
     let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
     let columns = Columns { name: "best of each family", before: &["segments", "of"], time: "time", after };
-    let cells = |candidate: &Candidate<RankAlgorithm>| {
+    let cells = |row: &Row<RankAlgorithm>| {
+        let candidate = row.first();
         let segments = candidate.construction.cut.map(|cut| [cut.segments.to_string(), Bytes(cut.segment).to_string()]);
         let after = plan.executions.map(|_| predicted(candidate.execution, unit)).into_iter().collect();
         let before = segments.unwrap_or_else(|| ["-", "-"].map(str::to_owned)).to_vec();
-        Cells { name: label(candidate), before, after }
+        Cells { name: row.with_others(label(candidate)), before, after }
     };
-    let listed = listed(plan.candidates(), detail);
-    let table = columns.table(listed, |time| with_unit(time, unit), cells);
-    let left_out = plan.left_out.iter().map(|out| {
-        let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
+    let rows = rows(plan.candidates(), detail, |_| false, &plan.first_equals());
+    let table = columns.table_of_rows(plan.candidates(), &rows, |time| with_unit(time, unit), cells);
+    let is_ranked = |family: &str| plan.candidates().iter().any(|candidate| candidate.family == family);
+    let left_out = plan.left_out.iter().filter(|out| detail.is_full() || !is_ranked(out.family)).map(|out| {
+        let others = is_ranked(out.family);
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
         format!("  left out: {}{members}: {}\n", out.family, out.reason)
     });

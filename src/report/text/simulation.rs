@@ -2,7 +2,7 @@
 
 use super::detail::wrapped;
 use super::table::Table;
-use super::{mpi, operation, ranking, ranks, with_unit};
+use super::{mpi, operation, overlay_name, ranks, with_unit};
 use crate::answer::{Candidate, OverlayTree, Simulation, Source};
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
@@ -61,7 +61,7 @@ pub fn simulation_title(simulation: &Simulation) -> String {
 fn overlay_title(candidate: &Candidate<OverlayTree>, collective: Collective, waves: u64, lower_bound: Time) -> String {
     let leaves = counted(candidate.construction.shape.leaves(), "leaf", "leaves");
     let waves = if waves == 1 { String::new() } else { format!(" in {waves} waves") };
-    format!("{} of {leaves}{waves}: {}", operation(collective), ranking::label(candidate, lower_bound))
+    format!("{} of {leaves}{waves}: {}", operation(collective), overlay_name::in_full(candidate, lower_bound))
 }
 
 fn headline(report: &SimulationReport, unit: TimeUnit) -> String {

@@ -1,12 +1,14 @@
 //! The answers of `tree` and `collective` on unequal hosts for people.
 
-use super::ranking::{Cells, Columns};
+use super::ranking::{Cells, Columns, left_out};
+use super::rows::{Row, first_equals, is_the_answer, rows};
 use super::table::Table;
-use super::{DIGITS, claim, operation, with_unit};
-use crate::answer::{HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
+use super::{DIGITS, Detail, claim, operation, overlay_name, with_unit};
+use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Allocation, Host, RankCollective};
+use crate::tree::Tree;
 use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use itertools::Itertools;
 use std::collections::BTreeMap;
@@ -16,7 +18,7 @@ use std::fmt::Write as _;
 const LISTED_RANKS: usize = 32;
 
 /// The answer of `tree` on unequal hosts: the processes and their hosts, the ranking, the bound.
-pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
+pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject, detail: Detail) -> String {
     let best = plan.best();
     let unit = if best.construction.period > Time::ZERO { best.construction.period } else { best.time }
         .natural_unit(subject.clock);
@@ -40,16 +42,12 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> 
         best.construction.tree.height(),
         with_unit(best.construction.period, unit),
     );
-    let table = ranking(plan, unit, |tree| (tree.order, tree.tree.height()));
-    let _ = write!(text, "{}", table.left_column(1));
-    for out in &plan.left_out {
-        let _ = writeln!(
-            text,
-            "  left out: {}: {}",
-            [out.family.to_owned(), out.parameters.to_string()].iter().filter(|part| !part.is_empty()).join(" "),
-            out.reason
-        );
-    }
+    text += &ranking(plan, unit, detail, |tree| Placed {
+        order: tree.order,
+        tree: &tree.tree,
+        on: tree.hosts.iter().map(|&host| host as u64).collect(),
+    });
+    text += &left_out(plan.candidates(), &plan.left_out, detail);
     text += "\n";
     text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text
@@ -106,6 +104,7 @@ pub(super) fn unequal_ranks(
     hosts: &Allocation,
     model: &str,
     (machine, clock): (&str, Clock),
+    detail: Detail,
 ) -> String {
     let (best, job) = (plan.best(), &plan.job);
     let unit = best.time.natural_unit(clock);
@@ -134,25 +133,46 @@ pub(super) fn unequal_ranks(
         }
         let _ = writeln!(text, "{}", table.left_columns(&[1, 3]));
     }
-    let table = ranking(plan, unit, |tree| (tree.order, tree.tree.height()));
-    let _ = write!(text, "{}", table.left_column(1));
+    text += &ranking(plan, unit, detail, |tree| Placed {
+        order: tree.order,
+        tree: &tree.tree,
+        on: tree.ranks.iter().map(|&rank| u64::from(rank)).collect(),
+    });
     text += "\n";
     text += &claim::bound(&plan.claim, "no tree for the uncut message takes less than", unit);
     text
 }
 
-/// The trees, the orders of their hosts, and their heights.
-fn ranking<J, C>(plan: &Ranking<J, C>, unit: TimeUnit, placed: impl Fn(&C) -> (HostOrder, u32)) -> Table {
+/// A tree with its hosts or ranks.
+struct Placed<'a> {
+    order: HostOrder,
+    tree: &'a Tree,
+    on: Vec<u64>,
+}
+
+/// The trees, the orders of their hosts, and their heights: in brief, of each family the faster order.
+fn ranking<J, C>(
+    plan: &Ranking<J, C>,
+    unit: TimeUnit,
+    detail: Detail,
+    placed: impl for<'a> Fn(&'a C) -> Placed<'a>,
+) -> String {
     let time = format!("time ({})", unit.symbol());
-    let columns = Columns { name: "tree", before: &["hosts"], time: &time, after: &["height"] };
-    columns.table(
-        plan.candidates(),
-        |time| time.in_unit(unit, DIGITS),
-        |candidate| {
-            let (order, height) = placed(&candidate.construction);
-            let name = [candidate.family.to_owned(), candidate.parameters.to_string()];
-            let name = name.iter().filter(|part| !part.is_empty()).join(" ");
-            Cells { name, before: vec![order.name().to_owned()], after: vec![height.to_string()] }
-        },
-    )
+    let columns = Columns { name: "against what people use", before: &["hosts"], time: &time, after: &["height"] };
+    let same = |one: &Candidate<C>, other: &Candidate<C>| {
+        let [one, other] = [one, other].map(|candidate| (candidate.time, placed(&candidate.construction)));
+        one.0 == other.0 && one.1.tree == other.1.tree && one.1.on == other.1.on
+    };
+    let mut rows = rows(plan.candidates(), detail, |_| false, &first_equals(plan.candidates(), same));
+    rows.retain(|row| !is_the_answer(row, plan.candidates()));
+    let cells = |row: &Row<C>| {
+        let Placed { tree, .. } = placed(&row.first().construction);
+        let orders = row.candidates.iter().map(|candidate| placed(&candidate.construction).order.name());
+        let mut names =
+            row.candidates.iter().map(|of| overlay_name::with_parameters(of.family, &of.parameters)).dedup();
+        let before = vec![orders.dedup().join(", ")];
+        Cells { name: names.join(", "), before, after: vec![tree.height().to_string()] }
+    };
+    let table = columns.table_of_rows(plan.candidates(), &rows, |time| time.in_unit(unit, DIGITS), cells);
+    table.left_column(1).to_string()
 }

@@ -1,0 +1,20 @@
+//! The next steps after the reports of subcommands: whole commands.
+
+use super::command_line;
+use crate::report::text::{CommandLine, next_steps};
+
+/// The end of a report: a blank line, and the commands that may come next; empty if there are none.
+pub fn after(steps: impl IntoIterator<Item = Option<CommandLine>>) -> String {
+    let steps: Vec<CommandLine> = steps.into_iter().flatten().collect();
+    if steps.is_empty() { String::new() } else { format!("\n{}", next_steps(&steps)) }
+}
+
+/// The command line as typed, with further options.
+pub fn again_with(further: &str) -> Option<CommandLine> {
+    command_line::question().map(|command| command.with(further))
+}
+
+/// The same as a step that is only proposed under a condition.
+pub fn again_if(condition: bool, further: &str) -> Option<CommandLine> {
+    again_with(further).filter(|_| condition)
+}

@@ -31,9 +31,9 @@ impl LeafPlan {
     /// Searches for the fastest of all trees with the job's leaves, and ranks every family against it.
     ///
     /// ```
-    /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, answer::LeafPlan};
-    /// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
-    /// let plan = LeafPlan::new(&timing, LeafJob::new(Collective::Multicast, 8, None)?)?;
+    /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::port_timing, answer::LeafPlan};
+    /// let timing = port_timing(&Machine::load("logp-textbook")?, None)?;
+    /// let plan = LeafPlan::new(timing.as_ref(), LeafJob::new(Collective::Multicast, 8, None)?)?;
     /// assert_eq!(plan.best().time, plan.claim.bound.value);
     /// assert_eq!(plan.claim.value.ticks(), 28_000, "a gap more than the broadcast to 8 ranks");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -46,16 +46,15 @@ pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
 pub(crate) use map::Compared;
-#[cfg(test)]
-pub(crate) use map::MapError;
 pub use map::MapQuestion;
 #[cfg(test)]
 pub(crate) use map::RankContest;
 pub(crate) use map::Unsettled;
 pub use map::{
-    Along, Alternative, Competition, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, Progress, Shard,
-    ShardError,
+    Along, Alternative, Competition, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, Shard, ShardError,
 };
+#[cfg(test)]
+pub(crate) use map::{MapError, Progress};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
 pub(crate) use network::NetworkRanking;

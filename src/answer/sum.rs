@@ -67,16 +67,6 @@ impl SumPlan {
     /// even shares that are then reduced along a tree. `addition` is the time to add one value, see
     /// [`Machine::addition`](crate::machine::Machine::addition).
     ///
-    /// ```
-    /// use logpine::{request::SumJob, machine::Machine, model::Logp, answer::SumPlan, units::Time};
-    /// let machine = Machine::load("logp-textbook")?;
-    /// let cycle = Time::from_ticks(1000);
-    /// let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;
-    /// assert_eq!((plan.extra.best.time.ticks(), plan.extra.best.values), (32_000, 101));
-    /// assert_eq!(plan.extra.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`SumPlanError`] if the model's messages have a size, if additions take no time or would have to be cut in pieces, or
     /// if the answer is not representable.
@@ -266,5 +256,16 @@ mod tests {
             prop_assert_eq!((best.family, best.time), (SumPlan::FAMILY, plan.claim.bound.value));
             prop_assert!(plan.left_out.is_empty());
         }
+    }
+
+    #[test]
+    fn example_of_sum() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::{answer::SumPlan, machine::Machine, model::Logp, request::SumJob, units::Time};
+        let machine = Machine::load("logp-textbook")?;
+        let cycle = Time::from_ticks(1000);
+        let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;
+        assert_eq!((plan.extra.best.time.ticks(), plan.extra.best.values), (32_000, 101));
+        assert_eq!(plan.extra.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
+        Ok(())
     }
 }

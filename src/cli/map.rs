@@ -9,7 +9,7 @@ use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
 use crate::answer::relations::{Feature, Features, check_together};
-use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
+use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, RankPlanError, Shard};
 use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
@@ -132,10 +132,6 @@ fn bytes(text: &str) -> Result<Grid, String> {
     Grid::parse(text, size).map_err(|error| error.to_string())
 }
 
-fn show(bar: &Bar, Progress { done, total }: Progress) {
-    bar.show(done as u64, total as u64);
-}
-
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
@@ -144,7 +140,7 @@ impl Map {
         let requests = self.requests()?;
         let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
         let bar = Bar::new("cells");
-        let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &|progress| show(&bar, progress))?;
+        let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &bar)?;
         bar.finish();
         // What a shard lacks says nothing of the others.
         if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
@@ -156,7 +152,7 @@ impl Map {
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
             let bar = Bar::new("crossovers");
-            map = competition.with_crossovers(map, &|progress| show(&bar, progress));
+            map = competition.with_crossovers(map, &bar);
             bar.finish();
         }
         let subject = &MapSubject::of(&competition);

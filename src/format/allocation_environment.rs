@@ -39,13 +39,6 @@ impl HostVariables {
         ["SLURM_JOB_NODELIST", "PBS_NODEFILE", "LSB_MCPU_HOSTS", "LSB_DJOB_HOSTFILE", "LSB_HOSTS"];
 
     /// Returns the first of Slurm's, PBS's and LSF's variables that is set and not empty; `variable` looks one up.
-    ///
-    /// ```
-    /// use logpine::format::HostVariables;
-    /// let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".into());
-    /// let expected = HostVariables::Hosts { variable: "LSB_HOSTS", hosts: "a a b".to_owned() };
-    /// assert_eq!(HostVariables::find(environment), Some(expected));
-    /// ```
     #[must_use]
     pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
         let given = |name: &str| variable(name).filter(|value| !value.to_string_lossy().trim().is_empty());
@@ -88,13 +81,6 @@ pub enum SlurmError {
 ///
 /// # Errors
 /// [`SlurmError`], with the faulty variable and the place in it.
-///
-/// ```
-/// use logpine::format::parse_slurm;
-/// let hosts = parse_slurm("n[1-3],login", Some("2(x3),1"))?;
-/// assert_eq!((hosts.hosts().len(), hosts.slots()), (4, 7));
-/// # Ok::<(), logpine::format::SlurmError>(())
-/// ```
 pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocation, SlurmError> {
     let hosts = parse_hosts(nodes).map_err(SlurmError::Nodes)?;
     let Some(tasks) = tasks_per_node else { return Ok(hosts) };
@@ -210,5 +196,21 @@ mod tests {
                 prop_assert!(hosts.hosts().iter().all(|host| host.slots > 0));
             }
         }
+    }
+
+    #[test]
+    fn example_of_host_variables() {
+        use logpine::format::HostVariables;
+        let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".into());
+        let expected = HostVariables::Hosts { variable: "LSB_HOSTS", hosts: "a a b".to_owned() };
+        assert_eq!(HostVariables::find(environment), Some(expected));
+    }
+
+    #[test]
+    fn example_of_slurm() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::parse_slurm;
+        let hosts = parse_slurm("n[1-3],login", Some("2(x3),1"))?;
+        assert_eq!((hosts.hosts().len(), hosts.slots()), (4, 7));
+        Ok(())
     }
 }

@@ -54,14 +54,6 @@ pub(super) fn names_columns(text: &str) -> bool {
 ///
 /// # Errors
 /// [`HostListError`], the first fault and its place.
-///
-/// ```
-/// use logpine::format::parse_host_table;
-/// let hosts = parse_host_table("host,slots,class,factor,rack\nn[1-2],8,old,1.5,r1\nn3,16,new,1,r2\n")?;
-/// assert_eq!((hosts.hosts().len(), hosts.slots()), (3, 32));
-/// assert_eq!(hosts.hosts()[1].factor.to_string(), "1.5");
-/// # Ok::<(), logpine::format::HostListError>(())
-/// ```
 pub fn parse_host_table(text: &str) -> Result<Allocation, HostListError> {
     Table::read(text).map_err(|found| found.at(text))
 }
@@ -347,5 +339,14 @@ mod tests {
             let _ = read_hosts(&text, "hosts.csv".as_ref()).map_err(|error| error.render(&text, "hosts.csv".as_ref()));
             let _ = read_hosts(&("host,slots,rack\n".to_owned() + &text), "hosts".as_ref());
         }
+    }
+
+    #[test]
+    fn example_of_host_table() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::parse_host_table;
+        let hosts = parse_host_table("host,slots,class,factor,rack\nn[1-2],8,old,1.5,r1\nn3,16,new,1,r2\n")?;
+        assert_eq!((hosts.hosts().len(), hosts.slots()), (3, 32));
+        assert_eq!(hosts.hosts()[1].factor.to_string(), "1.5");
+        Ok(())
     }
 }

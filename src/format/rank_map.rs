@@ -25,13 +25,6 @@ pub enum RankMapError {
 ///
 /// # Errors
 /// [`RankMapError`] for a wrong number of processes.
-///
-/// ```
-/// use logpine::format::{mrnet, rank_map};
-/// let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
-/// assert_eq!(rank_map(&topology)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
-/// # Ok::<(), logpine::format::RankMapError>(())
-/// ```
 pub fn rank_map(topology: &Topology) -> Result<String, RankMapError> {
     let Topology { tree, processes } = topology;
     if tree.len() != processes.len() {
@@ -84,5 +77,13 @@ mod tests {
         let map = attachment_map(&topology, &[1, 2, 1]);
         let lines: Vec<&str> = map.lines().skip(1).collect();
         assert_eq!(lines, ["0\ta:0", "1\td:0", "2\td:0", "3\tc:0"]);
+    }
+
+    #[test]
+    fn example_of_rank_map() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::format::{mrnet, rank_map};
+        let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
+        assert_eq!(rank_map(&topology)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
+        Ok(())
     }
 }

@@ -88,11 +88,9 @@ use std::path::Path;
 ///
 /// ```
 /// use logpine::machine::Machine;
-/// use logpine::units::Time;
+/// use logpine::units::Clock;
 /// let cab = Machine::load("cab")?;
-/// assert_eq!(cab.sections(), ["tan"]);
-/// let latency = cab.tan.as_ref().map(|tan| tan.reduction.latency.value);
-/// assert_eq!(latency, Some(Time::from_ticks(98_000_000)));
+/// assert_eq!((cab.sections(), cab.clock), (vec!["tan"], Clock::Second));
 /// # Ok::<(), logpine::machine::MachineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

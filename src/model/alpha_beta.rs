@@ -10,9 +10,9 @@ use crate::units::Time;
 ///
 /// ```
 /// use logpine::machine::Machine;
-/// use logpine::model::{AlphaBeta, PortTiming};
+/// use logpine::model::PortModel;
 /// use logpine::units::Clock;
-/// let lecture = AlphaBeta::new(&Machine::load("lecture")?)?;
+/// let lecture = PortModel::AlphaBeta.timing(&Machine::load("lecture")?)?;
 /// let delivery = lecture.port(16).map(|port| port.delivery.display(Clock::Cycle));
 /// assert_eq!(delivery.as_deref(), Some("26 cycles"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

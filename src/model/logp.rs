@@ -12,13 +12,12 @@ use crate::units::Time;
 ///
 /// ```
 /// use logpine::machine::Machine;
-/// use logpine::model::{Logp, PortTiming};
+/// use logpine::model::PortModel;
 /// use logpine::units::Clock;
-/// let logp = Logp::new(&Machine::load("logp-textbook")?)?;
+/// let logp = PortModel::Logp.timing(&Machine::load("logp-textbook")?)?;
 /// let port = logp.port(1).expect("short times");
 /// assert_eq!(port.delivery.display(Clock::Cycle), "10 cycles", "L + 2o");
 /// assert_eq!(port.send_gap.display(Clock::Cycle), "4 cycles", "max(g, o)");
-/// assert_eq!(logp.capacity(), Some(2), "ceil(L / g)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

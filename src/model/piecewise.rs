@@ -9,9 +9,9 @@ use crate::units::{Rate, Time};
 ///
 /// ```
 /// use logpine::machine::Machine;
-/// use logpine::model::{Piecewise, PortTiming};
+/// use logpine::model::PortModel;
 /// use logpine::units::Clock;
-/// let bgp = Piecewise::new(&Machine::load("bgp")?)?;
+/// let bgp = PortModel::Piecewise.timing(&Machine::load("bgp")?)?;
 /// let delivery = bgp.port(16_384).map(|port| port.delivery.display(Clock::Second));
 /// assert_eq!(delivery.as_deref(), Some("53.54528us"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

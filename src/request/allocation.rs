@@ -143,17 +143,6 @@ impl Allocation {
     ///
     /// # Errors
     /// [`TooFewSlots`] if the leaves alone do not fit.
-    ///
-    /// ```
-    /// use logpine::request::{Allocation, Host, InternalHosts};
-    /// let hosts = Allocation::new((1..=5).map(|n| Host::new(format!("n{n}"), 4)).collect());
-    /// let slots = |leaves, on| hosts.internal_slots(leaves, on).map(|internal| internal.slots);
-    /// assert_eq!(slots(0, InternalHosts::Any), Ok(20));
-    /// assert_eq!(slots(9, InternalHosts::Any), Ok(11));
-    /// assert_eq!(slots(9, InternalHosts::Shared), Ok(11));
-    /// assert_eq!(slots(9, InternalHosts::Exclusive), Ok(8));
-    /// assert!(slots(21, InternalHosts::Any).is_err());
-    /// ```
     pub(crate) fn internal_slots(
         &self,
         leaves: u64,
@@ -305,5 +294,17 @@ mod tests {
         let internal = hosts(&[("a", 4), ("b", 1)]).internal_slots(2, InternalHosts::Any).expect("enough");
         assert_eq!(internal.reason, "2 hosts with 5 slots, 2 of them for leaves");
         assert_eq!(internal.max_internal(), 4);
+    }
+
+    #[test]
+    fn example_of_internal_slots() {
+        use logpine::request::{Allocation, Host, InternalHosts};
+        let hosts = Allocation::new((1..=5).map(|n| Host::new(format!("n{n}"), 4)).collect());
+        let slots = |leaves, on| hosts.internal_slots(leaves, on).map(|internal| internal.slots);
+        assert_eq!(slots(0, InternalHosts::Any), Ok(20));
+        assert_eq!(slots(9, InternalHosts::Any), Ok(11));
+        assert_eq!(slots(9, InternalHosts::Shared), Ok(11));
+        assert_eq!(slots(9, InternalHosts::Exclusive), Ok(8));
+        assert!(slots(21, InternalHosts::Any).is_err());
     }
 }

@@ -80,16 +80,6 @@ impl Layout {
     /// `ranks` ranks on as few hosts as can run them, at most `ranks_per_host` on each: sequential or in turn. A mapping
     /// that lists hosts determines their number itself, and `ranks_per_host` becomes the number on its fullest host.
     ///
-    /// ```
-    /// use logpine::request::{Layout, Mapping};
-    /// let [sequential, in_turn] = [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| Layout::new(32, 8, mapping));
-    /// let (sequential, in_turn) = (sequential?, in_turn?);
-    /// assert_eq!((sequential.hosts(), sequential.host(9)), (4, 1));
-    /// assert_eq!((in_turn.hosts(), in_turn.host(9)), (4, 1));
-    /// assert_eq!((sequential.host(7), in_turn.host(7)), (0, 3));
-    /// # Ok::<(), logpine::request::LayoutError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`LayoutError`] for no ranks, no ranks per host, or a list of another length.
     pub fn new(ranks: u64, ranks_per_host: u64, mapping: Mapping) -> Result<Self, LayoutError> {
@@ -209,15 +199,6 @@ impl Layout {
     /// The same hosts, with the same number of ranks on each, and with ranks numbered in the order of their hosts: mapped
     /// sequentially, or by a list if the original list has hosts of several sizes.
     ///
-    /// ```
-    /// use logpine::request::{Layout, Mapping};
-    /// let in_turn = Layout::new(7, 3, Mapping::RoundRobin)?;
-    /// let along = in_turn.along_hosts();
-    /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| in_turn.rank_along_hosts(place)), [0, 3, 6, 1, 4, 2, 5]);
-    /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| along.host(place)), [0, 0, 0, 1, 1, 2, 2]);
-    /// # Ok::<(), logpine::request::LayoutError>(())
-    /// ```
-    ///
     /// **Complexity** O(1); O(P log P) for a list.
     #[must_use]
     pub fn along_hosts(&self) -> Self {
@@ -333,5 +314,27 @@ mod tests {
         assert_eq!(Layout::new(1, 0, Mapping::RoundRobin), Err(LayoutError::NoRanksPerHost));
         let one = Layout::new(3, u64::MAX, Mapping::RoundRobin).expect("valid");
         assert_eq!((one.hosts(), one.ranks_per_host(), Layout::one_host(3).map(|one| one.hosts())), (1, 3, Ok(1)));
+    }
+
+    #[test]
+    fn example_of_mappings() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::request::{Layout, Mapping};
+        let [sequential, in_turn] =
+            [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| Layout::new(32, 8, mapping));
+        let (sequential, in_turn) = (sequential?, in_turn?);
+        assert_eq!((sequential.hosts(), sequential.host(9)), (4, 1));
+        assert_eq!((in_turn.hosts(), in_turn.host(9)), (4, 1));
+        assert_eq!((sequential.host(7), in_turn.host(7)), (0, 3));
+        Ok(())
+    }
+
+    #[test]
+    fn example_along_hosts() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::request::{Layout, Mapping};
+        let in_turn = Layout::new(7, 3, Mapping::RoundRobin)?;
+        let along = in_turn.along_hosts();
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| in_turn.rank_along_hosts(place)), [0, 3, 6, 1, 4, 2, 5]);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| along.host(place)), [0, 0, 0, 1, 1, 2, 2]);
+        Ok(())
     }
 }

@@ -52,8 +52,7 @@ pub use question::{
 pub(crate) use rank::MOST_RANKS;
 pub use rank::{Operands, RankCollective, RankJob, RankJobError};
 pub use refusal::{No, Refusal, Shortage};
-pub(crate) use regression::Deviation;
-pub use regression::{Case, Failure, Regression};
+pub use regression::{Case, Deviation, Failure, Regression};
 pub use sum::SumJob;
 pub(crate) use traffic::Traffic;
 pub(crate) use word::Word;

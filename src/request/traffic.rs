@@ -30,16 +30,6 @@ impl MpiJob {
     /// more than they have combined. An allreduce sends 2 (P - 1) vectors in all: before the first rank has the result every
     /// other has sent something, and after that every other has to receive it (Patarasuk and Yuan 2009). The same holds for
     /// hosts.
-    ///
-    /// ```
-    /// use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
-    /// // 8 ranks on 2 hosts; a block from each to all others.
-    /// let layout = Layout::new(8, 4, Mapping::Sequential)?;
-    /// let traffic = MpiJob::new(MpiCollective::Allgather, layout, Some(10))?.traffic();
-    /// assert_eq!((traffic.rank_receives, traffic.host_receives), (70, 280));
-    /// assert_eq!(traffic.network, 40, "a host passes on inside what comes to it once");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub(crate) fn traffic(&self) -> Traffic {
         let bytes = self.collective.bytes_of().and(self.bytes()).filter(|_| self.layout.ranks() > 1);
@@ -172,5 +162,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn example_of_traffic() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
+        // 8 ranks on 2 hosts; a block from each to all others.
+        let layout = Layout::new(8, 4, Mapping::Sequential)?;
+        let traffic = MpiJob::new(MpiCollective::Allgather, layout, Some(10))?.traffic();
+        assert_eq!((traffic.rank_receives, traffic.host_receives), (70, 280));
+        assert_eq!(traffic.network, 40, "a host passes on inside what comes to it once");
+        Ok(())
     }
 }

@@ -12,9 +12,10 @@ impl Shape {
     /// the tree that the data travels.
     ///
     /// ```
-    /// use logpine::tree::{Spec, even_split};
+    /// use logpine::tree::Spec;
     /// let processes: Spec = "b:11^1".parse()?;
-    /// assert_eq!(processes.shape().with_back_ends(128), even_split(128, &[11, 12]));
+    /// let tree = processes.shape().with_back_ends(132).expect("12 for each");
+    /// assert_eq!(Spec::generic(&tree)?.to_string(), "g:11:11x12");
     /// # Ok::<(), logpine::tree::SpecError>(())
     /// ```
     #[must_use]

@@ -10,13 +10,6 @@ use super::shape::{Group, NodeId, Shape, ShapeBuilder};
 /// the product of the fanouts is below `leaves`, or if `leaves` is 0.
 ///
 /// A level has at most two different sizes of subtree, so this takes O(height) time even for 2^63 leaves.
-///
-/// ```
-/// use logpine::tree::even_split;
-/// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
-/// assert_eq!((tree.leaves(), tree.internal_nodes(), tree.height()), (128, 12, 2));
-/// assert!(even_split(133, &[11, 12]).is_none());
-/// ```
 #[must_use]
 pub fn even_split(leaves: u64, fanouts: &[u64]) -> Option<Shape> {
     let mut builder = ShapeBuilder::new();
@@ -130,5 +123,13 @@ mod tests {
         use logpine::tree::{even_split, level_fanouts};
         let tree = even_split(31, &[6, 6]).expect("6 * 6 >= 31");
         assert_eq!(level_fanouts(&tree), Some(vec![6, 6]));
+    }
+
+    #[test]
+    fn example_of_even_split() {
+        use logpine::tree::even_split;
+        let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
+        assert_eq!((tree.leaves(), tree.internal_nodes(), tree.height()), (128, 12, 2));
+        assert!(even_split(133, &[11, 12]).is_none());
     }
 }

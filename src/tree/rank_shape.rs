@@ -45,16 +45,6 @@ const LEAF_FACTS: Facts = Facts { fanout: 0, ranks: 1, height: 0 };
 ///
 /// The children of a rank are in the order of its sends. In the LogP-optimal tree, the first child of a rank with time t
 /// left has t - D left, and its further children are those of a rank with t - G left; so trees for 10^18 ranks are small.
-///
-/// ```
-/// use logpine::tree::{RankId, RankShapeBuilder};
-/// // The binomial tree of 8 ranks: the first child has a binomial tree of 4 ranks, the next of 2, the last of 1.
-/// let mut builder = RankShapeBuilder::new();
-/// let root = (0..3).fold(RankId::LEAF, |smaller, _| builder.prepend(smaller, 1, smaller));
-/// let shape = builder.finish(root);
-/// assert_eq!((shape.ranks(), shape.height(), shape.fanout(shape.root())), (8, 3, 3));
-/// assert_eq!(shape.distinct(), 4);
-/// ```
 #[derive(Clone, Debug)]
 pub struct RankShape {
     /// The parts of subtree i + 1; subtree 0 is the leaf.
@@ -283,5 +273,16 @@ mod tests {
         let mut builder = RankShapeBuilder::new();
         let root = (0..3).fold(RankId::LEAF, |child, _| builder.prepend(child, 1 << 40, RankId::LEAF));
         assert_eq!(builder.finish(root).ranks(), u64::MAX);
+    }
+
+    #[test]
+    fn example_of_rank_shape() {
+        use logpine::tree::{RankId, RankShapeBuilder};
+        // The binomial tree of 8 ranks: the first child has a binomial tree of 4 ranks, the next of 2, the last of 1.
+        let mut builder = RankShapeBuilder::new();
+        let root = (0..3).fold(RankId::LEAF, |smaller, _| builder.prepend(smaller, 1, smaller));
+        let shape = builder.finish(root);
+        assert_eq!((shape.ranks(), shape.height(), shape.fanout(shape.root())), (8, 3, 3));
+        assert_eq!(shape.distinct(), 4);
     }
 }

@@ -6,14 +6,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A number of bytes. Read and printed with `B`, `KiB`, `MiB`, `GiB`, `TiB` (powers of 1024), `kB`, `MB`, `GB`, `TB` (of 1000).
-///
-/// ```
-/// use logpine::units::Bytes;
-/// let segment: Bytes = "64KiB".parse()?;
-/// assert_eq!(segment, Bytes(65_536));
-/// assert_eq!(segment.to_string(), "64KiB");
-/// # Ok::<(), logpine::units::UnitError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bytes(pub u64);
 
@@ -108,5 +100,14 @@ mod tests {
         fn any_text_is_a_size_or_an_error(text: String) {
             let _ = text.parse::<Bytes>();
         }
+    }
+
+    #[test]
+    fn example_of_bytes() -> Result<(), Box<dyn std::error::Error>> {
+        use logpine::units::Bytes;
+        let segment: Bytes = "64KiB".parse()?;
+        assert_eq!(segment, Bytes(65_536));
+        assert_eq!(segment.to_string(), "64KiB");
+        Ok(())
     }
 }

@@ -23,21 +23,6 @@ impl RankPlan {
     /// The bound holds for all schedules under these rules, see [`EventTiming`](crate::schedule::replay::EventTiming). The effort is limited by operations, so
     /// that the answer depends neither on the computer nor on the number of threads.
     ///
-    /// ```
-    /// use logpine::request::{RankCollective, RankJob};
-    /// use logpine::answer::{RankPlan, Rules};
-    /// use logpine::schedule::replay::{Network, Simulator};
-    /// use logpine::units::{Clock, Time};
-    /// use logpine::{machine::Machine, model::port_timing};
-    /// let textbook = Machine::load("logp-textbook")?;
-    /// let network = Network::of(&textbook, None)?;
-    /// let rules = Rules { network, simulator: Simulator::Loggopsim, tick: Time::from_ticks(1_000) };
-    /// let job = RankJob::new(RankCollective::Bcast, 8, None)?;
-    /// let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &|_, _| ())?;
-    /// assert_eq!(plan.best().time.display(Clock::Cycle), "24 cycles");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`RankPlanError`] as for [`RankPlan::new`], or if every schedule is too large to be executed.
     pub(crate) fn executed(

@@ -1,6 +1,7 @@
 //! The algorithms that a map compares in each cell.
 
 use super::{Contest, DecisionMap, MapQuestion, MpiContest, Progress, RankContest};
+use crate::answer::Watch;
 use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
 use crate::answer::relations::Task;
 use crate::machine::Machine;
@@ -15,7 +16,7 @@ use crate::request::{Mapping, MappingChoice, MpiCollective, Operands, RankCollec
 /// let (ranks, bytes) = (Grid::new([4, 64])?, Some(Grid::new([1, 1 << 20])?));
 /// let machine = Machine::load("lecture")?;
 /// let request = Request { ranks: Some(4), bytes: Some(1), ..Request::default() };
-/// let map = Competition::new(&machine, &request, 64)?.map(MapQuestion { ranks, bytes, shard: Shard::WHOLE }, &|_| ())?;
+/// let map = Competition::new(&machine, &request, 64)?.map(MapQuestion { ranks, bytes, shard: Shard::WHOLE }, &())?;
 /// let answer = map.cells()[3].answer.as_ref().ok_or("none")?;
 /// assert_eq!(answer.best.family, "n-block");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,18 +94,19 @@ impl Competition {
         }
     }
 
-    /// Computes the map, without the places at which the winner changes.
+    /// Computes the map, without the places at which the winner changes, and reports the cells that are done to `watch`.
     ///
     /// # Errors
     /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
-    pub fn map(&self, question: MapQuestion, progress: &(dyn Fn(Progress) + Sync)) -> Result<DecisionMap, Refusal> {
-        self.contest(|contest| DecisionMap::new(contest, question, progress)).map_err(Refusal::invalid)
+    pub fn map(&self, question: MapQuestion, watch: &dyn Watch) -> Result<DecisionMap, Refusal> {
+        let progress = |progress: Progress| tell(watch, progress);
+        self.contest(|contest| DecisionMap::new(contest, question, &progress)).map_err(Refusal::invalid)
     }
 
     /// Adds to the map the places at which the winner changes.
     #[must_use]
-    pub(crate) fn with_crossovers(&self, map: DecisionMap, progress: &(dyn Fn(Progress) + Sync)) -> DecisionMap {
-        self.contest(|contest| map.with_crossovers(contest, progress))
+    pub fn with_crossovers(&self, map: DecisionMap, watch: &dyn Watch) -> DecisionMap {
+        self.contest(|contest| map.with_crossovers(contest, &|progress| tell(watch, progress)))
     }
 
     /// Passes the contest to `of`.
@@ -120,4 +122,8 @@ impl Competition {
             }
         }
     }
+}
+
+fn tell(watch: &dyn Watch, Progress { done, total }: Progress) {
+    watch.progress(done as u64, total as u64);
 }

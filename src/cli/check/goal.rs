@@ -77,7 +77,7 @@ fn fault_json(fault: &Fault) -> FaultJson {
     };
     FaultJson {
         severity: fault.kind.severity(Strictness::Strict).to_string(),
-        fault: Some(fault.kind.code()),
+        fault: Some(fault.code()),
         line,
         column,
         byte,

@@ -89,7 +89,7 @@ pub(crate) const INPUT_LIMIT: InputLimit = InputLimit {
 /// use logpine::format::goal::{self, GoalTick, Strictness};
 /// let source = b"num_ranks 2\nrank 0 {\nsend 8b to 1 tag 7\n}\nrank 1 {\n  recv 8b from 0 tag 8\n}\n";
 /// let report = goal::check(source, GoalTick::default());
-/// let codes: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code(), fault.place.to_string())).collect();
+/// let codes: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.to_string())).collect();
 /// assert_eq!(codes, [("indentation", "line 6".to_owned()), ("tag-mismatch", "line 6".to_owned())]);
 /// assert_eq!((report.errors(Strictness::Lenient), report.errors(Strictness::Strict)), (1, 2));
 /// assert!(report.schedule.is_none());
@@ -119,11 +119,6 @@ pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
 }
 
 /// True if the bytes look like a GOAL text, that is, if they begin with the number of ranks after any comments.
-///
-/// ```
-/// use logpine::format::goal::is_text;
-/// assert!(is_text(b"// a comment\n num_ranks 8") && !is_text(b"num_ranks:0 => rank:0 ;"));
-/// ```
 #[must_use]
 pub(crate) fn is_text(source: &[u8]) -> bool {
     let mut scanner = scan::Scanner::new(source, 0);

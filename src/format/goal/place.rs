@@ -19,6 +19,12 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The name of the kind of fault in JSON, as `tag-mismatch`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
     /// Formats the fault for users: `path:line:column`, the message, the source line with carets, and a hint. For a packed
     /// file, the byte offset is given, and no line.
     ///

@@ -22,6 +22,12 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The name of the kind of fault in JSON, as `leading-zeros`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
     /// The severity of the fault.
     #[must_use]
     pub const fn severity(&self) -> Severity {

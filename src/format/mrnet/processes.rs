@@ -46,10 +46,11 @@ impl fmt::Display for Warning {
 /// ```
 /// use logpine::format::mrnet::ProcessTree;
 /// use logpine::request::Mode;
-/// use logpine::tree::even_split;
-/// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
-/// assert_eq!(ProcessTree::new(&tree, Mode::Launch).processes(), 140);
-/// assert_eq!(ProcessTree::new(&tree, Mode::Attach).processes(), 12);
+/// use logpine::tree::Spec;
+/// let tree = "b:8x16".parse::<Spec>()?.shape();
+/// assert_eq!(ProcessTree::new(&tree, Mode::Launch).processes(), 137);
+/// assert_eq!(ProcessTree::new(&tree, Mode::Attach).processes(), 9);
+/// # Ok::<(), logpine::tree::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessTree {

@@ -19,7 +19,7 @@ pub struct Failure {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The values of the answer that are not the expected ones.
-    pub(crate) deviations: Vec<Deviation>,
+    pub deviations: Vec<Deviation>,
 }
 
 impl Failure {

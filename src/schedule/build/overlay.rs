@@ -56,6 +56,14 @@ pub struct OverlaySchedule {
     pub(crate) wire: Wire,
 }
 
+impl OverlaySchedule {
+    /// The timing of messages, with which the schedule is replayed.
+    #[must_use]
+    pub fn timing(&self) -> &dyn PortTiming {
+        &self.wire
+    }
+}
+
 /// The timing of messages whose costs are in the calculations of their ends: the messages themselves take only the
 /// latency, by default 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

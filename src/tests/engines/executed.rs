@@ -272,3 +272,19 @@ fn collectives_of_mpi_are_ranked_by_what_they_take() {
         }
     }
 }
+
+#[test]
+fn example_of_executed() -> Result<(), Box<dyn std::error::Error>> {
+    use logpine::answer::{RankPlan, Rules};
+    use logpine::request::{RankCollective, RankJob};
+    use logpine::schedule::replay::{Network, Simulator};
+    use logpine::units::{Clock, Time};
+    use logpine::{machine::Machine, model::port_timing};
+    let textbook = Machine::load("logp-textbook")?;
+    let network = Network::of(&textbook, None)?;
+    let rules = Rules { network, simulator: Simulator::Loggopsim, tick: Time::from_ticks(1_000) };
+    let job = RankJob::new(RankCollective::Bcast, 8, None)?;
+    let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &|_, _| ())?;
+    assert_eq!(plan.best().time.display(Clock::Cycle), "24 cycles");
+    Ok(())
+}

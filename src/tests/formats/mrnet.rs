@@ -554,3 +554,11 @@ fn check_anything(source: &[u8]) -> Result<(), TestCaseError> {
     }
     Ok(())
 }
+
+#[test]
+fn hosts_are_looked_up() {
+    let resolve = |host: &str| (host == "a" || host == "b").then(|| vec![[10, 0, 0, 1].into()]);
+    let report = mrnet::check_resolving(b"a:0 => b:0 c:0 ;", &resolve);
+    let codes: Vec<_> = report.faults.iter().map(mrnet::Fault::code).collect();
+    assert_eq!(codes, ["same-address", "unresolvable"]);
+}

@@ -48,7 +48,7 @@ const REPORT_EVERY: u64 = 1 << 18;
 ///
 /// ```
 /// use logpine::machine::Machine;
-/// use logpine::model::Logp;
+/// use logpine::model::port_timing;
 /// use logpine::schedule::replay::program_order;
 /// use logpine::schedule::{Operation, ScheduleBuilder};
 /// // Rank 0 sends to ranks 1 and 2: the second send starts g = 4 cycles after the first, and takes L + 2o = 10.
@@ -61,8 +61,8 @@ const REPORT_EVERY: u64 = 1 << 18;
 ///     builder.begin_rank()?;
 ///     builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
 /// }
-/// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
-/// let replayed = program_order(&builder.finish()?, &timing, &mut ())?;
+/// let timing = port_timing(&Machine::load("logp-textbook")?, None)?;
+/// let replayed = program_order(&builder.finish()?, timing.as_ref(), &mut ())?;
 /// assert_eq!((replayed.finish.ticks(), replayed.messages), (14_000, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

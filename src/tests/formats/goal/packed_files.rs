@@ -43,6 +43,7 @@ fn the_layout_byte_by_byte() {
     assert_eq!(check(FILE).schedule, Some(schedule.clone()));
     assert_eq!(goal::read(&text(&schedule), GoalTick::default()).expect("valid"), schedule);
     assert!(packed::is_packed(FILE) && !goal::is_text(FILE));
+    assert!(goal::is_text(b"// a comment\n num_ranks 8") && !goal::is_text(b"num_ranks:0 => rank:0 ;"));
 }
 
 #[test]

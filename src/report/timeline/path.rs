@@ -5,6 +5,7 @@ use crate::report::draw::palette::ALERT;
 use crate::report::draw::px;
 use crate::schedule::replay::CriticalPath;
 use crate::units::Time;
+use std::fmt::Write as _;
 
 /// The distance within which points of the path count as one.
 const NEAR: f64 = 0.4;
@@ -36,10 +37,9 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
         for Piece { points, is_shown } in &pieces {
             let width = if is_casing { casing } else { width } * if *is_shown { 1.0 } else { 0.7 };
             let dashes = if *is_shown || is_casing { String::new() } else { format!(" {DASHES}") };
-            drawn += &format!(
-                "<polyline points=\"{points}\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>\n",
-                px(width)
-            );
+            let width = px(width);
+            let _ =
+                writeln!(drawn, "<polyline points=\"{points}\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>");
         }
     }
     format!(
@@ -78,7 +78,7 @@ fn pieces(points: &[Point]) -> Vec<Piece> {
     for pair in points.windows(2) {
         let is_shown = pair[0].is_shown && pair[1].is_shown;
         match pieces.last_mut() {
-            Some(piece) if piece.is_shown == is_shown => piece.points += &format!(" {}", place(&pair[1])),
+            Some(piece) if piece.is_shown == is_shown => _ = write!(piece.points, " {}", place(&pair[1])),
             _ => pieces.push(Piece { points: format!("{} {}", place(&pair[0]), place(&pair[1])), is_shown }),
         }
     }

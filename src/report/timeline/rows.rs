@@ -58,7 +58,7 @@ pub(super) fn shown(timeline: &Timeline, path: Option<&CriticalPath>) -> Vec<Ran
     }
     let place = |rank: u32| folds.partition_point(|fold| fold.last < rank);
     let chosen = on_path.iter().map(|&rank| place(rank)).collect();
-    sample(folds.len(), chosen, steps().last().map(place)).into_iter().map(|place| folds[place]).collect()
+    sample(folds.len(), chosen, steps().next_back().map(place)).into_iter().map(|place| folds[place]).collect()
 }
 
 /// True if no operation of a rank takes time.

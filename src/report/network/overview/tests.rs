@@ -102,7 +102,7 @@ fn small_networks_with_many_links_are_matrices() {
         let document = roxmltree::Document::parse(&picture).expect("XML");
         let squares = document.descendants().filter(|node| node.attribute("fill") == Some(LINK));
         assert_eq!(
-            squares.flat_map(|group| group.children()).filter(|node| node.is_element()).count(),
+            squares.flat_map(|group| group.children()).filter(roxmltree::Node::is_element).count(),
             2 * network.links().len(),
             "{text}"
         );

@@ -183,9 +183,9 @@ fn long_titles_and_no_time_fit() {
     assert!(texts[3].ends_with("title : 0 s") && !svg.contains('\u{2026}'), "{texts:?}");
     assert!(svg.contains(&format!("<title id=\"title\">{title}: 0 s</title>")));
     assert!(svg.contains("on loggopsim (loggops, loggopsim); 2 ranks, 1 operation, 0 messages, 0B in all"));
-    // One time, and the unit.
+    // One time, the unit, and the ranks.
     let axis: Vec<_> = texts.iter().filter(|text| text.parse::<f64>().is_ok() || text.starts_with("time")).collect();
-    assert_eq!(axis, [&"0", &"time (s)"]);
+    assert_eq!(axis, [&"0", &"time (s)", &"0", &"1"]);
 }
 
 /// The words of a picture.
@@ -218,11 +218,13 @@ fn the_critical_path_of_a_sample_has_no_break() {
 #[test]
 fn ranks_that_are_alike_share_a_row() {
     // Ranks 2 to 9 do nothing.
-    let few = "num_ranks 10\nrank 0 {\ncalc 500\n}\nrank 1 {\ncalc 700\n}\n".to_owned();
-    // Ranks 5 to 79 calculate as long as each other.
+    let few =
+        |rank: u32| format!("rank {rank} {{\n{}}}\n", ["calc 500\n", "calc 700\n"].get(rank as usize).unwrap_or(&""));
+    let few = "num_ranks 10\n".to_owned() + &(0..10).map(few).collect::<String>();
+    // Ranks 5 to 79 calculate as long as each other; the critical path is that of rank 5, which keeps a row of its own.
     let many = |rank: u32| format!("rank {rank} {{\ncalc {}\n}}\n", if rank < 5 { 100 * (rank + 1) } else { 900 });
     let many = "num_ranks 80\n".to_owned() + &(0..80).map(many).collect::<String>();
-    for (text, shared, own) in [(few, "2-9", ["0", "1"]), (many, "5-78", ["4", "79"])] {
+    for (text, shared, own) in [(few, "2-9", ["0", "1"]), (many, "6-79", ["4", "5"])] {
         let schedule = goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"));
         let svg = picture("shared", &schedule);
         let words = words(&svg);

@@ -1,6 +1,8 @@
 //! Channel loads in the stages of a pattern.
 
-use super::{Loads, Pattern, Run, even, listed, round_robin, sequential};
+#[cfg(any(test, feature = "internals"))]
+use super::Loads;
+use super::{Pattern, Run, even, listed, round_robin, sequential};
 use crate::request::{Layout, Mapping};
 
 impl Pattern {
@@ -10,11 +12,12 @@ impl Pattern {
     /// If hosts are filled one after the other or in turn, loads are counted without visiting single ranks, in time roughly
     /// proportional to the number of different loads. For a list of hosts, counting takes a step for each transmission of
     /// the different stages.
+    #[cfg(any(test, feature = "internals"))]
     pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
         self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));
     }
 
-    /// Calls `each` with the loads of the pattern's stages, as [`Pattern::loads`] does, but with stages whose loads change
+    /// Calls `each` with the loads of the pattern's stages, in any order, with stages whose loads change
     /// evenly in one run. If hosts are not listed, there are only a few such runs for any number of ranks per host.
     pub fn runs(&self, layout: &Layout, each: &mut dyn FnMut(Run)) {
         if self.stages(layout.ranks()) == 0 {

@@ -64,6 +64,7 @@ impl<'a> Parts<'a> {
 
     /// The same in parts of a given number of steps, instead of parts with some millions of operations.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn with_steps_a_part(self, steps: u64) -> Self {
         Self { steps_a_part: steps.max(1), ..self }
     }

@@ -47,59 +47,29 @@
 mod beside;
 mod bgp;
 mod budget;
-#[cfg(feature = "cli")]
-mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
 mod claim;
-#[cfg(feature = "cli")]
-mod combinations;
 mod document;
 mod execution;
 #[cfg(feature = "cli")]
-mod factors;
-#[cfg(feature = "cli")]
-mod fit;
+mod experiments;
 mod infeasible;
 mod left_out;
 mod levels;
-#[cfg(feature = "cli")]
-mod measured;
 mod network_ranking;
-#[cfg(feature = "cli")]
-mod network_simulation;
 mod number;
-#[cfg(feature = "cli")]
-mod port_fit;
 mod regression;
-#[cfg(feature = "cli")]
-mod study;
-#[cfg(feature = "cli")]
-mod synth;
 mod uncertain;
 mod written;
 
 #[cfg(feature = "cli")]
-pub(crate) use causal::causal;
-#[cfg(feature = "cli")]
-pub(crate) use combinations::combinations;
-#[cfg(feature = "cli")]
-pub(crate) use factors::factors;
-#[cfg(feature = "cli")]
-pub(crate) use fit::{fit, validation};
+pub(crate) use experiments::{
+    causal, combinations, factors, fit, measured_overlay, network_simulation, port_fit, study, synth, validation,
+};
 pub use infeasible::infeasible;
 pub(crate) use infeasible::refused;
-#[cfg(feature = "cli")]
-pub(crate) use measured::measured_overlay;
-#[cfg(feature = "cli")]
-pub(crate) use network_simulation::network_simulation;
-#[cfg(feature = "cli")]
-pub(crate) use port_fit::port_fit;
 pub(crate) use regression::regression;
-#[cfg(feature = "cli")]
-pub(crate) use study::study;
-#[cfg(feature = "cli")]
-pub(crate) use synth::synth;
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;

@@ -3,30 +3,20 @@
 mod answer;
 mod bgp;
 mod budget;
-#[cfg(feature = "cli")]
-mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
 mod claim;
-#[cfg(feature = "cli")]
-mod combinations;
 mod detail;
+#[cfg(feature = "cli")]
+mod experiments;
 mod explain;
-#[cfg(feature = "cli")]
-mod factors;
 mod fft;
-#[cfg(feature = "cli")]
-mod fit;
 mod leaves;
 mod levels;
 mod mpi;
 mod network_ranking;
-#[cfg(feature = "cli")]
-mod network_simulation;
 mod next;
 mod overlay_name;
-#[cfg(feature = "cli")]
-mod port_fit;
 mod rank_label;
 mod rank_times;
 mod ranking;
@@ -34,41 +24,23 @@ mod ranks;
 mod regression;
 mod rows;
 mod simulation;
-#[cfg(feature = "cli")]
-mod study;
 mod sum;
 pub(super) mod table;
 mod two_level;
 mod uncertain;
 mod unequal;
-#[cfg(feature = "cli")]
-mod validation;
 
 pub use answer::answer;
 pub(crate) use answer::answer_to;
-#[cfg(feature = "cli")]
-pub(crate) use causal::causal;
-#[cfg(feature = "cli")]
-pub(crate) use combinations::combinations;
 pub use detail::Detail;
 pub(crate) use detail::{hanging, wrapped, wrapped_to};
 #[cfg(feature = "cli")]
-pub(crate) use factors::factors;
-#[cfg(feature = "cli")]
-pub(crate) use fit::fit;
-#[cfg(feature = "cli")]
-pub(crate) use network_simulation::network_simulation;
+pub(crate) use experiments::{causal, combinations, factors, fit, network_simulation, port_fit, study, validation};
 pub(crate) use next::{CommandLine, next_steps};
-#[cfg(feature = "cli")]
-pub(crate) use port_fit::port_fit;
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;
 pub use simulation::simulation;
 pub(crate) use simulation::simulation_title;
-#[cfg(feature = "cli")]
-pub(crate) use study::study;
-#[cfg(feature = "cli")]
-pub(crate) use validation::validation;
 
 use super::times::{DIGITS, with_unit};
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};

@@ -1,0 +1,23 @@
+//! Reports of experiments: fits, measurements, studies, and messages on networks, as JSON. The command line alone has them.
+
+mod causal;
+mod combinations;
+mod factors;
+mod fit;
+mod measured;
+mod network_simulation;
+mod port_fit;
+mod study;
+mod synth;
+
+pub use causal::causal;
+pub use combinations::combinations;
+pub use factors::factors;
+pub use fit::{fit, validation};
+pub use measured::measured_overlay;
+pub use network_simulation::network_simulation;
+pub use port_fit::port_fit;
+pub use study::study;
+pub use synth::synth;
+
+use super::{Number, SCHEMA, document, number};

@@ -1,4 +1,4 @@
-//! What a process is told on standard input: its place in the tree, and how to behave.
+//! The assignment of a process, which it reads from standard input: its place in the tree, and the settings of all.
 
 use super::error::MeasureError;
 use super::launcher::Launcher;
@@ -138,10 +138,28 @@ impl Processes {
 
     /// The longest way from the root to a leaf, in edges.
     pub fn height(&self) -> u32 {
-        // Children that are still to come, on each level of the way to a process.
-        let (mut open, mut height): (Vec<u32>, u32) = (Vec::new(), 0);
-        for &fanout in &self.fanouts {
-            height = height.max(u32::try_from(open.len()).unwrap_or(u32::MAX));
+        self.levels().map(|(level, _)| level).max().unwrap_or(0)
+    }
+
+    /// The number of processes that begin a wave of `depth` levels through the first `width` children of the root.
+    pub fn leaves(&self, depth: u32, width: u32) -> u64 {
+        let (mut leaves, mut children) = (0, 0);
+        for (level, fanout) in self.levels() {
+            children += u32::from(level == 1);
+            if children > width {
+                break;
+            }
+            leaves += u64::from(level == depth || (level < depth && fanout == 0));
+        }
+        leaves
+    }
+
+    /// The level and the number of children of each process, in preorder.
+    fn levels(&self) -> impl Iterator<Item = (u32, u32)> {
+        // The children that are still to come of each process on the way to the next one.
+        let mut open: Vec<u32> = Vec::new();
+        self.fanouts.iter().map(move |&fanout| {
+            let level = u32::try_from(open.len()).unwrap_or(u32::MAX);
             if let Some(rest) = open.last_mut() {
                 *rest -= 1;
             }
@@ -149,17 +167,8 @@ impl Processes {
             while open.last() == Some(&0) {
                 open.pop();
             }
-        }
-        height
-    }
-
-    /// The number of processes that begin a wave of `depth` levels through the first `width` children of the root.
-    pub fn leaves(&self, depth: u32, width: u32) -> u64 {
-        if depth == 0 || self.fanouts.first() == Some(&0) {
-            return 1;
-        }
-        let children = self.subtrees().into_iter().take(width as usize);
-        children.map(|child| child.leaves(depth - 1, u32::MAX)).sum()
+            (level, fanout)
+        })
     }
 }
 
@@ -170,11 +179,11 @@ pub struct Assignment {
     pub version: String,
     /// The run's secret.
     pub token: String,
-    /// The host and the port of its parent.
+    /// The host and the port of the parent.
     pub parent: (String, u16),
-    /// Its place among the parent's children.
+    /// The process's place among its parent's children.
     pub child: u32,
-    /// Its subtree.
+    /// The subtree below and with the process.
     pub processes: Processes,
     /// The behaviour of all.
     pub settings: Settings,

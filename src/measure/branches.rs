@@ -236,10 +236,10 @@ fn accept(
         }
         strangers = unknown;
         lifeline.check()?;
-        for Expected { host, process, link } in expected.iter_mut().filter(|child| child.link.is_none()) {
-            debug_assert!(link.is_none());
+        for Expected { host, process, .. } in expected.iter_mut().filter(|child| child.link.is_none()) {
             // A launcher may end well before its program has connected.
-            if let Some(status) = process.ended().filter(|status| !status.ends_with(": 0")) {
+            if let Some(status) = process.ended().filter(|status| !status.success()) {
+                let status = status.to_string();
                 return Err(MeasureError::Ended { host: host.clone(), status, output: process.output() });
             }
             if start.elapsed() > settings.connect {

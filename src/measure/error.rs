@@ -30,9 +30,9 @@ pub enum MeasureError {
     Ended {
         /// The host of the process.
         host: String,
-        /// Its exit status.
+        /// The exit status of the process.
         status: String,
-        /// The end of what it and its launcher printed.
+        /// The end of the output of the process and its launcher.
         output: String,
     },
     /// A host that did not answer.
@@ -47,7 +47,7 @@ pub enum MeasureError {
         after: Duration,
         /// The address to which it was told to connect.
         address: String,
-        /// The end of what it and its launcher printed.
+        /// The end of the output of the process and its launcher.
         output: String,
     },
     /// No port to listen on.
@@ -67,7 +67,7 @@ pub enum MeasureError {
         host: String,
         /// The cause.
         cause: io::Error,
-        /// The end of what the process and its launcher printed.
+        /// The end of the output of the process and its launcher.
         output: String,
     },
     /// A message that does not come.
@@ -135,7 +135,7 @@ pub enum MeasureError {
     Orphaned,
 }
 
-/// What a process printed, in brackets.
+/// The output of a process as the end of a message; nothing if it printed nothing.
 fn said(output: &str) -> String {
     if output.is_empty() { String::new() } else { format!("; it said: {output}") }
 }

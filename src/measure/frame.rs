@@ -70,9 +70,9 @@ pub struct Combined {
 
 impl Combined {
     /// Adds the wave of another subtree.
-    pub fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: Self) {
         if self.leaves == 0 {
-            *self = other.clone();
+            *self = other;
             return;
         }
         self.leaves += other.leaves;
@@ -263,8 +263,8 @@ mod tests {
         let one = Combined { number: 1, leaves: 1, missed: 0, delays: [3, 3], left: 0, data: vec![200, 1] };
         let other = Combined { delays: [1, 9], leaves: 2, missed: 1, ..one.clone() };
         let mut sum = Combined::default();
-        sum.add(&one);
-        sum.add(&other);
+        sum.add(one.clone());
+        sum.add(other);
         assert_eq!(sum, Combined { leaves: 3, missed: 1, delays: [1, 9], data: vec![144, 2], ..one });
     }
 

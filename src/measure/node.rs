@@ -109,7 +109,7 @@ impl Node<'_> {
             self.pace.after_receiving(left);
         }
         let mut combined = if order.depth == 0 || self.branches.all().is_empty() {
-            self.begin(&order, start, heard)
+            self.begin(order, start, heard)
         } else {
             let order = Wave { depth: order.depth - 1, start, ..order };
             send_down(&mut self.branches, usize::MAX, order, self.settings.timing, &mut self.pace)?;
@@ -120,9 +120,8 @@ impl Node<'_> {
     }
 
     /// A leaf's part of a wave, at the start time.
-    fn begin(&self, order: &Wave, start: Nanoseconds, heard: Nanoseconds) -> Combined {
-        let Wave { number, .. } = *order;
-        let data = order.data.clone();
+    fn begin(&self, order: Wave, start: Nanoseconds, heard: Nanoseconds) -> Combined {
+        let Wave { number, data, .. } = order;
         if self.settings.timing == Timing::RoundTrip {
             return Combined { number, leaves: 1, data, ..Combined::default() };
         }
@@ -164,7 +163,7 @@ pub fn receive_all(
         match branch.receive("wave", settings.wave, lifeline)? {
             Frame::Combined(part) => {
                 pace.after_receiving(part.left);
-                combined.add(&part);
+                combined.add(part);
             }
             other => return Err(branch.link.unexpected(&other, "a wave")),
         }

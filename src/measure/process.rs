@@ -5,11 +5,11 @@ use super::launcher::Launcher;
 use crate::excerpt::short;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::process::{Child, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-/// The part of what a process printed that is kept for messages, in bytes.
+/// The bytes of a process's output that messages may show.
 const KEPT: u64 = 2_000;
 /// The time between two looks at a process that is to end.
 const LOOK: Duration = Duration::from_millis(5);
@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// What it prints, on either channel. Nothing is read of it unless it fails, so banners do no harm.
+    /// The output on both channels. It is read only if the process fails, so banners do no harm.
     output: File,
 }
 
@@ -45,11 +45,11 @@ impl Process {
     }
 
     /// The exit status, if the process has ended.
-    pub fn ended(&mut self) -> Option<String> {
-        self.child.try_wait().ok().flatten().map(|status| status.to_string())
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
     }
 
-    /// The end of what it printed, on one line.
+    /// The end of its output, on one line.
     pub fn output(&mut self) -> String {
         let mut bytes = Vec::new();
         let size = self.output.metadata().map_or(0, |metadata| metadata.len());
@@ -80,7 +80,7 @@ impl Drop for Process {
 }
 
 impl Process {
-    /// Kills what a launcher has started besides, such as a shell's commands.
+    /// Kills the other processes of a launcher, such as a shell's commands.
     #[cfg(unix)]
     fn kill_group(&mut self) {
         use nix::sys::signal::{Signal, killpg};

@@ -106,10 +106,10 @@ impl Session {
         let (number, bytes, width_here) = (self.number, settings.bytes, width as usize);
         self.number = self.number.wrapping_add(1);
         let timing = settings.timing;
+        let data = pattern(number, 1, bytes);
         let begin = now();
         let start = begin + self.margin;
-        let order =
-            Wave { number, depth: depth.saturating_sub(1), start, left: begin, data: pattern(number, 1, bytes) };
+        let order = Wave { number, depth: depth.saturating_sub(1), start, left: begin, data };
         send_down(branches, width_here, order, timing, pace)?;
         let combined = receive_all(branches, width_here, settings, pace, &Lifeline::NONE)?;
         let end = now();

@@ -108,8 +108,10 @@ fn with_section(sections: &[&str]) -> String {
 
 /// Sections in words: `[a], [b] or [c]`.
 fn any_of(names: &[&str]) -> String {
-    let (last, others) = names.split_last().expect("models have sections");
-    format!("{} or [{last}]", sections(others))
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or [{last}]", sections(others)),
+        _ => sections(names),
+    }
 }
 
 fn sections(present: &[&str]) -> String {

@@ -2,6 +2,7 @@
 
 mod node;
 mod overlay;
+mod places;
 
 use super::args::Format;
 use super::outcome::{Outcome, Step};

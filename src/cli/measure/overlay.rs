@@ -1,19 +1,17 @@
 //! `logpine measure overlay`: waves through trees of processes.
 
+use super::places::Places;
 use crate::cli::args::{Format, narrow_count, size};
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
-use crate::cli::tree_name::{self, NamedTree};
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS};
-use crate::format::mrnet::{ProcessTree, Topology};
-use crate::format::{self, Overwrite, parse_hosts, place};
-use crate::measure::{Emulation, Experiments, Launcher, Measured, Ports, Settings, Timing, experiments};
+use crate::format::Overwrite;
+use crate::measure::{Emulation, Experiments, Measured, Ports, Settings, Timing, experiments};
 use crate::report::json;
 use crate::report::text::{CommandLine, Table, next_steps};
-use crate::request::{Allocation, HostsChoice, Mode, Placement};
-use crate::tree::{Shape, Spec};
+use crate::tree::Spec;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::fs;
@@ -114,8 +112,6 @@ pub struct Overlay {
     force: bool,
 }
 
-/// The most slots of this host, without a list of hosts.
-const SLOTS_HERE: u32 = 1024;
 /// The most bytes of a wave: as many as a message takes.
 const MOST_BYTES: u64 = 16 << 20;
 /// The time that processes have to end.
@@ -124,19 +120,19 @@ const END: Duration = Duration::from_secs(5);
 impl Overlay {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let places = self.places()?;
+        let places = Places::new(self.launch.as_deref(), self.hosts.as_deref(), self.fe.clone())?;
         let paths = ["latency.csv", "chain.csv", "fanin.csv", "topologies.csv"].map(|name| self.dir.join(name));
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        let asked = self.experiments(&places)?;
+        let settings = self.settings(&places, &asked)?;
         check_folder(&self.dir, &paths, overwrite)?;
-        let experiments_asked = self.experiments(&places)?;
-        let settings = self.settings(&places, &experiments_asked)?;
         let load_before = load();
         let bar = Bar::new("waves");
-        let measured = experiments(&experiments_asked, &settings, &|done, all| bar.show(done, all));
+        let measured = experiments(&asked, &settings, &|done, all| bar.show(done, all));
         bar.finish();
         let measured = measured.map_err(|error| refused(&error))?;
-        let comments = self.comments(&places, &experiments_asked, &measured, &settings, &load_before);
-        let names: Vec<String> = experiments_asked.trees.iter().map(|(name, _)| name.clone()).collect();
+        let comments = self.comments(&places, &asked, &measured, &settings, &load_before);
+        let names: Vec<String> = asked.trees.iter().map(|(name, _)| name.clone()).collect();
         let set = measured.data_set(settings.timing, &comments, &names);
         let texts = [set.latency, set.chain, set.fan_in, set.topologies];
         let made = [measured.latency.len(), measured.chain.len(), measured.fan_in.len(), measured.trees.len()];
@@ -155,19 +151,6 @@ impl Overlay {
             || self.text(&listed, &measured, &settings),
             || json::measured_overlay(&comments, &listed, measured.uncertainty, measured.skew),
         ))
-    }
-
-    /// The hosts there are, and how processes start on them.
-    fn places(&self) -> Step<Places> {
-        let front_end = |default: String| self.fe.clone().unwrap_or(default);
-        if let (Some(template), Some(path)) = (&self.launch, &self.hosts) {
-            let (hosts, _) = format::hosts(&HostsChoice::Path(path.clone())).map_err(bad_input)?;
-            let host = gethostname::gethostname().to_string_lossy().into_owned();
-            let launcher = Launcher::new(template).map_err(bad_input)?;
-            return Ok(Places { hosts, front_end: front_end(host), launcher });
-        }
-        let hosts = parse_hosts(&format!("localhost:{SLOTS_HERE}")).map_err(bad_input)?;
-        Ok(Places { hosts, front_end: front_end("localhost".to_owned()), launcher: Launcher::LOCAL })
     }
 
     fn experiments(&self, places: &Places) -> Step<Experiments> {
@@ -220,7 +203,7 @@ impl Overlay {
         })
     }
 
-    /// What the heads of the files say.
+    /// The comments at the heads of the files.
     fn comments(
         &self,
         places: &Places,
@@ -291,44 +274,6 @@ const FAN_IN: u32 = 192;
 const FAN_IN_HERE: u32 = 16;
 /// Messages of the latency for each repetition of waves.
 const LATENCIES: u32 = 10;
-
-/// The hosts there are, and how processes start on them.
-struct Places {
-    hosts: Allocation,
-    front_end: String,
-    launcher: Launcher,
-}
-
-impl Places {
-    /// A tree whose processes take the slots of the hosts in order.
-    fn placed(&self, shape: &Shape) -> Step<Topology> {
-        let processes = ProcessTree::new(shape, Mode::Launch);
-        place(&processes, &self.hosts, &self.front_end, Placement::default()).map_err(|error| refused(&error))
-    }
-
-    /// A whole tree: a file names its hosts, a spec string takes those there are. The name is a spec string, which a file of
-    /// measurements can hold without the other file.
-    fn tree(&self, name: &Path) -> Step<(String, Topology)> {
-        let NamedTree { shape, topology, .. } = tree_name::named(name, Path::new(""))?;
-        let spec = Spec::generic(&shape).map_err(bad_input)?.to_string();
-        let topology = match topology {
-            Some(topology) if !self.launcher.is_local() => topology,
-            _ => self.placed(&shape)?,
-        };
-        Ok((spec, topology))
-    }
-
-    /// The hosts in words.
-    fn words(&self, file: Option<&Path>) -> String {
-        match file {
-            Some(file) => {
-                let hosts = self.hosts.merged().hosts().len();
-                format!("on {hosts} hosts with {} slots, of {}", self.hosts.slots(), file.display())
-            }
-            None => "on the same host".to_owned(),
-        }
-    }
-}
 
 /// The cores of this host.
 fn cores() -> usize {

@@ -58,7 +58,8 @@ impl Runs {
 
     fn add(&mut self, name: &str, shape: Shape, samples: &[Sample]) {
         let (height, is_chain) = (shape.height(), shape.leaves() == 1);
-        let at = |point: u64| samples.iter().map(move |&sample| Sample { at: point, ..sample });
+        // The line is that of one of several files.
+        let at = |point: u64| samples.iter().map(move |sample| Sample { at: point, time: sample.time, line: 0 });
         if is_chain {
             self.chain.extend(at(height.into()));
         }

@@ -11,5 +11,5 @@ fuzz_target!(|source: &[u8]| {
     for fault in &report.faults {
         assert_short(&fault.render(source, Path::new("tree.top")));
     }
-    said(mrnet::read(source).map_err(|faults| faults[0].kind.to_string()));
+    said(mrnet::read(source).map_err(|faults| faults[0].render(source, Path::new("fuzz.top"))));
 });

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::units::{Factor, count};
 use logpine::internals::units::Bytes;
+use logpine::internals::units::{Factor, count};
 use logpine::units::{Clock, Rate, Time};
 use logpine_fuzz::said;
 

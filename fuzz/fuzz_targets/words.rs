@@ -6,8 +6,8 @@ use logpine::answer::{Grid, Shard};
 use logpine::internals::fit::port::SizeRange;
 use logpine::internals::fit::synth::RelativeNoise;
 use logpine::internals::network::{MappingRule, RoutingRule, Scheme};
-use logpine::request::Tolerance;
 use logpine::internals::units::Bytes;
+use logpine::request::Tolerance;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

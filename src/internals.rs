@@ -113,7 +113,8 @@ pub mod report {
 }
 pub mod request {
     pub use crate::request::layout::Layout;
-    use crate::request::regression::{Case, Expected};
+    use crate::request::regression::Expected;
+    pub use crate::request::regression::{Case, Regression};
 
     #[must_use]
     pub fn expected(case: &Case) -> &[Expected] {
@@ -170,7 +171,7 @@ pub mod tree {
     }
 }
 pub mod units {
-    pub use crate::units::bytes::Bytes;
+    pub use crate::units::Bytes;
     pub use crate::units::count::count;
     pub use crate::units::factor::Factor;
 }

@@ -87,7 +87,7 @@
 //! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`] |
 //! | execute the schedule of an answer, or of a file, and see what takes the time | [`answer::Simulation`], [`report::timeline`] |
 //! | execute any schedule | [`schedule::replay`] |
-//! | hold answers against expected ones | [`report::regression_failures`] |
+//! | execute an answer with data of your own | [`answer::Program`] |
 //! | read, check or write `MRNet` topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | list a family of trees of your own beside the others | [`tree::families::Family`] |

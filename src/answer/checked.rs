@@ -67,10 +67,10 @@ impl RankPlan {
         candidate: &Candidate<RankAlgorithm>,
         schedule: &Schedule,
     ) -> Result<(), RankFault> {
-        if messages(candidate, self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
+        if candidate.messages(self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
             return Ok(());
         }
-        let Some(meaning) = meaning(candidate, self.job) else { return Ok(()) };
+        let Some(meaning) = candidate.meaning(self.job) else { return Ok(()) };
         check_meaning(schedule, &meaning, Execution::Dependencies)
             .map_err(|fault| RankFault::Schedule { family: candidate.family, fault: fault.to_string() })
     }
@@ -93,10 +93,10 @@ fn execute(
     timing: &dyn PortTiming,
     most: u64,
 ) -> Result<(), RankFault> {
-    if messages(candidate, job).is_none_or(|messages| messages > most) {
+    if candidate.messages(job).is_none_or(|messages| messages > most) {
         return Ok(());
     }
-    let Some(meaning) = meaning(candidate, job) else { return Ok(()) };
+    let Some(meaning) = candidate.meaning(job) else { return Ok(()) };
     let family = candidate.family;
     let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
     let schedule = candidate.schedule(job, timing).map_err(build)?;
@@ -106,25 +106,27 @@ fn execute(
     })
 }
 
-/// The number of messages of a candidate's schedule; `None` if that is not representable, or there is no schedule.
-fn messages(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<u64> {
-    let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
-    candidate.construction.algorithm.messages(job.ranks(), segments)
-}
+impl Candidate<RankAlgorithm> {
+    /// The number of messages of the schedule; `None` if that is not representable, or there is no schedule.
+    pub(super) fn messages(&self, job: RankJob) -> Option<u64> {
+        let segments = self.construction.cut.map_or(1, |cut| cut.segments);
+        self.construction.algorithm.messages(job.ranks(), segments)
+    }
 
-/// The meaning of a candidate's schedule; `None` if blocks cannot be numbered.
-fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning> {
-    let bytes = job.bytes().unwrap_or(1);
-    let blocks = match (candidate.construction.algorithm.cutting(), candidate.construction.cut) {
-        (Cutting::ByRanks, _) => BlockSizes::shares(bytes, job.ranks()),
-        (_, None) => BlockSizes::new([bytes]),
-        (Cutting::Even, Some(cut)) => BlockSizes::even(bytes, cut.segments),
-        (Cutting::LastShort | Cutting::Never, Some(cut)) => BlockSizes::segments(bytes, cut.segment),
-    }?;
-    Some(match job.collective {
-        RankCollective::Bcast => Meaning::broadcast(0, blocks),
-        RankCollective::Reduce => Meaning::reduction(0, blocks, job.operands),
-    })
+    /// The meaning of the schedule; `None` if blocks cannot be numbered.
+    pub(super) fn meaning(&self, job: RankJob) -> Option<Meaning> {
+        let bytes = job.bytes().unwrap_or(1);
+        let blocks = match (self.construction.algorithm.cutting(), self.construction.cut) {
+            (Cutting::ByRanks, _) => BlockSizes::shares(bytes, job.ranks()),
+            (_, None) => BlockSizes::new([bytes]),
+            (Cutting::Even, Some(cut)) => BlockSizes::even(bytes, cut.segments),
+            (Cutting::LastShort | Cutting::Never, Some(cut)) => BlockSizes::segments(bytes, cut.segment),
+        }?;
+        Some(match job.collective {
+            RankCollective::Bcast => Meaning::broadcast(0, blocks),
+            RankCollective::Reduce => Meaning::reduction(0, blocks, job.operands),
+        })
+    }
 }
 
 impl MpiPlan {
@@ -182,6 +184,17 @@ impl MpiPlan {
         let meaning = stages::meaning(&self.job, &staged, &messages)
             .map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
         schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+    }
+
+    /// The meaning of the schedule of a candidate.
+    ///
+    /// # Errors
+    /// [`RankFault::Stages`] if the stages are not those of the job, or there are too many messages to list.
+    pub(super) fn meaning(&self, candidate: &Candidate<StageSequence>) -> Result<Meaning, RankFault> {
+        let fault = |fault: String| RankFault::Stages { family: candidate.family, fault };
+        let staged = self.staged(candidate).ok_or_else(|| fault("there is no such algorithm".to_owned()))?;
+        let messages = stages::explicit(&staged).ok_or_else(|| fault("there are too many messages".to_owned()))?;
+        stages::meaning(&self.job, &staged, &messages).map_err(|error| fault(error.to_string()))
     }
 
     fn schedule_if_small(
@@ -312,7 +325,7 @@ mod tests {
                 };
                 let schedule = with(4).schedule(job(100), timing.as_ref()).expect("small");
                 let of = |blocks: u64| {
-                    let meaning = meaning(&with(blocks), job(25 * blocks)).expect("few blocks");
+                    let meaning = with(blocks).meaning(job(25 * blocks)).expect("few blocks");
                     check_meaning(&schedule, &meaning, Execution::ProgramOrder).map_err(|fault| fault.wrong)
                 };
                 assert_eq!(of(4), Ok(()), "{}", candidate.family);

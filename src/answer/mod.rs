@@ -14,6 +14,7 @@ mod mpi;
 mod network;
 mod overlay;
 mod overlay_tree;
+mod program;
 mod rank;
 pub(crate) mod relations;
 mod schedule;
@@ -67,6 +68,7 @@ pub(crate) use network::{
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;
+pub use program::{Piece, Program, RankProgram, Step};
 pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
 pub(crate) use schedule::waves_over;
 pub use schedule_error::ScheduleError;

@@ -40,4 +40,4 @@ pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;
 pub(crate) use rank_map::rank_map;
-pub use source::Position;
+pub use source::{Position, Severity};

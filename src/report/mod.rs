@@ -11,9 +11,11 @@ pub mod file;
 pub(crate) mod fit;
 pub mod json;
 pub mod map;
+mod measured;
 mod named;
 #[cfg(feature = "cli")]
 pub(crate) mod network;
+#[cfg(feature = "cli")]
 mod regression;
 mod stage_words;
 mod subject;
@@ -25,7 +27,9 @@ mod tree_picture;
 
 pub(crate) use draw::drawing;
 pub(crate) use explain::{Explained, explained, without_form};
-pub use regression::regression_failures;
+pub use measured::MeasuredTimes;
+#[cfg(feature = "cli")]
+pub(crate) use regression::regression_failures;
 pub(crate) use subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 #[cfg(test)]
 pub(crate) use timeline::SimulationReport;

@@ -8,16 +8,6 @@ use crate::request::{Case, Failure, Refusal, Regression, Request, Tolerance};
 /// The cases whose answers are not as expected, in the order of the file. Numbers may differ by a share of the expected one.
 /// `file` is the name of the file in failures.
 ///
-/// ```
-/// use logpine::report::regression_failures;
-/// use logpine::request::Regression;
-/// let text = "[[case]]\nname = \"8 leaves\"\nrequest = { machine = \"cab\", leaves = 8 }\n\
-///             expect = { best.time = \"168us\" }\n";
-/// let failures = regression_failures(&Regression::from_toml(text, "r.toml")?, "r.toml", None)?;
-/// assert_eq!(failures[0].deviations[0].found.as_deref(), Some("167.064us"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// [`Refusal`] if an answer fails its check: a bug of logpine.
 pub fn regression_failures(
@@ -56,4 +46,19 @@ fn document(request: &Request) -> Result<String, Refusal> {
     let machine = request.machine.as_ref().ok_or_else(|| Refusal::invalid("the request has no `machine`"))?;
     let machine = Machine::load(machine).map_err(Refusal::invalid)?;
     Ok(json::answer(&answer(&machine, request)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::regression_failures;
+    use crate::request::Regression;
+
+    #[test]
+    fn a_deviation_says_what_was_found() {
+        let text = "[[case]]\nname = \"8 leaves\"\nrequest = { machine = \"cab\", leaves = 8 }\n\
+                    expect = { best.time = \"168us\" }\n";
+        let regression = Regression::from_toml(text, "r.toml").expect("a regression");
+        let failures = regression_failures(&regression, "r.toml", None).expect("answers");
+        assert_eq!(failures[0].deviations[0].found.as_deref(), Some("167.064us"));
+    }
 }

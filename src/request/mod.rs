@@ -20,6 +20,7 @@ mod placement;
 mod question;
 mod rank;
 mod refusal;
+#[cfg(feature = "cli")]
 pub(crate) mod regression;
 mod sum;
 mod traffic;
@@ -52,7 +53,8 @@ pub use question::{
 pub(crate) use rank::MOST_RANKS;
 pub use rank::{Operands, RankCollective, RankJob, RankJobError};
 pub use refusal::{No, Refusal, Shortage};
-pub use regression::{Case, Deviation, Failure, Regression};
+#[cfg(feature = "cli")]
+pub(crate) use regression::{Case, Deviation, Failure, Regression};
 pub use sum::SumJob;
 pub(crate) use traffic::Traffic;
 pub(crate) use word::Word;

@@ -4,7 +4,7 @@
 //! depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of a cycle for
 //! machines described in cycles. Everything is read and printed in integers; no quantity ever passes through a float.
 
-pub(crate) mod bytes;
+mod bytes;
 mod clock;
 pub(crate) mod count;
 mod decimal;
@@ -16,7 +16,7 @@ mod polynomial;
 mod rate;
 mod time;
 
-pub(crate) use bytes::Bytes;
+pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
 pub(crate) use count::{CountError, count};
 pub use error::UnitError;

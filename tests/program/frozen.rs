@@ -7,9 +7,10 @@
 
 use logpine::answer::answer;
 use logpine::internals::format::HostVariables;
+use logpine::internals::request::{Case, Regression};
 use logpine::machine::Machine;
 use logpine::report::json;
-use logpine::request::{Case, Refusal, Regression, Request};
+use logpine::request::{Refusal, Request};
 use rayon::prelude::*;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Expected answers: the results of papers hold, and every deviation is reported with its place.
 
+use logpine::internals::request::Regression;
 use logpine::internals::request::expected;
-use logpine::request::Regression;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

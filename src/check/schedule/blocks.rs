@@ -67,6 +67,11 @@ impl BlockSizes {
         self.before.windows(2).map(|ends| ends[1] - ends[0])
     }
 
+    /// The number of bytes before a block; that of all blocks for the block after the last.
+    pub fn before(&self, block: u32) -> u64 {
+        self.before.get(block as usize).or(self.before.last()).copied().unwrap_or(0)
+    }
+
     /// True if a block has no bytes, so that every rank has it.
     pub(super) fn is_empty(&self, block: u32) -> bool {
         self.before[block as usize] == self.before[block as usize + 1]

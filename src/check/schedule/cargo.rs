@@ -56,6 +56,11 @@ impl<'a> Cargo<'a> {
         Ok(cargo)
     }
 
+    /// The start of the runs of each operation, with one more at the end, and the runs.
+    pub fn into_runs(self) -> (Vec<u32>, Vec<Range<u32>>) {
+        (self.starts.into_iter().map(|start| u32::try_from(start).unwrap_or(u32::MAX)).collect(), self.runs)
+    }
+
     /// The nonempty blocks of the message of which an operation is one end, in the order in which it carries them.
     pub fn blocks(&self, schedule: &Schedule, at: usize) -> impl Iterator<Item = u32> + '_ {
         let send = if is_send(schedule, at) { at } else { self.messages.partner[at] as usize };

@@ -73,7 +73,7 @@ impl Meaning {
     }
 
     /// The blocks that a rank has, or contributes to, before anything is sent.
-    pub(super) fn at_first(&self, rank: u32, ranks: u32) -> Part {
+    pub fn at_first(&self, rank: u32, ranks: u32) -> Part {
         match self.collective {
             MpiCollective::Bcast | MpiCollective::Scatter => self.of_root(rank),
             MpiCollective::Gather | MpiCollective::Allgather => self.part(rank, 1),
@@ -83,7 +83,7 @@ impl Meaning {
     }
 
     /// The blocks that a rank is to have in the end, or the sums of all contributions to them.
-    pub(super) fn in_the_end(&self, rank: u32, ranks: u32) -> Part {
+    pub fn in_the_end(&self, rank: u32, ranks: u32) -> Part {
         match self.collective {
             MpiCollective::Reduce | MpiCollective::Gather => self.of_root(rank),
             MpiCollective::Scatter | MpiCollective::ReduceScatter => self.part(rank, 1),
@@ -108,7 +108,7 @@ impl Meaning {
 
 /// Every `step`-th block from `first` on.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub struct Part {
     first: u32,
     end: u32,
     step: u32,

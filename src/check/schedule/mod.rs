@@ -38,6 +38,7 @@
 
 mod blocks;
 mod cargo;
+mod carried;
 mod causality;
 mod checked;
 mod combining;
@@ -52,6 +53,7 @@ mod structure;
 mod times;
 
 pub use blocks::BlockSizes;
+pub use carried::Carried;
 pub use execution::Execution;
 pub use fault::{ScheduleFault, Wrong};
 pub use meaning::{Contents, Meaning};

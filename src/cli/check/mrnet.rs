@@ -1,7 +1,8 @@
 //! MRNet topologies, which are refused for whatever MRNet refuses, misreads or skips.
 
 use super::judgement::{FaultJson, Judgement, counted, not_listed};
-use crate::format::mrnet::{self, Report, Severity};
+use crate::format::Severity;
+use crate::format::mrnet::{self, Report};
 use std::net::{IpAddr, ToSocketAddrs};
 use std::path::Path;
 

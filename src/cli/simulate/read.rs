@@ -2,7 +2,8 @@
 
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
-use crate::format::goal::{self, GoalTick, Severity, Strictness, packed};
+use crate::format::Severity;
+use crate::format::goal::{self, GoalTick, Strictness, packed};
 use crate::schedule::Schedule;
 use anyhow::anyhow;
 use std::path::Path;

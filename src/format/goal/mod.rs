@@ -56,7 +56,6 @@ mod unread;
 mod upstream;
 mod write;
 
-pub use crate::format::source::Severity;
 pub use fault::Strictness;
 pub use place::{Fault, Place};
 pub(crate) use report::MAX_FAULTS_OF_KIND;

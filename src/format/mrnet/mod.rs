@@ -23,7 +23,7 @@ mod processes;
 mod scan;
 mod write;
 
-pub use crate::format::source::Severity;
+use crate::format::Severity;
 pub(crate) use crate::request::Mode;
 pub use fault::Fault;
 #[cfg(test)]

@@ -59,6 +59,7 @@ mod left_out;
 mod levels;
 mod network_ranking;
 mod number;
+#[cfg(feature = "cli")]
 mod regression;
 mod uncertain;
 mod written;
@@ -69,6 +70,7 @@ pub(crate) use experiments::{
 };
 pub use infeasible::infeasible;
 pub(crate) use infeasible::refused;
+#[cfg(feature = "cli")]
 pub(crate) use regression::regression;
 
 pub(super) use document::RequestJson;

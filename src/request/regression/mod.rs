@@ -17,16 +17,6 @@ const KEYS: &[&str] = &["description", "source", "case"];
 const CASE_KEYS: &[&str] = &["name", "source", "request", "expect", "refused"];
 
 /// Requests with their expected answers.
-///
-/// ```
-/// use logpine::request::Regression;
-/// let text = "[[case]]\nname = \"8 leaves\"\nrequest = { machine = \"cab\", leaves = 8 }\n\
-///             expect = { best.time = \"167.784us\", status = \"optimal\", candidates.flat.internal_nodes = 1 }\n";
-/// let regression = Regression::from_toml(text, "r.toml")?;
-/// let case = &regression.cases[0];
-/// assert_eq!((case.name.as_str(), case.request.leaves), ("8 leaves", Some(8)));
-/// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regression {
     /// A description of the cases; empty if the file does not say.

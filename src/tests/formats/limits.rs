@@ -8,8 +8,9 @@ use logpine::fit::measurements::{
 };
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
+use logpine::format::Severity;
 use logpine::format::goal::{self, GoalTick, Strictness, packed};
-use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND, Severity};
+use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND};
 use logpine::format::network::NetworkFormat;
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::machine::Machine;

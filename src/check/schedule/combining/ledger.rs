@@ -53,7 +53,7 @@ impl<C> Contents<C> {
 }
 
 /// True if an operation is a reception that is combined.
-pub(super) fn is_combined(schedule: &Schedule, at: usize) -> bool {
+pub(in crate::check::schedule) fn is_combined(schedule: &Schedule, at: usize) -> bool {
     // A combination is never the first operation of a rank.
     schedule.records().get(at + 1).is_some_and(|next| matches!(next.operation(), Operation::Combine { .. }))
 }

@@ -11,7 +11,8 @@ use super::checked::Checked;
 use super::{Execution, ScheduleFault, Wrong};
 use crate::request::MpiCollective;
 use crate::schedule::Operation;
-use ledger::{Contents, Ledger, is_combined};
+pub(super) use ledger::is_combined;
+use ledger::{Contents, Ledger};
 
 /// Checks a schedule that combines. In a reduction to the root, partial results are given away, and it is enough to count.
 /// In other collectives they are copied, and the contributions are sets of ranks.

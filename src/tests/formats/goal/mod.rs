@@ -13,7 +13,8 @@ mod unread;
 mod upstream;
 
 use binomial::binomial;
-use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Severity, Strictness};
+use logpine::format::Severity;
+use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Strictness};
 use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 use proptest::prelude::*;

@@ -1,0 +1,230 @@
+//! The command line.
+
+use crate::cells::collective;
+use crate::times::Repetitions;
+use clap::{Args, Parser, Subcommand};
+use logpine::answer::Grid;
+use logpine::request::MpiCollective;
+use logpine::units::Bytes;
+use std::path::PathBuf;
+
+/// Measures messages and collectives of an MPI library, and runs the algorithms that logpine chooses.
+///
+/// Start it with the launcher of the library it was built with: mpirun -np 4 logpine-mpi run bcast --machine mine.toml --bytes 64KiB
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Arguments {
+    /// Runs so many ranks as threads of this process, without MPI: to try a command, not to measure.
+    #[arg(long, global = true, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=256), hide_short_help = true)]
+    pub threads: Option<u32>,
+
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Measures messages, or the library's collectives.
+    #[command(subcommand)]
+    Measure(Measure),
+    /// Executes the algorithm that logpine chooses, and compares it with its prediction and with the library.
+    Run(Run),
+    /// Compares predictions, choices and the library over a grid of ranks and sizes.
+    Compare(Compare),
+}
+
+/// What is measured.
+#[derive(Debug, Subcommand)]
+pub enum Measure {
+    /// Round trips, overheads and gaps of messages between two ranks, for `logpine fit --from DIR`.
+    ///
+    /// Writes messages.csv for ranks on different hosts, and messages-host.csv for ranks of one host, as far as the job has both. Two ranks
+    /// suffice, each bound to a core of its own; further ranks wait, and need processors to do so.
+    Messages(Messages),
+    /// The library's own collectives among all ranks of the job.
+    Collectives(Collectives),
+}
+
+/// `measure messages`
+#[derive(Debug, Args)]
+pub struct Messages {
+    /// Folder for the files.
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+
+    /// Sizes of messages: a list of sizes and ranges, such as 1B..1MiB (powers of two).
+    #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB", value_parser = sizes)]
+    pub bytes: Grid,
+
+    /// How often each is repeated.
+    #[command(flatten, next_help_heading = "Repetitions")]
+    pub repetitions: Repetitions,
+
+    /// Replaces existing files.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// `measure collectives`
+#[derive(Debug, Args)]
+pub struct Collectives {
+    /// Collectives, separated by commas.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "bcast,reduce,allreduce", value_parser = collective)]
+    pub collectives: Vec<MpiCollective>,
+
+    /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
+    #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB", value_parser = sizes)]
+    pub bytes: Grid,
+
+    /// Rank of the root.
+    #[arg(long, value_name = "RANK", default_value_t = 0)]
+    pub root: u32,
+
+    /// Files of the results.
+    #[command(flatten)]
+    pub output: Output,
+
+    /// How often each is repeated.
+    #[command(flatten, next_help_heading = "Repetitions")]
+    pub repetitions: Repetitions,
+}
+
+/// Files of the results.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// File for the times (CSV).
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// File for a picture of predicted and measured times (SVG).
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Replaces existing files.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The question that logpine answers.
+#[derive(Debug, Args)]
+pub struct Question {
+    /// Machine: a profile, or the name of a built-in one.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub machine: PathBuf,
+
+    /// Model of the profile that decides, such as loggp or plogp.
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+
+    /// Rank of the root.
+    #[arg(long, value_name = "RANK", default_value_t = 0)]
+    pub root: u32,
+
+    /// Combines operands in the order of the ranks only, as for operators that do not commute.
+    #[arg(long)]
+    pub non_commutative: bool,
+
+    /// Files of the results.
+    #[command(flatten)]
+    pub output: Output,
+
+    /// How often each is repeated.
+    #[command(flatten, next_help_heading = "Repetitions")]
+    pub repetitions: Repetitions,
+}
+
+/// `run`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every repetition has data of its own, and every rank checks every byte that it
+has in the end. A repetition begins after a barrier of the library, and takes
+as long as on the slowest rank.
+
+Examples:
+  mpirun -np 4 logpine-mpi run bcast -m mine.toml -s 64KiB --all
+  mpirun -np 4 logpine-mpi run allreduce -m mine.toml -s 1KiB..1MiB -o times.csv --svg times.svg
+  mpirun -np 4 logpine-mpi run --request job.toml -m mine.toml")]
+pub struct Run {
+    /// Collective: bcast, reduce, allreduce, ... (required without --request).
+    #[arg(value_parser = collective, required_unless_present = "request")]
+    pub collective: Option<MpiCollective>,
+
+    /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
+    #[arg(short = 's', long, value_name = "SIZES", value_parser = sizes, conflicts_with = "request")]
+    pub bytes: Option<Grid>,
+
+    /// File with a request, whose collective, size and model are taken; its ranks are those of the job.
+    #[arg(long, value_name = "FILE", conflicts_with = "collective")]
+    pub request: Option<PathBuf>,
+
+    /// Executes the best of every family, not only the answer.
+    #[arg(long)]
+    pub all: bool,
+
+    /// What logpine is asked.
+    #[command(flatten)]
+    pub question: Question,
+}
+
+/// `compare`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mpirun -np 8 logpine-mpi compare -m mine.toml -s 1B..1MiB:*16 -o compare.csv --svg compare.svg
+  mpirun -np 8 logpine-mpi compare -m mine.toml --collectives bcast --ranks 2..8 -s 64KiB")]
+pub struct Compare {
+    /// Collectives, separated by commas.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "bcast,reduce,allreduce", value_parser = collective)]
+    pub collectives: Vec<MpiCollective>,
+
+    /// Numbers of ranks: a list of numbers and ranges [default: all of the job].
+    #[arg(short = 'n', long, value_name = "LIST", value_parser = ranks)]
+    pub ranks: Option<Grid>,
+
+    /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
+    #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB:*16", value_parser = sizes)]
+    pub bytes: Grid,
+
+    /// What logpine is asked.
+    #[command(flatten)]
+    pub question: Question,
+}
+
+/// A list of sizes and ranges.
+fn sizes(text: &str) -> Result<Grid, String> {
+    Grid::parse(text, |size| size.parse::<Bytes>().map(|bytes| bytes.0)).map_err(|error| error.to_string())
+}
+
+/// A list of numbers and ranges.
+fn ranks(text: &str) -> Result<Grid, String> {
+    Grid::parse(text, str::parse::<u64>).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_consistent_and_short() {
+        Arguments::command().debug_assert();
+        for mut command in commands(Arguments::command()) {
+            let lines = command.render_help().to_string().lines().count();
+            assert!(lines <= 40, "{}: {lines} lines", command.get_name());
+        }
+    }
+
+    fn commands(command: clap::Command) -> Vec<clap::Command> {
+        let inner = command.get_subcommands().cloned().flat_map(commands).collect::<Vec<_>>();
+        std::iter::once(command).chain(inner).collect()
+    }
+
+    #[test]
+    fn grids_are_read() {
+        assert_eq!(sizes("1B..1KiB:*32").map(|grid| grid.values().to_vec()), Ok(vec![1, 32, 1024]));
+        assert_eq!(ranks("2..8").map(|grid| grid.values().to_vec()), Ok(vec![2, 4, 8]));
+        assert!(sizes("64K").is_err());
+    }
+}

@@ -1,0 +1,75 @@
+//! Files that are whole or absent.
+
+use crate::failure::Failure;
+use std::io::Write as _;
+use std::path::Path;
+
+/// Refuses files that exist, before anything is measured.
+///
+/// # Errors
+/// [`Failure::Input`] with the way out.
+pub fn check_free(paths: &[&Path], force: bool) -> Result<(), Failure> {
+    match paths.iter().find(|path| !force && path.exists()) {
+        Some(path) => Err(Failure::Input(format!("{} exists; give --force to replace it", path.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Writes a file under a temporary name beside it, then renames it.
+///
+/// # Errors
+/// [`Failure::Input`] if it cannot be written, or exists and `force` is not given.
+pub fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let wrong = |error: std::io::Error| Failure::Input(format!("{}: {error}", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".logpine-").tempfile_in(folder).map_err(wrong)?;
+    file.write_all(text.as_bytes()).map_err(wrong)?;
+    file.as_file().sync_all().map_err(wrong)?;
+    let persisted = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    persisted.map_err(|error| wrong(error.error))?;
+    Ok(())
+}
+
+/// Lines of comma-separated values below comments.
+#[must_use]
+pub fn csv_text(comments: &[String], titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut text: String = comments.iter().map(|line| format!("# {}\n", line.replace(char::is_control, " "))).collect();
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let lines = std::iter::once(titles.iter().map(|&title| title.to_owned()).collect()).chain(rows);
+    for line in lines {
+        // Writing to memory does not fail, and every row is written by itself.
+        let _ = csv.write_record(&line);
+    }
+    text += &String::from_utf8_lossy(&csv.into_inner().unwrap_or_default());
+    text
+}
+
+/// Microseconds with three digits after the point.
+#[must_use]
+pub fn microseconds(time: f64) -> String {
+    format!("{time:.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_not_replaced_unless_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.csv");
+        write(&path, "one", false).expect("new");
+        assert!(check_free(&[&path], false).is_err() && check_free(&[&path], true).is_ok());
+        assert!(write(&path, "two", false).is_err());
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), "one");
+        write(&path, "two", true).expect("asked");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), "two");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "no other file is left");
+    }
+
+    #[test]
+    fn rows_are_quoted() {
+        let rows = [vec!["k = 4, z".to_owned(), "1.500".to_owned()]];
+        assert_eq!(csv_text(&["of\nme".to_owned()], &["a", "b"], rows), "# of me\na,b\n\"k = 4, z\",1.500\n");
+    }
+}

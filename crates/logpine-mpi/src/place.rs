@@ -1,0 +1,153 @@
+//! Where the ranks of a job run, and what may disturb them.
+
+use crate::share::to_root;
+use crate::wire::{Wire, WireError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The place of a rank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The name of its host.
+    pub host: String,
+    /// The processors that it may use, as Linux lists them; empty if that is unknown.
+    pub processors: String,
+    /// The number of processors of the host.
+    pub all_processors: usize,
+    /// The load of the host in the last minute, as the system says it; empty if that is unknown.
+    pub load: String,
+}
+
+impl Place {
+    /// The place of this rank.
+    #[must_use]
+    pub fn of(wire: &dyn Wire) -> Self {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let listed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        let all = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let all = all.lines().filter(|line| line.starts_with("processor")).count();
+        Self {
+            host: wire.host(),
+            processors: listed.unwrap_or_default().trim().to_owned(),
+            all_processors: all.max(std::thread::available_parallelism().map_or(1, usize::from)),
+            load: load.split(' ').next().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// The places of all ranks, known at rank 0.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The places, in the order of the ranks.
+    pub ranks: Vec<Place>,
+    /// The library.
+    pub library: String,
+}
+
+impl Places {
+    /// Asks all ranks.
+    ///
+    /// # Errors
+    /// [`WireError`] if a message fails.
+    pub fn gather(wire: &dyn Wire) -> Result<Self, WireError> {
+        Ok(Self { ranks: to_root(wire, Place::of(wire))?, library: wire.library_version() })
+    }
+
+    /// The hosts with the numbers of their ranks, by name.
+    #[must_use]
+    pub fn hosts(&self) -> BTreeMap<&str, Vec<usize>> {
+        let mut hosts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (rank, place) in self.ranks.iter().enumerate() {
+            hosts.entry(&place.host).or_default().push(rank);
+        }
+        hosts
+    }
+
+    /// Lines for the head of a file: the library, the hosts, the binding, the load.
+    #[must_use]
+    pub fn head(&self, command: &str) -> Vec<String> {
+        let hosts = self.hosts();
+        let listed: Vec<String> = hosts.iter().map(|(host, ranks)| format!("{host}:{}", ranks.len())).collect();
+        let mut lines = vec![
+            format!("logpine-mpi {}: {command}", env!("CARGO_PKG_VERSION")),
+            format!("library: {}", self.library),
+            format!("ranks: {} on {} hosts: {}", self.ranks.len(), hosts.len(), listed.join(" ")),
+        ];
+        for (host, ranks) in &hosts {
+            let processors: Vec<&str> = ranks.iter().map(|&rank| self.ranks[rank].processors.as_str()).collect();
+            let load = &self.ranks[ranks[0]].load;
+            let of = self.ranks[ranks[0]].all_processors;
+            lines.push(format!("{host}: load {load}; of {of} processors its ranks may use {}", processors.join(" | ")));
+        }
+        lines.extend(self.warnings().into_iter().map(|warning| format!("warning: {warning}")));
+        lines
+    }
+
+    /// What makes times doubtful: ranks that share processors or are not bound, and hosts that do other work.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (host, ranks) in self.hosts() {
+            let first = &self.ranks[ranks[0]];
+            if ranks.len() > first.all_processors {
+                warnings.push(format!(
+                    "{host} runs {} ranks on {} processors: they take turns, and times are those of waiting",
+                    ranks.len(),
+                    first.all_processors
+                ));
+            } else if ranks.len() > 1 && ranks.iter().all(|&rank| self.ranks[rank].processors == first.processors) {
+                warnings.push(format!(
+                    "the ranks of {host} are not bound to processors of their own; start them with --bind-to core"
+                ));
+            }
+            let busy: f64 = first.load.parse().unwrap_or(0.0);
+            if busy > ranks.len() as f64 + 0.5 {
+                warnings
+                    .push(format!("{host} has a load of {busy} with {} ranks: other programs run there", ranks.len()));
+            }
+        }
+        warnings
+    }
+}
+
+/// The number of processes that the launcher says it has started, if it is more than the ranks of the job: then each process is alone,
+/// since launcher and library do not belong together.
+#[must_use]
+pub fn started_alone(size: u32, variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, u32)> {
+    const SIZES: [&str; 5] =
+        ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_NUM_TASKS", "PALS_NRANKS"];
+    let said = SIZES.into_iter().find_map(|name| Some((name, variable(name)?.trim().parse::<u32>().ok()?)));
+    said.filter(|&(_, started)| size == 1 && started > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(host: &str, processors: &str, load: &str) -> Place {
+        Place { host: host.to_owned(), processors: processors.to_owned(), all_processors: 2, load: load.to_owned() }
+    }
+
+    fn warnings(ranks: &[Place]) -> String {
+        Places { ranks: ranks.to_vec(), library: "MPI".to_owned() }.warnings().join("\n")
+    }
+
+    #[test]
+    fn what_disturbs_is_said() {
+        assert_eq!(warnings(&[place("a", "0", "0.1"), place("a", "1", "0.1"), place("b", "0-1", "1.2")]), "");
+        assert!(warnings(&[place("a", "0-1", "0"), place("a", "0-1", "0")]).contains("not bound"));
+        assert!(warnings(&vec![place("a", "0", "0"); 3]).contains("3 ranks on 2 processors"));
+        assert!(warnings(&[place("a", "0", "7.5")]).contains("load of 7.5"));
+    }
+
+    #[test]
+    fn a_rank_that_is_alone_is_recognised() {
+        let of = |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
+        assert_eq!(started_alone(1, of("PMI_SIZE", "4")), Some(("PMI_SIZE", 4)));
+        assert_eq!(started_alone(4, of("PMI_SIZE", "4")), None);
+        assert_eq!(started_alone(1, of("OMPI_COMM_WORLD_SIZE", "1")), None);
+        assert_eq!(started_alone(1, |_: &str| None), None);
+    }
+}

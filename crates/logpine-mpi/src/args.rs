@@ -56,7 +56,7 @@ pub struct Messages {
 
     /// Sizes of messages: a list of sizes and ranges, such as 1B..1MiB (powers of two).
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB", value_parser = sizes)]
-    pub bytes: Grid,
+    pub bytes: Sizes,
 
     /// How often each is repeated.
     #[command(flatten, next_help_heading = "Repetitions")]
@@ -76,7 +76,7 @@ pub struct Collectives {
 
     /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB", value_parser = sizes)]
-    pub bytes: Grid,
+    pub bytes: Sizes,
 
     /// Rank of the root.
     #[arg(long, value_name = "RANK", default_value_t = 0)]
@@ -126,6 +126,10 @@ pub struct Question {
     #[arg(long)]
     pub non_commutative: bool,
 
+    /// Leaves out the library's own collective.
+    #[arg(long, hide_short_help = true)]
+    pub no_library: bool,
+
     /// Files of the results.
     #[command(flatten)]
     pub output: Output,
@@ -153,7 +157,7 @@ pub struct Run {
 
     /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
     #[arg(short = 's', long, value_name = "SIZES", value_parser = sizes, conflicts_with = "request")]
-    pub bytes: Option<Grid>,
+    pub bytes: Option<Sizes>,
 
     /// File with a request, whose collective, size and model are taken; its ranks are those of the job.
     #[arg(long, value_name = "FILE", conflicts_with = "collective")]
@@ -162,6 +166,14 @@ pub struct Run {
     /// Executes the best of every family, not only the answer.
     #[arg(long)]
     pub all: bool,
+
+    /// Executes the best of this family in place of the answer.
+    #[arg(long, value_name = "NAME", conflicts_with = "all")]
+    pub family: Option<String>,
+
+    /// File for the number of messages, and of bytes, from each rank to each other in one execution (CSV), to hold beside a monitor.
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    pub traffic: Option<PathBuf>,
 
     /// What logpine is asked.
     #[command(flatten)]
@@ -185,16 +197,26 @@ pub struct Compare {
 
     /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB:*16", value_parser = sizes)]
-    pub bytes: Grid,
+    pub bytes: Sizes,
 
     /// What logpine is asked.
     #[command(flatten)]
     pub question: Question,
 }
 
-/// A list of sizes and ranges.
-fn sizes(text: &str) -> Result<Grid, String> {
-    Grid::parse(text, |size| size.parse::<Bytes>().map(|bytes| bytes.0)).map_err(|error| error.to_string())
+/// Sizes, ascending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sizes(pub Vec<u64>);
+
+/// A list of sizes and ranges. Nothing at all is a size of its own.
+fn sizes(text: &str) -> Result<Sizes, String> {
+    let (empty, others): (Vec<&str>, Vec<&str>) = text.split(',').partition(|item| matches!(item.trim(), "0" | "0B"));
+    let mut sizes: Vec<u64> = empty.first().map(|_| 0).into_iter().collect();
+    if !others.is_empty() {
+        let grid = Grid::parse(&others.join(","), |size| size.parse::<Bytes>().map(|bytes| bytes.0));
+        sizes.extend(grid.map_err(|error| error.to_string())?.values());
+    }
+    Ok(Sizes(sizes))
 }
 
 /// A list of numbers and ranges.
@@ -223,7 +245,8 @@ mod tests {
 
     #[test]
     fn grids_are_read() {
-        assert_eq!(sizes("1B..1KiB:*32").map(|grid| grid.values().to_vec()), Ok(vec![1, 32, 1024]));
+        assert_eq!(sizes("1B..1KiB:*32"), Ok(Sizes(vec![1, 32, 1024])));
+        assert_eq!(sizes("8B,0B"), Ok(Sizes(vec![0, 8])));
         assert_eq!(ranks("2..8").map(|grid| grid.values().to_vec()), Ok(vec![2, 4, 8]));
         assert!(sizes("64K").is_err());
     }

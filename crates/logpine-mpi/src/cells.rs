@@ -6,11 +6,12 @@ use crate::share::{each, from_root};
 use crate::times::{Repetitions, Times};
 use crate::trial::{Subject, of_library, of_program};
 use crate::wire::Wire;
-use logpine::answer::{Answer, Program, RankProgram, answer};
+use logpine::answer::{Answer, Program, RankProgram, Step, answer};
 use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Operation, Request};
 use logpine::units::{Bytes, Clock};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A collective of a number of ranks and a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,38 @@ pub struct Asked {
     pub request: Request,
     /// The root.
     pub root: u32,
-    /// True to execute the best of every family, not only the answer.
-    pub all: bool,
+    /// What is executed besides the answer, or in its place.
+    pub families: Families,
     /// True to execute the library's own collective as well.
     pub library: bool,
     /// How often.
     pub repetitions: Repetitions,
 }
+
+/// The families that are executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Families {
+    /// The answer alone.
+    Answer,
+    /// The best of every family.
+    All,
+    /// The best of one family.
+    One(String),
+}
+
+/// What a cell has given. It is known at rank 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Executed {
+    /// The times.
+    pub rows: Vec<Row>,
+    /// Families that were not executed, with the reason.
+    pub notes: Vec<String>,
+    /// The messages of each algorithm's execution, in the order of the rows.
+    pub traffic: Vec<Traffic>,
+}
+
+/// The number of messages and of their bytes, by sender and receiver.
+pub type Traffic = BTreeMap<(u32, u32), (u64, u64)>;
 
 /// An algorithm that is to be executed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,7 +127,13 @@ impl Cell {
 
     /// The answer, and the entries to execute: the answer first, then the best of every other family if all are asked for. Families
     /// without a schedule are named with the reason.
-    fn plan(&self, machine: &Machine, asked: &Asked) -> Result<(Answer, Vec<Entry>, Vec<String>), Failure> {
+    fn plan(&self, machine: &Machine, asked: &Asked) -> Planned {
+        if self.collective.has_bytes() && self.bytes == 0 {
+            // Models have messages of at least a byte; without bytes there is no message.
+            let entry =
+                Entry { index: 0, family: "nothing".to_owned(), parameters: String::new(), predicted: Some(0.0) };
+            return Ok((None, vec![entry], Vec::new()));
+        }
         let request = Request {
             collective: Some(Operation::Mpi(self.collective)),
             ranks: Some(self.ranks.into()),
@@ -114,12 +146,24 @@ impl Cell {
         let (mut entries, mut left_out): (Vec<Entry>, Vec<String>) = (Vec::new(), Vec::new());
         for (index, candidate) in ranking.candidates().iter().enumerate() {
             let is_new = entries.iter().all(|entry| entry.family != candidate.family);
-            if index == 0 || (asked.all && is_new) {
+            let is_asked = match &asked.families {
+                Families::Answer => index == 0,
+                Families::All => is_new,
+                Families::One(family) => is_new && candidate.family == family,
+            };
+            if is_asked {
                 let ticks = candidate.time.ticks() as f64;
                 let predicted = (machine.clock == Clock::Second).then_some(ticks / 1e6);
                 let (family, parameters) = (candidate.family.to_owned(), candidate.parameters.to_string());
                 entries.push(Entry { index, family, parameters, predicted });
             }
+        }
+        if let (Families::One(family), []) = (&asked.families, entries.as_slice()) {
+            let mut known: Vec<&str> = ranking.candidates().iter().map(|candidate| candidate.family).collect();
+            known.sort_unstable();
+            known.dedup();
+            let known = known.join(", ");
+            return Err(Failure::Input(format!("--family {family}: {} has {known}", self.name())));
         }
         entries.retain(|entry| {
             let built = Program::new(&answer, entry.index);
@@ -130,89 +174,98 @@ impl Cell {
         });
         match entries.is_empty() {
             true => Err(Failure::No(left_out.join("\n"))),
-            false => Ok((answer, entries, left_out)),
+            false => Ok((Some(answer), entries, left_out)),
         }
     }
 
-    /// Executes the algorithms of the cell on the first P ranks of the job; all ranks call it. The rows, and notes, are known at rank 0.
+    /// Executes the algorithms of the cell on the first P ranks of the job; all ranks call it.
     ///
     /// # Errors
     /// [`Failure`] if there is no answer, at all ranks, or if something goes wrong on the way.
-    pub fn execute(
-        &self,
-        wire: &dyn Wire,
-        machine: Option<&Machine>,
-        asked: &Asked,
-    ) -> Result<(Vec<Row>, Vec<String>), Failure> {
+    pub fn execute(&self, wire: &dyn Wire, machine: Option<&Machine>, asked: &Asked) -> Result<Executed, Failure> {
         let part = if self.ranks == wire.size() { None } else { Some(wire.first(self.ranks)?) };
         let wire = match &part {
             None => wire,
             Some(Some(part)) => part.as_ref(),
-            Some(None) => return Ok((Vec::new(), Vec::new())),
+            Some(None) => return Ok(Executed::default()),
         };
-        let subject = Subject {
-            collective: self.collective,
-            root: asked.root,
-            operator: if asked.request.non_commutative { Operator::Compose } else { Operator::Sum },
-        };
+        let operator = if asked.request.non_commutative { Operator::Compose } else { Operator::Sum };
+        let subject = Subject { collective: self.collective, root: asked.root, operator };
         let planned = machine.filter(|_| wire.rank() == 0).map(|machine| self.plan(machine, asked));
         let told = planned
             .as_ref()
             .map(|planned| planned.as_ref().map(|(_, entries, _)| entries.clone()).map_err(Clone::clone));
         let entries = from_root(wire, || told.unwrap_or(Ok(Vec::new())))??;
-        let mut rows = Vec::new();
-        for (place, entry) in entries.iter().enumerate() {
-            let program = program_of_rank(wire, subject, planned.as_ref(), entry)?;
+        let mut executed = Executed::default();
+        for entry in entries {
+            let (program, traffic) = program_of_rank(wire, subject, planned.as_ref(), &entry)?;
             let times = of_program(wire, subject, &program, &asked.repetitions)?;
-            rows.extend(times.map(|times| Row {
-                cell: *self,
-                family: entry.family.clone(),
-                parameters: entry.parameters.clone(),
-                is_chosen: place == 0,
-                predicted: entry.predicted,
-                times,
-            }));
+            executed.traffic.push(traffic);
+            executed.rows.extend(times.map(|times| self.row(entry, times)));
         }
         if asked.library {
             let times = of_library(wire, subject, self.bytes, &asked.repetitions)?;
-            rows.extend(times.map(|times| Row {
-                cell: *self,
-                family: LIBRARY.to_owned(),
-                parameters: String::new(),
-                is_chosen: false,
-                predicted: None,
-                times,
-            }));
+            let (family, parameters) = (LIBRARY.to_owned(), String::new());
+            let entry = Entry { index: usize::MAX, family, parameters, predicted: None };
+            executed.rows.extend(times.map(|times| self.row(entry, times)));
         }
-        let notes = planned.and_then(Result::ok).map(|(_, _, left_out)| left_out).unwrap_or_default();
-        Ok((rows, notes))
+        executed.notes = planned.and_then(Result::ok).map(|(_, _, left_out)| left_out).unwrap_or_default();
+        Ok(executed)
+    }
+
+    fn row(&self, entry: Entry, times: Times) -> Row {
+        let Entry { index, family, parameters, predicted } = entry;
+        Row { cell: *self, family, parameters, is_chosen: index == 0, predicted, times }
     }
 }
 
-type Planned = Result<(Answer, Vec<Entry>, Vec<String>), Failure>;
+/// The answer, unless there is nothing to send; what is executed; and notes.
+type Planned = Result<(Option<Answer>, Vec<Entry>, Vec<String>), Failure>;
 
-/// The program of this rank: rank 0 makes the programs of all, and each rank gets its own.
+/// The program of this rank: rank 0 makes the programs of all, and each rank gets its own. Rank 0 knows the messages of all.
 fn program_of_rank(
     wire: &dyn Wire,
     subject: Subject,
     planned: Option<&Planned>,
     entry: &Entry,
-) -> Result<RankProgram, Failure> {
+) -> Result<(RankProgram, Traffic), Failure> {
     let built = match planned {
-        Some(Ok((answer, ..))) => Some(Program::new(answer, entry.index).map_err(Failure::from)),
+        Some(Ok((Some(answer), ..))) => Some(programs(answer, entry)),
         _ => None,
     };
-    let ends = built.as_ref().map(|built| {
-        let program = built.as_ref().map_err(Clone::clone)?;
-        let phases: Vec<_> = (0..program.ranks()).map(|rank| crate::phases::phases(&program.rank(rank))).collect();
-        let fault = || Failure::Fault(format!("{}: ranks would wait for each other for ever", entry.family));
-        if crate::phases::all_end(&phases) { Ok(()) } else { Err(fault()) }
+    let failure = built.as_ref().and_then(|built| built.as_ref().err().cloned());
+    if let Some(failure) = from_root(wire, || failure)? {
+        return Err(failure);
+    }
+    let (built, ranks) = (built.and_then(Result::ok).unwrap_or_default(), wire.size());
+    let of = |rank: u32| built.get(((rank + ranks - subject.root) % ranks) as usize).cloned().unwrap_or_default();
+    let traffic = (0..ranks).flat_map(|rank| sent(rank, &of(rank), subject.root, ranks));
+    let mut counted = Traffic::new();
+    for (ends, bytes) in traffic {
+        let (messages, of_all) = counted.entry(ends).or_default();
+        (*messages, *of_all) = (*messages + 1, *of_all + bytes);
+    }
+    Ok((each(wire, of)?, counted))
+}
+
+/// The programs of all ranks, which get to their ends.
+fn programs(answer: &Answer, entry: &Entry) -> Result<Vec<RankProgram>, Failure> {
+    let program = Program::new(answer, entry.index)?;
+    let ranks: Vec<RankProgram> = (0..program.ranks()).map(|rank| program.rank(rank)).collect();
+    let phases: Vec<_> = ranks.iter().map(crate::phases::phases).collect();
+    if crate::phases::all_end(&phases) {
+        return Ok(ranks);
+    }
+    Err(Failure::Fault(format!("{}: ranks would wait for each other for ever", entry.family)))
+}
+
+/// The ends and the bytes of the messages that a rank sends.
+fn sent(rank: u32, program: &RankProgram, root: u32, ranks: u32) -> Vec<((u32, u32), u64)> {
+    let sends = program.steps.iter().filter_map(|step| match step {
+        Step::Send { to, parts, .. } => {
+            Some(((rank, (to + root) % ranks), parts.iter().map(|part| part.end - part.start).sum()))
+        }
+        Step::Receive { .. } | Step::Combine { .. } => None,
     });
-    from_root(wire, || ends.unwrap_or(Ok(())))??;
-    let ranks = wire.size();
-    let program = each(wire, |rank| match &built {
-        Some(Ok(program)) => program.rank((rank + ranks - subject.root) % ranks),
-        _ => RankProgram::default(),
-    })?;
-    Ok(program)
+    sends.collect()
 }

@@ -1,10 +1,10 @@
 //! The commands, as every rank executes them. Rank 0 says and writes the results.
 
 use crate::args::{Collectives, Command, Compare, Measure, Messages, Output, Question, Run};
-use crate::cells::{Asked, Cell, Row};
+use crate::cells::{Asked, Cell, Executed, Families, Row, Traffic};
 use crate::compare::{compare, words};
 use crate::failure::Failure;
-use crate::files::{check_free, write};
+use crate::files::{check_free, csv_text, write};
 use crate::messages;
 use crate::place::Places;
 use crate::result::{csv, picture, table};
@@ -62,7 +62,7 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
         messages::partners(wire)?.into_iter().zip(&paths).zip(["between hosts", "within a host"])
     {
         let Some(other) = other else { continue };
-        let found = messages::measure(wire, other, options.bytes.values(), &options.repetitions)?;
+        let found = messages::measure(wire, other, &options.bytes.0, &options.repetitions)?;
         if wire.rank() > 0 {
             continue;
         }
@@ -79,18 +79,18 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
 
 fn measure_collectives(wire: &dyn Wire, places: &Places, options: &Collectives) -> Result<Said, Failure> {
     check_root(wire, options.root)?;
-    let cells = cells(&options.collectives, &[wire.size()], options.bytes.values());
+    let cells = cells(&options.collectives, &[wire.size()], &options.bytes.0);
     let asked = Asked {
         request: Request::default(),
         root: options.root,
-        all: false,
+        families: Families::Answer,
         library: true,
         repetitions: options.repetitions,
     };
     at_root(wire, || options.output.check())?;
     let mut rows = Vec::new();
     for cell in cells {
-        rows.extend(cell.execute(wire, None, &asked)?.0);
+        rows.extend(cell.execute(wire, None, &asked)?.rows);
     }
     options.output.said(wire, places, "measure collectives", &rows, Vec::new())
 }
@@ -113,23 +113,37 @@ fn run(wire: &dyn Wire, places: &Places, options: &Run) -> Result<Said, Failure>
     };
     let collective = crate::cells::collective(&known.collective).map_err(Failure::Input)?;
     let sizes = match (&options.bytes, known.bytes) {
-        (Some(grid), _) => grid.values().to_vec(),
+        (Some(sizes), _) => sizes.0.clone(),
         (None, Some(bytes)) => vec![bytes],
         (None, None) if collective.has_bytes() => {
             return Err(Failure::Input("give the size of the messages, like --bytes 64KiB".to_owned()));
         }
         (None, None) => vec![0],
     };
-    let asked = question.asked(wire, Request { non_commutative: known.non_commutative, ..request }, options.all)?;
+    let families = match &options.family {
+        Some(family) => Families::One(family.clone()),
+        None if options.all => Families::All,
+        None => Families::Answer,
+    };
+    let asked = question.asked(wire, Request { non_commutative: known.non_commutative, ..request }, families)?;
     let machine = question.machine(wire, places)?;
-    at_root(wire, || question.output.check())?;
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    at_root(wire, || {
+        let traffic: Vec<&Path> = options.traffic.iter().map(AsRef::as_ref).collect();
+        question.output.check().and_then(|()| check_free(&traffic, question.output.force))
+    })?;
+    let (mut rows, mut notes, mut traffic) = (Vec::new(), Vec::new(), Vec::new());
     for cell in cells(&[collective], &[wire.size()], &sizes) {
-        let (of_cell, of_notes) = cell.execute(wire, machine.as_ref(), &asked)?;
-        rows.extend(of_cell);
-        notes.extend(of_notes);
+        let executed = cell.execute(wire, machine.as_ref(), &asked)?;
+        rows.extend(executed.rows);
+        notes.extend(executed.notes);
+        traffic.extend(executed.traffic.into_iter().map(|traffic| (cell, traffic)));
     }
-    question.output.said(wire, places, "run", &rows, notes)
+    let mut said = question.output.said(wire, places, "run", &rows, notes)?;
+    if let Some(path) = options.traffic.as_ref().filter(|_| wire.rank() == 0) {
+        write(path, &traffic_csv(&places.head("run"), &traffic), question.output.force)?;
+        said.messages.push(format!("{}: messages of one execution", path.display()));
+    }
+    Ok(said)
 }
 
 fn comparison(wire: &dyn Wire, places: &Places, options: &Compare) -> Result<Said, Failure> {
@@ -144,12 +158,12 @@ fn comparison(wire: &dyn Wire, places: &Places, options: &Compare) -> Result<Sai
     ranks
         .iter()
         .try_for_each(|&ranks| if question.root < ranks { Ok(()) } else { Err(no_root(question.root, ranks)) })?;
-    let asked = question.asked(wire, Request::default(), true)?;
+    let asked = question.asked(wire, Request::default(), Families::All)?;
     let machine = question.machine(wire, places)?;
     at_root(wire, || question.output.check())?;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    for cell in cells(&options.collectives, &ranks, options.bytes.values()) {
-        let (of_cell, of_notes) = cell.execute(wire, machine.as_ref(), &asked)?;
+    for cell in cells(&options.collectives, &ranks, &options.bytes.0) {
+        let Executed { rows: of_cell, notes: of_notes, .. } = cell.execute(wire, machine.as_ref(), &asked)?;
         rows.extend(of_cell);
         notes.extend(of_notes);
     }
@@ -158,6 +172,17 @@ fn comparison(wire: &dyn Wire, places: &Places, options: &Compare) -> Result<Sai
     let mut said = question.output.said(wire, places, "compare", &rows, notes)?;
     said.out += &words(&compare(&rows));
     Ok(said)
+}
+
+/// The messages of each cell's execution.
+fn traffic_csv(comments: &[String], traffic: &[(Cell, Traffic)]) -> String {
+    let rows = traffic.iter().flat_map(|(cell, traffic)| {
+        traffic.iter().map(|(&(from, to), &(messages, bytes))| {
+            let numbers = [cell.bytes, from.into(), to.into(), messages, bytes].map(|number| number.to_string());
+            std::iter::once(cell.collective.name().to_owned()).chain(numbers).collect()
+        })
+    });
+    csv_text(comments, &["collective", "bytes", "from", "to", "messages", "bytes_sent"], rows)
 }
 
 /// The cells of a grid; a barrier has no sizes.
@@ -220,7 +245,7 @@ impl Question {
     }
 
     /// What is asked of all cells.
-    fn asked(&self, wire: &dyn Wire, request: Request, all: bool) -> Result<Asked, Failure> {
+    fn asked(&self, wire: &dyn Wire, request: Request, families: Families) -> Result<Asked, Failure> {
         let model = self.model.as_deref().map(model_of).transpose()?.flatten().or(request.model);
         let non_commutative = self.non_commutative || request.non_commutative;
         if non_commutative && self.root > 0 {
@@ -230,7 +255,7 @@ impl Question {
         }
         check_root(wire, self.root)?;
         let request = Request { model, non_commutative, ..request };
-        Ok(Asked { request, root: self.root, all, library: true, repetitions: self.repetitions })
+        Ok(Asked { request, root: self.root, families, library: !self.no_library, repetitions: self.repetitions })
     }
 }
 

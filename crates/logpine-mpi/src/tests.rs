@@ -1,7 +1,7 @@
 //! Whole commands among threads: no MPI is needed.
 
 use crate::args::Arguments;
-use crate::cells::{Asked, Cell, Row};
+use crate::cells::{Asked, Cell, Families, Row};
 use crate::commands::{Said, execute};
 use crate::failure::Failure;
 use crate::threads::on_threads;
@@ -18,15 +18,15 @@ const ONCE: Repetitions = Repetitions { warm_up: 0, least: 2, most: 2, within: 1
 fn rows(cell: Cell, root: u32, non_commutative: bool) -> Vec<Row> {
     let machine = Machine::load("lecture").expect("built in");
     let request = Request { non_commutative, ..Request::default() };
-    let asked = Asked { request, root, all: true, library: true, repetitions: ONCE };
+    let asked = Asked { request, root, families: Families::All, library: true, repetitions: ONCE };
     let ended = on_threads(cell.ranks, |wire| {
         use crate::wire::Wire as _;
         cell.execute(wire, (wire.rank() == 0).then_some(&machine), &asked)
     });
     let [first, ..] = ended.as_slice() else { return Vec::new() };
-    let (rows, notes) = first.as_ref().unwrap_or_else(|failure| panic!("{}: {failure}", cell.name()));
-    assert!(notes.is_empty(), "{notes:?}");
-    rows.clone()
+    let executed = first.as_ref().unwrap_or_else(|failure| panic!("{}: {failure}", cell.name()));
+    assert!(executed.notes.is_empty(), "{:?}", executed.notes);
+    executed.rows.clone()
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn every_family_of_every_collective_moves_the_right_bytes() {
     let mut executed = 0;
     for collective in MpiCollective::ALL {
         for ranks in [1, 2, 3, 4, 7, 8] {
-            for bytes in if collective.has_bytes() { vec![1, 7, 300] } else { vec![0] } {
+            for bytes in if collective.has_bytes() { vec![0, 1, 7, 300] } else { vec![0] } {
                 let cell = Cell { collective, ranks, bytes };
                 let rows = rows(cell, ranks / 2, false);
                 assert!(rows.len() >= 2 && rows[0].is_chosen && rows[rows.len() - 1].is_library(), "{}", cell.name());
@@ -89,6 +89,21 @@ fn a_run_says_predicted_and_measured_times() {
     assert!(text(Path::new(&picture)).starts_with("<svg "));
     let refused = command(4, &line).expect_err("the files exist");
     assert!(matches!(&refused, Failure::Input(reason) if reason.contains("--force")), "{refused}");
+}
+
+#[test]
+fn the_messages_of_an_execution_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("traffic.csv");
+    let name = file.display().to_string();
+    let family =
+        |family| ["run", "bcast", "-m", "tukey", "-s", "8B", "--root", "1", "--family", family, "--traffic", &name];
+    command(3, &with(&family("linear"))).expect("an answer");
+    let rows: Vec<String> = text(&file).lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    assert_eq!(rows, ["collective,bytes,from,to,messages,bytes_sent", "bcast,8,1,0,1,8", "bcast,8,1,2,1,8"]);
+    let refused =
+        command(3, &with(&["run", "bcast", "-m", "tukey", "-s", "8B", "--family", "oak"])).expect_err("no family");
+    assert!(refused.to_string().contains("--family oak: bcast of 8B among 3 ranks has binary, "), "{refused}");
 }
 
 #[test]

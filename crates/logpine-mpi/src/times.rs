@@ -10,7 +10,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Repetitions {
     /// Repetitions before the first that counts.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, hide_short_help = true)]
     pub warm_up: u32,
 
     /// The fewest repetitions.
@@ -22,11 +22,11 @@ pub struct Repetitions {
     pub most: u32,
 
     /// Stops once the median is known to within so many percent, with a confidence of 95 %.
-    #[arg(long, value_name = "PERCENT", default_value_t = 3.0)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 3.0, hide_short_help = true)]
     pub within: f64,
 
     /// Stops after so many seconds for each point that is measured.
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, hide_short_help = true)]
     pub seconds: f64,
 }
 

@@ -15,6 +15,7 @@ mod named;
 #[cfg(feature = "cli")]
 pub(crate) mod network;
 mod regression;
+mod shell;
 mod stage_words;
 mod subject;
 #[cfg(feature = "cli")]

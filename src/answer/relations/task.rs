@@ -6,6 +6,7 @@ use super::features::Features;
 use super::model_words::{of_channels, of_nodes};
 use super::simulators::with_known_model;
 use super::subject::{ModelKind, Subject};
+use crate::answer::sum_costs;
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
 
@@ -283,6 +284,12 @@ impl Task {
     pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
         let request = &*with_known_model(machine, request);
         let (subject, model) = self.subject(machine, request)?;
-        super::check(self, subject, model, &Features::on(machine, request))
+        let checked = super::check(self, subject, model, &Features::on(machine, request));
+        if let (Err(Refusal::Invalid(missing)), Subject::Sum, None) = (&checked, subject, request.values)
+            && let Err(Refusal::Invalid(error)) = sum_costs(machine, request)
+        {
+            return Err(Refusal::invalid(format!("{missing}; {error}")));
+        }
+        checked
     }
 }

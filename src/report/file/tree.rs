@@ -1,17 +1,22 @@
 //! Files of an overlay tree.
 
-use super::{Contents, File};
+use super::{Contents, File, PATH};
 use crate::answer::relations::{self, Feature, Features};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
+use crate::report::shell::quoted;
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
+use std::borrow::Cow;
+
+/// Words for a topology file: the function of MRNet that reads it.
+const FOR: &str = "for CreateNetworkFE in the tool's front end:";
 
 /// Leaves of the largest tree that Graphviz draws node by node.
 const MOST_DRAWN: u64 = 50;
@@ -99,7 +104,7 @@ impl<'a> Place<'a> {
             FileFormat::Mrnet => (self.of_topology(shape), None),
             FileFormat::G => (
                 "a tree for mrnet_topgen".to_owned(),
-                Some("mrnet_topgen -t \"$(cat FILE)\" -h HOSTS -o tree.top".to_owned()),
+                Some(format!("mrnet_topgen -t \"$(cat {PATH})\" -h {} -o tree.top", self.hosts_file())),
             ),
             FileFormat::Stat => {
                 let hosts = match self.request.internal_hosts {
@@ -115,7 +120,7 @@ impl<'a> Place<'a> {
             }
             FileFormat::RankMap => ("the MRNet rank of each leaf".to_owned(), None),
             FileFormat::Svg => ("the tree, for a browser".to_owned(), None),
-            _ => ("a Graphviz graph".to_owned(), Some("dot -Tsvg FILE -o tree.svg".to_owned())),
+            _ => ("a Graphviz graph".to_owned(), Some(format!("dot -Tsvg {PATH} -o tree.svg"))),
         };
         File { contents: Contents::Text(text), notes, what, next }
     }
@@ -127,19 +132,19 @@ impl<'a> Place<'a> {
         let plural = if count == 1 { "process" } else { "processes" };
         let leaves = shape.leaves();
         if self.mode() == Mode::Launch {
-            return format!("MRNet starts {count} {plural} and {leaves} back-ends");
+            return format!("{FOR} MRNet starts {count} {plural} and {leaves} back-ends");
         }
         if count == 0 {
-            return format!("the front end alone, to which all {leaves} back-ends attach");
+            return format!("{FOR} all {leaves} back-ends attach to the front end");
         }
         let mut attached = processes.attached();
         attached.sort_unstable_by(|a, b| b.cmp(a));
         let each = attached.chunk_by(PartialEq::eq).map(|alike| format!("{} each to {}", alike[0], alike.len()));
         let each: Vec<String> = each.collect();
         if each.len() <= 4 {
-            format!("{count} MRNet {plural}; back-ends attach {}", each.join(", "))
+            format!("{FOR} {count} MRNet {plural}; back-ends attach {}", each.join(", "))
         } else {
-            format!("{count} MRNet {plural}; --emit rank-map has the process each back-end attaches to")
+            format!("{FOR} {count} MRNet {plural}; --emit rank-map lists the process that each back-end attaches to")
         }
     }
 
@@ -155,6 +160,16 @@ impl<'a> Place<'a> {
 
     fn mode(self) -> Mode {
         self.request.mode.unwrap_or_default()
+    }
+
+    /// The file of `--hosts` as a shell reads it, or the words that stand for one.
+    fn hosts_file(self) -> Cow<'a, str> {
+        let path = match &self.request.hosts {
+            Some(HostsChoice::Known(_, origin)) => origin.strip_prefix("--hosts "),
+            Some(HostsChoice::Path(path)) => path.to_str(),
+            _ => None,
+        };
+        path.and_then(quoted).unwrap_or(Cow::Borrowed("HOSTS"))
     }
 
     fn hosts(self) -> Result<(&'a Allocation, &'a str), Refusal> {

@@ -77,8 +77,11 @@ impl TreePicture {
 
     fn new(heading: &Heading, facts: &str, folded: Folded, levels: Vec<LevelWords>) -> Self {
         let Heading { title, machine, model, .. } = heading;
-        let note =
-            if folded.is_whole() { "" } else { "; equal subtrees are drawn once, each box counts those of one parent" };
+        let note = if folded.is_whole() {
+            ""
+        } else {
+            "; equal subtrees are drawn once: a box counts the children of one parent"
+        };
         Self { title: title.clone(), facts: format!("on {machine} ({model}); {facts}{note}"), folded, levels }
     }
 }

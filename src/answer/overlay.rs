@@ -54,8 +54,8 @@ impl Plan {
 const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
     match (proof, is_optimal) {
         (Proof::FanoutLists, true) => {
-            "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
-             product >= N; all lists were searched or excluded"
+            "a node's cost never falls as its fanout grows, so no tree beats the best list of fanouts with product >= N; \
+             all lists were searched or excluded"
         }
         (Proof::FanoutLists, false) => {
             "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"

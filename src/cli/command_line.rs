@@ -4,7 +4,7 @@ use crate::format::HostVariables;
 use crate::report::text::CommandLine;
 use std::env;
 
-/// Options that take a value, and are not of the question: they say what is written, and how.
+/// Options with a value that are not of the question, but of files and the report.
 const WITH_VALUE: [&str; 3] = ["--emit", "--output", "--format"];
 /// The same, for their short names.
 const SHORT: [&str; 2] = ["-o", "-f"];

@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Subcommands of version 0.1, and what to say of them.
+/// Subcommands of version 0.1, and their successors.
 const RENAMED: [(&str, &str); 5] = [
     ("best", "`best` has become `tree --leaves`, `collective OPERATION --ranks` and `fft`; `answer` takes files"),
     ("study", "`logpine study couples` does that"),

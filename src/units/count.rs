@@ -14,7 +14,7 @@ pub enum CountError {
         text: String,
     },
     /// A letter that may stand for 1000 or for 1024.
-    #[error("`{text}` may be {number} times 1000 or 1024; write {number}k for the first, or the number in full")]
+    #[error("`{text}` is ambiguous; write {number}k for {number} times 1000, or the number in full")]
     Ambiguous {
         /// The text found.
         text: String,

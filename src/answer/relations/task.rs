@@ -10,7 +10,7 @@ use crate::answer::sum_costs;
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
 
-/// A task: what a subcommand does with a request.
+/// A task: the work of a subcommand on a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Answering the request.
@@ -277,7 +277,7 @@ impl Task {
         Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
     }
 
-    /// Refuses a request whose parts do not go together. Its hosts, if there are any, have to be read.
+    /// Refuses a request with parts that do not go together. Its hosts, if it has any, must be read already.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.

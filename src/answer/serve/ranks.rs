@@ -60,7 +60,7 @@ impl Asked<'_> {
         Ok(Study { robust, sensitivity })
     }
 
-    /// The simulator whose rules rank the candidates; `None` if the model does.
+    /// The simulator that ranks the candidates; `None` if the model ranks them.
     pub(super) fn simulator(&self) -> Option<Simulator> {
         self.request.semantics.and_then(Simulator::of)
     }

@@ -70,7 +70,7 @@ impl<'a> Place<'a> {
         Ok(self.said(text, notes, shape, format))
     }
 
-    /// A file of a tree whose internal processes have their hosts. Its leaves take the slots meant for them, in order.
+    /// A file of a tree with hosts for its internal processes. Its leaves take the slots meant for them, in order.
     ///
     /// # Errors
     /// As for [`Self::file`].
@@ -98,7 +98,7 @@ impl<'a> Place<'a> {
         Ok(self.said(text, Vec::new(), &topology.tree.to_shape(), format))
     }
 
-    /// The file, and what is said of it: the processes to start, and the command that takes it.
+    /// The file with the words after it is written: the processes to start, and the command that takes it.
     fn said(self, text: String, notes: Vec<String>, shape: &Shape, format: FileFormat) -> File {
         let (what, next) = match format {
             FileFormat::Mrnet => (self.of_topology(shape), None),

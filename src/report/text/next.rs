@@ -91,7 +91,7 @@ pub fn next_steps(steps: &[CommandLine]) -> String {
     steps.iter().enumerate().map(step).collect()
 }
 
-/// A step after an answer: what it adds to the command line, and to the request.
+/// A step after an answer: additions to the command line, and to the request.
 struct Step {
     options: &'static str,
     format: Option<FileFormat>,
@@ -130,9 +130,9 @@ impl Step {
     }
 }
 
-/// The most ranks whose schedule is proposed as a file: with more, files are large.
+/// The most ranks for which a schedule is proposed as a file: with more, files are large.
 const MOST_RANKS: u64 = 1_024;
-/// The most messages of a broadcast or a reduction whose schedule is proposed.
+/// The most messages of a broadcast or a reduction for which a schedule is proposed.
 const MOST_MESSAGES: u64 = 1 << 20;
 
 /// True if the file of an answer is small enough for those who load it.

@@ -50,7 +50,7 @@ pub enum Arrivals {
 }
 
 impl TreePicture {
-    /// An overlay tree, with what its levels take if the costs of nodes are known.
+    /// An overlay tree, with the times of its levels if the costs of nodes are known.
     pub fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, heading: &Heading) -> Self {
         let facts = format!(
             "{}, {} besides, height {}",

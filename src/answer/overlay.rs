@@ -34,7 +34,8 @@ impl Plan {
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
         let best = candidates[0].time;
-        let bound = Bound { value: bound, reason: reason(proof, best == bound) };
+        let reason = if job.leaves() == 1 { "there is a single leaf" } else { reason(proof, best == bound) };
+        let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
 

@@ -38,7 +38,7 @@ impl PlaceArgs {
 pub struct MappingArgs {
     /// Order of the ranks on hosts: sequential, round-robin, best [default: sequential].
     ///
-    /// For models that depend on hosts (tau_lop, loggph). `sequential` fills host after host, `round-robin` takes them in turn, `best` searches; a file has a
+    /// For models that depend on hosts (`tau_lop`, `loggph`). `sequential` fills host after host, `round-robin` takes them in turn, `best` searches; a file has a
     /// line `RANK HOST` for each rank (or `rank R=HOST`, as in Open MPI's rankfiles).
     #[arg(id = "mapping", long, value_name = "RULE|FILE")]
     #[arg(value_parser = OsStringValueParser::new().map(choice))]

@@ -122,7 +122,7 @@ impl ForSimulator {
             let [predicted, time] = [predicted, time].map(|time| time.display(clock));
             let (title, name) = (simulator.title(), simulator.semantics().name());
             let way = match kind {
-                PlanKind::Ranks => format!(" (--semantics {name} ranks by what files take)"),
+                PlanKind::Ranks => format!(" (--semantics {name} ranks by the times of files)"),
                 PlanKind::Waves | PlanKind::Other => String::new(),
             };
             notes.push(format!("note: the plan says {predicted}; by the rules of {title} the file takes {time}{way}"));

@@ -15,9 +15,6 @@ use crate::request::{
 use crate::tree::{Shape, Spec, Tree, layers};
 use std::borrow::Cow;
 
-/// Words for a topology file: the function of MRNet that reads it.
-const FOR: &str = "for CreateNetworkFE in the tool's front end:";
-
 /// Leaves of the largest tree that Graphviz draws node by node.
 const MOST_DRAWN: u64 = 50;
 
@@ -132,19 +129,21 @@ impl<'a> Place<'a> {
         let plural = if count == 1 { "process" } else { "processes" };
         let leaves = shape.leaves();
         if self.mode() == Mode::Launch {
-            return format!("{FOR} MRNet starts {count} {plural} and {leaves} back-ends");
+            return format!("MRNet's CreateNetworkFE starts {count} {plural} and {leaves} back-ends from it");
         }
         if count == 0 {
-            return format!("{FOR} all {leaves} back-ends attach to the front end");
+            return format!("the front end alone, for MRNet's CreateNetworkFE; all {leaves} back-ends attach to it");
         }
         let mut attached = processes.attached();
         attached.sort_unstable_by(|a, b| b.cmp(a));
         let each = attached.chunk_by(PartialEq::eq).map(|alike| format!("{} each to {}", alike[0], alike.len()));
         let each: Vec<String> = each.collect();
         if each.len() <= 4 {
-            format!("{FOR} {count} MRNet {plural}; back-ends attach {}", each.join(", "))
+            format!("MRNet's CreateNetworkFE starts {count} {plural} from it; back-ends attach {}", each.join(", "))
         } else {
-            format!("{FOR} {count} MRNet {plural}; --emit rank-map lists the process that each back-end attaches to")
+            format!(
+                "MRNet's CreateNetworkFE starts {count} {plural} from it; --emit rank-map lists the process that each back-end attaches to"
+            )
         }
     }
 

@@ -72,7 +72,7 @@ impl<J, C, E> Ranking<J, C, E> {
         Ranking { job: (), claim: *claim, candidates, left_out: left_out.clone(), executions: *executions, extra: () }
     }
 
-    /// The simulator whose rules the executions followed; `None` if the candidates were not executed.
+    /// The simulator that executed the candidates; `None` if they were not executed.
     #[must_use]
     pub(crate) fn simulator(&self) -> Option<Simulator> {
         self.best().execution.map(|execution| execution.rules.simulator)

@@ -17,7 +17,7 @@ use crate::schedule::replay::program_order;
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
 
-/// The most messages of a schedule whose meaning is checked in every order that its dependencies leave open, in less than a
+/// The most messages of a schedule that is checked in every order that its dependencies leave open, in less than a
 /// second.
 const MOST_LEFT_OPEN: u64 = 1 << 15;
 

@@ -181,7 +181,7 @@ impl ModelChoice {
     /// The costs by the same model for nodes with all their children on one host.
     ///
     /// # Errors
-    /// [`Refusal`] if the machine does not say what those cost.
+    /// [`Refusal`] if the machine has no such costs.
     pub fn of_nodes_within_host(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
         let section = if self.model == Some(ModelName::Logp) { "logp" } else { "tan" };
         self.of_nodes(inside_a_host(machine, section)?, collective)
@@ -223,7 +223,7 @@ impl ModelChoice {
     /// The costs of messages between ranks on one host, under the same model.
     ///
     /// # Errors
-    /// [`Refusal`] if the machine does not say what those cost.
+    /// [`Refusal`] if the machine has no such costs.
     pub fn of_messages_within_host(self, machine: &Machine) -> Result<MessageCosts, Refusal> {
         let model = self.of_messages(machine)?.model;
         let timing = model.timing(inside_a_host(machine, model.name())?).map_err(Refusal::invalid)?;
@@ -358,7 +358,7 @@ impl StageCosts {
     }
 }
 
-/// The models of channels whose sections a machine has.
+/// The models of channels that a machine has sections for.
 fn channels_of(machine: &Machine) -> impl Iterator<Item = ModelName> {
     let present = machine.sections();
     ModelName::of_channels().filter(move |name| present.contains(&name.word()))

@@ -141,7 +141,7 @@ pub enum FftPlanError {
         /// The number of ranks, P.
         ranks: u64,
     },
-    /// The machine does not say what exchanges cost.
+    /// The machine has no costs of exchanges.
     #[error(transparent)]
     Library(#[from] BgpError),
     /// Every decomposition is past [`Time::MAX`].

@@ -15,8 +15,8 @@ use std::cmp::Reverse;
 const LARGEST_K: u64 = 256;
 
 /// The reason for the bound.
-const REASON: &str = "however many processes stand in between and keep sending once they have the message, fewer leaves have it \
-                      before that time: as many leaves take a gap more than as many ranks";
+const REASON: &str = "before that time fewer leaves have the message, even if any number of processes in between keep \
+                      sending it: N leaves take a gap more than N ranks";
 
 /// The answer to a [`LeafJob`].
 ///

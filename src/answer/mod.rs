@@ -79,8 +79,8 @@ pub(crate) use simulation::LARGEST_TIMELINE;
 pub(crate) use simulation::Source;
 pub(crate) use simulation::Timing;
 pub use simulation::{Executed, Simulation};
-pub(crate) use sum::SumPlanError;
 pub use sum::{SumPlan, SumSchedule};
+pub(crate) use sum::{SumPlanError, sum_costs};
 #[cfg(feature = "cli")]
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{HostFamily, PerHost, RanksPerHost, TwoLevelPlan, TwoLevelRankPlan};

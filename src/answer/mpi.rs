@@ -20,7 +20,7 @@ const FAMILIES: &str = "the families listed, every parameter";
 pub struct StageSequence {
     /// The stages, one after the other.
     pub(crate) stages: Vec<Stage>,
-    /// True if the time is an upper bound on what an execution takes ([`is_upper_bound`]).
+    /// True if the time is an upper bound on the time of an execution ([`is_upper_bound`]).
     pub is_upper_bound: bool,
 }
 
@@ -76,7 +76,7 @@ pub enum MpiPlanError {
     NotRepresentable,
     /// The schedules of all candidates are too large to be executed.
     #[error(
-        "no candidate has a schedule of at most {limit} operations, the most that are executed; leave out --semantics, or \
+        "every candidate has a schedule of more than {limit} operations, the most that are executed; leave out --semantics, or \
          ask for fewer ranks"
     )]
     TooLargeToExecute {

@@ -34,7 +34,8 @@ impl Plan {
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
         let best = candidates[0].time;
-        let bound = Bound { value: bound, reason: reason(proof, best == bound) };
+        let reason = if job.leaves() == 1 { "there is a single leaf" } else { reason(proof, best == bound) };
+        let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
 
@@ -54,8 +55,8 @@ impl Plan {
 const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
     match (proof, is_optimal) {
         (Proof::FanoutLists, true) => {
-            "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
-             product >= N; all lists were searched or excluded"
+            "a node's cost never falls as its fanout grows, so no tree beats the best list of fanouts with product >= N; \
+             all lists were searched or excluded"
         }
         (Proof::FanoutLists, false) => {
             "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"

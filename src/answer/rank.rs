@@ -65,7 +65,7 @@ pub enum RankPlanError {
     NotRepresentable,
     /// The schedules of all candidates are too large to be executed.
     #[error(
-        "no candidate has a schedule of at most {limit} operations, the most that are executed; leave out --semantics, or \
+        "every candidate has a schedule of more than {limit} operations, the most that are executed; leave out --semantics, or \
          ask for fewer ranks"
     )]
     TooLargeToExecute {
@@ -92,11 +92,11 @@ impl RankPlanError {
 }
 
 /// The answer to a [`RankJob`]. The bound holds for every schedule of the job, however the message is cut; `extra` says
-/// whether the bound's reason is about the broadcast of which the reduction is the reverse. The best of every family is
+/// whether the bound's reason is about the reverse of the reduction, a broadcast. The best of every family is
 /// ranked, with and without segments. If the message is cut, size and number of the segments are among the parameters.
 pub type RankPlan = Ranking<RankJob, RankAlgorithm, OfBroadcast>;
 
-/// True if the reason of a bound on a reduction is about the broadcast of which it is the reverse.
+/// True if the reason of a bound on a reduction is about its reverse, a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfBroadcast(pub bool);
 

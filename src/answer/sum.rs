@@ -1,12 +1,36 @@
 //! The answer to a sum: the schedule of the ranks, and the times of common ways of adding up.
 
+use super::costs::{MessageCosts, ModelChoice};
 use super::{Candidate, Ranking};
+use crate::machine::Machine;
 use crate::model::{MessageSize, Port, PortTiming};
-use crate::request::{Bound, Claim, SumJob};
+use crate::request::{Bound, Claim, ModelName, Refusal, Request, SumJob};
 use crate::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;
+
+/// The costs of messages in a sum, and the time in which a rank adds one value.
+///
+/// # Errors
+/// [`Refusal::Invalid`] if the machine lacks one of them.
+pub(crate) fn sum_costs(machine: &Machine, request: &Request) -> Result<(MessageCosts, Time), Refusal> {
+    let choice = ModelChoice { model: Some(ModelName::Logp), ..ModelChoice::from(request) };
+    let costs = choice.of_messages(machine).map_err(|refusal| match refusal {
+        Refusal::Invalid(error) if machine.logp.is_none() => Refusal::invalid(format!(
+            "{error}; a sum needs that section with `combine_per_value`, the time to add one value"
+        )),
+        refusal => refusal,
+    })?;
+    let addition = machine.addition().ok_or_else(|| {
+        Refusal::invalid(format!(
+            "machine `{}` has no time for an addition; add `combine_per_value`, the time to add one value, to its \
+             [logp] section",
+            machine.name
+        ))
+    })?;
+    Ok((costs, addition))
+}
 
 /// The reason for the bound.
 const REASON: &str = "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of \

@@ -17,7 +17,7 @@ pub struct MeasuredTree {
     pub times: Vec<f64>,
 }
 
-/// A model whose predictions are compared.
+/// A model with predictions to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComparedModel {
     /// The overhead grows with the fanout: equation (1).

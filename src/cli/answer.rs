@@ -50,7 +50,7 @@ impl Answer {
         }
     }
 
-    /// The command line of the options, the request that they and the file make, and a note on what the file says. Ends the program if the options ask for
+    /// The command line of the options, the request made of them and the file, and a note on the file. Ends the program if the options ask for
     /// help, or are none.
     fn asked(self) -> Step<(Asked, Request, String)> {
         let Self { file, options } = self;
@@ -66,7 +66,7 @@ impl Answer {
     }
 }
 
-/// The subcommand with the options, and what it cannot do without by the file.
+/// The subcommand with the options, and those that it requires from the file.
 fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<OsString>> {
     let (options, operation) = without_operation(options);
     let name = subcommand(job, &options, operation.as_ref()).ok_or_else(|| {
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
 
-    /// All but where the answer goes to, and how long it took.
+    /// All options but those on files, the report and timings.
     #[test]
     fn every_option_of_a_question_is_a_key() {
         let command = Cli::command();

@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(size("64KiB"), Ok(65_536));
         assert_eq!(size("1.5kB"), Ok(1500));
         assert_eq!((size("1e6"), size("1TB"), size("2TiB")), (Ok(1_000_000), Ok(1_000_000_000_000), Ok(2 << 40)));
-        let both = "`64K` may be 64KiB (of 1024) or 64kB (of 1000); write the one that is meant";
+        let both = "`64K` is ambiguous; write 64KiB (of 1024) or 64kB (of 1000)";
         assert_eq!(size("64K"), Err(both.to_owned()));
         for (bad, said) in [("2^64", "too large: at most 2^64 - 1"), ("1.5", "has no unit"), ("_", "not a number")] {
             assert!(size(bad).is_err_and(|message| message.contains(said)), "{bad}");

@@ -12,8 +12,8 @@ use clap::{Arg, Args};
 
 /// Finds the fastest algorithm for a collective among ranks.
 ///
-/// All ranks hold data. The answer names the algorithm with its parameters and its segment size, beside a lower bound on the time of
-/// every schedule and what people use.
+/// All ranks hold data. The answer names the algorithm, its parameters and its segment size, a lower bound on the time of
+/// every schedule, and the times of other algorithms.
 #[derive(Debug, Args)]
 #[command(mut_args(without_trees))]
 #[command(after_help = "\
@@ -65,7 +65,7 @@ pub struct Collective {
     pub emit: EmitArgs,
 }
 
-/// Options and formats of trees are read only to say whose they are.
+/// Options and formats of trees are read only to name the subcommands that have them.
 fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
@@ -142,7 +142,7 @@ struct LibraryArgs {
     #[arg(hide_short_help = true)]
     streams: Option<u64>,
 
-    /// The bytes are not contiguous; for point-to-point.
+    /// Says that the bytes are not contiguous; for point-to-point.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     strided: bool,

@@ -1,9 +1,10 @@
 //! The command line as it was typed, for commands that go on from it.
 
+use crate::format::HostVariables;
 use crate::report::text::CommandLine;
 use std::env;
 
-/// Options that take a value, and are not of the question: they say what is written, and how.
+/// Options with a value that are not of the question, but of files and the report.
 const WITH_VALUE: [&str; 3] = ["--emit", "--output", "--format"];
 /// The same, for their short names.
 const SHORT: [&str; 2] = ["-o", "-f"];
@@ -16,7 +17,9 @@ pub fn question() -> Option<CommandLine> {
     let words: Vec<String> = env::args_os().skip(1).map(|word| word.into_string().ok()).collect::<Option<_>>()?;
     let words = of_question(&words);
     let is_repeatable = !words.contains(&"-");
-    CommandLine::new(std::iter::once("logpine").chain(words)).filter(|_| is_repeatable)
+    let command = CommandLine::new(std::iter::once("logpine").chain(words)).filter(|_| is_repeatable)?;
+    let has_hosts = HostVariables::find(|name| env::var_os(name)).is_some();
+    Some(if has_hosts { command.on_hosts_of_environment() } else { command })
 }
 
 /// The words without those of options on files and the report.

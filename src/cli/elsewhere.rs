@@ -4,12 +4,9 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Subcommands of version 0.1, and what to say of them.
+/// Subcommands of version 0.1, and their successors.
 const RENAMED: [(&str, &str); 5] = [
-    (
-        "best",
-        "what `best` answered, `tree --leaves`, `collective OPERATION --ranks` and `fft` do; `answer` takes files",
-    ),
+    ("best", "`best` has become `tree --leaves`, `collective OPERATION --ranks` and `fft`; `answer` takes files"),
     ("study", "`logpine study couples` does that"),
     ("learn", "`logpine study learn` does that"),
     ("factors", "`logpine study factors` does that"),
@@ -43,6 +40,17 @@ pub fn suggest(error: &mut Error, command: &Command) {
                 error.remove(kind);
             }
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return };
+            let tip = if missing.iter().any(|name| name.starts_with("--emit")) {
+                "give a format for each -o, as in `--emit json -o FILE`"
+            } else if missing.iter().any(|name| name.starts_with("--output")) {
+                "give a file for each --emit, as in `--emit json -o FILE`, or -o - for standard output"
+            } else {
+                return;
+            };
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
         _ => {}
     }

@@ -40,7 +40,7 @@ impl EmitArgs {
         self.hosts.of(Request { formats: self.emit.clone(), goal_tick: self.goal.length(), ..request })
     }
 
-    /// Refuses options on hosts that change nothing in a request, whose hosts are read.
+    /// Refuses options on hosts that have no effect in a request; the hosts of the request are read already.
     pub fn check_use(&self, machine: &Machine, request: &Request) -> Step<()> {
         let options = Request { leaves: request.leaves, ..self.of(Request::default()) };
         let (options, features) = (Features::of(&options), Features::on(machine, request));

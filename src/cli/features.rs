@@ -1,4 +1,4 @@
-//! `logpine list features`: what goes with what.
+//! `logpine list features`: the options that go together.
 
 use super::args::Format;
 use super::outcome::Outcome;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A feature, and what goes with it.
+/// A feature, and its relations.
 #[derive(Serialize)]
 struct FeatureJson {
     name: &'static str,
@@ -24,7 +24,7 @@ struct FeatureJson {
     required_by: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     needs: Option<String>,
-    /// Beside what alone the option changes something.
+    /// The options without which it has no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     used_with: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,7 +34,7 @@ struct FeatureJson {
     differs: BTreeMap<&'static str, &'static str>,
 }
 
-/// A feature that another does not go with, or what a subcommand does not.
+/// A feature that excludes another, or a subcommand that excludes it.
 #[derive(Serialize)]
 struct ExclusionJson {
     name: String,

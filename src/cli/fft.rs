@@ -10,7 +10,7 @@ use clap::{Arg, Args};
 
 /// Chooses planes or pencils for the transposes of a 3d FFT.
 ///
-/// Planes (1d) or pencils (2d), whichever takes less time, and the number of ranks at which that changes.
+/// Planes (1d) or pencils (2d), the faster of the two, and the number of ranks at which that changes.
 #[derive(Debug, Args)]
 #[command(mut_args(only_reports))]
 #[command(after_help = "\
@@ -40,7 +40,7 @@ pub struct Fft {
     pub emit: EmitArgs,
 }
 
-/// Options and formats of hosts and schedules are read only to say whose they are.
+/// Options and formats of hosts and schedules are read only to name the subcommands that have them.
 fn only_reports(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" | "hosts" | "host_list" | "goal_tick" => {

@@ -33,7 +33,7 @@ Examples:
   logpine man tree | man -l -
   logpine man study couples | man -l -")]
 pub struct Man {
-    /// A subcommand, and one of its own; the page of logpine itself without it.
+    /// Subcommand, and one of its own; without it, the page of logpine itself.
     #[arg(value_name = "SUBCOMMAND")]
     subcommands: Vec<String>,
 }

@@ -19,7 +19,7 @@ pub fn in_two_lengths(command: Command) -> Command {
     command.mut_subcommands(in_two_lengths)
 }
 
-/// The heading of the examples and the first of them, whose further lines are indented by four blanks or more.
+/// The heading of the examples and the first example; its further lines are indented by four blanks or more.
 fn examples(epilogue: &str) -> String {
     let from = epilogue.find("Example").map_or("", |start| &epilogue[start..]);
     let mut shown = 0;

@@ -28,7 +28,7 @@ pub struct HostArgs {
     #[arg(hide_short_help = true)]
     host_list: Option<String>,
 
-    /// Host of the front end, as its children name it [default: this host].
+    /// Host of the front end, by the name that its children use [default: this host].
     #[arg(long, value_name = "HOST")]
     fe: Option<String>,
 

@@ -16,7 +16,7 @@ pub fn read_named(path: &Path, name: &str, limit: InputLimit) -> Step<Vec<u8>> {
     input::read(path, name, limit).map_err(refused)
 }
 
-/// The request of a file, or of standard input (`-`), and what messages call it.
+/// The request of a file, or of standard input (`-`), and its name in messages.
 pub fn read_request(file: &Path) -> Step<(Request, String)> {
     let is_stdin = file.as_os_str() == "-";
     let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };

@@ -1,4 +1,4 @@
-//! `logpine list`: what there is.
+//! `logpine list`: machines, models, families, networks, features, the schema.
 
 use super::args::Format;
 use super::colour::reported;
@@ -36,7 +36,7 @@ enum What {
     Families,
     /// Classes of networks with their parameters, and built-in networks.
     Networks,
-    /// Options of questions, with the subjects and models that have them and what they exclude.
+    /// Options of questions, with the subjects and models that have them, and the options they exclude.
     Features,
     /// The JSON Schema of answers.
     Schema,

@@ -74,7 +74,7 @@ pub struct Map {
     #[arg(hide_short_help = true)]
     shard: Option<Shard>,
 
-    /// Colours of the map: auto means on a terminal, unless the environment has `NO_COLOR`.
+    /// Colours of the map; auto: on a terminal, unless the environment has `NO_COLOR`.
     #[arg(long, value_enum, default_value_t = When::Auto)]
     #[arg(hide_short_help = true)]
     color: When,
@@ -106,11 +106,11 @@ enum When {
 enum MapFormat {
     /// One line for each cell.
     Csv,
-    /// One line of CSV for each place that was found where the winner changes.
+    /// One line of CSV for each change of the winner.
     Crossovers,
     /// The map as one JSON document.
     Json,
-    /// One JSON object a line: what the map is about, then cells and crossovers.
+    /// One JSON object a line: a head, then cells and crossovers.
     Jsonl,
     /// A heat map, for a browser.
     Svg,

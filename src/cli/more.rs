@@ -1,4 +1,4 @@
-//! Options that say what is wanted beside an answer: a second opinion, what uncertainty does, a network.
+//! Options for more than an answer: a second opinion, the effects of uncertainty, a network.
 
 use super::args::count;
 use super::named::Named;
@@ -8,7 +8,7 @@ use crate::request::{Criterion, Duplex, Ports, Request};
 use clap::{Arg, Args};
 use std::path::PathBuf;
 
-/// Adds to the long help of an option where it goes, and what it does not go with, by the tables of relations.
+/// Adds to the long help of an option the subjects and models that have it, and the options that it excludes, from the tables of relations.
 pub fn with_relations(argument: Arg) -> Arg {
     let option = format!("--{}", argument.get_long().unwrap_or_default());
     let Some(row) = ROWS.iter().find(|row| row.name == option) else { return argument };
@@ -69,8 +69,8 @@ pub struct NetworkArgs {
     /// Replays the candidates on a network: does the model's winner win there too?
     ///
     /// The network is a spec such as torus:8x8,latency=1us,bandwidth=10GB/s, a file, or a built-in one. Ranks are mapped to its nodes
-    /// one after the other (identity), along a walk (linear) and at random. Processors are busy as the model says; how long messages
-    /// are on their way is up to the network.
+    /// one after the other (identity), along a walk (linear) and at random. The model gives the time that processors are
+    /// busy, the network the time that messages travel.
     #[arg(long, value_name = "SPEC|FILE")]
     #[arg(hide_short_help = true)]
     network: Option<PathBuf>,

@@ -18,7 +18,7 @@ const MAPPING_OF_MAP: &str = "Order of the ranks on hosts: sequential, or round-
     .help(MAPPING_OF_MAP)
     .long_help(MAPPING_OF_MAP)))]
 pub struct PlaceArgs {
-    /// Number of ranks on every host, for models that see hosts [default: that of the profile's [platform]].
+    /// Number of ranks on every host, for models that depend on hosts [default: that of the profile's [platform]].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 
@@ -38,7 +38,7 @@ impl PlaceArgs {
 pub struct MappingArgs {
     /// Order of the ranks on hosts: sequential, round-robin, best [default: sequential].
     ///
-    /// For models that see hosts. `sequential` fills host after host, `round-robin` takes them in turn, `best` searches; a file has a
+    /// For models that depend on hosts (`tau_lop`, `loggph`). `sequential` fills host after host, `round-robin` takes them in turn, `best` searches; a file has a
     /// line `RANK HOST` for each rank (or `rank R=HOST`, as in Open MPI's rankfiles).
     #[arg(id = "mapping", long, value_name = "RULE|FILE")]
     #[arg(value_parser = OsStringValueParser::new().map(choice))]

@@ -1,4 +1,4 @@
-//! Options that take one of several words, and know what other words mean.
+//! Options that take one of several words, and know the meanings of others.
 
 use crate::request::Word;
 use crate::suggest::nearest;
@@ -29,14 +29,14 @@ impl<E> Named<E> {
         Self::hiding(|_| false)
     }
 
-    /// Words of which the help leaves some out.
+    /// Words, some of which the help leaves out.
     pub const fn hiding(is_hidden: fn(E) -> bool) -> Self {
         Self { is_hidden, of: PhantomData }
     }
 }
 
 impl<E: Word> Named<E> {
-    /// The words that help lists, with what they mean.
+    /// The words that help lists, with their meanings.
     fn shown(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let shown = E::WORDS.iter().filter(move |(choice, ..)| !(self.is_hidden)(*choice));
         shown.map(|&(_, word, meaning)| (word, meaning))

@@ -14,11 +14,11 @@ use terminal_size::{Width, terminal_size_of};
 pub enum Outcome {
     /// Exit 0: the result.
     Done(String),
-    /// Exit 0: the result, with colours of its own; what comes from files in it is [`harmless`] already.
+    /// Exit 0: the result, with colours of its own; text from files in it is [`harmless`] already.
     Coloured(String),
     /// Exit 0: a file is the whole of standard output.
     Written,
-    /// Exit 1: valid input, but the answer is no; a message, and what JSON says instead.
+    /// Exit 1: valid input, but the answer is no; a message, and the document for JSON.
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
     Faults(String),

@@ -45,8 +45,8 @@ impl Bar {
         bar.set_position(done);
     }
 
-    /// Does work that may show how far it is. If it takes more than a second and does not, a line says what is being done, and
-    /// for how long.
+    /// Does work that may show its progress. If it takes more than a second and shows none, a line names the work and the
+    /// seconds since its start.
     pub fn around<T>(&self, doing: &'static str, work: impl FnOnce() -> T) -> T {
         let result = if self.on_terminal {
             thread::scope(|scope| {
@@ -84,7 +84,7 @@ fn on_stderr() -> ProgressBar {
     bar
 }
 
-/// A line that says what is being done, and for how long.
+/// A line with the name of the work and the seconds since its start.
 fn spinner(doing: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = on_stderr().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())).with_message(doing);
@@ -98,8 +98,8 @@ impl Watch for Bar {
     }
 }
 
-/// Does work of unknown length. If it takes more than a second and standard error is a terminal, a line says what is being done,
-/// and for how long.
+/// Does work of unknown length. If it takes more than a second and standard error is a terminal, a line names the work and
+/// the seconds since its start.
 pub fn spinning<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     Bar::new("").around(doing, work)
 }

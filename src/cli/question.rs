@@ -38,7 +38,7 @@ pub struct Asked {
     pub question: Question,
 }
 
-/// Options that are not of the request: the machine, and what happens with the answer.
+/// Options beside the request: the machine, the report and the files.
 struct Shared<'a> {
     machine: &'a MachineArgs,
     timings: &'a TimingsArgs,

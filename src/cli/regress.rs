@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 /// Compares the answers to the requests of files with the expected ones.
 ///
-/// Times, bounds, statuses and trees are compared.
-/// A file is TOML with a [[case]] for each request: its name, the request (the keys of `logpine answer`), and what is expected of the
-/// JSON of its answer (or the message with which it is refused). instances/regress/ has the results of papers.
+/// Compares times, bounds, statuses and trees. A file is TOML with a [[case]] for each request: its name, the request (the
+/// keys of `logpine answer`), and the values expected in the JSON of its answer (or the message that refuses it).
+/// instances/regress/ has the results of papers.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A case:
@@ -37,11 +37,11 @@ pub struct Regress {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Tolerance of numbers, relative to what is expected, such as 1%.
+    /// Tolerance of numbers, relative to the expected ones, such as 1%.
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     tolerance: Option<Tolerance>,
 
-    /// Replaces what was expected by what is found.
+    /// Replaces the expected values with those found.
     #[arg(long)]
     update: bool,
 }

@@ -1,4 +1,4 @@
-//! `logpine score`: what a given tree costs, against the best.
+//! `logpine score`: the time of a given tree, against the best.
 
 use super::args::{DetailArgs, Format, count};
 use super::colour::reported;

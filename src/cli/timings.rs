@@ -1,4 +1,4 @@
-//! `--timings`: how long the steps took.
+//! `--timings`: the durations of steps.
 
 use super::outcome::message_to_stderr;
 use clap::Args;
@@ -14,7 +14,7 @@ pub struct TimingsArgs {
 }
 
 impl TimingsArgs {
-    /// Tells how long a step took from the start, and how long the ones after it, of which the last ends now.
+    /// Tells the duration of the first step since the start, and those of the later steps; the last ends now.
     pub fn tell(&self, start: Instant, steps: Vec<(&str, Duration)>, last: &str) {
         if !self.timings {
             return;

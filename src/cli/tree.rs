@@ -11,7 +11,7 @@ use clap::Args;
 
 /// Finds the fastest overlay tree for a number of leaves.
 ///
-/// Only the leaves hold data; internal processes pass it on. The answer comes with a proof, and with what people use beside it.
+/// Only the leaves hold data; internal processes pass it on. The answer comes with a proof, and a comparison with the trees that people use.
 #[derive(Debug, Args)]
 #[command(mut_args(with_relations))]
 #[command(after_help = "\

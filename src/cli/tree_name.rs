@@ -9,7 +9,7 @@ use crate::tree::{Shape, Spec};
 use anyhow::{Context, anyhow};
 use std::path::Path;
 
-/// A tree, and what to say about its file besides.
+/// A tree, and notes on its file.
 pub struct NamedTree {
     pub shape: Shape,
     /// The processes of a file.

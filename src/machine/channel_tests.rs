@@ -147,7 +147,7 @@ fn a_formula_has_units_and_contention() {
     let transfer = |terms: &str| fault(&format!("[tau_lop.shared]\noverhead = \"0s\"\ntransfer = {{ {terms} }}"));
     let terms = "latency = \"1us\", per_byte = \"1ns/B\"";
     assert_eq!(transfer(terms), "m.toml:4:12: transfer has no `contention`; add it, like contention = 0.3");
-    let advice = "transfers at once never speed each other up: write 0 where they do not share the channel, 1 where it serves one \
+    let advice = "concurrent transfers never speed each other up: write 0 where they do not share the channel, 1 where it serves one \
                   at a time, or a number with at most 6 digits after the point, like 0.3";
     assert_eq!(
         transfer(&format!("contention = -0.1, {terms}")),
@@ -206,7 +206,7 @@ fn a_measured_table_is_a_full_grid() {
         ("[[8, 1, \"1us\"], [4, 2, \"1us\"]]", "28: `transfer`: 4B with tau = 2 follows 8B with tau = 1; "),
         (
             "[[8, 1, \"3us\"], [8, 4, \"2us\"]]",
-            "12: `transfer`: 8B with tau = 4 take less time than with tau = 1; transfers at once never speed each other up: write the greater time for both",
+            "12: `transfer`: 8B with tau = 4 take less time than with tau = 1; concurrent transfers never speed each other up: write the greater time for both",
         ),
     ];
     for (points, expected) in cases {

@@ -272,7 +272,7 @@ pub enum Fault {
     },
     /// A contention that is negative, or not a number.
     #[error(
-        "`{key}` is {found}; transfers at once never speed each other up: write 0 where they do not share the channel, 1 where it \
+        "`{key}` is {found}; concurrent transfers never speed each other up: write 0 where they do not share the channel, 1 where it \
          serves one at a time, or a number with at most 6 digits after the point, like 0.3"
     )]
     Contention {
@@ -326,7 +326,7 @@ pub enum Fault {
     },
     /// A table in which more concurrent transfers take less time.
     #[error(
-        "`{key}`: {bytes} with tau = {tau} take less time than with tau = {fewer}; transfers at once never speed each other up: \
+        "`{key}`: {bytes} with tau = {tau} take less time than with tau = {fewer}; concurrent transfers never speed each other up: \
          write the greater time for both"
     )]
     FallingTransfers {

@@ -33,7 +33,7 @@ pub enum Unexplained {
     Combine,
 }
 
-/// The candidates whose families have closed forms, best first.
+/// The candidates of families with closed forms, best first.
 ///
 /// # Errors
 /// [`Unexplained`] if the job has no closed forms at all.

@@ -17,6 +17,7 @@ mod named;
 pub(crate) mod network;
 #[cfg(feature = "cli")]
 mod regression;
+mod shell;
 mod stage_words;
 mod subject;
 #[cfg(feature = "cli")]

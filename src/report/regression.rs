@@ -5,7 +5,7 @@ use crate::answer::answer;
 use crate::machine::Machine;
 use crate::request::{Case, Failure, Refusal, Regression, Request, Tolerance};
 
-/// The cases whose answers are not as expected, in the order of the file. Numbers may differ by a share of the expected one.
+/// The cases with unexpected answers, in the order of the file. Numbers may differ by a share of the expected one.
 /// `file` is the name of the file in failures.
 ///
 /// # Errors

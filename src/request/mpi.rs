@@ -137,7 +137,7 @@ pub enum MpiJobError {
     /// A barrier with a size.
     #[error("a barrier has no message; leave out --bytes")]
     BarrierWithMessage,
-    /// Blocks whose total length is too large.
+    /// Blocks with a total length that is too large.
     #[error("{ranks} blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks")]
     TooManyBytes {
         /// The number of blocks.

@@ -19,7 +19,7 @@ pub enum Refusal {
 pub struct No {
     /// The reason.
     pub reason: String,
-    /// The reason, and what to change.
+    /// The reason, and the way out.
     pub message: String,
     /// The shortage, if there is one.
     pub shortage: Option<Shortage>,
@@ -29,7 +29,7 @@ pub struct No {
     pub least_internal: Option<u64>,
 }
 
-/// A requirement that exceeds what the request allows.
+/// A requirement that the request does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
     /// The option, or the source of the hosts.
@@ -41,7 +41,7 @@ pub struct Shortage {
 }
 
 impl No {
-    /// A refusal whose message is its reason.
+    /// A refusal with its reason as its message.
     pub fn new(reason: &impl fmt::Display, shortage: Option<Shortage>) -> Self {
         let reason = reason.to_string();
         Self { message: reason.clone(), reason, shortage, least_height: None, least_internal: None }

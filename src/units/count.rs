@@ -14,7 +14,7 @@ pub enum CountError {
         text: String,
     },
     /// A letter that may stand for 1000 or for 1024.
-    #[error("`{text}` may be {number} times 1000 or 1024; write {number}k for the first, or the number in full")]
+    #[error("`{text}` is ambiguous; write {number}k for {number} times 1000, or the number in full")]
     Ambiguous {
         /// The text found.
         text: String,
@@ -92,7 +92,7 @@ mod tests {
         for text in ["2^64", "2^99999999999", "18446744073709551616", "1e20", "1e99999999999999999999", "99999999T"] {
             assert!(matches!(count(text), Err(CountError::TooLarge { .. })), "{text}");
         }
-        assert!(count("64K").is_err_and(|error| error.to_string().contains("64 times 1000 or 1024")));
+        assert!(count("64K").is_err_and(|error| error.to_string().contains("write 64k for 64 times 1000")));
         assert!(count(&"9".repeat(1_000_000)).is_err_and(|error| error.to_string().len() < 200));
     }
 

@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum UnitError {
     /// A number without a unit.
-    #[error("`{text}` has no unit; write it as \"{text}{example}\", or with the unit that is meant")]
+    #[error("`{text}` has no unit; write it as \"{text}{example}\", or with another unit")]
     MissingUnit {
         /// The text found.
         text: String,
@@ -25,7 +25,7 @@ pub enum UnitError {
         known: String,
     },
     /// A letter that may stand for a power of 1024 or of 1000.
-    #[error("`{text}` may be {binary} (of 1024) or {decimal} (of 1000); write the one that is meant")]
+    #[error("`{text}` is ambiguous; write {binary} (of 1024) or {decimal} (of 1000)")]
     Ambiguous {
         /// The text found.
         text: String,
@@ -61,7 +61,7 @@ pub enum UnitError {
         example: &'static str,
     },
     /// Not a factor of time.
-    #[error("`{text}` is not a factor; write how many times as long it takes, like 1.2, with at most 6 decimals")]
+    #[error("`{text}` is not a factor; write the ratio of the times, like 1.2, with at most 6 decimals")]
     NotAFactor {
         /// The text found.
         text: String,

@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn each_fault_has_its_own_message_with_the_fix() {
         let message = |text: &str| ticks(text, Clock::Second).expect_err(text);
-        assert_eq!(message("98"), "`98` has no unit; write it as \"98us\", or with the unit that is meant");
+        assert_eq!(message("98"), "`98` has no unit; write it as \"98us\", or with another unit");
         assert_eq!(
             message("98uss"),
             "unknown unit `uss` in `98uss`; did you mean `us`? the units are ps, ns, us, ms, s"

@@ -204,7 +204,7 @@ fn without_hosts_the_job_scheduler_is_asked() {
     for (variables, said, children) in cases {
         let output = output(command().envs(variables).arg("--force"));
         assert!(output.status.success());
-        let wrote = "wrote tree.top: MRNet starts 0 processes and 3 back-ends";
+        let wrote = "wrote tree.top: MRNet's CreateNetworkFE starts 0 processes and 3 back-ends from it";
         assert_eq!(text(&output.stderr), format!("hosts from {said}\n{wrote}\n"));
         let written = fs::read_to_string(directory.path().join("tree.top")).expect("written");
         assert_eq!(written, format!("fe:0 =>\n\t{} ;\n", children.replace(' ', "\n\t")));

@@ -52,6 +52,14 @@ fn the_readme_is_short() {
     assert!(readme.len() <= 7 * 1024, "{} bytes", readme.len());
 }
 
+#[test]
+fn recipes_succeed() {
+    let recipes = include_str!("../cli/recipes.trycmd");
+    let commands = recipes.lines().filter(|line| line.starts_with("$ ")).count();
+    let ends = recipes.lines().find(|line| line.starts_with("? ") || line.starts_with("error"));
+    assert_eq!((commands, ends), (7, None));
+}
+
 /// The commands of transcripts that print brief reports, with what they print.
 fn reports() -> BTreeMap<String, Vec<String>> {
     let mut reports = BTreeMap::new();

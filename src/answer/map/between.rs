@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(found(|at| Some(three(at)), 0, (1, 800), 500), Between { changes: vec![], settled: false });
     }
 
-    /// Wherever the effort ends, what is found is true, and the way from the first winner to the last is among it.
+    /// Even if the effort ends early, all changes found are true, and lead from the first winner to the last.
     #[test]
     fn less_effort_finds_some_of_the_changes_and_says_so() {
         for (width, effort) in (0..40).flat_map(|effort| [(0, effort), (200, effort)]) {

@@ -47,7 +47,7 @@ impl Shard {
         if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
     }
 
-    /// True for the first shard, whose output has the header before all cells.
+    /// True for the first shard; only its output has the header.
     #[must_use]
     pub const fn is_first(self) -> bool {
         self.index == 1

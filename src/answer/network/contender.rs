@@ -17,7 +17,7 @@ pub struct Contender<'a> {
     pub family: &'static str,
     /// The name in reports, before the parameters: the family's name, or that it is the best of all trees.
     pub title: &'static str,
-    /// The other families whose best is the same tree.
+    /// The other families with the same best tree.
     pub also: Vec<&'static str>,
     /// The place, from 1, of an earlier candidate that is the same tree with the same segments.
     pub alike: Option<usize>,

@@ -67,7 +67,7 @@ pub struct NetworkEntry {
     pub family: &'static str,
     /// The name in reports, before the parameters.
     pub title: &'static str,
-    /// The other families whose best is the same tree.
+    /// The other families with the same best tree.
     pub also: Vec<&'static str>,
     /// The place of an earlier candidate that is the same tree with the same segments, under another name.
     pub alike: Option<usize>,

@@ -20,7 +20,7 @@ pub struct Need {
     pub feature: Feature,
     /// The kinds of models under which the need exists.
     pub models: &'static [ModelKind],
-    /// The features of which one is needed.
+    /// The features, one of which is needed.
     pub of: &'static [Feature],
     /// The needed features in words, after "goes with".
     pub reason: &'static str,
@@ -44,7 +44,7 @@ pub struct Exclusion {
     pub feature: Feature,
     /// The other feature.
     pub other: Feature,
-    /// A third feature, in whose presence alone the two exclude each other; `None` if they always do.
+    /// A third feature; the two exclude each other only beside it. `None` if they always do.
     pub beside: Option<Feature>,
     /// The reason.
     pub reason: &'static str,
@@ -162,8 +162,9 @@ const OF_OPTIONS: &[Exclusion] = &[
     not(
         Simulator,
         BeyondLoggops,
-        "they know the numbers of LogGOPS, with one overhead: name a --model of such numbers that the profile has, or take \
-         --semantics program-order",
+        "they have the parameters of LogGOPS, with one overhead: choose a --model of such parameters, or --semantics \
+     \
+             program-order",
     ),
     not(MapPicture, Shard, "it draws the whole map"),
     not(Operation, ScheduleFile, LISTED),

@@ -255,7 +255,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         Feature::BeyondLoggops,
-        "a model that simulators do not have (such as plogp, or one with unlike overheads)",
+        "a model that simulators do not have (such as plogp, or one with two overheads)",
         |_| false,
         &[(ALL, ANY)],
         "every subject",

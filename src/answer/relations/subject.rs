@@ -17,7 +17,7 @@ pub enum Subject {
     Reduce,
     /// A scatter or a gather, which have a root.
     Rooted,
-    /// A collective of MPI without a root, whose messages have a size.
+    /// A collective of MPI without a root and with a message size.
     Symmetric,
     /// A barrier.
     Barrier,

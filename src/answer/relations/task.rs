@@ -6,10 +6,11 @@ use super::features::Features;
 use super::model_words::{of_channels, of_nodes};
 use super::simulators::with_known_model;
 use super::subject::{ModelKind, Subject};
+use crate::answer::sum_costs;
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
 
-/// A task: what a subcommand does with a request.
+/// A task: the work of a subcommand on a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Answering the request.
@@ -276,13 +277,19 @@ impl Task {
         Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
     }
 
-    /// Refuses a request whose parts do not go together. Its hosts, if there are any, have to be read.
+    /// Refuses a request with parts that do not go together. Its hosts, if it has any, must be read already.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.
     pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
         let request = &*with_known_model(machine, request);
         let (subject, model) = self.subject(machine, request)?;
-        super::check(self, subject, model, &Features::on(machine, request))
+        let checked = super::check(self, subject, model, &Features::on(machine, request));
+        if let (Err(Refusal::Invalid(missing)), Subject::Sum, None) = (&checked, subject, request.values)
+            && let Err(Refusal::Invalid(error)) = sum_costs(machine, request)
+        {
+            return Err(Refusal::invalid(format!("{missing}; {error}")));
+        }
+        checked
     }
 }

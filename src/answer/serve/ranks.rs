@@ -4,11 +4,11 @@ use super::asked::Asked;
 use crate::answer::costs::{MessageCosts, ModelChoice};
 use crate::answer::{
     Answer, Candidate, Found, RankAlgorithm, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError,
-    TwoLevelRankPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    TwoLevelRankPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError, sum_costs,
 };
 use crate::model::{PortModel, UnequalPorts};
 use crate::request::{
-    Allocation, ModelName, MpiCollective, Operands, Operation, RankCollective, RankJob, Refusal, Request, SumJob,
+    Allocation, MpiCollective, Operands, Operation, RankCollective, RankJob, Refusal, Request, SumJob,
 };
 use crate::schedule::replay::{Network, Simulator};
 use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
@@ -60,7 +60,7 @@ impl Asked<'_> {
         Ok(Study { robust, sensitivity })
     }
 
-    /// The simulator whose rules rank the candidates; `None` if the model does.
+    /// The simulator that ranks the candidates; `None` if the model ranks them.
     pub(super) fn simulator(&self) -> Option<Simulator> {
         self.request.semantics.and_then(Simulator::of)
     }
@@ -117,20 +117,7 @@ impl Asked<'_> {
         let Request { values, ranks, .. } = *self.request;
         let job = SumJob::new(values.unwrap_or(0), ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
         self.check_root()?;
-        let choice = ModelChoice { model: Some(ModelName::Logp), ..ModelChoice::from(self.request) };
-        let costs = choice.of_messages(self.machine).map_err(|refusal| match refusal {
-            Refusal::Invalid(error) if self.machine.logp.is_none() => Refusal::invalid(format!(
-                "{error}; a sum needs that section with `combine_per_value`, the time to add one value"
-            )),
-            refusal => refusal,
-        })?;
-        let addition = self.machine.addition().ok_or_else(|| {
-            Refusal::invalid(format!(
-                "machine `{}` does not say how long an addition takes; add `combine_per_value`, the time to add one \
-                 value, to its [logp] section",
-                self.machine.name
-            ))
-        })?;
+        let (costs, addition) = sum_costs(self.machine, self.request)?;
         let plan = SumPlan::new(costs.timing.as_ref(), addition, job).map_err(|error| match error {
             SumPlanError::NotRepresentable | SumPlanError::Port(PortError::TooManySubtrees { .. }) => {
                 Refusal::no(&error)

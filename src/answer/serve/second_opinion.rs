@@ -11,7 +11,7 @@ use crate::units::Factor;
 use std::time::Duration;
 
 impl Asked<'_> {
-    /// The opinion on what was found.
+    /// The opinion on the answer.
     pub(super) fn opinion(&self, found: &Found, limit: Duration) -> Result<Option<Certificate<()>>, Refusal> {
         let (certificate, claim) = match found {
             Found::Tree { plan, costs, .. } => (overlay(plan, costs.cost.as_ref(), limit)?, &plan.claim),

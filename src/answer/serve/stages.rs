@@ -84,7 +84,7 @@ impl Asked<'_> {
     }
 }
 
-/// The most ranks whose hosts are listed one by one.
+/// The most ranks with hosts listed one by one.
 const MOST_LISTED: u64 = 1 << 22;
 
 /// The mapping of ranks to hosts: hosts in their order, each with as many ranks as it has slots. Hosts with equal slots need

@@ -16,7 +16,7 @@ const MOST_EXECUTED: u64 = 1 << 32;
 /// Bytes of a rank: its state and its usage.
 const RANK: u64 = 250;
 
-/// Bytes of an operation: listed, with its dependencies, and what the replay knows of its message.
+/// Bytes of an operation: in the list, with its dependencies, and in the replay for its message.
 const OPERATION: u64 = 24 + 8 + 16;
 
 /// Bytes of an operation in a timeline.

@@ -130,7 +130,7 @@ impl Simulation {
         Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
     }
 
-    /// Refuses an execution in program order whose time does not agree with the prediction.
+    /// Refuses an execution in program order if its time differs from the prediction.
     ///
     /// # Errors
     /// [`Refusal::Fault`].
@@ -152,7 +152,7 @@ impl Simulation {
         Err(Refusal::Fault(format!("{}: predicted {time}, its schedule takes {finish}", self.name())))
     }
 
-    /// The family of what is executed, or the name of its file.
+    /// The family of the executed plan, or the name of its file.
     fn name(&self) -> &str {
         match &self.source {
             Source::File(file) => file,

@@ -125,7 +125,7 @@ fn stages(plan: &MpiPlan, candidate: &Candidate<StageSequence>, timing: &dyn Por
 }
 
 impl Asked<'_> {
-    /// Adds the costs of messages to what is executed.
+    /// Adds the costs of messages to an execution.
     fn timed(&self, chosen: Chosen, simulator: Option<Simulator>) -> Result<(Chosen, Timing, &'static str), Refusal> {
         let (timing, model) = Timing::new(self.machine, self.request, simulator)?;
         Ok((chosen, timing, model))
@@ -162,7 +162,7 @@ impl Asked<'_> {
         Ok(Chosen { source: Source::Leaves { job, candidate, bound }, schedule, predicted })
     }
 
-    /// Waves over a tree whose nodes have costs; its messages take only their latency.
+    /// Waves over a tree with costs at its nodes; its messages take only their latency.
     fn waves(&self, plan: &Plan) -> Result<(Chosen, Wire), Refusal> {
         let candidate = self.candidate(plan.candidates())?;
         let waves = self.request.waves.unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Answers to jobs whose hosts run several processes each.
+//! Answers to jobs with several processes on each host.
 
 mod overlay;
 mod ranks;

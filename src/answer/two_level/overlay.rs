@@ -12,7 +12,7 @@ use crate::units::Time;
 
 /// The reason for the bound.
 const REASON: &str =
-    "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts";
+    "optimum over all trees in which each node costs the lesser of its costs inside a host and among hosts";
 
 /// The answer to an overlay [`Job`] with several leaves on every host: the best tree among hosts over trees inside them.
 pub type TwoLevelPlan = Ranking<Job, Composition, PerHost>;

@@ -1,4 +1,4 @@
-//! Broadcast and reduction among ranks of which several share a host.
+//! Broadcast and reduction among ranks that share hosts.
 
 use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
@@ -11,7 +11,7 @@ use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
-/// The maximum number of ranks whose messages are checked.
+/// The maximum number of ranks for which messages are checked.
 const MOST_CHECKED: u64 = 1 << 16;
 
 /// The class of schedules in which lanes can be proved best.

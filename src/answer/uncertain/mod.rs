@@ -1,4 +1,4 @@
-//! Answers for machines whose parameters are not known exactly.
+//! Answers for machines with uncertain parameters.
 //!
 //! **Worst case.** No time falls as a parameter grows. The time of a tree is a sum of node costs along a path, maximised
 //! over the paths; a node costs a sum of parameters with factors of at least 0 (or, from a table, a value between two
@@ -91,7 +91,7 @@ trait Landscape: Sync {
     /// The value of the objective for a given choice.
     fn value(&self, choice: &Self::Choice, machine: &Machine) -> Option<Time>;
 
-    /// The value of a choice after tuning what does not change its tree: the size of the segments.
+    /// The value of a choice with the best size of segments for its tree.
     fn tuned(&self, choice: &Self::Choice, machine: &Machine) -> Option<Time> {
         self.value(choice, machine)
     }

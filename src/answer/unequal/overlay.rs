@@ -63,7 +63,7 @@ pub enum UnequalPlanError {
 ///
 /// The bound holds for all trees and all placements, and the best tree is ranked against the trees in common use. **Units**
 /// times are in ticks, factors are multiples of the profile's host and at least 1. A [`Request`](crate::request::Request) with
-/// hosts of several factors has this answer; what cannot be served is a [`Refusal`](crate::request::Refusal).
+/// hosts of several factors has this answer; requests that cannot be served are a [`Refusal`](crate::request::Refusal).
 pub type UnequalPlan = Ranking<UnequalJob, TreeOnHosts>;
 
 impl UnequalPlan {

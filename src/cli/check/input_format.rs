@@ -13,11 +13,11 @@ pub enum InputFormat {
     Mrnet,
     /// GOAL schedule, the text that `LogGOPSim`'s converter reads (`.goal`).
     Goal,
-    /// Packed GOAL schedule, what `LogGOPSim` and ATLAHS simulate (`.bin`).
+    /// Packed GOAL schedule, the input of `LogGOPSim` and ATLAHS (`.bin`).
     GoalBin,
     /// Profile of a machine (TOML).
     Machine,
-    /// Request, the file of `logpine answer` (TOML); its machine and hosts have to be there.
+    /// Request, the file of `logpine answer` (TOML); its machine and hosts must exist.
     Request,
     /// Expected answers of `logpine regress` (TOML).
     Expected,

@@ -3,8 +3,8 @@
 use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
-use crate::causal::{Constants, ReadOptions as TableOptions, Table, TableError};
-use crate::cli::tree_name;
+use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
+use crate::cli::{study, tree_name};
 use crate::fit::measurements::{
     Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
     read_osu, read_plogp, read_trees,
@@ -228,8 +228,16 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
 }
 
 fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
-    let options = TableOptions { constants: Constants::LeaveOut, ..TableOptions::default() };
-    let table = Table::from_csv(source, &file.to_string_lossy(), &options).map_err(of_table)?;
+    let name = file.to_string_lossy();
+    let names = Table::names_in_csv(source, &name).map_err(of_table)?;
+    // A study has columns of text, which `logpine study learn` leaves out.
+    let others = if study::is_of_study(&names) { study::other_columns(&names).cloned().collect() } else { Vec::new() };
+    let options = TableOptions {
+        columns: ColumnChoice::AllBut(others),
+        constants: Constants::LeaveOut,
+        ..TableOptions::default()
+    };
+    let table = Table::from_csv(source, &name, &options).map_err(of_table)?;
     let (rows, columns) = (table.rows() as u64, table.columns().len() as u64);
     Ok(Contents {
         shown: format!("{} of {}", counted(rows, "row", "rows"), counted(columns, "variable", "variables")),

@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
-/// An error is whatever the file's consumer refuses, silently gets wrong or silently skips; a warning is legal but odd. In topologies
-/// and schedules every fault is found in one run, in other files the first, each with its line, its column and a hint.
+/// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
+/// but odd. One run finds all faults of a topology or a schedule, and the first fault of other files, each with its line,
+/// its column and a hint.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +35,7 @@ pub struct Check {
     /// The file, or - for standard input.
     file: PathBuf,
 
-    /// Format of the file, if neither its extension nor its content tells.
+    /// Format of the file, if neither its extension nor its content shows it.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<InputFormat>,
 

@@ -1,4 +1,4 @@
-//! Tables of messages: which files they are in, and what they are fitted with.
+//! Tables of messages: their files, and the options of their fits.
 
 use crate::cli::args::count;
 use crate::cli::input;

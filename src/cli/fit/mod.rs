@@ -72,8 +72,8 @@ pub struct Fit {
 
     /// Output of MRNet's `microbench_FE` on a tree, a spec string or a topology file; may be repeated.
     ///
-    /// Runs on chains and on roots with leaves stand for --chain and --fanin; with those on other trees predictions are compared. Round
-    /// trips are halved. --latency is still needed.
+    /// Runs on chains stand for --chain, those on a root with leaves for --fanin; runs on other trees are compared with
+    /// predictions. Round trips are halved. --latency is still needed.
     #[arg(long, value_name = "TREE=FILE", value_parser = microbench::run, conflicts_with_all = ["from", "chain", "fanin", "machine"], help_heading = "Measurements")]
     #[arg(hide_short_help = true)]
     mrnet_microbench: Vec<microbench::Run>,

@@ -68,7 +68,7 @@ enum OutliersName {
     Keep,
     /// Leaves them out, and lists them.
     Drop,
-    /// Gives less weight to what is far off.
+    /// Gives less weight to times far from the others.
     Weigh,
 }
 

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// Times waves through trees of processes: latency, chains, fan-ins, and whole trees.
 ///
-/// One small process a node of the tree: each starts its children by the launcher, and each child connects back over TCP. The times
+/// Every node of the tree is a small process, which starts its children by the launcher; each child connects back over TCP. The times
 /// are written as the files that `logpine fit --from` reads.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -47,11 +47,11 @@ pub struct Overlay {
     #[arg(long, value_name = "FILE", requires = "launch", help_heading = "Hosts")]
     hosts: Option<PathBuf>,
 
-    /// Command that starts a program on a host, as 'ssh {host} {command}' [default: processes of this host].
+    /// Command that starts a program on a host, as 'ssh {host} {command}' [default: none, all processes run on this host].
     #[arg(long, value_name = "TEMPLATE", requires = "hosts", help_heading = "Hosts")]
     launch: Option<String>,
 
-    /// This host, as its children name it.
+    /// This host, by the name that its children use.
     #[arg(long, value_name = "HOST", help_heading = "Hosts")]
     fe: Option<String>,
 
@@ -98,7 +98,7 @@ pub struct Overlay {
     #[arg(long, help_heading = "Experiments")]
     round_trip: bool,
 
-    /// Waits in place of a real network, as latency=20ms,overhead=1ms, to try the whole way on one machine.
+    /// Waits in place of a real network, as latency=20ms,overhead=1ms, to try everything on one machine.
     #[arg(long, value_name = "TIMES", help_heading = "Experiments")]
     emulate: Option<Emulation>,
 

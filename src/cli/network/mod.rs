@@ -1,4 +1,4 @@
-//! `logpine network`: physical networks, and what runs on them.
+//! `logpine network`: physical networks, and messages on them.
 
 mod show;
 mod simulate;

@@ -1,4 +1,4 @@
-//! `logpine network simulate`: how long messages, or a plan, take on a network.
+//! `logpine network simulate`: the time of messages, or of a plan, on a network.
 
 use super::show::is_drawable;
 use crate::cli::args::{Format, size};
@@ -25,7 +25,7 @@ use clap::{ArgGroup, Args};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Sends messages over a network, hop by hop: when the last has arrived, and where they wait.
+/// Sends messages over a network, hop by hop: when the last arrives, and where messages wait.
 ///
 /// Takes a communication scheme, whose messages are all ready at the start, or a plan, whose ranks do their operations in
 /// listed order.

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart, for a browser; of more than 64 ranks those alike share a row.
+    /// A Gantt chart, for a browser; of more than 64 ranks, those with the same timing share a row.
     Svg,
     /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
     Trace,
@@ -26,7 +26,7 @@ pub enum SimulationFormat {
     GoalBin,
 }
 
-/// Refuses, before any work is done, what cannot be drawn.
+/// Refuses pictures that cannot be drawn, before any work is done.
 pub fn check(requests: &[(SimulationFormat, &Path)], simulation: &Simulation) -> Step<()> {
     // What is not listed has no file that needs it.
     let Some(schedule) = &simulation.schedule else { return Ok(()) };
@@ -50,7 +50,7 @@ pub fn write(
 ) -> Step<()> {
     let tick = simulation.tick;
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
-    // A user's file may have what ours must not, such as receptions from any rank.
+    // A user's file may have receptions from any rank; ours must not.
     let is_ours = !matches!(report.origin, Origin::Goal { .. });
     let ours;
     let mut program = report.schedule;

@@ -1,4 +1,4 @@
-//! `logpine simulate`: what happens when, if a schedule is executed.
+//! `logpine simulate`: the execution of a schedule.
 
 mod files;
 mod read;
@@ -24,15 +24,15 @@ use clap::{ArgGroup, Args};
 use files::SimulationFormat;
 use std::path::PathBuf;
 
-/// The most operations whose Gantt chart is proposed.
+/// The most operations for which a Gantt chart is proposed.
 const MOST_DRAWN: u64 = 1 << 20;
 /// The collectives that have schedules.
 const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
 /// Executes a schedule, or the best one, rank by rank.
 ///
-/// Reports when it ends, where the time goes, and how busy the ranks are.
-/// Takes a GOAL file, or what the model says is best for --ranks or --leaves, or for the request of a file.
+/// Reports when it ends, where the time goes, and how busy the ranks are. Takes a GOAL file, a request in a file, or the
+/// best answer for --ranks or --leaves.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("subject").required(true))]
 #[command(after_help = "\

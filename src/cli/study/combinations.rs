@@ -12,8 +12,8 @@ use crate::report::{json, network, text};
 use crate::study::combinations::{CombinationQuestion, CombinationTable};
 use clap::{Args, ValueEnum};
 
-/// Learns a causal model for each kind of schemes on each class of networks, and says how it differs from that of random schemes
-/// on random networks, beside the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).
+/// Learns a causal model for each kind of schemes on each class of networks, and compares it with that of random schemes on
+/// random networks, and with the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Each combination has the couples of `logpine study couples` with the same seed.

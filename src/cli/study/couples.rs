@@ -74,7 +74,7 @@ enum StudyFormat {
     Csv,
     /// The couples as JSON.
     Json,
-    /// The time over the messages a node against the mean distance: a dot for each couple.
+    /// The time per message of a node against the mean distance: a dot for each couple.
     Svg,
 }
 

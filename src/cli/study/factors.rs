@@ -1,4 +1,4 @@
-//! `logpine study factors`: one number for a network, one for a scheme, and what their product predicts.
+//! `logpine study factors`: a factor for each network and each scheme, and the predictions of their products.
 
 use super::class::{NetworkClass, SchemeKind};
 use super::couples::simulated;

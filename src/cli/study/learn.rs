@@ -23,7 +23,7 @@ use std::path::PathBuf;
 const NETWORK: &str = "network";
 const SCHEME: &str = "scheme";
 
-/// Learns from observations which variable is a direct cause of which, and which are functions of others.
+/// Learns from observations which variables cause which others directly, and which are functions of others.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The file is comma-separated values: the first line names the columns, every
@@ -68,7 +68,7 @@ pub struct Learn {
     #[arg(hide_short_help = true)]
     discrete: Vec<String>,
 
-    /// Columns whose values are numbers, however few differ.
+    /// Columns whose values are numbers, even if few of them differ.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Columns")]
     #[arg(hide_short_help = true)]
     continuous: Vec<String>,
@@ -104,7 +104,7 @@ pub struct Learn {
     #[arg(hide_short_help = true)]
     conditions: usize,
 
-    /// Does not look for variables that are functions of others, which mislead the PC algorithm.
+    /// Skips the search for variables that are functions of others, which mislead the PC algorithm.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     no_functions: bool,
@@ -206,9 +206,8 @@ impl Learn {
         if !self.columns.is_empty() {
             return options;
         }
-        let is_of_models = |name: &String| Variable::named(name).is_some_and(|of| Variable::OF_MODELS.contains(&of));
-        let others = names.iter().filter(|name| !is_of_models(name)).cloned();
-        ReadOptions { columns: ColumnChoice::AllBut(self.leave_out.iter().cloned().chain(others).collect()), ..options }
+        let others = self.leave_out.iter().chain(other_columns(names)).cloned();
+        ReadOptions { columns: ColumnChoice::AllBut(others.collect()), ..options }
     }
 
     /// The knowledge about a study; options replace parts of it.
@@ -248,8 +247,14 @@ impl Learn {
     }
 }
 
+/// The columns that the models of studies do not have.
+pub fn other_columns(names: &[String]) -> impl Iterator<Item = &String> {
+    let is_of_models = |name: &str| Variable::named(name).is_some_and(|of| Variable::OF_MODELS.contains(&of));
+    names.iter().filter(move |name| !is_of_models(name))
+}
+
 /// True if all columns are those of a study.
-fn is_of_study(names: &[String]) -> bool {
+pub fn is_of_study(names: &[String]) -> bool {
     names.iter().all(|name| Variable::named(name).is_some() || matches!(name.as_str(), NETWORK | SCHEME))
 }
 

@@ -6,11 +6,13 @@ mod couples;
 mod factors;
 mod learn;
 
+pub use learn::{is_of_study, other_columns};
+
 use super::args::Format;
 use super::outcome::{Outcome, Step};
 use clap::{Args, Subcommand};
 
-/// Studies random networks: what the time of communication depends on.
+/// Studies the time of communication on random networks.
 #[derive(Debug, Args)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Study {

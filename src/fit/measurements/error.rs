@@ -115,7 +115,7 @@ pub enum MeasurementFault {
         second: String,
     },
     /// A file of LogP/MPI whose head does not say the latency.
-    #[error("the latency is missing; a line of the head says it in seconds, like `# Latency = 0.0000045`")]
+    #[error("the latency is missing; a header line gives it in seconds, like `# Latency = 0.0000045`")]
     MissingLatency,
     /// A required column that is missing.
     #[error("the column {name} is missing; the first line names the columns, like {example}")]
@@ -232,9 +232,7 @@ pub enum MeasurementFault {
         wanted: &'static str,
     },
     /// The screen output of Netgauge instead of its output file.
-    #[error(
-        "this is what Netgauge shows while it runs; read the file that its option -o names, which has the times themselves"
-    )]
+    #[error("this is Netgauge's output on the screen; read the file of its option -o, which has the times")]
     NetgaugeScreen,
 }
 

@@ -360,7 +360,7 @@ mod tests {
             &format!("# LogP network performance data: x\n{SAVED_ROW}"),
             1,
             1,
-            "the latency is missing; a line of the head says",
+            "the latency is missing; a header line gives",
         );
         faulty(&format!("{SAVED_HEAD}{SAVED_ROW}{SAVED_ROW}"), 5, 18, "line 4 is a row for 0 bytes, too");
         faulty(

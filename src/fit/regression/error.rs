@@ -22,7 +22,7 @@ pub enum RegressionError {
     },
     /// A coefficient whose column, at the points measured, is 0 or a combination of those before it.
     #[error(
-        "the points do not tell coefficient {} from the others before it; measure at more points, further apart",
+        "the points do not separate coefficient {} from those before it; measure at more points, further apart",
         column + 1
     )]
     Indistinct {
@@ -38,6 +38,6 @@ pub enum RegressionError {
         points: usize,
     },
     /// A number, given or computed, that is infinite or NaN.
-    #[error("numbers beyond what can be computed with; check the points and the times")]
+    #[error("the numbers are too large or too small to compute with; check the points and the times")]
     NotFinite,
 }

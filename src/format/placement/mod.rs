@@ -20,8 +20,9 @@ pub enum PlacementError {
     TooFewSlots(#[from] TooFewSlots),
     /// A placement by racks without a host that has a rack or pod.
     #[error(
-        "no host has a rack or a pod, by which subtrees could be placed: give a table of hosts (CSV) with a column rack or pod, or \
-         place them otherwise (pack, spread)"
+        "no host has a rack or a pod: give a table of hosts (CSV) with a column rack or pod, or place subtrees \
+         \
+         otherwise (pack, spread)"
     )]
     NoRacks,
     /// A name of the front end's host that MRNet does not accept.

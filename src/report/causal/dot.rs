@@ -6,7 +6,7 @@ use crate::dot_string::quoted;
 use std::fmt::Write as _;
 
 /// The model in Graphviz's DOT language: variables that are functions of others have a double border, edges the information
-/// that their ends share in nats, and edges whose direction is not known no arrow.
+/// that their ends share in nats, and edges of unknown direction no arrow.
 #[must_use]
 pub fn dot(report: &CausalReport) -> String {
     let CausalReport { name, model } = report;

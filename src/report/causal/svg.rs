@@ -32,7 +32,7 @@ const LINE: f64 = 16.0;
 const BORDERS: f64 = 4.0;
 
 /// The model as a picture: variables in rows, causes above their effects; functions with a double border; edges with the
-/// information that their ends share, in nats; edges whose direction is not known without an arrow.
+/// information that their ends share, in nats; edges of unknown direction without an arrow.
 ///
 /// Variables without edges stand below. Names are escaped, and long ones broken into lines; no two variables look the same.
 #[must_use]
@@ -164,7 +164,7 @@ fn trimmed(mut path: Vec<Point>, from: &Ellipse, to: &Ellipse) -> Vec<Point> {
     path
 }
 
-/// An edge with its arrow, whose tip is the last point.
+/// An edge with its arrow; the last point is its tip.
 fn line(edge: &Edge, path: &[Point]) -> String {
     const LENGTH: f64 = 10.0;
     const HALF_WIDTH: f64 = 4.0;

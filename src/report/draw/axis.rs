@@ -1,4 +1,4 @@
-//! An axis along a drawing: ticks with their labels, and a title. A logarithmic axis is one whose values are logarithms; its
+//! An axis along a drawing: ticks with their labels, and a title. The values of a logarithmic axis are logarithms; its
 //! ticks are those of [`logarithmic`](super::logarithmic).
 
 use super::font::LABEL;

@@ -1,6 +1,6 @@
 //! The letters of pictures: family and sizes.
 
-/// The family, with what stands in for it.
+/// The family, with its substitutes.
 pub const FAMILY: &str = "Helvetica, Arial, sans-serif";
 /// The size of titles.
 pub const TITLE: u32 = 18;

@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row whose first sign has its upper left corner at `(x, y)`, and which goes on below where it would pass `right`.
+    /// A row that starts with the upper left corner of its first sign at `(x, y)`, and continues below instead of passing `right`.
     pub const fn new(x: f64, y: f64, right: f64) -> Self {
         Self { left: x, right, x, y, text: String::new(), lines: 1 }
     }
@@ -84,7 +84,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column whose first line of words starts at `(x, y)`.
+    /// A column that starts with its first line of words at `(x, y)`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, text: String::new() }
     }

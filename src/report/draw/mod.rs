@@ -30,7 +30,7 @@ pub fn rimmed(attributes: &str, words: &str) -> String {
     format!("<g {attributes} {rim}>\n{words}</g>\n<g {attributes}>\n{words}</g>\n")
 }
 
-/// The head of an arrow of this colour, for lines whose `marker-end` names it.
+/// The head of an arrow of this colour, for lines that name it as their `marker-end`.
 pub fn arrow_head(name: &str, colour: &str) -> String {
     format!(
         "<defs><marker id=\"{name}\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \

@@ -14,7 +14,7 @@ pub const EMPTY: &str = "#eeeeee";
 pub const DATA: &str = "#4e79a7";
 /// The colour of fitted or intended values: curves, guides.
 pub const FITTED: &str = "#e8710a";
-/// The colour of what stands out: critical paths, and samples that do not count.
+/// The colour of critical paths, and of samples that do not count.
 pub const ALERT: &str = "#c00040";
 /// The ground of every other row, and of tracks.
 pub const BAND: &str = "#f2f2f2";
@@ -50,7 +50,7 @@ pub fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The colour of words on a ground: black or white, whichever has more contrast, which is at least 4.5.
+/// The colour of words on a ground: of black and white the one with more contrast, at least 4.5.
 pub fn ink_on(ground: [u8; 3]) -> &'static str {
     if contrast(ground, [0; 3]) >= contrast(ground, [255; 3]) { "#000000" } else { "#ffffff" }
 }

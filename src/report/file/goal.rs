@@ -51,7 +51,7 @@ pub enum PlanKind {
     Other,
 }
 
-/// Operations of the largest schedule whose order by its dependencies is checked, in about a second.
+/// Operations of the largest schedule that is checked in the order of its dependencies, in about a second.
 const LARGEST_CHECKED: usize = 1 << 22;
 /// Operations of the largest schedule that is executed before it is written.
 const LARGEST_EXECUTED: usize = 10_000_000;
@@ -69,7 +69,7 @@ pub fn check(schedule: &Schedule) -> Result<(), Refusal> {
 }
 
 impl ForSimulator {
-    /// Waves over an overlay tree, whose messages only have a latency.
+    /// Waves over an overlay tree; its messages have only a latency.
     #[must_use]
     pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
         let (schedule, network) = (built.schedule, wire(&built.wire));
@@ -122,7 +122,7 @@ impl ForSimulator {
             let [predicted, time] = [predicted, time].map(|time| time.display(clock));
             let (title, name) = (simulator.title(), simulator.semantics().name());
             let way = match kind {
-                PlanKind::Ranks => format!(" (--semantics {name} ranks by what files take)"),
+                PlanKind::Ranks => format!(" (--semantics {name} ranks by the times of files)"),
                 PlanKind::Waves | PlanKind::Other => String::new(),
             };
             notes.push(format!("note: the plan says {predicted}; by the rules of {title} the file takes {time}{way}"));
@@ -156,7 +156,7 @@ fn waits(schedule: &Schedule) -> String {
     }
 }
 
-/// The network of an overlay tree whose nodes have the costs, so that messages only have a latency; or the reason why there is
+/// The network of an overlay tree with costs at its nodes, so that messages have only a latency; or the reason why there is
 /// none.
 ///
 /// # Errors

@@ -15,6 +15,7 @@ use crate::format::goal::GoalTick;
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
+use crate::report::shell::quoted;
 use crate::request::{Collective, FileFormat, Layout, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::build::OverlaySchedule;
@@ -27,6 +28,9 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
+/// A letter that stands for the path of a file in commands; no path has it.
+const PATH: char = '\0';
+
 /// A file, and the notes on it.
 pub struct File {
     contents: Contents,
@@ -34,7 +38,7 @@ pub struct File {
     pub notes: Vec<String>,
     /// The kind of file, as said after it is written.
     what: String,
-    /// The command that takes the file; `FILE` stands for its path.
+    /// The command that takes the file; [`PATH`] stands for its path.
     next: Option<String>,
 }
 
@@ -60,8 +64,8 @@ impl File {
     #[must_use]
     pub fn said(&self, path: &Path) -> String {
         let path = path.display().to_string();
-        let next =
-            self.next.as_ref().map_or_else(String::new, |next| format!("; next: {}", next.replace("FILE", &path)));
+        let path = quoted(&path).unwrap_or_default();
+        let next = self.next.as_ref().map_or_else(String::new, |next| format!("; next: {}", next.replace(PATH, &path)));
         self.what.clone() + &next
     }
 
@@ -79,7 +83,7 @@ impl File {
 
     fn of_program(program: Rc<Schedule>, form: GoalForm, tick: GoalTick, notes: Vec<String>) -> Self {
         let (what, next) = match form {
-            GoalForm::Text => ("a GOAL schedule", Some("txt2bin -i FILE -o FILE.bin".to_owned())),
+            GoalForm::Text => ("a GOAL schedule", Some(format!("txt2bin -i {PATH} -o {PATH}.bin"))),
             GoalForm::Packed => ("a packed GOAL schedule, for LogGOPSim and ATLAHS,", None),
         };
         let what = format!("{what} of {} ranks", program.ranks());

@@ -21,7 +21,7 @@ pub(super) fn name(tree: &OverlayTree, family: &str) -> String {
     fanouts.map_or_else(|| family.to_owned(), |fanouts| format!("fanouts {}", in_runs(fanouts, ", ")))
 }
 
-/// The heading of an overlay tree whose nodes have costs. `name` is what the tree is called.
+/// The heading of an overlay tree with costs at its nodes. `name` is the name of the tree.
 pub(super) fn of_nodes<'a>(name: &str, shape: &Shape, machine: &'a Machine, costs: &NodeCosts) -> Heading<'a> {
     let time = score(shape, costs.cost.as_ref()).ok().map(|score| score.time);
     heading(&format!("{}, {name}", leaves(shape.leaves())), time, machine, costs.model)
@@ -68,7 +68,7 @@ pub(super) fn chart(answer: &Answer, family: &str) -> Result<File, Refusal> {
     let title = title(family, collective, asked.bytes, asked.ranks.unwrap_or(1));
     let path = CriticalPath::new(timeline);
     let report = SimulationReport::new(&simulation, &executed, &title, Some(&path));
-    Ok(File::text(timeline::svg(&report, timeline), "what each rank does when, for a browser"))
+    Ok(File::text(timeline::svg(&report, timeline), "a Gantt chart of the ranks, for a browser"))
 }
 
 /// The algorithm and its job.

@@ -1,17 +1,19 @@
 //! Files of an overlay tree.
 
-use super::{Contents, File};
+use super::{Contents, File, PATH};
 use crate::answer::relations::{self, Feature, Features};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
+use crate::report::shell::quoted;
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
+use std::borrow::Cow;
 
 /// Leaves of the largest tree that Graphviz draws node by node.
 const MOST_DRAWN: u64 = 50;
@@ -65,7 +67,7 @@ impl<'a> Place<'a> {
         Ok(self.said(text, notes, shape, format))
     }
 
-    /// A file of a tree whose internal processes have their hosts. Its leaves take the slots meant for them, in order.
+    /// A file of a tree with hosts for its internal processes. Its leaves take the slots meant for them, in order.
     ///
     /// # Errors
     /// As for [`Self::file`].
@@ -93,13 +95,13 @@ impl<'a> Place<'a> {
         Ok(self.said(text, Vec::new(), &topology.tree.to_shape(), format))
     }
 
-    /// The file, and what is said of it: the processes to start, and the command that takes it.
+    /// The file with the words after it is written: the processes to start, and the command that takes it.
     fn said(self, text: String, notes: Vec<String>, shape: &Shape, format: FileFormat) -> File {
         let (what, next) = match format {
             FileFormat::Mrnet => (self.of_topology(shape), None),
             FileFormat::G => (
                 "a tree for mrnet_topgen".to_owned(),
-                Some("mrnet_topgen -t \"$(cat FILE)\" -h HOSTS -o tree.top".to_owned()),
+                Some(format!("mrnet_topgen -t \"$(cat {PATH})\" -h {} -o tree.top", self.hosts_file())),
             ),
             FileFormat::Stat => {
                 let hosts = match self.request.internal_hosts {
@@ -115,7 +117,7 @@ impl<'a> Place<'a> {
             }
             FileFormat::RankMap => ("the MRNet rank of each leaf".to_owned(), None),
             FileFormat::Svg => ("the tree, for a browser".to_owned(), None),
-            _ => ("a Graphviz graph".to_owned(), Some("dot -Tsvg FILE -o tree.svg".to_owned())),
+            _ => ("a Graphviz graph".to_owned(), Some(format!("dot -Tsvg {PATH} -o tree.svg"))),
         };
         File { contents: Contents::Text(text), notes, what, next }
     }
@@ -127,19 +129,21 @@ impl<'a> Place<'a> {
         let plural = if count == 1 { "process" } else { "processes" };
         let leaves = shape.leaves();
         if self.mode() == Mode::Launch {
-            return format!("MRNet starts {count} {plural} and {leaves} back-ends");
+            return format!("MRNet's CreateNetworkFE starts {count} {plural} and {leaves} back-ends from it");
         }
         if count == 0 {
-            return format!("the front end alone, to which all {leaves} back-ends attach");
+            return format!("the front end alone, for MRNet's CreateNetworkFE; all {leaves} back-ends attach to it");
         }
         let mut attached = processes.attached();
         attached.sort_unstable_by(|a, b| b.cmp(a));
         let each = attached.chunk_by(PartialEq::eq).map(|alike| format!("{} each to {}", alike[0], alike.len()));
         let each: Vec<String> = each.collect();
         if each.len() <= 4 {
-            format!("{count} MRNet {plural}; back-ends attach {}", each.join(", "))
+            format!("MRNet's CreateNetworkFE starts {count} {plural} from it; back-ends attach {}", each.join(", "))
         } else {
-            format!("{count} MRNet {plural}; --emit rank-map has the process each back-end attaches to")
+            format!(
+                "MRNet's CreateNetworkFE starts {count} {plural} from it; --emit rank-map lists the process that each back-end attaches to"
+            )
         }
     }
 
@@ -155,6 +159,16 @@ impl<'a> Place<'a> {
 
     fn mode(self) -> Mode {
         self.request.mode.unwrap_or_default()
+    }
+
+    /// The file of `--hosts` as a shell reads it, or the words that stand for one.
+    fn hosts_file(self) -> Cow<'a, str> {
+        let path = match &self.request.hosts {
+            Some(HostsChoice::Known(_, origin)) => origin.strip_prefix("--hosts "),
+            Some(HostsChoice::Path(path)) => path.to_str(),
+            _ => None,
+        };
+        path.and_then(quoted).unwrap_or(Cow::Borrowed("HOSTS"))
     }
 
     fn hosts(self) -> Result<(&'a Allocation, &'a str), Refusal> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Approximate limit on the samples drawn in a chart: more are no clearer.
 const MOST: usize = 1_500;
-/// The largest number of points whose samples are drawn.
+/// The largest number of points that have their samples drawn.
 const MOST_POINTS: usize = 120;
 
 /// The drawn samples.

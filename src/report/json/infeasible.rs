@@ -19,7 +19,7 @@ pub(super) struct InfeasibleJson<'a> {
 #[serde(rename = "Infeasible")]
 struct ReasonJson<'a> {
     reason: String,
-    /// The reason, and what to change.
+    /// The reason, and the way out.
     message: &'a str,
     #[serde(flatten)]
     shortage: Option<ShortageJson<'a>>,

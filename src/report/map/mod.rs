@@ -34,7 +34,7 @@ fn rank_label(ranks: u64) -> String {
 struct Summary {
     /// Cells by winning family.
     cells: BTreeMap<&'static str, usize>,
-    /// Cells whose winner is proved optimal.
+    /// Cells with a winner that is proved optimal.
     optimal: usize,
     /// Cells without an answer.
     unanswered: usize,

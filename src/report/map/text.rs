@@ -27,7 +27,7 @@ pub enum Colour {
 
 /// The map as text for people: sizes upwards, rank counts to the right, in each cell the letter of the winning family, small
 /// if the runner-up is within 1 %; then a legend, and the crossovers along the sizes (or the rank counts, if the model has no
-/// sizes). Rows and columns beyond what a terminal shows are thinned out, and the text says so.
+/// sizes). Rows and columns too many for a terminal are thinned out, and the text says so.
 ///
 /// The map must be whole. The machine's name is printed as it is.
 #[must_use]

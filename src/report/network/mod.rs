@@ -1,4 +1,4 @@
-//! Networks and the results of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
+//! Networks and the results of simulations on them: text, JSON, drawings as SVG, and CSV.
 
 mod combinations;
 mod drawing;

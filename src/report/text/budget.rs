@@ -9,7 +9,7 @@ use crate::request::Job;
 use crate::units::TimeUnit;
 use itertools::Itertools;
 
-/// A tree whose spec is longer than this is not written in a front.
+/// A front leaves out tree specs longer than this.
 const LONGEST_SPEC: usize = 40;
 
 /// The fewest processes within a tolerance.

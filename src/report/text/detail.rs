@@ -25,7 +25,7 @@ impl Detail {
 /// Columns of a report.
 pub(super) const COLUMNS: usize = 100;
 
-/// The longest heading below whose text further lines begin, such as `left out: `.
+/// The longest heading for which further lines begin below the text, such as `left out: `.
 const LONGEST_HEADING: usize = 10;
 
 /// Breaks lines of prose that are longer than 100 columns between words; further lines are indented like the text after a
@@ -53,7 +53,7 @@ pub(crate) fn wrapped_to(text: &str, columns: usize) -> String {
     wrapped
 }
 
-/// A line whose text begins at a column, as that of a list; if it is longer than 100 columns, further lines begin there, too.
+/// A line with text from a column on, as in a list; if it is longer than 100 columns, further lines begin there, too.
 pub(crate) fn hanging(line: &str, column: usize) -> String {
     let mut wrapped = String::with_capacity(line.len());
     if line.chars().count() <= COLUMNS {

@@ -47,7 +47,7 @@ fn headline(plan: &FftPlan, clock: Clock) -> String {
         }
         FftVerdict::Pencils if plan.contenders().nth(1).is_some() => {
             let grids = plan.contenders().count();
-            format!("2d on one of {grids} grids, undecided which; {} in {time} ({accuracy})", named(safest))
+            format!("2d on one of {grids} grids, not decided; {} in {time} ({accuracy})", named(safest))
         }
         FftVerdict::Planes | FftVerdict::Pencils => format!("{} in {time} ({accuracy})", named(safest)),
     }

@@ -34,7 +34,7 @@ pub(super) fn mpi(
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
     text += &headline(plan, subject, unit);
     if let Some(rate) = bandwidth(&plan.job, best.time, subject.clock) {
-        let _ = writeln!(text, "{rate} of what some rank has to send or receive");
+        let _ = writeln!(text, "{rate} for the bytes that some rank has to send or receive");
     }
     let of_stages = stages(best, plan, subject.cost, unit);
     text += &detail.if_full(|| format!("\n{of_stages}"));

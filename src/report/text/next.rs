@@ -8,24 +8,22 @@ use crate::answer::{Answer, Decomposition, FftPlan, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
 use crate::machine::Machine;
 use crate::report::RankSubject;
+use crate::report::shell::quoted;
 use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
 use crate::units::Bytes;
-use std::borrow::Cow;
 
 /// Words in front of the first of the next steps; the others begin below it.
 const HEADING: &str = "next:  ";
 /// Blanks in front of the further lines of a step.
 const CONTINUED: usize = HEADING.len() + 4;
 
-/// A command line, each of its words quoted for a shell where it has to be: first the words before its options, then each option
-/// with its value.
+/// A command line. Its words are quoted for a shell if they need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandLine(Vec<String>);
-
-/// A word as a shell reads it; `None` if it cannot be quoted.
-fn quoted(word: &str) -> Option<Cow<'_, str>> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./^_-".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) { Some(word.into()) } else { shlex::try_quote(word).ok() }
+pub struct CommandLine {
+    /// The words before the options, then each option with its value.
+    parts: Vec<String>,
+    /// True if the environment names hosts.
+    has_hosts: bool,
 }
 
 impl CommandLine {
@@ -39,28 +37,35 @@ impl CommandLine {
                 _ => options.push(word.into_owned()),
             }
         }
-        Some(Self(options))
+        Some(Self { parts: options, has_hosts: false })
+    }
+
+    /// The command line in an environment that names hosts, as in a job of Slurm.
+    #[must_use]
+    pub fn on_hosts_of_environment(self) -> Self {
+        Self { has_hosts: true, ..self }
     }
 
     /// The command line with a further option, or several that stay together; they need no quotes.
     #[must_use]
     pub fn with(&self, further: &str) -> Self {
-        Self(self.0.iter().cloned().chain([further.to_owned()]).collect())
+        let parts = self.parts.iter().cloned().chain([further.to_owned()]).collect();
+        Self { parts, ..*self }
     }
 
     /// The command line without some of its options.
     fn without(&self, names: &[&str]) -> Self {
         let is_kept = |option: &&String| !names.contains(&option.split([' ', '=']).next().unwrap_or_default());
-        Self(self.0.iter().filter(is_kept).cloned().collect())
+        Self { parts: self.parts.iter().filter(is_kept).cloned().collect(), ..*self }
     }
 
     /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
     /// line.
     fn lines(&self, mut column: usize) -> String {
         let mut text = String::new();
-        for (index, word) in self.0.iter().enumerate() {
+        for (index, word) in self.parts.iter().enumerate() {
             // Every line but the last ends with a backslash.
-            let room = if index + 1 == self.0.len() { COLUMNS } else { COLUMNS - 2 };
+            let room = if index + 1 == self.parts.len() { COLUMNS } else { COLUMNS - 2 };
             let length = word.chars().count();
             if index > 0 && column + 1 + length > room {
                 text += " \\\n";
@@ -86,7 +91,7 @@ pub fn next_steps(steps: &[CommandLine]) -> String {
     steps.iter().enumerate().map(step).collect()
 }
 
-/// A step after an answer: what it adds to the command line, and to the request.
+/// A step after an answer: additions to the command line, and to the request.
 struct Step {
     options: &'static str,
     format: Option<FileFormat>,
@@ -125,9 +130,9 @@ impl Step {
     }
 }
 
-/// The most ranks whose schedule is proposed as a file: with more, files are large.
+/// The most ranks for which a schedule is proposed as a file: with more, files are large.
 const MOST_RANKS: u64 = 1_024;
-/// The most messages of a broadcast or a reduction whose schedule is proposed.
+/// The most messages of a broadcast or a reduction for which a schedule is proposed.
 const MOST_MESSAGES: u64 = 1 << 20;
 
 /// True if the file of an answer is small enough for those who load it.
@@ -164,7 +169,8 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         _ => &[],
     };
     let is_new = |step: &&Step| !(detail.is_full() && step.options == Step::VERBOSE.options);
-    let needs_hosts = |step: &Step| step.format == Some(FileFormat::Mrnet) && answer.request.hosts.is_none();
+    let has_hosts = command.has_hosts || answer.request.hosts.is_some();
+    let needs_hosts = |step: &Step| step.format == Some(FileFormat::Mrnet) && !has_hosts;
     // Its table is brief, too.
     let of_network = answer.network.is_some() && !steps.iter().any(|step| step.options == Step::VERBOSE.options);
     let steps = steps.iter().chain(of_network.then_some(&Step::VERBOSE));
@@ -195,8 +201,9 @@ fn transposes(plan: &FftPlan, machine: &Machine, command: &CommandLine) -> Optio
         ..Request::default()
     };
     Task::Answer.admit(machine, &request).ok().filter(|()| ranks > 1)?;
-    let of_machine = command.0.iter().find(|option| option.starts_with("-m") || option.starts_with("--machine"))?;
-    let start = CommandLine(vec!["logpine collective alltoall".to_owned(), of_machine.clone()]);
+    let is_of_machine = |option: &&String| option.starts_with("-m") || option.starts_with("--machine");
+    let of_machine = command.parts.iter().find(is_of_machine)?.clone();
+    let start = CommandLine { parts: vec!["logpine collective alltoall".to_owned(), of_machine], has_hosts: false };
     Some(start.with(&format!("-n {ranks}")).with(&format!("-s {}", Bytes(bytes))))
 }
 

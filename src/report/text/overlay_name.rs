@@ -43,7 +43,7 @@ pub fn of(candidate: &Candidate<OverlayTree>) -> String {
     of_member(candidate.family, &candidate.parameters)
 }
 
-/// The name of a candidate with its fanouts; a tree that no family has is the fastest, or what the search found.
+/// The name of a candidate with its fanouts; a tree outside all families is the fastest, or the one the search found.
 pub fn in_full(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     let is_fastest = candidate.family == NON_UNIFORM && candidate.time == lower_bound;
     let name = if is_fastest { "best over all trees".to_owned() } else { of(candidate) };

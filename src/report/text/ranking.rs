@@ -107,7 +107,7 @@ impl Columns<'_> {
     }
 }
 
-/// The candidates that are not ranked, and why. In brief, the families of which none is ranked, each with its first reason;
+/// The candidates that are not ranked, with the reasons. In brief, the families without a ranked candidate, each with its first reason;
 /// else for each family the first for each kind of reason, and the number of others.
 pub fn left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut], detail: Detail) -> String {
     if detail.is_full() { each_left_out(all) } else { families_left_out(ranked, all) }

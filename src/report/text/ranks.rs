@@ -92,7 +92,7 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
 /// Words on the rules behind a bound if candidates were executed.
 pub(super) const BY_RULES: &str = " by these rules";
 
-/// Words on the simulator by whose rules candidates were executed, if they were.
+/// Words on the simulator that executed the candidates, if one did.
 pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
     simulator.map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
 }
@@ -109,7 +109,7 @@ pub fn description(candidate: &Candidate<RankAlgorithm>) -> String {
     format!("{}{cut}{pace}", label(candidate))
 }
 
-/// The sends of a small tree whose message is not cut, with the times of arrival, as in its schedule.
+/// The sends of a small tree with an uncut message, with the times of arrival, as in its schedule.
 fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
     let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());

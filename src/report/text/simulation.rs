@@ -36,7 +36,7 @@ pub fn simulation(report: &SimulationReport) -> String {
     text += "\n";
     text += &utilisation(report);
     if report.critical_path.is_none() {
-        text += "\nno critical path: of so many operations it is not kept when each was done\n";
+        text += "\nno critical path: with so many operations, the times of each are not kept\n";
     }
     if let Some(path) = report.critical_path {
         text += "\n";

@@ -71,7 +71,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
     }
     if let Some((shape, score)) = &plan.extra.one_level {
         table.row([
-            "hosts left out of account".to_owned(),
+            "hosts ignored".to_owned(),
             tree(shape),
             "-".to_owned(),
             with_unit(score.time, unit),
@@ -118,10 +118,7 @@ fn way(family: &HostFamily, unit: TimeUnit) -> String {
             format!("among hosts {}; inside each {}", description(among), description(within))
         }
         HostFamily::OneLevel(candidate) => {
-            format!(
-                "hosts left out of account, {}; every message at the cost of the dearer kind",
-                description(candidate)
-            )
+            format!("hosts ignored, {}; every message at the cost of the dearer kind", description(candidate))
         }
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// The most messages that are drawn.
 const MESSAGES: usize = 600;
-/// The most messages whose arrows have heads.
+/// The most messages drawn with heads of arrows.
 const HEADS: usize = 80;
 /// The number of parts, from left to right, in which the area covered by messages is measured.
 const PARTS: usize = 10;

@@ -9,7 +9,7 @@ use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
 
-/// The most operations whose bars are rectangles with tooltips; with more, bars are pieces of lines.
+/// The most operations drawn as rectangles with tooltips; with more, bars are pieces of lines.
 const RECTANGLES: usize = 3_000;
 /// The least width of a bar.
 const LEAST_WIDTH: f64 = 1.2;

@@ -214,7 +214,7 @@ pub fn json(report: &SimulationReport) -> String {
     document(&simulation)
 }
 
-/// The most ranks whose times are listed.
+/// The most ranks with listed times.
 const MOST_RANK_TIMES: usize = 1 << 16;
 
 /// The finish time of each rank.

@@ -88,7 +88,7 @@ impl SimulationReport<'_> {
         NodeParts::of(self.critical_path?, self.schedule?, self.node_costs()?)
     }
 
-    /// The costs of the nodes of an overlay tree, whose calculations include them.
+    /// The costs of the nodes of an overlay tree; its calculations include them.
     fn node_costs(&self) -> Option<Waves<'_>> {
         match self.origin {
             Origin::Waves { costs, .. } => Some(costs),

@@ -71,7 +71,7 @@ struct Piece {
     is_shown: bool,
 }
 
-/// The path in pieces, each of which begins where the one before ends.
+/// The path in pieces; each begins where the one before ends.
 fn pieces(points: &[Point]) -> Vec<Piece> {
     let place = |point: &Point| format!("{},{}", px(point.x), px(point.y));
     let mut pieces: Vec<Piece> = Vec::new();

@@ -1,4 +1,4 @@
-//! The ranks of a Gantt chart: which of them share a row, and which are shown.
+//! The rows of a Gantt chart: the ranks that are shown, and those that share a row.
 
 use super::operation_name;
 use crate::schedule::replay::{CriticalPath, Span, Timeline};

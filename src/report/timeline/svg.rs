@@ -48,13 +48,21 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
     let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
     let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
     let shared = if layout.shown().iter().any(|ranks| ranks.count() > 1) {
-        "; neighbours that do the same at the same times share a row"
+        "; consecutive ranks with the same timing share a row"
     } else {
         ""
     };
     let shown = layout.ranks();
-    let sample =
-        if shown < u64::from(report.ranks()) { format!("; shown are {shown} ranks, a sample") } else { String::new() };
+    let which = if report.critical_path.is_some() {
+        "some on the critical path, others evenly spaced"
+    } else {
+        "evenly spaced"
+    };
+    let sample = if shown < u64::from(report.ranks()) {
+        format!("; {shown} of the ranks are shown, named at the left: {which}")
+    } else {
+        String::new()
+    };
     let facts = format!(
         "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all{shared}{sample}",
         machine,

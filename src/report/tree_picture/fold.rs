@@ -14,7 +14,7 @@ const MOST_CHILDREN: usize = 3;
 /// The most subtrees that a box names.
 const MOST_NAMED: usize = 4;
 
-/// A box of a picture: a node, or what is left of several.
+/// A box of a picture: a node, or several folded ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Box {
     pub parent: Option<usize>,

@@ -1,4 +1,4 @@
-//! The words beside the levels of a tree: how many nodes they have, and what they take.
+//! The words beside the levels of a tree: their numbers of nodes, and their times.
 
 use super::Arrivals;
 use super::fold::MOST_LEVELS;
@@ -81,7 +81,7 @@ fn populations<T: Subtrees>(tree: &T) -> Vec<String> {
     levels
 }
 
-/// The rank of a level whose time is wanted.
+/// The rank that gives a level its time.
 #[derive(Clone, Copy)]
 enum Extreme {
     /// The one that has its message first.

@@ -50,7 +50,7 @@ pub enum Arrivals {
 }
 
 impl TreePicture {
-    /// An overlay tree, with what its levels take if the costs of nodes are known.
+    /// An overlay tree, with the times of its levels if the costs of nodes are known.
     pub fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, heading: &Heading) -> Self {
         let facts = format!(
             "{}, {} besides, height {}",
@@ -77,8 +77,11 @@ impl TreePicture {
 
     fn new(heading: &Heading, facts: &str, folded: Folded, levels: Vec<LevelWords>) -> Self {
         let Heading { title, machine, model, .. } = heading;
-        let note =
-            if folded.is_whole() { "" } else { "; equal subtrees are drawn once, each box counts those of one parent" };
+        let note = if folded.is_whole() {
+            ""
+        } else {
+            "; equal subtrees are drawn once: a box counts the children of one parent"
+        };
         Self { title: title.clone(), facts: format!("on {machine} ({model}); {facts}{note}"), folded, levels }
     }
 }

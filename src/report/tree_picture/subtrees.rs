@@ -11,7 +11,7 @@ pub(super) trait Subtrees {
     const LEAF: [&'static str; 2];
     /// The words for one node with children, and for several.
     const INNER: [&'static str; 2];
-    /// The words for what the size of a subtree counts.
+    /// The words for the unit of a subtree's size.
     const SIZE: [&'static str; 2];
     /// The whole tree.
     fn whole(&self) -> Self::Id;

@@ -93,7 +93,11 @@ impl Word for Semantics {
             "loggopsim",
             "The rules of LogGOPSim: what is ready runs, and a message is paid for when it arrives",
         ),
-        (Self::Atlahs, "atlahs", "The rules of ATLAHS's copy of it"),
+        (
+            Self::Atlahs,
+            "atlahs",
+            "The rules of ATLAHS, another simulator of GOAL schedules, whose copy of LogGOPSim differs",
+        ),
     ];
 }
 
@@ -140,7 +144,7 @@ impl Ports {
 
 impl Word for Ports {
     const WORDS: &'static [(Self, &'static str, &'static str)] =
-        &[(Self::All, "all", "On all of them"), (Self::One, "one", "It sends on one, and receives on one")];
+        &[(Self::All, "all", "All of its links"), (Self::One, "one", "One to send on, and one to receive on")];
 }
 
 impl Word for Policy {

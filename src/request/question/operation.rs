@@ -80,7 +80,7 @@ impl Word for Operation {
         mpi(MpiCollective::ReduceScatter, "Ranks: the vectors of all combined, a part of the result at each"),
         mpi(MpiCollective::Allreduce, "Ranks: the vectors of all combined, the result at all"),
         mpi(MpiCollective::Alltoall, "Ranks: a block of its own from every rank to every other"),
-        mpi(MpiCollective::Barrier, "Ranks: none leaves before all have come"),
+        mpi(MpiCollective::Barrier, "Ranks: no rank leaves before all have arrived"),
         (
             Self::PointToPoint,
             "point-to-point",

@@ -40,8 +40,9 @@ pub enum NetworkError {
     Model(#[from] ModelError),
     /// The model has more parameters than the simulators know.
     #[error(
-        "the event-driven simulators know the numbers of LogGOPS only, and [{model}] of machine `{machine}` has others; \
-         give it a section [loggops], [loggp], [logp] or [alpha_beta], or replay in program order"
+        "the simulators of GOAL have the parameters of LogGOPS only, and [{model}] of machine `{machine}` has others; \
+    \
+              choose [loggops], [loggp], [logp] or [alpha_beta] with --model, or replay in program order"
     )]
     NotLoggops {
         /// The machine.
@@ -51,7 +52,7 @@ pub enum NetworkError {
     },
     /// Sending and receiving have different overheads.
     #[error(
-        "the event-driven simulators know one overhead o, and [{model}] of machine `{machine}` has another for sending than \
+        "the simulators of GOAL have one overhead o, and [{model}] of machine `{machine}` has one for sending and another \
          for receiving; write `overhead` for both, or replay in program order"
     )]
     TwoOverheads {

@@ -50,16 +50,16 @@ impl StageBoundReason {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Stages => {
-                "at least log2 P stages: in each at most twice as many ranks hear of any one of them; a byte takes each, and the \
-                 network those that hosts need to hear of it"
+                "at least log2 P stages, as each at most doubles the ranks that have heard of a given one; each stage takes \
+                 the time of a byte, over the network for at least log2 of the hosts"
             }
             Self::Informed => {
-                "P(t): even when every rank that has heard of a certain one keeps sending, fewer ranks have before that time"
+                "before that time the data of some rank cannot have reached all ranks, even if every rank that has it keeps sending"
             }
             Self::Bytes => "some rank has to send or receive that many bytes, and no more than one message at a time",
             Self::Traffic => {
-                "at least log2 P stages, and the bytes that the ranks of some host have to copy, or its network to carry, at the best \
-                 rate that the channel has when all of them share it"
+                "at least log2 P stages, and the bytes that some host has to copy, or to send and receive, at the best rate \
+                 of the channel when all its ranks share it"
             }
             Self::Part => "the collective contains a broadcast or a reduction, for which no schedule takes less",
             Self::NothingToDo => "there is a single rank",

@@ -146,7 +146,7 @@ fn a_long_file_name_makes_a_picture_higher_and_no_wider() {
     assert!((short.0 - long.0).abs() < 1e-9 && short.1 < long.1, "{short:?} {long:?}");
 }
 
-/// The number of an edge stands beside it, whichever way it goes.
+/// The number of an edge stands beside it, in every direction.
 #[test]
 fn numbers_do_not_lie_on_their_edges() {
     let edge = Edge { from: 0, to: 1, kind: EdgeKind::Directed, information: 0.5, is_required: false };

@@ -46,7 +46,7 @@ pub(super) struct AnswerJson<'a> {
     /// The other objective of a front beside latency: `period` or `internals`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pareto: Option<&'static str>,
-    /// The simulator by whose rules candidates were executed.
+    /// The simulator that executed the candidates.
     #[serde(skip_serializing_if = "Option::is_none")]
     semantics: Option<&'static str>,
     /// The extent of a ranking by execution.

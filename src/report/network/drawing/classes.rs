@@ -51,7 +51,7 @@ fn by_levels(counts: &[u32]) -> Layout {
     levels_of(&all)
 }
 
-/// Nodes by their levels, of which the first is at the bottom; each level is spread over the width.
+/// Nodes by their levels, the first at the bottom; each level is spread over the width.
 fn levels_of(levels: &[u32]) -> Layout {
     let top = levels.iter().max().copied().unwrap_or(0);
     let mut counts = vec![0u32; top as usize + 1];

@@ -15,7 +15,7 @@ const WIDEST: f64 = 26.0;
 /// Distances of names from their nodes; those from `LED` on have a line to their node.
 const DISTANCES: [f64; 6] = [3.0, 7.0, 14.0, 26.0, 42.0, 64.0];
 const LED: usize = 3;
-/// The distances at which numbers may stand: farther away, no one knows whose they are.
+/// The distances at which numbers may stand: farther away, readers cannot tell which link they belong to.
 const NEAR: usize = 2;
 /// The directions in which a name may stand.
 const DIRECTIONS: u32 = 24;

@@ -1,4 +1,4 @@
-//! The places of nodes in a drawing, and what they mean.
+//! The places of nodes in a drawing, and their meaning.
 
 use super::geometry::{Area, Point};
 

@@ -32,7 +32,7 @@ const MARGIN: f64 = 70.0;
 const LEGEND_OF_BOXES: f64 = 860.0;
 /// The room at the border of the picture that stays empty.
 const BORDER: f64 = 6.0;
-/// The most nodes whose distances from links are computed.
+/// The most nodes for which distances from links are computed.
 const MOST_MEASURED: u32 = 160;
 
 /// A drawing.

@@ -13,7 +13,7 @@ const TRIES: usize = 6;
 /// Wanted distances from other nodes and from links, as parts of a node's share of the area.
 const WANTED: (f64, f64) = (0.6, 0.33);
 
-/// Places, and what pushes them.
+/// Places, and the forces on them.
 struct Plane<'a> {
     places: Vec<Point>,
     network: &'a Network,

@@ -6,9 +6,9 @@ use super::layout::Kind;
 use crate::network::{Link, Network, Topology};
 use std::f64::consts::TAU;
 
-/// The most nodes of a network whose links bend around other nodes.
+/// The most nodes of a network with links that bend around other nodes.
 const MOST_BENT: usize = 160;
-/// The most nodes of a complete network of which all links are drawn.
+/// The most nodes of a complete network that has all its links drawn.
 pub(super) const MOST_COMPLETE: u32 = 40;
 
 /// More room between a bend and other nodes, where there is some: for their names.

@@ -1,4 +1,4 @@
-//! Networks without an order: how many nodes have how many links.
+//! Networks without an order: the number of nodes for each number of links.
 
 use super::Overview;
 use crate::network::Network;

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 const RADIUS: f64 = 260.0;
 const ROOM: f64 = 50.0;
 const MOST_DISC: f64 = 14.0;
-/// The most groups of which all links are drawn.
+/// The most groups that have all their links drawn.
 const MOST_LINKED: u32 = 24;
 
 /// The groups around a circle; the links of the first one, or all if they are few.

@@ -41,7 +41,7 @@ pub(super) fn overview(network: &Network) -> Overview {
     drawn += &degrees(network, frame, cell);
     let links = counted(network.links().len() as u64, "link", "links");
     let note =
-        format!("a square is a link between its row and its column, for {links} drawn as lines would be a tangle");
+        format!("a square is a link between the nodes of its row and column; {links} drawn as lines would be a tangle");
     Overview { drawn, width: LEFT + frame.width + BARS.0 + BARS.1 + NUMBERS, height: TOP + frame.height + BOTTOM, note }
 }
 

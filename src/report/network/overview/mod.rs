@@ -1,4 +1,4 @@
-//! Networks with too many nodes or links for a drawing of each: counts of what they are made of, and a matrix of what is linked.
+//! Networks with too many nodes or links for a drawing of each: counts of their parts, or a matrix of their links.
 
 mod degrees;
 mod groups;

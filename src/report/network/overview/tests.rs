@@ -1,4 +1,4 @@
-//! Overviews count what there is.
+//! Tests of overviews: their counts are those of the network.
 
 use super::*;
 use crate::network::Spec;

@@ -88,17 +88,17 @@ fn variables(report: &NetworkSimulation, unit: TimeUnit) -> String {
     };
     let mut rows = vec![
         ("commT", shown(measured.comm_t, unit), "until the last message has arrived"),
-        ("timePerNodeMsgs", in_unit(measured.time_per_node_msgs()), "of it for a message of every node"),
+        ("timePerNodeMsgs", in_unit(measured.time_per_node_msgs()), "for each message of a node"),
         ("avgNodeMsgs", format!("{:.3}", measured.avg_node_msgs()), "messages a node"),
         ("avgTravelT", in_unit(measured.avg_travel_t()), "a message takes"),
-        ("avgQueueT", in_unit(measured.avg_queue_t()), "of it in queues"),
+        ("avgQueueT", in_unit(measured.avg_queue_t()), "of it waiting in queues"),
         ("avgHops", format!("{:.3}", measured.avg_hops()), "hops a message"),
-        ("maxHops", measured.max_hops.to_string(), "at the most"),
+        ("maxHops", measured.max_hops.to_string(), "at most"),
         ("relConnect", format!("{:.3}", report.rel_connect()), "links of a node over the number of nodes"),
     ];
     if let Some(distances) = report.distances {
         rows.push(("avgDistance", format!("{:.3}", distances.mean()), "hops between two nodes"));
-        rows.push(("diameter", distances.diameter.to_string(), "at the most"));
+        rows.push(("diameter", distances.diameter.to_string(), "at most"));
     }
     let mut table = Table::plain();
     for (name, value, meaning) in rows {

@@ -62,7 +62,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     words.flat_map(parts).chain(is_number.then_some(Piece { text, is_word: true }))
 }
 
-/// The text up to the next blank that is not beside a `=`, and what comes after that blank.
+/// The text up to the next blank that is not beside a `=`, and the text after that blank.
 fn first_word(text: &str) -> Option<(&str, &str)> {
     if text.is_empty() {
         return None;

@@ -38,7 +38,7 @@ fn of_many_ranks_a_picture_shows_some() {
     let simulation = simulation(&schedule, TEXTBOOK);
     let report = report("chain", &schedule, Clock::Cycle, &simulation);
     let svg = timeline::svg(&report, &simulation.timeline);
-    assert!(svg.contains("257 ranks") && svg.contains(">256</text>") && svg.contains("shown are"), "{svg}");
+    assert!(svg.contains("257 ranks") && svg.contains(">256</text>") && svg.contains("are shown"), "{svg}");
 }
 
 #[test]

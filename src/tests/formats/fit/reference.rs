@@ -161,6 +161,6 @@ fn what_cannot_be_computed_is_an_error() {
     let message = RegressionError::Indistinct { column: 1 }.to_string();
     assert_eq!(
         message,
-        "the points do not tell coefficient 2 from the others before it; measure at more points, further apart"
+        "the points do not separate coefficient 2 from those before it; measure at more points, further apart"
     );
 }

@@ -36,7 +36,7 @@ impl<'a> AnswerJson<'a> {
         Self { beside: BesideJson::new(answer), ..document }
     }
 
-    /// The document with candidates, of which the first is the best, and the claim for it.
+    /// The document with candidates, the best first, and the claim for the best.
     fn ranked<J, C, E>(
         self,
         ranking: &'a Ranking<J, C, E>,

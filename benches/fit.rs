@@ -52,8 +52,14 @@ fn fits(criterion: &mut Criterion) {
     group.bench_function("read and fitted", |bencher| {
         bencher.iter(|| black_box(TanFit::new(&read(&million), &TanOptions::default())));
     });
-    let report =
-        FitReport { name: "bench", clock: Clock::Second, measurements: &measurements, fit: &fit, criterion: None };
+    let report = FitReport {
+        name: "bench",
+        clock: Clock::Second,
+        measurements: &measurements,
+        fit: &fit,
+        criterion: None,
+        messages: None,
+    };
     group.bench_function("drawn", |bencher| bencher.iter(|| black_box(svg(&report))));
     group.finish();
 }

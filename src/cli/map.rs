@@ -2,20 +2,23 @@
 
 use super::args::{Format, count, size};
 use super::colour;
+use super::input;
 use super::machine::MachineArgs;
 use super::mpi::PlaceArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use super::shard::{Cells, Output, ShardChoice};
 use super::steps;
 use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, RankPlanError, Shard};
+use crate::input::InputLimit;
 use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Maps the fastest algorithm over rank counts and message sizes.
 ///
@@ -34,7 +37,13 @@ A smaller map spends more effort between two neighbours.
 
 With --shard, standard output has CSV instead of a picture, or with --format
 json one JSON object a line; the outputs of all shards, one after the other,
-are that of --shard 1/1.
+are that of --shard 1/1. --join FILE... puts the CSV of all shards together and
+finds missing and doubled ones.
+
+--shard auto takes I/N from the job array (Slurm, PBS, LSF, Grid Engine), from
+the processes of a launcher (Open MPI, MPICH, srun), or from both: then the
+processes share the part of their array element. PBS does not tell N: number
+the array 1-N, and give --shard auto/N. The part is written to standard error.
 
 Examples:
   logpine map --machine lecture --ranks 2..1024 --bytes 1B..1MiB
@@ -43,6 +52,8 @@ Examples:
   logpine map --machine logp-textbook --ranks 2..64:+1
   parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
     --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv
+  srun -n 16 -o map-%t.csv logpine map --machine bgp --ranks 2..10^6:x200 \\
+    --bytes 1B..1GiB --shard auto
   logpine map allgather --machine two-channel --ranks 2..1024 \\
     --bytes 1B..1MiB --ranks-per-host 8 --mapping round-robin")]
 pub struct Map {
@@ -69,10 +80,15 @@ pub struct Map {
     #[command(flatten)]
     places: PlaceArgs,
 
-    /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes.
-    #[arg(long, value_name = "I/N")]
+    /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes. `auto` takes it from the environment.
+    #[arg(long, value_name = "I/N|auto")]
     #[arg(hide_short_help = true)]
-    shard: Option<Shard>,
+    shard: Option<ShardChoice>,
+
+    /// Joins the CSV files of all shards instead of computing; each cell has to be in one of them.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "emit", "output"])]
+    #[arg(hide_short_help = true)]
+    join: Vec<PathBuf>,
 
     /// Colours of the map; auto: on a terminal, unless the environment has `NO_COLOR`.
     #[arg(long, value_enum, default_value_t = When::Auto)]
@@ -136,19 +152,23 @@ fn bytes(text: &str) -> Result<Grid, String> {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
+        if !self.join.is_empty() {
+            return self.joined().map(Outcome::Done);
+        }
+        let part = self.shard.map(ShardChoice::shard).transpose()?;
         let most_ranks = self.ranks.values().last().copied().unwrap_or(1);
         let competition = Competition::new(&self.machine.load_machine()?, &self.request(), most_ranks)?;
-        let requests = self.requests()?;
-        let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
+        let requests = self.requests(part)?;
+        let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), part.unwrap_or(Shard::WHOLE));
         let bar = Bar::new("cells");
         let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &bar)?;
         bar.finish();
         // What a shard lacks says nothing of the others.
-        if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
+        if part.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
             return Err(refused(&RankPlanError::NotRepresentable));
         }
         let has_crossovers = match format {
-            Format::Text => self.shard.is_none(),
+            Format::Text => part.is_none(),
             Format::Json => true,
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
@@ -158,7 +178,7 @@ impl Map {
         }
         let subject = &MapSubject::of(&competition);
         self.write(&requests, &map, subject)?;
-        Ok(match (format, self.shard) {
+        Ok(match (format, part) {
             (Format::Text, None) => {
                 let machine = harmless(subject.machine);
                 let text = map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour());
@@ -168,6 +188,35 @@ impl Map {
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
             (Format::Json, Some(_)) => Outcome::Done(map::json_lines(&map, subject)),
         })
+    }
+
+    /// The CSV of the whole map from that of its shards.
+    fn joined(&self) -> Step<String> {
+        let (ranks, bytes) = (self.ranks.values(), self.bytes.as_ref().map(Grid::values));
+        let columns = bytes.map_or(1, <[u64]>::len);
+        let of_line = |line: &str| {
+            let mut fields = line.split(',');
+            let row = ranks.binary_search(&fields.next()?.parse().ok()?).ok()?;
+            let (size, column) = (fields.next()?, bytes);
+            let column = match column {
+                Some(bytes) => bytes.binary_search(&size.parse().ok()?).ok()?,
+                None => size.is_empty().then_some(0)?,
+            };
+            Some(row * columns + column)
+        };
+        let words = |cell: usize| {
+            let size = bytes.and_then(|bytes| bytes.get(cell % columns)).map(|bytes| format!(" and {bytes} bytes"));
+            let ranks = ranks.get(cell / columns).copied().unwrap_or_default();
+            format!("{ranks} ranks{}", size.unwrap_or_default())
+        };
+        let output = |path: &PathBuf| {
+            let text = String::from_utf8(input::read(path, InputLimit::MEASUREMENTS)?);
+            let text =
+                text.map_err(|_| bad_input(anyhow!("{}: this is not UTF-8, and no CSV of a map", path.display())))?;
+            Step::Ok(Output { name: path.display().to_string(), text })
+        };
+        let outputs: Vec<Output> = self.join.iter().map(output).collect::<Step<_>>()?;
+        Cells { total: ranks.len() * columns, of_line: &of_line, words: &words }.join(&outputs).map_err(bad_input)
     }
 
     /// The request of the cell with the fewest ranks and bytes.
@@ -185,11 +234,11 @@ impl Map {
     }
 
     /// The files to write, checked before any work is done.
-    fn requests(&self) -> Step<Vec<(MapFormat, &Path)>> {
+    fn requests(&self, part: Option<Shard>) -> Step<Vec<(MapFormat, &Path)>> {
         let requests = self.output.requests(&self.emit)?;
         if self.emit.contains(&MapFormat::Svg) {
             let cells = self.cells();
-            let is_part = self.shard.is_some_and(|shard| shard != Shard::WHOLE);
+            let is_part = part.is_some_and(|shard| shard != Shard::WHOLE);
             let features = Features::default().and(Feature::MapPicture, true).and(Feature::Shard, is_part);
             check_together(&features)?;
             if cells > LARGEST_PICTURE {

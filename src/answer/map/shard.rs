@@ -20,7 +20,7 @@ pub struct Shard {
 #[non_exhaustive]
 pub enum ShardError {
     /// The text is not two numbers.
-    #[error("`{text}` is not a shard; write it as I/N, like 3/16")]
+    #[error("`{text}` is not a shard; write it as I/N, like 3/16, or as auto or auto/16")]
     Malformed {
         /// The text.
         text: String,

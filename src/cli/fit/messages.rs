@@ -36,8 +36,14 @@ pub struct MessageArgs {
     netgauge: Option<PathBuf>,
 
     /// Overheads and gaps by size, as LogP/MPI writes them or as CSV.
+    ///
+    /// With a round trip at each size, as `logpine-mpi measure messages` writes them, they give all models of messages.
     #[arg(long, value_name = "FILE")]
     plogp: Option<PathBuf>,
+
+    /// What a directory has instead of such files.
+    #[arg(skip)]
+    measured: Measured,
 
     /// Overhead o of a message, such as 1.5us, which message times cannot tell from the latency.
     #[arg(long, value_name = "TIME")]
@@ -55,7 +61,28 @@ pub struct MessageArgs {
     bytes: Option<SizeRange>,
 }
 
+/// The files of a directory that `logpine-mpi measure messages` wrote.
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    /// Between ranks on different hosts.
+    between: Option<PathBuf>,
+    /// Between ranks of one host.
+    within: Option<PathBuf>,
+}
+
 impl MessageArgs {
+    /// Takes the files of messages in a directory; false if it has none.
+    pub fn take(&mut self, folder: &Path) -> bool {
+        let file = |name| Some(folder.join(name)).filter(|path| path.exists());
+        self.measured = Measured { between: file("messages.csv"), within: file("messages-host.csv") };
+        self.is_measured()
+    }
+
+    /// True if a directory has files of messages.
+    pub const fn is_measured(&self) -> bool {
+        self.measured.between.is_some() || self.measured.within.is_some()
+    }
+
     /// The options with files that are given.
     pub fn given(&self) -> Vec<&'static str> {
         self.files().into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
@@ -103,15 +130,22 @@ impl MessageArgs {
             let overhead = overhead.map(|time| time.ticks() as f64 / clock.ticks_per_unit() as f64);
             Step::Ok(PortOptions { bytes: self.bytes.unwrap_or_default(), overhead, ranks: self.ranks, noise })
         };
+        let by_size = |path: &Path| {
+            let table = table(path, read_plogp)?;
+            PortFit::from_plogp(&table, &options(table.clock)?).map_err(bad_input)
+        };
+        match (&self.measured.between, &self.measured.within) {
+            (Some(between), Some(within)) => return by_size(between)?.with_host(by_size(within)?).map_err(bad_input),
+            (Some(between), None) => return by_size(between),
+            (None, Some(within)) => return Ok(by_size(within)?.of_one_host()),
+            (None, None) => {}
+        }
         match (&self.netgauge, &self.plogp) {
             (Some(path), None) if self.given().len() == 1 => {
                 let table = table(path, read_netgauge)?;
                 PortFit::from_netgauge(&table, &options(Clock::Second)?).map_err(bad_input)
             }
-            (None, Some(path)) if self.given().len() == 1 => {
-                let table = table(path, read_plogp)?;
-                PortFit::from_plogp(&table, &options(table.clock)?).map_err(bad_input)
-            }
+            (None, Some(path)) if self.given().len() == 1 => by_size(path),
             (None, None) => {
                 let tables = self.tables(read)?;
                 let clock = tables.first().map_or(Clock::Second, |table| table.samples.clock);

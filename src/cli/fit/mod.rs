@@ -13,6 +13,7 @@ use super::output::OutputArgs;
 use super::steps;
 use crate::answer::{Trust, Validation};
 use crate::fit::measurements::{Experiment, read_experiment};
+use crate::fit::port::PortFit;
 use crate::fit::profile::{ProfileHead, port_profile, tan_profile};
 use crate::fit::regression::Point;
 use crate::fit::tan::{TanFit, TanMeasurements};
@@ -21,6 +22,7 @@ use crate::machine::Machine;
 use crate::report::fit::{FitReport, messages_svg, svg};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
+use crate::units::Clock;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use messages::MessageArgs;
@@ -54,7 +56,10 @@ Examples:
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
-    /// Directory of latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv, as `logpine measure overlay` writes them.
+    /// Directory that `logpine measure overlay` or `logpine-mpi measure messages` wrote.
+    ///
+    /// Of waves it has latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv; of messages messages.csv between hosts,
+    /// messages-host.csv between ranks of one host, or both. All go into one profile.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["latency", "chain", "fanin", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     from: Option<PathBuf>,
 
@@ -132,9 +137,7 @@ impl Fit {
     /// Runs the subcommand.
     pub fn run(mut self, format: Format) -> Step<Outcome> {
         if let Some(folder) = self.from.take() {
-            let file = |name| Some(folder.join(name));
-            (self.latency, self.chain, self.fanin) = (file("latency.csv"), file("chain.csv"), file("fanin.csv"));
-            self.validate = self.validate.or_else(|| file("topologies.csv").filter(|path| path.exists()));
+            self.take(&folder);
         }
         if let Some(machine) = &self.machine {
             let machine = Machine::load(machine).map_err(bad_input)?;
@@ -153,10 +156,25 @@ impl Fit {
                  the sections of both profiles in one file"
             ))),
             (None, Some(_)) => self.messages(format),
+            (None, None) if self.messages.is_measured() => self.messages(format),
             _ => {
-                self.messages.refuse_options()?;
+                if !self.messages.is_measured() {
+                    self.messages.refuse_options()?;
+                }
                 self.tan(format)
             }
+        }
+    }
+
+    /// Takes the files of a directory: those of messages that are there, and the experiments of waves if one of them is there, or
+    /// nothing else.
+    fn take(&mut self, folder: &Path) {
+        let has_messages = self.messages.take(folder);
+        let experiments = ["latency.csv", "chain.csv", "fanin.csv"].map(|name| folder.join(name));
+        if !has_messages || experiments.iter().any(|path| path.exists()) {
+            [self.latency, self.chain, self.fanin] = experiments.map(Some);
+            let trees = folder.join("topologies.csv");
+            self.validate = self.validate.take().or_else(|| Some(trees).filter(|path| path.exists()));
         }
     }
 
@@ -246,7 +264,8 @@ impl Fit {
             criterion: self.options.criterion(),
             overhead_argument: self.options.overhead_argument(),
         };
-        let profile = tan_profile(&fit, &head).map_err(bad_input)?;
+        let messages = self.messages_beside(clock)?;
+        let profile = tan_profile(&fit, messages.as_ref(), &head).map_err(bad_input)?;
         let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
         let validation = match self.validate.as_deref() {
             Some(path) => Some(validate::validation(&machine, path, self.options.read())?),
@@ -262,6 +281,7 @@ impl Fit {
             measurements: &measurements,
             fit: &fit,
             criterion: self.options.criterion(),
+            messages: messages.as_ref(),
         };
         let json = || json::fit(&report, &trust, validation.as_ref());
         files.write(requests.iter().map(|&(format, path)| {
@@ -288,8 +308,34 @@ impl Fit {
             text += "\n";
             text += &text::validation(validation, report.clock);
         }
+        if let Some(messages) = report.messages {
+            text += "\n";
+            text += &text::port_fit("messages", messages);
+        }
         text += &self.then(requests, "tree", "--leaves 128");
         text
+    }
+
+    /// The models of messages from the directory that has the experiments.
+    fn messages_beside(&self, clock: Clock) -> Step<Option<PortFit>> {
+        if !self.messages.is_measured() {
+            return Ok(None);
+        }
+        if self.emit.contains(&FitFormat::Svg) {
+            return Err(bad_input(anyhow!(
+                "--emit svg draws one kind of measurements, and the directory has waves and messages: give --latency, --chain and \
+                 --fanin, or --plogp"
+            )));
+        }
+        let fit = self.messages.fit(self.options.read(), self.options.noise())?;
+        if fit.clock == clock {
+            Ok(Some(fit))
+        } else {
+            Err(bad_input(anyhow!(
+                "{} and the waves are in units that do not mix; measure both in seconds",
+                fit.origin
+            )))
+        }
     }
 
     /// The three experiments.

@@ -7,6 +7,7 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
+use crate::cli::shard::ShardChoice;
 use crate::cli::steps;
 use crate::report::text::CommandLine;
 use crate::report::{json, network, text};
@@ -48,9 +49,9 @@ pub struct Couples {
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
-    /// Simulates the I-th of N parts of the couples.
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    /// Simulates the I-th of N parts of the couples; `auto` takes it from the environment, as in `logpine map`.
+    #[arg(long, value_name = "I/N|auto")]
+    shard: Option<ShardChoice>,
 
     /// Writes the couples in a format to the -o that follows; may be repeated [default: csv].
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
@@ -93,7 +94,7 @@ impl Couples {
         let output = OutputArgs::new(self.output.clone(), self.force);
         let requests = output.requests(formats)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let shard = self.shard.map(ShardChoice::shard).transpose()?.unwrap_or(Shard::WHOLE);
         let total = usize::try_from(self.count).map_err(bad_input)?;
         let numbers = shard.cells(total);
         let numbers = numbers.start as u64..numbers.end as u64;

@@ -215,6 +215,51 @@ pub enum MeasurementFault {
         /// The line of the first row with this size.
         first: usize,
     },
+    /// Quantiles of the same times in the wrong order.
+    #[error("`{lesser}` is greater than `{greater}`: are the columns exchanged? if not, measure this size again")]
+    Crossed {
+        /// The column of the lesser quantile.
+        lesser: String,
+        /// The column of the greater one.
+        greater: String,
+    },
+    /// A gap that is longer than a round trip.
+    #[error(
+        "the gap, {gap}, is longer than the round trip, {round_trip}: long trains of messages stall; measure the gap with trains \
+         of 8 to 16 messages, or remove the row"
+    )]
+    GapAboveRoundTrip {
+        /// The gap.
+        gap: String,
+        /// The round trip.
+        round_trip: String,
+    },
+    /// Overheads that are longer than a round trip.
+    #[error(
+        "the overheads of sending and receiving, {overheads} together, are longer than the round trip, {round_trip}: were the \
+         ranks bound to cores of their own? measure this size again, or remove the row"
+    )]
+    OverheadsAboveRoundTrip {
+        /// Their sum.
+        overheads: String,
+        /// The round trip.
+        round_trip: String,
+    },
+    /// Times that fall by more than half although sizes grow.
+    #[error(
+        "the {quantity} is {time}, less than half of the {before} of {bytes} bytes: was the machine busy with something else? \
+         measure again, or remove the row that is wrong"
+    )]
+    Falls {
+        /// The quantity.
+        quantity: &'static str,
+        /// The smaller size.
+        bytes: u64,
+        /// The time of the smaller size.
+        before: String,
+        /// The time of the larger size.
+        time: String,
+    },
     /// A file without any table that this reader knows.
     #[error("there is no table of {tool} in the file; {expected}")]
     NoTable {

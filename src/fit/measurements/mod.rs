@@ -40,6 +40,7 @@ pub use message_table::{MessageQuantity, MessageTable};
 pub use microbench::read_microbench;
 pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
 pub use osu::read_osu;
-pub use plogp::{PlogpLatency, PlogpRow, PlogpTable, read_plogp};
+pub(super) use plogp::WAITING;
+pub use plogp::{PlogpRow, PlogpTable, read_plogp};
 pub use read_options::{Journey, ReadOptions};
 pub use whole_tree::{TimedTree, read_trees};

@@ -76,6 +76,8 @@ pub enum Assumption {
     },
     /// Times of reductions include the operator, so beta does as well.
     OperatorInBeta,
+    /// All ranks that measured were on one host.
+    OneHost,
     /// Several pairs of ranks exchanged messages at the same time without disturbing each other.
     PairsApart {
         /// The largest number of pairs in a table.
@@ -91,6 +93,7 @@ impl fmt::Display for Assumption {
                 write!(f, "the collective goes along a binomial tree, T = ceil(log2 P) (alpha + beta s), P = {ranks}")
             }
             Self::OperatorInBeta => f.write_str("beta holds the reduction operator's time per byte"),
+            Self::OneHost => f.write_str("all ranks are on one host, as those that measured were"),
             Self::PairsApart { pairs } => {
                 write!(f, "{pairs} pairs of ranks that sent at once did not disturb each other")
             }

@@ -35,19 +35,20 @@ impl PortUnit {
 }
 
 impl PortFit {
-    /// The sections of a profile that the fit fills.
+    /// The sections of a profile that the fit fills, without those within a host.
     #[must_use]
     pub fn sections(&self) -> Vec<&'static str> {
         let sections = [
             ("alpha_beta", self.alpha_beta.is_some()),
             ("logp", self.logp.is_some()),
             ("loggp", self.loggp.is_some()),
+            ("loggops", self.loggops.is_some()),
             ("plogp", self.plogp.is_some()),
         ];
         sections.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
-    /// The parameters of all models, without tables; parameters that LogGP shares with LogP are listed once.
+    /// The parameters of all models, without tables; parameters that LogGP and LogGOPS share with LogP are listed once.
     #[must_use]
     pub fn estimates(&self) -> Vec<PortEstimate> {
         let mut all = Vec::new();
@@ -72,9 +73,14 @@ impl PortFit {
         if let Some(found) = &self.loggp {
             add("loggp.gap_per_byte G".to_owned(), found.gap_per_byte, PortUnit::Byte);
         }
+        if let Some(found) = &self.loggops {
+            add("loggops.overhead_per_byte O".to_owned(), found.overhead_per_byte, PortUnit::Byte);
+        }
         if let Some(found) = &self.plogp {
             add("plogp.latency L".to_owned(), found.latency, PortUnit::Message);
         }
+        let within = |found: PortEstimate| PortEstimate { name: format!("within.host.{}", found.name), ..found };
+        all.extend(self.within_host.iter().flat_map(|host| host.estimates()).map(within));
         all
     }
 }

@@ -63,7 +63,16 @@ impl LineFit {
 
     /// The variance of the intercept.
     pub(super) fn intercept_variance(&self) -> Variance {
-        let error = self.intercept.standard_error;
+        self.variance(self.intercept)
+    }
+
+    /// The variance of the slope.
+    pub(super) fn slope_variance(&self) -> Variance {
+        self.variance(self.slope)
+    }
+
+    fn variance(&self, of: Estimate) -> Variance {
+        let error = of.standard_error;
         Variance { value: error * error, freedom: self.regression.degrees_of_freedom as f64 }
     }
 }

@@ -5,12 +5,14 @@
 //! | ping-pongs (OSU, IMB, comma-separated values) | `[alpha_beta]` |
 //! | also streams of messages, with o given | `[logp]`, `[loggp]` too |
 //! | broadcasts or reductions of P ranks | `[alpha_beta]`, assuming a binomial tree |
-//! | Netgauge's trains of messages | all, including `[plogp]` |
+//! | Netgauge's trains of messages | all of these and `[plogp]` |
 //! | tables of PLogP | `[plogp]` |
+//! | the same with a round trip at each size | all of these and `[loggops]` |
 //!
 //! A line describes one protocol. If messages of different sizes use different protocols, one line fits badly. In that case
 //! a [`PortWarning`] gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
 
+mod by_size;
 mod doubt;
 mod estimates;
 mod line;
@@ -18,6 +20,7 @@ mod netgauge;
 mod plogp;
 mod quantity;
 mod range;
+mod rendezvous;
 mod straight;
 mod tables;
 #[cfg(test)]
@@ -84,6 +87,17 @@ pub struct LoggpFit {
     pub gap_per_byte: Estimate,
 }
 
+/// L, o, g, G, O and S.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoggopsFit {
+    /// L, o, g and G: those of LogGP.
+    pub loggp: LoggpFit,
+    /// O: the processor time per byte.
+    pub overhead_per_byte: Estimate,
+    /// S: the largest measured size that is sent without waiting for the receiver; `None` if no send waits.
+    pub rendezvous_above: Option<u64>,
+}
+
 /// L, and o and g by size. The tables are sorted by size, have each size once, and are not empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlogpFit {
@@ -113,8 +127,12 @@ pub struct PortFit {
     pub logp: Option<LogpFit>,
     /// `[loggp]`.
     pub loggp: Option<LoggpFit>,
+    /// `[loggops]`.
+    pub loggops: Option<LoggopsFit>,
     /// `[plogp]`.
     pub plogp: Option<PlogpFit>,
+    /// `[within.host]`: what ranks of one host measured, if this is what ranks on different hosts measured.
+    pub within_host: Option<Box<PortFit>>,
     /// The lines from which the parameters were derived, with their regressions.
     pub lines: Vec<LineFit>,
     /// The sections left out, with the data they need.
@@ -133,12 +151,34 @@ impl PortFit {
             alpha_beta: None,
             logp: None,
             loggp: None,
+            loggops: None,
             plogp: None,
+            within_host: None,
             lines: Vec::new(),
             missing: Vec::new(),
             assumptions: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// This fit to ranks on different hosts, with one to ranks of one host as its part.
+    ///
+    /// # Errors
+    /// [`PortFitError::MixedClocks`] if one is in seconds and the other in cycles.
+    pub fn with_host(mut self, host: Self) -> Result<Self, PortFitError> {
+        if host.clock != self.clock {
+            return Err(PortFitError::MixedClocks { origin: self.origin, other: host.origin });
+        }
+        self.origin = format!("{}, {}", self.origin, host.origin);
+        self.within_host = Some(Box::new(host));
+        Ok(self)
+    }
+
+    /// This fit, if all ranks that measured were on one host.
+    #[must_use]
+    pub fn of_one_host(mut self) -> Self {
+        self.assumptions.push(Assumption::OneHost);
+        self
     }
 
     /// The line fitted to a quantity with the given start, if any.

@@ -1,16 +1,12 @@
 //! Parameters from Netgauge's trains of messages.
 
+use super::by_size::SizeTimes;
 use super::doubt::{PortFitError, PortSection, PortWarning};
-use super::line::LineFit;
 use super::plogp::{self, TablePoint};
-use super::quantity::{LineQuantity, LineStart};
-use super::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, PortOptions, exactly};
+use super::quantity::LineQuantity;
+use super::{PlogpFit, PortFit, PortOptions};
 use crate::fit::measurements::{NetgaugeRow, NetgaugeTable};
-use crate::fit::{Sample, Samples};
 use crate::units::Clock;
-
-/// The factor from which the growth of overheads is worth a warning.
-const GROWTH: f64 = 1.5;
 
 impl PortFit {
     /// Fits all models of messages to measurements of Netgauge's test `loggp`, after Hoefler, Lichei and Rehm (2007). Let
@@ -30,41 +26,22 @@ impl PortFit {
     /// [`PortFitError`] if no size is in the range, or fewer than three.
     pub fn from_netgauge(table: &NetgaugeTable, options: &PortOptions) -> Result<Self, PortFitError> {
         let mut fit = Self::empty(table.origin.clone(), Clock::Second);
-        let line = |quantity, start, value: fn(&NetgaugeRow) -> f64, warnings: &mut Vec<PortWarning>| {
-            let sample = |row: &NetgaugeRow| Sample { at: row.bytes, time: value(row), line: row.line };
-            let samples = table.rows.iter().map(sample).collect();
-            let samples = Samples { origin: table.origin.clone(), clock: Clock::Second, samples, discarded: 0 };
-            LineFit::new(quantity, start, &samples, options.bytes, options.noise, warnings)
+        let times = |row: &NetgaugeRow| SizeTimes {
+            bytes: row.bytes,
+            one_way: row.one_way(),
+            gap: row.gap(),
+            overhead_send: row.overhead_send,
+            overhead_receive: row.overhead_receive,
+            line: row.line,
         };
-        let first = LineStart::FirstByte;
-        let warnings = &mut fit.warnings;
-        let whole = line(LineQuantity::OneWay, LineStart::Empty, NetgaugeRow::one_way, warnings)?;
-        let gap = line(LineQuantity::Gap, first, NetgaugeRow::gap, warnings)?;
-        // The lines for L, o_s and o_r are only read at one byte, so a bend elsewhere needs no warning.
-        let mut said = Vec::new();
-        let one_way = line(LineQuantity::OneWay, first, NetgaugeRow::one_way, &mut said)?;
-        let send = line(LineQuantity::OverheadSend, first, |row| row.overhead_send, &mut said)?;
-        let receive = line(LineQuantity::OverheadReceive, first, |row| row.overhead_receive, &mut said)?;
-        warnings.extend(said.into_iter().filter(|said| matches!(said, PortWarning::NegativeIntercept { .. })));
-        warnings.extend([&send, &receive].into_iter().filter_map(growth));
-
-        fit.alpha_beta = Some(AlphaBetaFit { alpha: whole.intercept, beta: whole.slope });
-        let overheads = match options.overhead {
-            Some(overhead) => [exactly(overhead); 2],
-            None => [send.intercept, receive.intercept],
-        };
-        let [overhead_send, overhead_receive] = overheads;
-        let mut variance = one_way.intercept_variance();
-        if options.overhead.is_none() {
-            variance = variance.plus(send.intercept_variance()).plus(receive.intercept_variance());
-        }
-        let latency = one_way.intercept.value - overhead_send.value - overhead_receive.value;
-        let latency = fit.latency(PortSection::Loggp, latency, variance);
-        fit.slopes(&one_way, &gap);
-        fit.logp = Some(LogpFit { latency, overhead_send, overhead_receive, gap: gap.intercept });
-        fit.loggp = fit.logp.map(|short| LoggpFit { short, gap_per_byte: gap.slope });
+        let times: Vec<SizeTimes> = table.rows.iter().map(times).collect();
+        let mut overheads = fit.models_by_size(&times, options.bytes, options)?;
+        // The lines of the overheads are only read at one byte, so a bend elsewhere needs no warning.
+        overheads
+            .warnings
+            .retain(|said| matches!(said, PortWarning::NegativeIntercept { .. } | PortWarning::GrowingOverhead { .. }));
+        fit.warnings.append(&mut overheads.warnings);
         fit.plogp(table, options);
-        fit.lines = vec![whole, gap, one_way, send, receive];
         Ok(fit)
     }
 
@@ -87,11 +64,4 @@ impl PortFit {
         let latency = self.known_latency(PortSection::Plogp, latency);
         self.plogp = Some(PlogpFit { latency, overhead_send, overhead_receive, gap });
     }
-}
-
-/// A warning if overheads grow too much for a single number to describe them.
-fn growth(line: &LineFit) -> Option<PortWarning> {
-    let (first, last) = (line.intercept.value, line.at(line.bytes.to));
-    let grows = last > GROWTH * first;
-    grows.then_some(PortWarning::GrowingOverhead { quantity: line.quantity, first, last })
 }

@@ -10,6 +10,7 @@ mod value;
 
 pub use port::port_profile;
 
+use super::port::PortFit;
 use super::regression::Regression;
 use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
@@ -55,11 +56,12 @@ pub enum ProfileError {
     },
 }
 
-/// The profile of a tree aggregation network.
+/// The profile of a tree aggregation network, and of the messages of the same machine if they were measured too, by the same
+/// clock.
 ///
 /// # Errors
 /// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`], or if the name is not a single line of text.
-pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileError> {
+pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead) -> Result<String, ProfileError> {
     let clock = head.clock;
     let TanFit { latency, chain, fan_in, .. } = fit;
     let mut text = Text::default();
@@ -70,10 +72,16 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     for warning in &fit.warnings {
         text.comment(&format!("warning: {}", warning.words(clock)));
     }
+    let mut description = "fitted to latencies, waves through chains, and waves from N leaves to one node".to_owned();
+    let mut origins = vec![latency.origin.as_str(), &chain.origin, &fan_in.origin];
+    if let Some(messages) = messages {
+        port::notes(&mut text, messages);
+        description = format!("{description}; messages: {}", port::description(messages));
+        origins.push(&messages.origin);
+    }
     text.line("");
-    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
     text.line(&format!("name = {}", quoted(line_of_text(head.name)?)));
-    text.line("description = \"fitted to latencies, waves through chains, and waves from N leaves to one node\"");
+    text.line(&format!("description = {}", quoted(&description)));
     text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
     text.line("\n[tan]");
@@ -98,6 +106,9 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     }
     text.line(&format!("constant = {}", coefficient("the overhead b", constant, clock, "")?));
     growth(&mut text, fan_in, head)?;
+    if let Some(messages) = messages {
+        port::sections(&mut text, messages)?;
+    }
     Ok(text.0)
 }
 

@@ -2,7 +2,7 @@
 
 use super::value::{Text, coefficient, time, whole_time};
 use super::{ProfileError, interval, line_of_text};
-use crate::fit::port::{LineFit, LineStart, LogpFit, PlogpFit, PortFit, TablePoint};
+use crate::fit::port::{Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use crate::fit::{Estimate, shown};
 use crate::toml_string::quoted;
 use crate::units::Clock;
@@ -19,37 +19,76 @@ pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
         "Fitted by logpine to measurements. Intervals are of 95 %; --robust takes 1.96 standard errors (stderr)",
     );
     text.comment("to each side of a value.");
-    let missing = fit.missing.iter().map(ToString::to_string);
-    let assumed = fit.assumptions.iter().map(|assumption| format!("taken for granted: {assumption}"));
-    let warnings = fit.warnings.iter().map(|warning| format!("warning: {warning}"));
-    for words in missing.chain(assumed).chain(warnings) {
-        text.comment(&words);
-    }
+    notes(&mut text, fit);
     text.line("");
     text.line(&format!("name = {}", quoted(line_of_text(name)?)));
-    text.line("description = \"fitted to times of messages by size\"");
+    text.line(&format!("description = {}", quoted(&description(fit))));
     text.line(&format!("source = {}", quoted(&fit.origin)));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
-    lines(&mut text, fit);
+    sections(&mut text, fit)?;
+    Ok(text.0)
+}
+
+/// The measurements, in a line.
+pub(super) fn description(fit: &PortFit) -> String {
+    let places = match fit.within_host {
+        Some(_) => ", between hosts and within one",
+        None if fit.assumptions.contains(&Assumption::OneHost) => "; all ranks were on one host",
+        None => "",
+    };
+    format!("fitted to times of messages by size{places}")
+}
+
+/// Comments with missing data, assumptions and warnings.
+pub(super) fn notes(text: &mut Text, fit: &PortFit) {
+    let parts = [("", Some(fit)), ("within a host, ", fit.within_host.as_deref())];
+    for (place, fit) in parts.iter().filter_map(|&(place, fit)| Some((place, fit?))) {
+        let missing = fit.missing.iter().map(ToString::to_string);
+        let assumed = fit.assumptions.iter().map(|assumption| format!("taken for granted: {assumption}"));
+        let warnings = fit.warnings.iter().map(|warning| format!("warning: {warning}"));
+        for words in missing.chain(assumed).chain(warnings) {
+            text.comment(&format!("{place}{words}"));
+        }
+    }
+}
+
+/// The sections, and those within a host.
+pub(super) fn sections(text: &mut Text, fit: &PortFit) -> Result<(), ProfileError> {
+    part(text, fit, "")?;
+    fit.within_host.as_deref().map_or(Ok(()), |host| part(text, host, "within.host."))
+}
+
+/// The sections of a fit, whose names begin with `prefix`.
+fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), ProfileError> {
+    let clock = fit.clock;
+    lines(text, fit);
     if let Some(found) = &fit.alpha_beta {
-        text.line("\n[alpha_beta]");
-        duration(&mut text, "alpha", "alpha", found.alpha, clock)?;
-        per_byte(&mut text, "beta", "beta", found.beta, clock)?;
+        text.line(&format!("\n[{prefix}alpha_beta]"));
+        duration(text, "alpha", "alpha", found.alpha, clock)?;
+        per_byte(text, "beta", "beta", found.beta, clock)?;
     }
     if let Some(found) = &fit.logp {
-        text.line("\n[logp]");
-        short(&mut text, found, clock)?;
+        text.line(&format!("\n[{prefix}logp]"));
+        short(text, found, clock)?;
     }
     if let Some(found) = &fit.loggp {
-        text.line("\n[loggp]");
-        short(&mut text, &found.short, clock)?;
-        per_byte(&mut text, "gap_per_byte", "the gap per byte G", found.gap_per_byte, clock)?;
+        text.line(&format!("\n[{prefix}loggp]"));
+        long(text, found, clock)?;
+    }
+    if let Some(found) = &fit.loggops {
+        text.line(&format!("\n[{prefix}loggops]"));
+        long(text, &found.loggp, clock)?;
+        per_byte(text, "overhead_per_byte", "the overhead per byte O", found.overhead_per_byte, clock)?;
+        if let Some(bytes) = found.rendezvous_above {
+            text.comment("the largest size measured whose send did not take a round trip");
+            text.line(&format!("rendezvous_above = \"{bytes}B\""));
+        }
     }
     if let Some(found) = &fit.plogp {
-        text.line("\n[plogp]");
-        tables(&mut text, found, clock)?;
+        text.line(&format!("\n[{prefix}plogp]"));
+        tables(text, found, clock)?;
     }
-    Ok(text.0)
+    Ok(())
 }
 
 /// Comments with the fitted lines and their data.
@@ -101,6 +140,12 @@ fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), ProfileError
         duration(text, "overhead_receive", "the overhead of receiving", of.overhead_receive, clock)?;
     }
     duration(text, "gap", "the gap g", of.gap, clock)
+}
+
+/// L, o, g and G.
+fn long(text: &mut Text, of: &LoggpFit, clock: Clock) -> Result<(), ProfileError> {
+    short(text, &of.short, clock)?;
+    per_byte(text, "gap_per_byte", "the gap per byte G", of.gap_per_byte, clock)
 }
 
 /// The tables of `PLogP` as measured.

@@ -22,7 +22,7 @@ fn head(name: &str) -> ProfileHead<'_> {
 }
 
 fn read_back(fit: &TanFit, head: &ProfileHead) -> Machine {
-    let text = tan_profile(fit, head).expect("it can be held");
+    let text = tan_profile(fit, None, head).expect("it can be held");
     Machine::from_toml(&text, "fit.toml").unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
@@ -121,7 +121,7 @@ fn intervals_have_their_standard_errors_beside_them() {
     few.fan_in.samples.dedup_by_key(|sample| sample.at);
     let options = TanOptions { form: Some(Form::Exponential), ..TanOptions::default() };
     let fit = TanFit::new(&few, &options).expect("good data");
-    let profile = tan_profile(&fit, &head("m")).expect("finite");
+    let profile = tan_profile(&fit, None, &head("m")).expect("finite");
     let term = formula(&Machine::from_toml(&profile, "m.toml").expect("valid")).exponential.expect("written");
     assert!(matches!(term.scale.uncertainty, Some(Uncertainty::Interval { .. })));
     assert!(matches!(term.rate.uncertainty, Some(Uncertainty::Interval { .. })));
@@ -149,7 +149,7 @@ fn a_name_that_profiles_do_not_give_back_is_refused() {
     let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default());
     let fit = fit.expect("good data");
     for name in ["", " ", "a\tb", "a\u{7f}", "a\n"] {
-        assert!(matches!(tan_profile(&fit, &head(name)), Err(ProfileError::Name { .. })), "{name:?}");
+        assert!(matches!(tan_profile(&fit, None, &head(name)), Err(ProfileError::Name { .. })), "{name:?}");
     }
 }
 
@@ -178,12 +178,12 @@ fn what_no_profile_holds_is_refused() {
     let mut fit = fit.expect("good data");
     for value in [1e300, f64::NAN, f64::INFINITY, -1.0] {
         fit.latency.latency.value = value;
-        let error = tan_profile(&fit, &head("m")).expect_err("refused").to_string();
+        let error = tan_profile(&fit, None, &head("m")).expect_err("refused").to_string();
         assert!(error.starts_with("the fit gives ") && error.contains("unit"), "{error}");
     }
     fit.latency.latency.value = 98e-6;
     fit.fan_in.terms.constant.value = 2e7;
-    assert!(tan_profile(&fit, &head("m")).is_err());
+    assert!(tan_profile(&fit, None, &head("m")).is_err());
 }
 
 #[test]
@@ -206,6 +206,8 @@ fn models_of_messages_are_read_back() {
         alpha_beta: Some(AlphaBetaFit { alpha: of(1e-5, 1e-7), beta: of(1.234_567_890_123e-9, 2e-12) }),
         logp: Some(sides),
         loggp: Some(LoggpFit { short, gap_per_byte: of(0.3e-9, 1e-13) }),
+        loggops: None,
+        within_host: None,
         plogp: Some(PlogpFit {
             latency: of(4e-6, 0.0),
             overhead_send: vec![point(1, 1e-6), point(1024, 2e-6)],
@@ -284,7 +286,7 @@ fn example_of_tan_profile() -> Result<(), Box<dyn std::error::Error>> {
         criterion: Some(Criterion::Aicc),
         overhead_argument: OverheadArgument::default(),
     };
-    let mine = Machine::from_toml(&tan_profile(&fit, &head)?, "mine.toml")?;
+    let mine = Machine::from_toml(&tan_profile(&fit, None, &head)?, "mine.toml")?;
     let value = |machine: &Machine| machine.tan.as_ref().map(|tan| tan.reduction.latency.value);
     assert_eq!(value(&mine), value(&cab));
     Ok(())

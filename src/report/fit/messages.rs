@@ -33,11 +33,14 @@ const STEPS: u32 = 240;
 #[must_use]
 pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     let mut panels: Vec<Box<dyn Fn(Place) -> String + '_>> = Vec::new();
-    for line in &fit.lines {
-        panels.push(Box::new(|place| line_panel(place, line, fit.clock)));
-    }
-    if let Some(plogp) = &fit.plogp {
-        panels.push(Box::new(|place| tables_panel(place, plogp, fit.clock)));
+    let parts = [("", Some(fit)), (" within a host", fit.within_host.as_deref())];
+    for (whose, fit) in parts.into_iter().filter_map(|(whose, fit)| Some((whose, fit?))) {
+        for line in &fit.lines {
+            panels.push(Box::new(move |place| line_panel(place, line, whose, fit.clock)));
+        }
+        if let Some(plogp) = &fit.plogp {
+            panels.push(Box::new(move |place| tables_panel(place, plogp, whose, fit.clock)));
+        }
     }
     panels.push(Box::new(|place| estimates(place, fit)));
     let rows = panels.len().div_ceil(LEFT.len());
@@ -96,7 +99,7 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// The times of a line. Times of 0 have no logarithm and are left out.
-fn line_panel(place: Place, line: &LineFit, clock: Clock) -> String {
+fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String {
     let LineFit { intercept, slope, samples, bytes, .. } = line;
     let drawn = Drawn::new(&samples.samples, &[]);
     let x = ends([bytes.from, bytes.to].map(|bytes| place_of(bytes as f64)).into_iter());
@@ -114,7 +117,7 @@ fn line_panel(place: Place, line: &LineFit, clock: Clock) -> String {
     let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
     let formula = format!("{} + {}/B {beyond}", shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
     let note = format!("{formula}; R\u{b2} {:.4}; {}", line.regression.r_squared, drawn.note(samples.samples.len()));
-    let mut text = place.heading(&capital(&line.quantity.to_string()), &note);
+    let mut text = place.heading(&format!("{}{whose}", capital(&line.quantity.to_string())), &note);
     text += &chart.axes_at(&sizes(bytes.from, bytes.to), &times(y, clock), None, "time");
     chart.dots(dots.into_iter(), DATA);
     chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
@@ -153,7 +156,7 @@ fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: 
 }
 
 /// Overheads and gap by size.
-fn tables_panel(place: Place, plogp: &PlogpFit, clock: Clock) -> String {
+fn tables_panel(place: Place, plogp: &PlogpFit, whose: &str, clock: Clock) -> String {
     let tables =
         [("o_s, sending", &plogp.overhead_send), ("o_r, receiving", &plogp.overhead_receive), ("g, gap", &plogp.gap)];
     let points = |table: &[TablePoint]| -> Vec<(f64, f64)> {
@@ -165,7 +168,7 @@ fn tables_panel(place: Place, plogp: &PlogpFit, clock: Clock) -> String {
     let y = ends(tables.iter().flat_map(|(_, table)| points(table)).map(|(_, time)| time));
     let clip = format!("messages-{}", place.index);
     let mut chart = Chart::new(Frame { height: RESIDUALS.0 + RESIDUALS.1, ..place.chart() }, x, y, &clip);
-    let mut text = place.heading("Tables of PLogP", "");
+    let mut text = place.heading(&format!("Tables of PLogP{whose}"), "");
     text += &chart.axes_at(&sizes(least, greatest), &times(y, clock), Some("bytes s"), "time");
     for ((_, table), colour) in tables.iter().zip(TABLES) {
         // Times of 0 have no place: the line goes on beyond them.

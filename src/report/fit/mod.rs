@@ -11,6 +11,7 @@ use super::draw::Picture;
 use super::draw::axis::Frame;
 use super::draw::chart::Chart;
 use super::draw::scale;
+use crate::fit::port::PortFit;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
@@ -33,6 +34,8 @@ pub struct FitReport<'a> {
     pub fit: &'a TanFit,
     /// The criterion by which the form of the overhead was chosen; `None` if the form was given.
     pub criterion: Option<Criterion>,
+    /// The models of messages of the same machine, if they were fitted too.
+    pub messages: Option<&'a PortFit>,
 }
 
 const WIDTH: u32 = 1200;

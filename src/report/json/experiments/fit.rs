@@ -1,5 +1,6 @@
 //! A fit of measurements as JSON.
 
+use super::port_fit::PortModelsJson;
 use super::{Number, SCHEMA, document, number};
 use crate::answer::{EXAMPLE_LEAVES, Foretold, Trust, Validation};
 use crate::fit::regression::{Noise, Regression};
@@ -233,6 +234,8 @@ struct FitJson<'a> {
     own_data: OwnDataJson,
     choice: Option<ChoiceJson>,
     validation: Option<ValidationJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<PortModelsJson<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -385,5 +388,6 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
             }
         }),
         validation: validation.map(|validation| ValidationJson::new(validation, clock)),
+        messages: report.messages.map(PortModelsJson::from),
     })
 }

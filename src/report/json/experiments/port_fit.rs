@@ -2,7 +2,7 @@
 
 use super::fit::{EstimateJson, RegressionJson};
 use super::{SCHEMA, document};
-use crate::fit::port::{LineFit, LineStart, LogpFit, PlogpFit, PortFit, TablePoint};
+use crate::fit::port::{LineFit, LineStart, LoggopsFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -35,6 +35,12 @@ struct LoggpJson {
     #[serde(flatten)]
     short: LogpJson,
     gap_per_byte: EstimateJson,
+}
+
+impl From<LoggpFit> for LoggpJson {
+    fn from(of: LoggpFit) -> Self {
+        Self { short: (&of.short).into(), gap_per_byte: of.gap_per_byte.into() }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -99,38 +105,65 @@ impl From<&LineFit> for LineJson {
 }
 
 #[derive(Debug, Serialize)]
-struct PortFitJson<'a> {
-    schema: u32,
-    unit: &'static str,
-    name: &'a str,
+struct LoggopsJson {
+    #[serde(flatten)]
+    loggp: LoggpJson,
+    overhead_per_byte: EstimateJson,
+    rendezvous_above: Option<u64>,
+}
+
+/// The models of messages that were fitted, with what is behind them.
+#[derive(Debug, Serialize)]
+pub(super) struct PortModelsJson<'a> {
     origin: &'a str,
     alpha_beta: Option<AlphaBetaJson>,
     logp: Option<LogpJson>,
     loggp: Option<LoggpJson>,
+    loggops: Option<LoggopsJson>,
     plogp: Option<PlogpJson>,
     lines: Vec<LineJson>,
     missing: Vec<String>,
     assumptions: Vec<String>,
     warnings: Vec<String>,
+    within_host: Option<Box<PortModelsJson<'a>>>,
+}
+
+impl<'a> From<&'a PortFit> for PortModelsJson<'a> {
+    fn from(fit: &'a PortFit) -> Self {
+        let loggops = |found: LoggopsFit| LoggopsJson {
+            loggp: found.loggp.into(),
+            overhead_per_byte: found.overhead_per_byte.into(),
+            rendezvous_above: found.rendezvous_above,
+        };
+        Self {
+            origin: &fit.origin,
+            alpha_beta: fit
+                .alpha_beta
+                .map(|found| AlphaBetaJson { alpha: found.alpha.into(), beta: found.beta.into() }),
+            logp: fit.logp.as_ref().map(LogpJson::from),
+            loggp: fit.loggp.map(LoggpJson::from),
+            loggops: fit.loggops.map(loggops),
+            plogp: fit.plogp.as_ref().map(PlogpJson::from),
+            lines: fit.lines.iter().map(LineJson::from).collect(),
+            missing: fit.missing.iter().map(ToString::to_string).collect(),
+            assumptions: fit.assumptions.iter().map(ToString::to_string).collect(),
+            warnings: fit.warnings.iter().map(ToString::to_string).collect(),
+            within_host: fit.within_host.as_deref().map(|host| Box::new(host.into())),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct PortFitJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    name: &'a str,
+    #[serde(flatten)]
+    models: PortModelsJson<'a>,
 }
 
 /// `fit` of messages as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn port_fit(name: &str, fit: &PortFit) -> String {
-    document(&PortFitJson {
-        schema: SCHEMA,
-        unit: fit.clock.symbol(),
-        name,
-        origin: &fit.origin,
-        alpha_beta: fit.alpha_beta.map(|found| AlphaBetaJson { alpha: found.alpha.into(), beta: found.beta.into() }),
-        logp: fit.logp.as_ref().map(LogpJson::from),
-        loggp: fit
-            .loggp
-            .map(|found| LoggpJson { short: (&found.short).into(), gap_per_byte: found.gap_per_byte.into() }),
-        plogp: fit.plogp.as_ref().map(PlogpJson::from),
-        lines: fit.lines.iter().map(LineJson::from).collect(),
-        missing: fit.missing.iter().map(ToString::to_string).collect(),
-        assumptions: fit.assumptions.iter().map(ToString::to_string).collect(),
-        warnings: fit.warnings.iter().map(ToString::to_string).collect(),
-    })
+    document(&PortFitJson { schema: SCHEMA, unit: fit.clock.symbol(), name, models: fit.into() })
 }

@@ -11,8 +11,22 @@ use std::fmt::Write as _;
 pub fn port_fit(name: &str, fit: &PortFit) -> String {
     let mut text = format!("{name}: {} ({})\n\n", fit.sections().join(", "), fit.origin);
     text += &parameters(fit);
+    text += &evidence(fit);
+    if let Some(host) = fit.within_host.as_deref() {
+        let _ = write!(text, "\nwithin a host:\n{}", evidence(host));
+    }
+    wrapped(&text)
+}
+
+/// The lines and tables behind the parameters, and missing or doubtful points.
+fn evidence(fit: &PortFit) -> String {
+    let mut text = String::new();
     for line in &fit.lines {
         text += &fitted(line, fit);
+    }
+    if let Some(above) = fit.loggops.and_then(|found| found.rendezvous_above) {
+        let _ =
+            writeln!(text, "loggops: sends of more than {above} bytes wait for the receiver: they take a round trip");
     }
     if let Some(plogp) = &fit.plogp {
         let (first, last) = (plogp.gap.first(), plogp.gap.last());
@@ -30,7 +44,7 @@ pub fn port_fit(name: &str, fit: &PortFit) -> String {
     for warning in &fit.warnings {
         let _ = writeln!(text, "warning: {warning}");
     }
-    wrapped(&text)
+    text
 }
 
 fn parameters(fit: &PortFit) -> String {

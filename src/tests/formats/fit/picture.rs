@@ -17,7 +17,7 @@ fn measured(noise: RelativeNoise, repetitions: u32) -> TanMeasurements {
 fn picture(measurements: &TanMeasurements, options: TanOptions, name: &str) -> String {
     let fit = TanFit::new(measurements, &options).expect("good data");
     let criterion = Some(Criterion::Aicc);
-    svg(&FitReport { name, clock: Clock::Second, measurements, fit: &fit, criterion })
+    svg(&FitReport { name, clock: Clock::Second, measurements, fit: &fit, criterion, messages: None })
 }
 
 fn parsed(text: &str) -> Document<'_> {

@@ -11,7 +11,6 @@ mod error;
 mod generate;
 mod graph;
 mod mapping;
-mod petgraph;
 mod properties;
 mod route;
 mod scheme;

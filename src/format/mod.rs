@@ -1,6 +1,5 @@
-//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), graphs of networks ([`mod@network`]),
-//! lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]), maps from leaves to MRNet ranks
-//! ([`rank_map()`]) and hosts of ranks ([`mapping()`]); and files that are written in full or not at all ([`StagedFile`]).
+//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), and lists of hosts ([`parse_hosts`]), on
+//! which [`place`] puts the processes of a tree. All files of an answer, in any format: [`Files`](crate::report::file::Files).
 
 pub(crate) mod allocation_environment;
 pub(crate) mod csv_hosts;
@@ -40,4 +39,4 @@ pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;
 pub(crate) use rank_map::rank_map;
-pub use source::Position;
+pub use source::{Position, Severity};

@@ -1,5 +1,5 @@
-//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: readers, checkers and writers for the text format and the packed
-//! format ([`packed`]).
+//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: the reader, the checker and the writer of the text format. Packed
+//! GOAL is a [format of answers](crate::request::FileFormat::GoalBin).
 //!
 //! ```text
 //! num_ranks 2
@@ -56,7 +56,7 @@ mod unread;
 mod upstream;
 mod write;
 
-pub use crate::format::source::Severity;
+pub(crate) use crate::format::source::Severity;
 pub use fault::Strictness;
 pub use place::{Fault, Place};
 pub(crate) use report::MAX_FAULTS_OF_KIND;

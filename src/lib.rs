@@ -96,10 +96,6 @@
     not(feature = "cli"),
     allow(dead_code, unused_imports, reason = "functions of shared modules that the command line alone calls")
 )]
-#![allow(
-    rustdoc::private_intra_doc_links,
-    reason = "links to inner items are for those who read the documentation with them"
-)]
 
 /// In its tests the library names itself as others do.
 #[cfg(test)]

@@ -75,7 +75,7 @@ pub struct MessageCosts {
     pub timing: Box<dyn PortTiming>,
 }
 
-/// The costs of stages of messages.
+/// The costs of stages of concurrent messages by a model, and by the other models of the machine.
 pub struct StageCosts {
     model: StageModel,
     others: Vec<StageModel>,
@@ -317,6 +317,12 @@ impl StageView<'_> {
 }
 
 impl StageCosts {
+    /// The name of the model.
+    #[must_use]
+    pub fn model(&self) -> &'static str {
+        self.view().cost().name()
+    }
+
     /// The costs by the model.
     #[must_use]
     pub(crate) fn view(&self) -> StageView<'_> {

@@ -2,6 +2,7 @@
 
 use super::ScheduleError;
 use crate::model::PortTiming;
+use crate::request::Semantics;
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
@@ -124,7 +125,7 @@ impl Pace {
     }
 }
 
-/// The execution of a candidate.
+/// The execution of a candidate by the rules of a simulator; its time is that of the candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Execution {
     /// The rules.
@@ -136,6 +137,18 @@ pub struct Execution {
 }
 
 impl Execution {
+    /// The rules by which it was executed.
+    #[must_use]
+    pub const fn semantics(&self) -> Semantics {
+        self.rules.simulator.semantics()
+    }
+
+    /// True if ranks that receive nothing pause between their sends, so that the others keep up with them.
+    #[must_use]
+    pub const fn is_paced(&self) -> bool {
+        matches!(self.pace, Pace::Paced)
+    }
+
     /// The program that was executed, of a schedule made for [`Rules::timing`].
     pub(super) fn program(&self, schedule: Schedule) -> Result<Schedule, BuildError> {
         match self.pace {

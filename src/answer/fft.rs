@@ -24,12 +24,12 @@ pub enum FftCost<'a> {
     Messages(&'a dyn PortTiming),
 }
 
-/// The decomposition of the points.
+/// The decomposition of the points of a 3d FFT among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decomposition {
-    /// 1d.
+    /// 1d: every rank has whole planes, and all ranks exchange blocks once.
     Planes,
-    /// 2d, on a grid of ranks.
+    /// 2d: every rank has whole lines, and the rows, then the columns of a grid of ranks exchange blocks.
     Pencils {
         /// The number of rows, r.
         rows: u64,
@@ -149,7 +149,8 @@ pub enum FftPlanError {
     NotRepresentable,
 }
 
-/// The decompositions of a 3d FFT, the one with the least upper bound first.
+/// The decompositions of a 3d FFT, the one with the least upper bound first; the time of a decomposition is that of its
+/// transposes, after Hoefler, Gropp, Thakur and Traeff (2010).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FftPlan {
     /// The question.

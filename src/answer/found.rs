@@ -33,7 +33,87 @@ pub struct Answer {
     pub notes: Vec<String>,
 }
 
-/// The result of an engine, with the costs that rank its candidates.
+/// The result of an engine, with the costs that rank its candidates; [`Answer::ranking`] has the candidates of most kinds in
+/// one form.
+///
+/// The request chooses the kind: the time and the parameters of the winner of each are found like this.
+///
+/// ```
+/// use logpine::answer::{Found, answer};
+/// use logpine::request::{Allocation, Front, Host, HostsChoice, Request};
+/// use logpine::units::{Factor, Time};
+/// use logpine::{machine::Machine, tree::families::Parameters};
+///
+/// /// The kind, the time and the parameters of the winner.
+/// fn winner(found: &Found) -> (&'static str, Time, Parameters) {
+///     let (kind, time, parameters) = match found {
+///         Found::Tree { plan, .. } => ("tree", plan.best().time, &plan.best().parameters),
+///         Found::TreeOnHosts { plan, .. } => ("tree on hosts", plan.best().time, &plan.best().parameters),
+///         Found::LeavesPerHost { plan, .. } => ("leaves per host", plan.best().time, &plan.best().parameters),
+///         Found::Leaves { plan, .. } => ("leaves", plan.best().time, &plan.best().parameters),
+///         Found::Ranks { plan, .. } => ("ranks", plan.best().time, &plan.best().parameters),
+///         Found::RanksOnHosts { plan, .. } => ("ranks on hosts", plan.best().time, &plan.best().parameters),
+///         Found::RanksPerHost { plan, .. } => ("ranks per host", plan.best().time, &plan.best().parameters),
+///         Found::Stages { plan, .. } => ("stages", plan.best().time, &plan.best().parameters),
+///         Found::Sum { plan, .. } => ("sum", plan.best().time, &plan.best().parameters),
+///         Found::Fft { plan, .. } => ("fft", plan.safest().time, &plan.safest().parameters),
+///         // Of a front, the tree with the least latency; a library has one algorithm, with a time between two bounds.
+///         Found::Front { trees, .. } => {
+///             let fanouts = trees[0].fanouts.clone().unwrap_or_default();
+///             return ("front", trees[0].score.time, Parameters::new().list("fanouts", fanouts));
+///         }
+///         Found::Library { job, cost, .. } => {
+///             return ("library", cost.time.high, Parameters::new().number("ranks", job.ranks()));
+///         }
+///     };
+///     (kind, time, parameters.clone())
+/// }
+///
+/// // Costs between hosts, and inside a host.
+/// let profile = "name = \"two-level\"
+///     [tan]
+///     latency = \"9us\"
+///     overhead = { constant = \"1us\", linear = \"1us\" }
+///     [logp]
+///     latency = \"8us\"
+///     overhead = \"1us\"
+///     gap = \"2us\"
+///     combine_per_value = \"1us\"
+///     [within.host.tan]
+///     latency = \"1us\"
+///     overhead = { constant = \"1us\", linear = \"1us\" }
+///     [within.host.logp]
+///     latency = \"1us\"
+///     overhead = \"1us\"
+///     gap = \"1us\"";
+/// let machine = Machine::from_toml(profile, "two-level.toml")?;
+/// let (bgp, lecture) = (Machine::load("bgp")?, Machine::load("lecture")?);
+/// let mut slow = Host::new("n2".to_owned(), 8);
+/// slow.factor = Factor::from_millionths(2_000_000);
+/// let hosts = Allocation::new(vec![Host::new("n1".to_owned(), 8), slow]);
+/// let hosts = || Some(HostsChoice::Known(hosts.clone(), "hosts".to_owned()));
+/// let asked = |text: &str| Request::from_toml(text, "request.toml");
+/// let questions = [
+///     (&machine, asked("leaves = 8")?, "tree"),
+///     (&machine, Request { pareto: Some(Front::Period), ..asked("leaves = 8")? }, "front"),
+///     (&machine, Request { hosts: hosts(), ..asked("leaves = 8")? }, "tree on hosts"),
+///     (&machine, asked("leaves = 8\nleaves_per_host = 4")?, "leaves per host"),
+///     (&lecture, asked("leaves = 8\nbytes = 100\nmodel = \"alpha_beta\"")?, "leaves"),
+///     (&machine, asked("ranks = 8")?, "ranks"),
+///     (&machine, Request { hosts: hosts(), ..asked("ranks = 8")? }, "ranks on hosts"),
+///     (&machine, asked("ranks = 8\nranks_per_host = 4")?, "ranks per host"),
+///     (&lecture, asked("ranks = 8\nbytes = 100\ncollective = \"allgather\"")?, "stages"),
+///     (&machine, asked("ranks = 8\nvalues = 100\ncollective = \"sum\"")?, "sum"),
+///     (&bgp, asked("ranks = 8\nbytes = 100\ncollective = \"bcast\"\nmodel = \"bgp\"")?, "library"),
+///     (&bgp, asked("ranks = 8\nfft_size = 64\ncollective = \"fft\"\nmodel = \"bgp\"")?, "fft"),
+/// ];
+/// for (machine, request, expected) in questions {
+///     let (kind, time, parameters) = winner(&answer(machine, &request)?.found);
+///     println!("{kind}: {} with {parameters}", time.display(machine.clock));
+///     assert_eq!(kind, expected);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Found {
     /// An overlay tree on equal hosts.
     Tree {

@@ -18,7 +18,8 @@ const LARGEST_K: u64 = 256;
 const REASON: &str = "before that time fewer leaves have the message, even if any number of processes in between keep \
                       sending it: N leaves take a gap more than N ranks";
 
-/// The answer to a [`LeafJob`].
+/// The answer to a [`LeafJob`]: the counting of Karp, Sahay, Santos and Schauser (1993) for trees in which only the leaves
+/// hold data.
 ///
 /// The message is not cut: every process passes it on whole, to one child after the other, a gap apart. The i-th child has
 /// it (i - 1) G + D after its parent, so the time of a tree is the largest of these sums from the root to a leaf. A

@@ -60,11 +60,10 @@ pub use map::{
 pub(crate) use map::{MapError, Progress};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
-pub(crate) use network::NetworkRanking;
-pub use network::OnNetwork;
 pub(crate) use network::{
-    Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping,
+    Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
+pub use network::{NetworkEntry, OnNetwork};
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;

@@ -20,8 +20,17 @@ const FAMILIES: &str = "the families listed, every parameter";
 pub struct StageSequence {
     /// The stages, one after the other.
     pub(crate) stages: Vec<Stage>,
-    /// True if the time is an upper bound on the time of an execution ([`is_upper_bound`]).
+    /// True if the time is an upper bound on that of an execution: messages of a stage differ in length and are too many to
+    /// follow each of them.
     pub is_upper_bound: bool,
+}
+
+impl StageSequence {
+    /// The number of stages, those that are repeated counted once.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.stages.len()
+    }
 }
 
 impl Candidate<StageSequence> {
@@ -85,8 +94,9 @@ pub enum MpiPlanError {
     },
 }
 
-/// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. The best of every family is
-/// ranked.
+/// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. An algorithm is a sequence of
+/// stages of concurrent messages; its time is the sum of theirs, after Rico-Gallego, Diaz-Martin and Lastovetsky's model
+/// tau-Lop. The best of every family is ranked.
 pub type MpiPlan = Ranking<MpiJob, StageSequence>;
 
 impl MpiPlan {
@@ -182,7 +192,7 @@ impl MpiPlan {
         Some(staged.on(layout))
     }
 
-    /// The schedule of a candidate, see [`build::stages`]; `timing` is the model. If the candidate was
+    /// The schedule of a candidate, with every message of its stages; `timing` is the model. If the candidate was
     /// [executed](Candidate::execution), the schedule takes exactly its time by the same rules.
     ///
     /// # Errors

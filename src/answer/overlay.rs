@@ -8,7 +8,8 @@ use crate::search;
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
 
-/// The answer to a [`Job`]. If the fewest internal processes within a tolerance were asked for, `extra` has their number.
+/// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
+/// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.
 /// The job's budget is then this number, and the best tree is the fastest within it.
 pub type Plan = Ranking<Job, OverlayTree, Option<Within>>;
 

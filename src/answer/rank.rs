@@ -19,7 +19,7 @@ pub(super) fn claim_of_families(best: Time, bound: impl Into<Bound>, exhaustive:
     Claim::new(best, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES))
 }
 
-/// An algorithm that moves a message among ranks.
+/// An algorithm that moves a message among ranks; [`RankPlan::schedule`] lists its messages.
 #[derive(Clone, Debug)]
 pub struct RankAlgorithm {
     /// The algorithm.
@@ -91,7 +91,7 @@ impl RankPlanError {
     }
 }
 
-/// The answer to a [`RankJob`]. The bound holds for every schedule of the job, however the message is cut; `extra` says
+/// The answer to a [`RankJob`]: the fastest algorithm by the five numbers of a [`Port`](crate::model::Port). The bound holds for every schedule of the job, however the message is cut; `extra` says
 /// whether the bound's reason is about the reverse of the reduction, a broadcast. The best of every family is
 /// ranked, with and without segments. If the message is cut, size and number of the segments are among the parameters.
 pub type RankPlan = Ranking<RankJob, RankAlgorithm, OfBroadcast>;

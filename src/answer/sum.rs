@@ -65,7 +65,7 @@ impl From<PortError> for SumPlanError {
     }
 }
 
-/// The answer to a [`SumJob`]. Families are `optimal-summation`, `alone` (one rank adds up everything), and the trees along which
+/// The answer to a [`SumJob`], after Karp, Sahay, Santos and Schauser (1993). Families are `optimal-summation`, `alone` (one rank adds up everything), and the trees along which
 /// the sums of even shares are reduced.
 pub type SumPlan = Ranking<SumJob, (), SumSchedule>;
 

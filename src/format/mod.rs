@@ -1,10 +1,11 @@
-//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), graphs of networks ([`mod@network`]),
-//! lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]), maps from leaves to MRNet ranks
-//! ([`rank_map()`]) and hosts of ranks ([`mapping()`]); and files that are written in full or not at all ([`StagedFile`]).
+//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), and lists of hosts ([`parse_hosts`]), on
+//! which [`place`] puts the processes of a tree. All files of an answer, in any format: [`Files`](crate::report::file::Files).
 
+#[cfg(feature = "cli")]
 pub(crate) mod allocation_environment;
 pub(crate) mod csv_hosts;
 mod dot;
+#[cfg(feature = "cli")]
 mod file;
 pub mod goal;
 mod host_entry;
@@ -20,12 +21,14 @@ mod placement;
 mod rank_map;
 mod source;
 
+#[cfg(feature = "cli")]
 pub(crate) use allocation_environment::{HostVariables, SlurmError, parse_slurm};
 #[cfg(test)]
 pub(crate) use csv_hosts::parse_host_table;
 pub(crate) use dot::dot;
 #[cfg(test)]
 pub(crate) use file::{FileError, write_new};
+#[cfg(feature = "cli")]
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination};
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;

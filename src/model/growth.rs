@@ -2,9 +2,8 @@
 
 /// The way in which the ports of a model change as messages grow.
 ///
-/// If no number falls, the best time of a family of broadcast algorithms never falls either (see
-/// [fibonacci](crate::collective)), provided that the earliest tree is the binomial one for messages of all sizes or of
-/// none. The time of a family for one message then bounds its time for all longer ones.
+/// If no number falls, the best time of a family of broadcast algorithms never falls either, provided that the earliest tree
+/// is the binomial one for messages of all sizes or of none. The time of a family for one message then bounds its time for all longer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// No number falls, and messages of every size hold sender and receiver exactly until they are delivered: gaps and

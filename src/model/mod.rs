@@ -1,7 +1,7 @@
 //! Cost models: machine parameters turned into the cost of a node, a message or a stage.
 //!
 //! Every model of the literature has one of three shapes, and the search knows only these: [`LevelCost`] for overlay trees,
-//! [`PortTiming`] for rank trees, and [`stage::StageCost`] for algorithms whose messages share channels.
+//! [`PortTiming`] for rank trees, and costs of stages for algorithms whose messages share channels.
 
 mod accuracy;
 mod alpha_beta;
@@ -30,8 +30,8 @@ pub(crate) mod unequal;
 pub(crate) use accuracy::Accuracy;
 pub(crate) use alpha_beta::AlphaBeta;
 pub(crate) use at_most::AtMost;
-pub use bgp::{Bgp, BgpCost, Interval};
-pub(crate) use bgp::{BgpError, Bisection, GroupExchange, Term};
+pub use bgp::{Bgp, BgpCost, Interval, Term};
+pub(crate) use bgp::{BgpError, Bisection, GroupExchange};
 pub use error::ModelError;
 pub use growth::Growth;
 pub(crate) use loggops::Loggops;
@@ -55,7 +55,7 @@ pub(crate) use unequal::{UnequalHostsError, UnequalLevel};
 use crate::machine::OverheadShares;
 use crate::units::Time;
 
-/// A class of equal hosts. Today's models have one.
+/// A class of equal hosts, by its index from 0. Models of equal hosts have class 0 only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HostClass(pub u16);
 

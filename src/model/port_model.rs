@@ -5,17 +5,17 @@ use crate::machine::MessageSection;
 /// A model of messages between ranks, each with its own section of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PortModel {
-    /// [`Loggops`](super::Loggops).
+    /// LogGOPS of Hoefler, Schneider and Lumsdaine (2010): LogGP with an overhead a byte, and a rendezvous for long messages.
     Loggops,
-    /// [`Plogp`](super::Plogp).
+    /// Parameterized LogP of Kielmann, Bal and Verstoep (2000): overheads and gap as tables over the message size.
     Plogp,
-    /// [`Loggp`](super::Loggp).
+    /// LogGP of Alexandrov, Ionescu, Schauser and Scheiman (1995): LogP with a gap a byte.
     Loggp,
-    /// [`Logp`](super::Logp).
+    /// LogP of Culler et al. (1993): short messages of one size.
     Logp,
-    /// [`Piecewise`](super::Piecewise).
+    /// alpha + beta s with an alpha and a beta for each range of sizes: Hoefler, Gropp, Thakur and Traeff (2010), equation (1).
     Piecewise,
-    /// [`AlphaBeta`](super::AlphaBeta).
+    /// alpha + beta s: Hockney (1994).
     AlphaBeta,
 }
 

@@ -11,10 +11,11 @@ mod error;
 mod generate;
 mod graph;
 mod mapping;
-mod petgraph;
+#[cfg(feature = "cli")]
 mod properties;
 mod route;
 mod scheme;
+#[cfg(feature = "cli")]
 mod scheme_class;
 mod scheme_spec;
 mod simulate;
@@ -25,9 +26,11 @@ pub use builder::NetworkBuilder;
 pub use error::NetworkError;
 pub use graph::{Arc, Grid, Link, LinkKind, Network, Position, Wrap};
 pub use mapping::{MappingError, MappingRule, NodeMapping};
+#[cfg(feature = "cli")]
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use route::{RouteError, Routes, RoutingRule};
 pub use scheme::{Message, Scheme, SchemeError};
+#[cfg(feature = "cli")]
 pub use scheme_class::SchemeClass;
 #[cfg(any(test, feature = "internals"))]
 pub use simulate::simulate_by_events;

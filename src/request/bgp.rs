@@ -3,7 +3,7 @@
 use super::mpi::MpiCollective;
 use super::rank::MOST_RANKS;
 
-/// A message or a collective of the machine's own library, among ranks with a node each.
+/// A question about the machine's own library: the time of a message or a collective among ranks with a node each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BgpJob {
     operation: BgpOperation,
@@ -145,13 +145,19 @@ impl BgpJob {
         self.operation
     }
 
-    /// P.
+    /// P: the number of ranks, each with a node of its own.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks
     }
 
-    /// S; `None` for a barrier.
+    /// The name of the operation, such as `bcast` or `point-to-point`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.operation.name()
+    }
+
+    /// S: the number of bytes of the message, of the vector, or of a block; `None` for a barrier.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
         self.bytes
@@ -159,7 +165,7 @@ impl BgpJob {
 
     /// The shape of the job's nodes.
     #[must_use]
-    pub(crate) const fn allocation(&self) -> TorusAllocation {
+    pub const fn allocation(&self) -> TorusAllocation {
         self.allocation
     }
 }

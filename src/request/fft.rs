@@ -73,7 +73,7 @@ impl FftJob {
         self.element_bytes
     }
 
-    /// P.
+    /// P: the number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks

@@ -165,6 +165,24 @@ impl MpiJob {
         Ok(Self { collective, layout, bytes })
     }
 
+    /// P: the number of ranks.
+    #[must_use]
+    pub const fn ranks(&self) -> u64 {
+        self.layout.ranks()
+    }
+
+    /// Q: the largest number of ranks on a host.
+    #[must_use]
+    pub const fn ranks_per_host(&self) -> u64 {
+        self.layout.ranks_per_host()
+    }
+
+    /// The rule by which ranks are given to hosts; of an answer, the one that was found if it was searched.
+    #[must_use]
+    pub const fn mapping(&self) -> &Mapping {
+        self.layout.mapping()
+    }
+
     /// The number of bytes of the vector or of a block, if messages have a size.
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {

@@ -6,8 +6,7 @@ use super::rank::MOST_RANKS;
 /// is there as early as possible. One rank is enough, and a rank that would only delay the sum has no values (Karp, Sahay,
 /// Santos and Schauser, "Optimal Broadcast and Summation in the LogP Model", 1993).
 ///
-/// **Units** values and ranks are counted; the time of one addition is the machine's `combine_per_value`. **Errors**
-/// [`SumJob::new`] refuses no values, and ranks outside 1..=2^63.
+/// **Units** values and ranks are counted; the time of one addition is the machine's `combine_per_value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumJob {
     values: u64,

@@ -1,12 +1,11 @@
 //! Schedules: the senders, receivers, blocks and times of messages.
 //!
-//! A [`Schedule`] lists the operations of every rank. It comes from an algorithm ([`build`]) or a file
-//! ([`goal`](crate::format::goal)). It is [checked](crate::check::schedule) for its result and [replayed](replay) for its
-//! time.
+//! A [`Schedule`] lists the operations of every rank. It comes from a candidate of an answer
+//! ([`RankPlan::schedule`](crate::answer::RankPlan::schedule)), from a file ([`goal`](crate::format::goal)), or from a
+//! [`ScheduleBuilder`], and is [replayed](replay) for its time.
 //!
-//! A message of s bytes may be cut into n [`Blocks`], and in a round every rank may send one block and receive one: an
-//! [`Exchange`]. Algorithms have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, on
-//! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
+//! A message of s bytes may be cut into n blocks, and in a round every rank may send one block and receive one. Algorithms
+//! have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, a broadcast is a reduction.
 
 mod blocks;
 pub(crate) mod build;

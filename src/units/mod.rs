@@ -1,4 +1,4 @@
-//! Quantities with units: [`Time`], [`Rate`], [`Bytes`], [`Factor`], and [`Polynomial`] for sums of rates.
+//! Quantities with units: [`Time`], [`Rate`] (a time per byte or child) and [`Factor`].
 //!
 //! Time is an integer count of ticks, so sums, ties and tests are exact and the same on every platform. The length of a tick
 //! depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of a cycle for

@@ -102,7 +102,7 @@ pub struct MapCell {
     pub answer: Option<MapAnswer>,
 }
 
-/// The winners over rank counts and sizes.
+/// The winners over rank counts and sizes, as [`Competition::map`] finds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionMap {
     question: MapQuestion,
@@ -173,7 +173,7 @@ impl DecisionMap {
     }
 
     /// The places at which the winner changes, ordered by the cell that follows, those along the sizes first. Empty before
-    /// [`DecisionMap::with_crossovers`].
+    /// [`Competition::with_crossovers`].
     #[must_use]
     pub fn crossovers(&self) -> &[Crossover] {
         &self.crossovers

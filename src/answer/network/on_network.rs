@@ -1,9 +1,11 @@
 //! The candidates of an answer on a network, with the conditions under which they ran.
 
-use super::{NetworkQuestion, NetworkRanking};
+use super::{NetworkEntry, NetworkQuestion, NetworkRanking};
 use crate::network::{Network, RoutingRule};
+use crate::tree::families::LeftOut;
 
-/// The candidates of an answer on a network.
+/// The candidates of an answer on a network: each is replayed with all its messages on the links of the network, after
+/// Lemeire, Dirkx and Colitti (2008).
 #[derive(Debug)]
 pub struct OnNetwork {
     /// The network.
@@ -14,4 +16,23 @@ pub struct OnNetwork {
     pub(crate) question: NetworkQuestion,
     /// The candidates ranked by their times.
     pub(crate) ranking: NetworkRanking,
+}
+
+impl OnNetwork {
+    /// The name of the network: its spec, or that of its file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.network.name()
+    }
+
+    /// The candidates that ran, sorted by their time with rank i on node i, then in the order of the model.
+    #[must_use]
+    pub fn candidates(&self) -> &[NetworkEntry] {
+        self.ranking.entries()
+    }
+
+    /// The candidates that did not run, in the order of the model, with the reasons.
+    pub fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
+        self.ranking.left_out.iter().map(|(_, left_out)| left_out)
+    }
 }

@@ -60,7 +60,7 @@ pub struct Draws {
     pub greatest: Time,
 }
 
-/// A candidate that ran on the network.
+/// A candidate that ran on a network, with its time on each mapping of ranks to nodes.
 #[derive(Clone, Debug)]
 pub struct NetworkEntry {
     /// The family's name.
@@ -75,20 +75,27 @@ pub struct NetworkEntry {
     pub parameters: Parameters,
     /// The place in the ranking of the model, from 1.
     pub place: usize,
-    /// The time by the model.
+    /// The time by the model, in ticks.
     pub model: Time,
     /// The time on the network with rank i on node i.
     pub identity: Time,
-    /// The time with the ranks along a walk.
+    /// The time on the network with the ranks along a walk on which consecutive ranks are near: a snake on grids, elsewhere a
+    /// depth-first search.
     pub linear: Time,
     /// The times with the ranks at random.
-    pub random: Draws,
+    pub(crate) random: Draws,
 }
 
 impl NetworkEntry {
+    /// The median of the times on the network with the ranks at random, drawn once, three or five times.
+    #[must_use]
+    pub const fn random_median(&self) -> Time {
+        self.random.median
+    }
+
     /// The time that counts under a mapping; for random ones the median.
     #[must_use]
-    pub const fn time(&self, mapping: RankMapping) -> Time {
+    pub(crate) const fn time(&self, mapping: RankMapping) -> Time {
         match mapping {
             RankMapping::Identity => self.identity,
             RankMapping::Linear => self.linear,

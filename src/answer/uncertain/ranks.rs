@@ -35,7 +35,7 @@ impl RankPlan {
     ///
     /// At every value today's algorithm, with the best size of its segments, is compared with the one that the search finds
     /// there. Some families build their trees for the machine, so today's may be better; then no other wins. The losses at
-    /// the [ends](super::End) are those with today's segments.
+    /// the ends of a range are those with today's segments.
     #[must_use]
     pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<RankAlgorithm>> {
         let landscape = Algorithms { job: self.job, model };

@@ -48,7 +48,7 @@ pub struct Robust<C> {
 pub struct Assessed<C> {
     /// The choice. The times in it are those of the machine on which it was found.
     pub choice: C,
-    /// The value at the profile's values.
+    /// The value of the objective with every parameter at the profile's value.
     pub nominal: Option<Time>,
     /// The least value: with all parameters at their lower ends, or over the scenarios.
     pub least: Option<Time>,

@@ -35,7 +35,7 @@ pub struct ParameterSensitivity<C> {
 /// A value at which another choice wins. A step closer to the parameter's own value none is better than today's.
 #[derive(Clone, Debug)]
 pub struct BreakPoint<C> {
-    /// The value.
+    /// The value of the parameter: ticks, or ticks a byte, a child or a rank.
     pub value: Rate,
     /// The choice that wins there.
     pub winner: C,

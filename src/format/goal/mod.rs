@@ -1,5 +1,5 @@
-//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: readers, checkers and writers for the text format and the packed
-//! format ([`packed`]).
+//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: the reader, the checker and the writer of the text format. Packed
+//! GOAL is a [format of answers](crate::request::FileFormat::GoalBin).
 //!
 //! ```text
 //! num_ranks 2

@@ -2,7 +2,7 @@
 
 use super::fault::{FaultKind, Strictness};
 pub use super::source_place::Place;
-use crate::format::source::{Position, excerpt};
+use crate::format::source::{Position, Severity, excerpt};
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::Path;
@@ -23,6 +23,12 @@ impl Fault {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.kind.code()
+    }
+
+    /// The severity of the fault for a consumer of the file.
+    #[must_use]
+    pub const fn severity(&self, strictness: Strictness) -> Severity {
+        self.kind.severity(strictness)
     }
 
     /// Formats the fault for users: `path:line:column`, the message, the source line with carets, and a hint. For a packed

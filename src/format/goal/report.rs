@@ -63,7 +63,7 @@ impl Tally {
 /// The result of [`check`](super::check).
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The faults in the order of their places: of each kind, the first [`MAX_FAULTS_OF_KIND`] found.
+    /// The faults in the order of their places: of each kind, the first 20 found.
     pub faults: Vec<Fault>,
     /// The sizes of the part that was read.
     pub(crate) counts: Counts,

@@ -8,7 +8,7 @@
 //!
 //! A statement names a process and its children. The process without a parent is the root, the front end. A process is
 //! written `host:rank`; the rank distinguishes processes of one host and has no other meaning (it is not MRNet's own rank,
-//! for which see [`rank_map`](super::rank_map())).
+//! which a [rank map](crate::request::FileFormat::RankMap) has).
 //!
 //! MRNet 5.0.1 accepts many files without loading their contents: it skips unknown characters, and a process with two
 //! parents or a cycle stops it without any message. [`check`] finds all such faults in one run.
@@ -68,7 +68,7 @@ pub struct Topology {
 /// The result of [`check`].
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The faults in the order of their places: of each kind, the first [`MAX_FAULTS_OF_KIND`] found.
+    /// The faults in the order of their places: of each kind, the first 20 found.
     pub faults: Vec<Fault>,
     /// The number of statements.
     pub statements: usize,

@@ -161,7 +161,7 @@ impl ProcessTree {
         self.shape.leaves().saturating_add(self.shape.internal_nodes())
     }
 
-    /// The number of statements in the file (saturating); MRNet loads at most [`MAX_STATEMENTS`](super::MAX_STATEMENTS).
+    /// The number of statements in the file (saturating); MRNet loads at most 9,994.
     #[must_use]
     pub fn statements(&self) -> u64 {
         self.shape.internal_nodes().max(1)

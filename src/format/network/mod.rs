@@ -20,6 +20,7 @@ mod graphml;
 mod load;
 mod tags;
 mod toml;
+#[cfg(feature = "cli")]
 mod write;
 
 pub use built_in::{built_in, built_in_names};
@@ -75,6 +76,7 @@ impl NetworkFormat {
     }
 
     /// Writes a network as text, which [`NetworkFormat::read`] reads back.
+    #[cfg(feature = "cli")]
     #[must_use]
     pub fn write(self, network: &Network) -> String {
         match self {

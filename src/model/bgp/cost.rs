@@ -4,7 +4,7 @@ use super::BgpError;
 use crate::model::Accuracy;
 use crate::units::{FineTime, Rate, Time};
 
-/// A time between two bounds.
+/// A time between two bounds, both in ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The lower bound.
@@ -33,25 +33,34 @@ impl Interval {
     }
 }
 
-/// The cost of a message or collective, with its terms.
+/// The cost of a message or a collective of the machine's own library, with its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BgpCost {
     /// The time; both ends are rounded half up once.
     pub time: Interval,
     /// The accuracy of the time.
     pub(crate) accuracy: Accuracy,
-    /// The terms that add up to the time, each rounded separately.
-    pub(crate) terms: Vec<Term>,
+    /// The terms that add up to the time, each rounded half up by itself.
+    pub terms: Vec<Term>,
 }
 
-/// A term of a cost.
+impl BgpCost {
+    /// The accuracy of the time, after Hoefler, Gropp, Thakur and Traeff (2010), section 2: `exact`, `bounded`,
+    /// `dominant term` or `asymptotic`.
+    #[must_use]
+    pub const fn accuracy(&self) -> &'static str {
+        self.accuracy.name()
+    }
+}
+
+/// A term of a [`BgpCost`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The operation that takes the time.
     pub what: String,
     /// The duration.
     pub time: Interval,
-    /// The source of the equation.
+    /// The equation, or the section of the profile, that gives it.
     pub source: &'static str,
 }
 

@@ -32,7 +32,8 @@ use crate::machine::{BgpParameters, GeneralModel, Machine};
 use crate::request::{BgpJob, BgpOperation, MpiCollective, TorusAllocation};
 use cost::Sum;
 
-/// The model of a machine with `[bgp]`.
+/// The model of a machine's own library, from the section `[bgp]` of its profile: the equations of Hoefler, Gropp, Thakur
+/// and Traeff (2010) for IBM Blue Gene/P. Its result for a question is a [`BgpCost`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bgp {
     machine: String,
@@ -53,6 +54,12 @@ impl Bgp {
         let parameters = machine.bgp.clone().ok_or_else(|| ModelError::missing_section(machine, Self::NAME))?;
         let (name, messages) = (machine.name.clone(), Piecewise::new(machine).ok());
         Ok(Self { machine: name, parameters, messages, ticks_per_unit: machine.clock.ticks_per_unit() })
+    }
+
+    /// The name of the machine.
+    #[must_use]
+    pub fn machine(&self) -> &str {
+        &self.machine
     }
 
     /// The cost of a job. A single rank has nothing to send and takes no time.

@@ -1,6 +1,6 @@
 //! JSON: stable, versioned, with times as exact decimal numbers in the machine's unit.
 //!
-//! Every document is an object with `schema`, the version ([`SCHEMA`]); of JSON lines the first has it. New fields may
+//! Every document is an object with `schema`, the version (2); of JSON lines the first has it. New fields may
 //! appear in any version.
 //!
 //! Version 2 has other names for parts of the request and for the bandwidth of a torus:

@@ -23,7 +23,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// True if [`Regression::updated`](super::Regression::updated) mends the case: the answer has all values.
+    /// True if `logpine regress --update` mends the case: the answer has all values.
     #[must_use]
     pub fn is_mended_by_update(&self) -> bool {
         self.message.is_none() && self.deviations.iter().all(|deviation| deviation.found.is_some())
@@ -35,7 +35,7 @@ impl Failure {
 pub struct Deviation {
     /// The line of the expected value, from 1.
     pub line: usize,
-    /// The path in the answer, see [`Expected::path`].
+    /// The path of the value in the JSON of the answer, such as `best.time`.
     pub path: String,
     /// The value that was expected.
     pub expected: String,

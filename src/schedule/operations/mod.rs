@@ -15,6 +15,11 @@ use std::ops::Range;
 /// Any sender, or any tag, of a reception. No send uses it as a tag.
 pub const ANY: u32 = u32::MAX;
 
+impl Operation {
+    /// Any sender, or any tag, of a reception.
+    pub const ANY: u32 = ANY;
+}
+
 /// An operation of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
@@ -29,11 +34,11 @@ pub enum Operation {
     },
     /// Receives the oldest message of a rank that has the tag.
     Receive {
-        /// The sending rank, or [`ANY`].
+        /// The sending rank, or [`Operation::ANY`].
         from: u32,
         /// The size of the message.
         bytes: u64,
-        /// The tag, or [`ANY`].
+        /// The tag, or [`Operation::ANY`].
         tag: u32,
     },
     /// Calculates.

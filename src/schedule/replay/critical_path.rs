@@ -208,6 +208,12 @@ impl CriticalPath {
         &self.steps
     }
 
+    /// The operations of the chain, in the order of time.
+    #[must_use = "iterators are lazy"]
+    pub fn spans(&self) -> impl ExactSizeIterator<Item = Span> {
+        self.steps.iter().map(|step| step.span)
+    }
+
     /// The time that all steps add: the end of the last one.
     #[must_use]
     pub fn finish(&self) -> Time {

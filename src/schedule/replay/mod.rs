@@ -6,9 +6,8 @@
 //! | [`Semantics::Loggopsim`] | whatever is ready, in the order of (time, stamp) | `LogGOPS` as the simulator of Hoefler, Schneider and Lumsdaine (2010) |
 //! | [`Semantics::Atlahs`] | the same | `LogGOPS` as the simulator of Shen et al. (2025) |
 //!
-//! Events are reported to an [`Observer`]: `()` ignores them, at no cost, [`Usage`] adds up the time that ranks spend on
-//! each activity, and a [`Timeline`] keeps everything, from which [`CriticalPath`] finds the operations that account for
-//! the finish time.
+//! Events are reported to an [`Observer`]: `()` ignores them, at no cost, and a [`Timeline`] keeps everything, from
+//! which [`CriticalPath`] finds the operations that account for the finish time.
 
 pub(crate) mod critical_path;
 mod error;

@@ -8,7 +8,7 @@ use crate::units::Time;
 
 /// A time that no schedule beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LowerBound {
+pub(crate) struct LowerBound {
     /// The time that no schedule beats.
     pub time: Time,
     /// The strongest argument for it.
@@ -24,7 +24,7 @@ impl From<LowerBound> for crate::request::Bound {
 /// The strongest argument for a [`LowerBound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BoundReason {
+pub(crate) enum BoundReason {
     /// Fewer ranks can know a message of the least size, or the whole message if it cannot be cut, before that time: P(t).
     Informed,
     /// The root has to send every byte, and then the byte sent last has to reach the others.

@@ -27,7 +27,8 @@ mod leaders;
 mod segment;
 mod sends;
 
-pub use bound::{BoundReason, lower_bound};
+pub(crate) use bound::BoundReason;
+pub use bound::lower_bound;
 pub use effort::Effort;
 pub use leaders::{Leaders, Places, leaders, wins_alone};
 pub use segment::{best_cut, is_excluded};

@@ -31,7 +31,7 @@ pub struct Choice {
 
 /// The error for a network that would be too large to solve, or to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+pub(crate) struct TooLarge;
 
 /// The states with their choices.
 #[derive(Debug, Default)]

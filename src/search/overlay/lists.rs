@@ -26,7 +26,7 @@ pub struct BestList {
 
 /// The reason why there is no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoList {
+pub(crate) enum NoList {
     /// The fanouts reach the leaves only with at least this height (`None`: with no height).
     TooLow { least_height: Option<u32> },
     /// Every tree takes longer than the longest representable time.

@@ -10,7 +10,7 @@ use crate::units::Time;
 
 /// A time that no algorithm beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageBound {
+pub(crate) struct StageBound {
     /// The time that no algorithm beats.
     pub time: Time,
     /// The strongest argument for it.
@@ -29,7 +29,7 @@ type Terms = [(Option<Time>, StageBoundReason); 3];
 /// The strongest argument for a [`StageBound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum StageBoundReason {
+pub(crate) enum StageBoundReason {
     /// In a stage, at most twice as many ranks hear of another rank as before.
     Stages,
     /// The bound is P(t) of a message of the least size.

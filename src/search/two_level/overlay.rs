@@ -54,7 +54,7 @@ pub struct Composition {
     pub among: Shape,
     /// The leaders by the size of their trees; the first have the most leaves.
     pub(crate) leaders: Vec<Leaders>,
-    /// The time of a wave, C once.
+    /// The time of a wave in ticks, the startup C once.
     pub time: Time,
 }
 

@@ -31,7 +31,7 @@ pub struct Summation {
     ranks: u64,
 }
 
-/// Ranks of equal budget.
+/// Ranks of an optimal summation that have equal budgets: Karp, Sahay, Santos and Schauser (1993).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The time from the start until the rank has its sum.

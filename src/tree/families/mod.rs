@@ -28,7 +28,7 @@ use super::Shape;
 use crate::units::Time;
 
 /// c(x): the time that a node with x children adds to every path through it; `None` if the model has no value.
-pub type NodeCost<'a> = &'a dyn Fn(u64) -> Option<Time>;
+pub(crate) type NodeCost<'a> = &'a dyn Fn(u64) -> Option<Time>;
 
 /// One tree of a family.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub trait Family: Sync {
     ///
     /// All have exactly that many leaves. The list is empty if the family has no tree of that size; for a single leaf only
     /// flat has a member. `cost` is used only by families with too many members to list.
-    fn members(&self, leaves: u64, cost: NodeCost) -> Vec<Member>;
+    fn members(&self, leaves: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member>;
 }
 
 /// All families, in the order of lists.

@@ -59,7 +59,7 @@ impl PortTiming for EventTiming<'_> {
 }
 
 impl Simulator {
-    /// The port of a message by the rules of the simulator, see [`EventTiming`]; `None` past [`Time::MAX`].
+    /// The port of a message by the rules of the simulator; one of 0 bytes counts as one of 1 byte. `None` past [`Time::MAX`].
     #[must_use]
     pub fn port(self, network: &Network, bytes: u64) -> Option<Port> {
         let cost = cost(network, self, bytes.max(1))?;

@@ -129,7 +129,7 @@ pub struct Reach<'a> {
 
 /// The error of a search that was given up because it would take too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLong;
+pub(crate) struct TooLong;
 
 impl<'a> Reach<'a> {
     /// A search for trees with up to `enough` leaves.

@@ -23,7 +23,7 @@ mod processes;
 mod scan;
 mod write;
 
-use crate::format::Severity;
+use crate::format::source::Severity;
 pub(crate) use crate::request::Mode;
 pub use fault::Fault;
 #[cfg(test)]

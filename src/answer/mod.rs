@@ -39,7 +39,7 @@ pub use crate::search::budget::Within;
 pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
 pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
-pub use crate::tree::earliest::{Budget, SummationPlan};
+pub use crate::tree::earliest::SummationPlan;
 pub use candidate::{Candidate, Ranking};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
 pub use execution::Execution;

@@ -46,7 +46,9 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   messages     bytes,time_us        one message of so many bytes, one way
 Give each repetition a row of its own; times under round_trip_us instead of
 time_us are halved. Columns run, repetition and wave are read too: --discard
-counts within each run.
+counts within each run. Messages measured by `logpine-mpi measure messages`
+give alpha_beta, logp, loggp, loggops and plogp; L is RTT/2 - g of the smallest
+size in plogp, and RTT/2 - o_s - o_r at one byte in the other models.
 
 Examples:
   logpine fit --from data --name mine -o mine.toml

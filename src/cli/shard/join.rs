@@ -101,12 +101,11 @@ impl Cells<'_> {
 
     /// The least number of shards of which all pieces are whole ones, if there is one near the number of files.
     fn shards(&self, pieces: &[Piece<'_>]) -> Option<u64> {
-        let files = pieces.len() as u64;
-        let is_whole = |of: u64| {
-            let mut pieces = pieces.iter().filter(|piece| !piece.cells.is_empty());
-            pieces.all(|piece| named(&piece.cells, self.total, Some(of)).is_some())
-        };
-        (files..=2 * files + 16).find(|&of| is_whole(of))
+        let mut runs: Vec<&Range<usize>> =
+            pieces.iter().map(|piece| &piece.cells).filter(|run| !run.is_empty()).collect();
+        runs.dedup();
+        let (least, most) = (runs.len() as u64, 2 * pieces.len() as u64 + 16);
+        (least..=most).find(|&of| runs.iter().all(|run| named(run, self.total, Some(of)).is_some()))
     }
 
     fn missing(&self, cells: Range<usize>, of: Option<u64>) -> JoinError {

@@ -247,7 +247,7 @@ pub enum MeasurementFault {
     },
     /// Times that fall by more than half although sizes grow.
     #[error(
-        "the {quantity} is {time}, less than half of the {before} of {bytes} bytes: was the machine busy with something else? \
+        "the {quantity} is {time}, less than half of the {before} at {bytes} B: was the machine busy with something else? \
          measure again, or remove the row that is wrong"
     )]
     Falls {

@@ -76,7 +76,7 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
     let mut origins = vec![latency.origin.as_str(), &chain.origin, &fan_in.origin];
     if let Some(messages) = messages {
         port::notes(&mut text, messages);
-        description = format!("{description}; messages: {}", port::description(messages));
+        description = format!("{description}; {}", port::description(messages));
         origins.push(&messages.origin);
     }
     text.line("");

@@ -168,7 +168,9 @@ fn tables_panel(place: Place, plogp: &PlogpFit, whose: &str, clock: Clock) -> St
     let y = ends(tables.iter().flat_map(|(_, table)| points(table)).map(|(_, time)| time));
     let clip = format!("messages-{}", place.index);
     let mut chart = Chart::new(Frame { height: RESIDUALS.0 + RESIDUALS.1, ..place.chart() }, x, y, &clip);
-    let mut text = place.heading(&format!("Tables of PLogP{whose}"), "");
+    // The names of the tables need the room beside the heading.
+    let title = if whose.is_empty() { "Tables of PLogP".to_owned() } else { format!("PLogP{whose}") };
+    let mut text = place.heading(&title, "");
     text += &chart.axes_at(&sizes(least, greatest), &times(y, clock), Some("bytes s"), "time");
     for ((_, table), colour) in tables.iter().zip(TABLES) {
         // Times of 0 have no place: the line goes on beyond them.
@@ -192,7 +194,7 @@ fn tables_panel(place: Place, plogp: &PlogpFit, whose: &str, clock: Clock) -> St
 }
 
 fn estimates(place: Place, fit: &PortFit) -> String {
-    let columns = [place.left, place.left + 270.0, place.left + 480.0];
+    let columns = [place.left, place.left + 310.0, place.left + 480.0];
     let mut text = heading(&columns, place.top, &["Estimates", "value", "95 % interval"]);
     for (index, found) in fit.estimates().into_iter().enumerate() {
         let number = |number| shown(number, fit.clock, 4) + found.unit.suffix();

@@ -48,7 +48,7 @@ pub struct SummationPlan {
     /// The most values that can be summed in that time.
     pub values: u64,
     /// The budgets, the root's first, of as many ranks as are useful.
-    pub budgets: Vec<Budget>,
+    pub(crate) budgets: Vec<Budget>,
     /// The tree, children in the order of sends of the reversed broadcast: a rank receives from the last child first.
     pub tree: RankShape,
 }

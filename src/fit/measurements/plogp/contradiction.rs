@@ -37,22 +37,30 @@ pub(super) fn at_a_size(row: &PlogpRow, clock: Clock) -> Result<(), (Of, Measure
     }
     let (send, receive) = (row.overhead_send, row.overhead_receive);
     let waits = (WAITING * round_trip..=most).contains(&send) && receive <= WAITING * round_trip;
-    if send + receive > most && !waits {
-        let (overheads, round_trip) = (time(send + receive), time(round_trip));
-        return Err((Of::Overheads, MeasurementFault::OverheadsAboveRoundTrip { overheads, round_trip }));
-    }
-    Ok(())
+    if send + receive > most && !waits { Err((Of::Overheads, overheads(row, round_trip, clock))) } else { Ok(()) }
+}
+
+fn overheads(row: &PlogpRow, round_trip: f64, clock: Clock) -> MeasurementFault {
+    let [overheads, round_trip] =
+        [row.overhead_send + row.overhead_receive, round_trip].map(|time| shown(time, clock, 4));
+    MeasurementFault::OverheadsAboveRoundTrip { overheads, round_trip }
 }
 
 /// A contradiction between sizes, with its place: a longer message whose round trip or gap is less than half that of a shorter
-/// one. Overheads may fall, when a library sends long messages in another way.
+/// one. Overheads may fall, when a library sends long messages in another way. The shortest messages do not wait for the receiver, so
+/// their overheads are no longer than the round trip.
 pub(super) fn between_sizes(rows: &[Placed], clock: Clock) -> Result<(), (Range<usize>, MeasurementFault)> {
-    let quantities: [(&'static str, fn(&PlogpRow) -> Option<f64>); 2] =
-        [("round trip", |row| row.round_trip), ("gap", |row| row.round_trip.map(|_| row.gap))];
-    for (quantity, of) in quantities {
+    if let Some((row, span)) = rows.first()
+        && let Some(round_trip) = row.round_trip
+        && row.overhead_send + row.overhead_receive > SPREAD * round_trip
+    {
+        return Err((span.clone(), overheads(row, round_trip, clock)));
+    }
+    for quantity in ["round trip", "gap"] {
         let mut longest: Option<(u64, f64)> = None;
         for (row, span) in rows {
-            let Some(time) = of(row) else { continue };
+            let Some(round_trip) = row.round_trip else { continue };
+            let time = if quantity == "gap" { row.gap } else { round_trip };
             if let Some((bytes, before)) = longest
                 && time < FALL * before
             {

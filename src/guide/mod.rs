@@ -15,6 +15,9 @@ pub mod executions {}
 #[doc = include_str!("machines.md")]
 pub mod machines {}
 
+#[doc = include_str!("mpi.md")]
+pub mod mpi {}
+
 #[doc = include_str!("formats.md")]
 pub mod formats {}
 

@@ -134,6 +134,10 @@ fn named(cells: &Range<usize>, total: usize, of: Option<u64>) -> Option<String> 
 mod tests {
     use super::*;
 
+    fn lines(cells: Range<usize>) -> String {
+        cells.map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat()
+    }
+
     /// Ten cells as the lines `0,` to `9,`, and the outputs of some of four shards.
     fn joined(outputs: &[Output]) -> Result<String, String> {
         let cell = |line: &str| line.strip_suffix(',')?.parse().ok().filter(|&cell| cell < 10);
@@ -143,16 +147,16 @@ mod tests {
 
     fn outputs(shards: &[u64]) -> Vec<Output> {
         let output = |&index: &u64| {
-            let lines = Shard::new(index, 4).expect("of four").cells(10).map(|cell| format!("{cell},\n"));
+            let lines = lines(Shard::new(index, 4).expect("of four").cells(10));
             let header = if index == 1 { "ranks,bytes\n" } else { "" };
-            Output { name: format!("{index}.csv"), text: header.to_owned() + &lines.collect::<String>() }
+            Output { name: format!("{index}.csv"), text: header.to_owned() + &lines }
         };
         shards.iter().map(output).collect()
     }
 
     #[test]
     fn the_order_of_the_files_does_not_matter() {
-        let whole: String = "ranks,bytes\n".to_owned() + &(0..10).map(|cell| format!("{cell},\n")).collect::<String>();
+        let whole: String = "ranks,bytes\n".to_owned() + &lines(0..10);
         assert_eq!(joined(&outputs(&[1, 2, 3, 4])), Ok(whole.clone()));
         assert_eq!(joined(&outputs(&[4, 2, 1, 3])), Ok(whole.clone()));
         let empty = Output { name: "5.csv".to_owned(), text: String::new() };
@@ -185,7 +189,6 @@ mod tests {
         let with = |text: &str| joined(&[Output { name: "a.csv".to_owned(), text: text.to_owned() }]).expect_err(text);
         assert!(with("ranks,bytes\n0,\n77,\n").starts_with("a.csv:3: this is no line of the same map"));
         assert!(with("0,\n2,\n").starts_with("a.csv:2: this line does not follow the line before"));
-        let lines: String = (0..10).map(|cell| format!("{cell},\n")).collect();
-        assert!(with(&lines).contains("is the beginning of a.csv cut off?"));
+        assert!(with(&lines(0..10)).contains("is the beginning of a.csv cut off?"));
     }
 }

@@ -1,28 +1,14 @@
 //! A fit of measurements as JSON.
 
+use super::estimate::{EstimateJson, RegressionJson};
 use super::port_fit::PortModelsJson;
 use super::{Number, SCHEMA, document, number};
 use crate::answer::{EXAMPLE_LEAVES, Foretold, Trust, Validation};
-use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Bimodal, Center, Criterion, FittedForm, Growth, Mode, Physical};
 use crate::fit::{Estimate, Sample};
 use crate::report::fit::FitReport;
 use crate::units::{Clock, Time};
 use serde::Serialize;
-
-#[derive(Debug, Serialize)]
-pub(super) struct EstimateJson {
-    value: f64,
-    standard_error: f64,
-    low: f64,
-    high: f64,
-}
-
-impl From<Estimate> for EstimateJson {
-    fn from(Estimate { value, standard_error, low, high }: Estimate) -> Self {
-        Self { value, standard_error, low, high }
-    }
-}
 
 #[derive(Debug, Serialize)]
 struct SampleJson {
@@ -43,34 +29,6 @@ impl<'a> ExperimentJson<'a> {
     fn new(origin: &'a str, samples: usize, dropped: &[Sample], weighed_down: usize) -> Self {
         let sample = |&Sample { at, time, line }: &Sample| SampleJson { at, time, line };
         Self { origin, samples, dropped: dropped.iter().map(sample).collect(), weighed_down }
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct RegressionJson {
-    r_squared: f64,
-    adjusted_r_squared: f64,
-    aicc: Option<f64>,
-    noise: &'static str,
-    deviation: f64,
-    degrees_of_freedom: usize,
-    points: usize,
-}
-
-impl From<&Regression> for RegressionJson {
-    fn from(of: &Regression) -> Self {
-        Self {
-            r_squared: of.r_squared,
-            adjusted_r_squared: of.adjusted_r_squared,
-            aicc: of.aicc,
-            noise: match of.noise {
-                Noise::Absolute => "absolute",
-                Noise::Relative => "relative",
-            },
-            deviation: of.deviation,
-            degrees_of_freedom: of.degrees_of_freedom,
-            points: of.points,
-        }
     }
 }
 

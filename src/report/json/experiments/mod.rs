@@ -2,6 +2,7 @@
 
 mod causal;
 mod combinations;
+mod estimate;
 mod factors;
 mod fit;
 mod measured;

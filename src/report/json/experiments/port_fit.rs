@@ -1,6 +1,6 @@
 //! A fit of models of messages as JSON.
 
-use super::fit::{EstimateJson, RegressionJson};
+use super::estimate::{EstimateJson, RegressionJson};
 use super::{SCHEMA, document};
 use crate::fit::port::{LineFit, LineStart, LoggopsFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use serde::Serialize;

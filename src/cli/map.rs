@@ -86,7 +86,7 @@ pub struct Map {
     shard: Option<ShardChoice>,
 
     /// Joins the CSV files of all shards instead of computing; each cell has to be in one of them.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "emit", "output"])]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(hide_short_help = true)]
     join: Vec<PathBuf>,
 
@@ -153,6 +153,11 @@ impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         if !self.join.is_empty() {
+            if self.shard.is_some() || !self.emit.is_empty() {
+                return Err(bad_input(anyhow!(
+                    "--join computes nothing and prints CSV; leave out --shard, --emit and -o"
+                )));
+            }
             return self.joined().map(Outcome::Done);
         }
         let part = self.shard.map(ShardChoice::shard).transpose()?;

@@ -87,7 +87,7 @@ fn is_report(command: &str) -> bool {
     let has = |word: &str| words.contains(&word);
     let follow = |one: &str, other: &str| words.windows(2).any(|pair| pair == [one, other]);
     let is_for_programs = follow("-f", "json") || follow("--format", "json") || has("--format=json");
-    let is_file = follow("-o", "-") || follow("--output", "-") || has("--shard");
+    let is_file = follow("-o", "-") || follow("--output", "-") || has("--shard") || has("--join");
     words.first() == Some(&"logpine")
         && !is_for_programs
         && !is_file

@@ -65,6 +65,15 @@ impl Places {
         hosts
     }
 
+    /// `1 host`, `4 hosts`.
+    #[must_use]
+    pub fn counted_hosts(&self) -> String {
+        match self.hosts().len() {
+            1 => "1 host".to_owned(),
+            hosts => format!("{hosts} hosts"),
+        }
+    }
+
     /// Lines for the head of a file: the library, the hosts, the binding, the load.
     #[must_use]
     pub fn head(&self, command: &str) -> Vec<String> {
@@ -73,7 +82,7 @@ impl Places {
         let mut lines = vec![
             format!("logpine-mpi {}: {command}", env!("CARGO_PKG_VERSION")),
             format!("library: {}", self.library),
-            format!("ranks: {} on {} hosts: {}", self.ranks.len(), hosts.len(), listed.join(" ")),
+            format!("ranks: {} on {}: {}", self.ranks.len(), self.counted_hosts(), listed.join(" ")),
         ];
         for (host, ranks) in &hosts {
             let processors: Vec<&str> = ranks.iter().map(|&rank| self.ranks[rank].processors.as_str()).collect();

@@ -98,17 +98,22 @@ pub fn picture(places: &Places, rows: &[Row]) -> String {
         _ => format!("{cells} collectives, predicted and measured"),
     };
     let facts = format!(
-        "{}, {} ranks on {} hosts. Bold: what logpine chose.",
+        "{}, {} ranks on {}. Bold: what logpine chose.",
         places.library,
         places.ranks.len(),
-        places.hosts().len()
+        places.counted_hosts()
     );
     let seconds = |time: f64| time / 1e6;
     let rows: Vec<MeasuredTimes> = rows
         .iter()
         .map(|row| {
-            let of = name(row).trim_start_matches(['*', ' ']).to_owned();
-            let name = if cells == 1 { of } else { format!("{}: {of}", row.cell.name()) };
+            // Several cells leave no room for parameters, which are in the table.
+            let of = if row.is_library() { "the library's own" } else { row.family.as_str() };
+            let name = if cells == 1 {
+                name(row).trim_start_matches(['*', ' ']).to_owned()
+            } else {
+                format!("{}: {of}", row.cell.name())
+            };
             let Times { median, least, p90, .. } = row.times;
             let (median, least, p90) = (seconds(median), seconds(least), seconds(p90));
             MeasuredTimes { name, median, least, p90, predicted: row.predicted.map(seconds), is_chosen: row.is_chosen }

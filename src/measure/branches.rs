@@ -267,10 +267,7 @@ fn welcome(
     settings: &Settings,
 ) -> Result<(), MeasureError> {
     let Some(child) = expected.get_mut(child as usize).filter(|child| child.link.is_none()) else { return Ok(()) };
-    if version != VERSION {
-        let (found, expected) = (version.to_owned(), VERSION.to_owned());
-        return Err(MeasureError::Version { host: child.host.clone(), found, expected });
-    }
+    check_version(&child.host, version)?;
     link.host.clone_from(&child.host);
     _ = link.send_within(settings.wave);
     link.send(&Frame::Welcome)?;
@@ -278,8 +275,32 @@ fn welcome(
     Ok(())
 }
 
+/// Refuses the program of another version, whose messages may mean something else.
+fn check_version(host: &str, version: &str) -> Result<(), MeasureError> {
+    if version == VERSION {
+        return Ok(());
+    }
+    let (host, found, expected) = (host.to_owned(), version.to_owned(), VERSION.to_owned());
+    Err(MeasureError::Version { host, found, expected })
+}
+
 /// Compares all bytes, so that the time does not tell how many are right.
 fn is_same(told: &str, token: &str) -> bool {
     let differences = told.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
     told.len() == token.len() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VERSION, check_version};
+
+    #[test]
+    fn another_version_is_refused_by_name() {
+        assert!(check_version("node7", VERSION).is_ok());
+        let refused = check_version("node7", "0.0.9").expect_err("another version").to_string();
+        assert!(
+            refused.starts_with("node7: its logpine is 0.0.9, and this one ") && refused.contains("--program"),
+            "{refused}"
+        );
+    }
 }

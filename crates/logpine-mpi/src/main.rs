@@ -16,6 +16,8 @@ mod execute;
 mod failure;
 mod files;
 mod messages;
+#[cfg(feature = "mpi")]
+mod orphan;
 mod phases;
 mod place;
 mod result;
@@ -55,6 +57,7 @@ fn on_threads(ranks: u32, arguments: &Arguments) -> ExitCode {
 #[cfg(feature = "mpi")]
 fn on_mpi(arguments: &Arguments) -> ExitCode {
     use wire::{Session, Wire as _, WireError};
+    orphan::end_with_launcher();
     let session = match Session::start() {
         Ok(session) => session,
         Err(error) => return fail(&error.into()),

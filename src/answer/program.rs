@@ -155,7 +155,8 @@ impl Program {
         }
         let (meaning, ranks) = (&self.meaning, self.ranks());
         if meaning.collective == MpiCollective::Barrier {
-            let steps = self.steps(rank, &|_| vec![0..1]);
+            let byte = 0..1;
+            let steps = self.steps(rank, &|_| vec![byte.clone()]);
             return RankProgram { bytes: 1, steps, ..RankProgram::default() };
         }
         let (first, end) = (meaning.at_first(rank, ranks), meaning.in_the_end(rank, ranks));

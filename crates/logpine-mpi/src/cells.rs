@@ -172,10 +172,10 @@ impl Cell {
             }
             built.is_ok()
         });
-        match entries.is_empty() {
-            true => Err(Failure::No(left_out.join("\n"))),
-            false => Ok((Some(answer), entries, left_out)),
+        if entries.is_empty() {
+            return Err(Failure::No(left_out.join("\n")));
         }
+        Ok((Some(answer), entries, left_out))
     }
 
     /// Executes the algorithms of the cell on the first P ranks of the job; all ranks call it.

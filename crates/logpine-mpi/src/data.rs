@@ -52,7 +52,7 @@ pub struct Contents {
     round: u64,
 }
 
-/// Spreads the bits of a number (Steele, Lea and Flood 2014, the finaliser of SplitMix64).
+/// Spreads the bits of a number (Steele, Lea and Flood 2014, the finaliser of `SplitMix64`).
 const fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

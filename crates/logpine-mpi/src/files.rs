@@ -1,6 +1,7 @@
 //! Files that are whole or absent.
 
 use crate::failure::Failure;
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -33,7 +34,10 @@ pub fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
 /// Lines of comma-separated values below comments.
 #[must_use]
 pub fn csv_text(comments: &[String], titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut text: String = comments.iter().map(|line| format!("# {}\n", line.replace(char::is_control, " "))).collect();
+    let mut text = String::new();
+    for comment in comments {
+        let _ = writeln!(text, "# {}", comment.replace(char::is_control, " "));
+    }
     let mut csv = csv::Writer::from_writer(Vec::new());
     let lines = std::iter::once(titles.iter().map(|&title| title.to_owned()).collect()).chain(rows);
     for line in lines {

@@ -248,7 +248,7 @@ pub fn csv(comments: &[String], all: &[AtSize]) -> String {
 /// # Errors
 /// [`WireError`] if a message fails.
 pub fn partners(wire: &dyn Wire) -> Result<[Option<u32>; 2], WireError> {
-    let hosts = to_root(wire, wire.host())?;
+    let hosts = to_root(wire, &wire.host())?;
     let find = |is_same: bool| {
         let own = hosts.first();
         let place = (1..hosts.len()).find(|&rank| (hosts.get(rank) == own) == is_same);

@@ -88,7 +88,7 @@ pub fn phases(program: &RankProgram) -> Vec<Phase> {
         let slices: Vec<Range<usize>> = parts_of(step).iter().map(slice).collect();
         match *step {
             Step::Send { to, message, .. } => {
-                slices.iter().for_each(|part| read.add(part));
+                read.add_all(&slices);
                 phase.packed += if slices.len() > 1 { bytes } else { 0 };
                 phase.sends.push(Send { to, message, parts: slices });
             }
@@ -98,10 +98,10 @@ pub fn phases(program: &RankProgram) -> Vec<Phase> {
                     [part] if is_free(part) => phase.direct.push(Direct { from, message, part: part.clone() }),
                     _ => phase.spare.push(Spare { from, message, parts: slices.clone(), bytes, before: None }),
                 }
-                slices.iter().for_each(|part| written.add(part));
+                written.add_all(&slices);
             }
             Step::Combine { from, message, before, .. } => {
-                slices.iter().for_each(|part| written.add(part));
+                written.add_all(&slices);
                 phase.spare.push(Spare { from, message, parts: slices, bytes, before: Some(before) });
             }
         }
@@ -129,6 +129,12 @@ fn slice(part: &Range<u64>) -> Range<usize> {
 struct Parts(Vec<Range<usize>>);
 
 impl Parts {
+    fn add_all(&mut self, parts: &[Range<usize>]) {
+        for part in parts {
+            self.add(part);
+        }
+    }
+
     /// Parts are joined with the one added last if they are next to each other, as those of most algorithms are.
     fn add(&mut self, part: &Range<usize>) {
         match self.0.last_mut() {
@@ -217,7 +223,8 @@ mod tests {
     #[test]
     fn spare_room_is_bounded() {
         let bytes = 1 << 18;
-        let combine = |from| Step::Combine { from, message: 0, parts: vec![0..bytes], before: false };
+        let whole = 0..bytes;
+        let combine = |from| Step::Combine { from, message: 0, parts: vec![whole.clone()], before: false };
         let phases = phases(&program(bytes, (1..9).map(combine).collect()));
         assert_eq!(phases.len(), 8);
         assert!(phases.iter().all(|phase| phase.received == 1 << 18));

@@ -52,7 +52,7 @@ impl Places {
     /// # Errors
     /// [`WireError`] if a message fails.
     pub fn gather(wire: &dyn Wire) -> Result<Self, WireError> {
-        Ok(Self { ranks: to_root(wire, Place::of(wire))?, library: wire.library_version() })
+        Ok(Self { ranks: to_root(wire, &Place::of(wire))?, library: wire.library_version() })
     }
 
     /// The hosts with the numbers of their ranks, by name.
@@ -123,6 +123,7 @@ impl Places {
 
 /// The number of processes that the launcher says it has started, if it is more than the ranks of the job: then each process is alone,
 /// since launcher and library do not belong together.
+#[cfg(any(test, feature = "mpi"))]
 #[must_use]
 pub fn started_alone(size: u32, variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, u32)> {
     const SIZES: [&str; 5] =

@@ -39,8 +39,8 @@ pub fn each<T: Serialize + DeserializeOwned>(wire: &dyn Wire, of: impl Fn(u32) -
 ///
 /// # Errors
 /// [`WireError`] if a message fails.
-pub fn to_root<T: Serialize + DeserializeOwned>(wire: &dyn Wire, own: T) -> Result<Vec<T>, WireError> {
-    let own = encoded(&own)?;
+pub fn to_root<T: Serialize + DeserializeOwned>(wire: &dyn Wire, own: &T) -> Result<Vec<T>, WireError> {
+    let own = encoded(own)?;
     let ranks = if wire.rank() == 0 { wire.size() as usize } else { 0 };
     let mut lengths = vec![0; ranks * LENGTH];
     wire.library(Gather, 0, &number(own.len()), &mut lengths)?;
@@ -103,7 +103,7 @@ mod tests {
             assert!(heard.into_iter().all(|heard| heard.as_deref() == Ok("so be it")), "{ranks}");
             let own = on_threads(ranks, |wire| {
                 let own = each(wire, |rank| vec![rank; rank as usize])?;
-                to_root(wire, own)
+                to_root(wire, &own)
             });
             assert_eq!(own[0], Ok((0..ranks).map(|rank| vec![rank; rank as usize]).collect()));
         }

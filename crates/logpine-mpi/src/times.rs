@@ -104,7 +104,7 @@ impl Repetitions {
         let begun = std::time::Instant::now();
         loop {
             let own = (0..batch).map(|_| once()).collect::<Result<Vec<f64>, E>>()?;
-            let all = to_root(wire, own)?;
+            let all = to_root(wire, &own)?;
             for repetition in 0..all.first().map_or(0, Vec::len) {
                 slowest.push(all.iter().map(|times| times[repetition]).fold(0.0, f64::max));
             }

@@ -58,7 +58,7 @@ pub fn of_program(
         }
         Ok(time)
     })?;
-    let faults: Vec<String> = to_root(wire, fault)?.into_iter().flatten().collect();
+    let faults: Vec<String> = to_root(wire, &fault)?.into_iter().flatten().collect();
     let fault = from_root(wire, || faults.first().cloned())?;
     match fault {
         Some(fault) => Err(Failure::Fault(format!("{} among {} ranks: {fault}", collective.name(), wire.size()))),

@@ -184,17 +184,18 @@ mod of_mpi {
             result: &mut [u8],
         ) -> Result<(), WireError> {
             let (of, root) = (&self.0, number(root));
-            Ok(match collective {
-                MpiCollective::Bcast => of.broadcast(result, root)?,
-                MpiCollective::Reduce => of.reduce(own, result, ReduceOp::Sum, root)?,
-                MpiCollective::Scatter => of.scatter(own, result, root)?,
-                MpiCollective::Gather => of.gather(own, result, root)?,
-                MpiCollective::Allgather => of.allgather(own, result)?,
-                MpiCollective::ReduceScatter => of.reduce_scatter_block(own, result, ReduceOp::Sum)?,
-                MpiCollective::Allreduce => of.allreduce(own, result, ReduceOp::Sum)?,
-                MpiCollective::Alltoall => of.alltoall(own, result)?,
-                MpiCollective::Barrier => of.barrier()?,
-            })
+            match collective {
+                MpiCollective::Bcast => of.broadcast(result, root),
+                MpiCollective::Reduce => of.reduce(own, result, ReduceOp::Sum, root),
+                MpiCollective::Scatter => of.scatter(own, result, root),
+                MpiCollective::Gather => of.gather(own, result, root),
+                MpiCollective::Allgather => of.allgather(own, result),
+                MpiCollective::ReduceScatter => of.reduce_scatter_block(own, result, ReduceOp::Sum),
+                MpiCollective::Allreduce => of.allreduce(own, result, ReduceOp::Sum),
+                MpiCollective::Alltoall => of.alltoall(own, result),
+                MpiCollective::Barrier => of.barrier(),
+            }
+            .map_err(WireError::from)
         }
 
         fn first(&self, ranks: u32) -> Result<Option<Box<dyn Wire + '_>>, WireError> {

@@ -102,7 +102,8 @@ impl<O: Observer> Engine<'_, O> {
     /// Records that the message of a send belongs to a receive.
     fn known(&mut self, receive: u32, rank: u32, send: u32) {
         self.states.get_mut(receive).other = send;
-        if O::SPANS {
+        // ATLAHS handles no message before its receive is known: what the send occupies there, it occupies as a send to its own rank.
+        if O::SPANS && self.simulator == Simulator::Loggopsim {
             let (processor, interface) = self.numbers(receive);
             let slots = [self.resources.processor(rank, processor), self.resources.inward(rank, interface)];
             self.trace.rename(slots, send, receive);

@@ -231,6 +231,32 @@ proptest! {
     }
 }
 
+/// A rank that sends to itself: a schedule that random ones found.
+#[test]
+fn a_processor_is_freed_by_what_ended_on_it() {
+    let mix = Mix {
+        ranks: 1,
+        messages: 21,
+        calculations: 5,
+        tags: 3,
+        resources: 3,
+        wildcards: 1,
+        dependencies: 2,
+        sizes: 1,
+        lost: 0,
+    };
+    let numbers = Numbers {
+        latency: 0,
+        overhead: 2,
+        gap: 1,
+        gap_per_byte: 0,
+        overhead_per_byte: 0,
+        rendezvous_above: None,
+        atlahs: true,
+    };
+    compare(&random_ranks(&mut Random(14_502_061_732_836_091_694), mix), numbers);
+}
+
 /// Most of the random schedules run to their end, and every other outcome occurs too.
 #[test]
 fn every_outcome_occurs() {

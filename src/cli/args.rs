@@ -23,7 +23,7 @@ impl Format {
 /// The length of a report.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DetailArgs {
-    /// Shows levels, stages, and every candidate too.
+    /// Shows everything that the brief report leaves out.
     #[arg(short, long)]
     verbose: bool,
 }

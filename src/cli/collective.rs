@@ -20,8 +20,10 @@ use clap::{Arg, Args};
 Examples:
   logpine collective bcast --machine bgp --ranks 1024 --bytes 64KiB
   logpine collective reduce --machine bgp --ranks 1024 --bytes 64KiB --non-commutative
-  logpine collective bcast --machine bgp --ranks 64 --bytes 64KiB --network torus:4x4x4,latency=100ns,bandwidth=375MB/s
-  logpine collective bcast --machine loggopsim --ranks 64 --bytes 64KiB --semantics loggopsim --emit goal -o bcast.goal
+  logpine collective bcast --machine bgp --ranks 64 --bytes 64KiB \\
+    --network torus:4x4x4,latency=100ns,bandwidth=375MB/s
+  logpine collective bcast --machine loggopsim --ranks 64 --bytes 64KiB \\
+    --semantics loggopsim --emit goal -o bcast.goal
   logpine collective bcast --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
   logpine collective allreduce --machine bgp --ranks 1024 --bytes 64KiB
   logpine collective allgather --machine two-channel --ranks 32 --bytes 64KiB --mapping round-robin

@@ -1,5 +1,6 @@
 //! Options and subcommands that are not there, but elsewhere.
 
+use crate::request::MpiCollective;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -19,8 +20,11 @@ pub fn suggest(error: &mut Error, command: &Command) {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return };
-            if let Some((_, tip)) = RENAMED.iter().find(|(name, _)| name == given) {
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(*tip)]));
+            let renamed = RENAMED.iter().find(|(name, _)| name == given).map(|(_, tip)| (*tip).to_owned());
+            let is_collective = MpiCollective::ALL.iter().any(|collective| collective.name() == given);
+            let tip = renamed.or_else(|| is_collective.then(|| format!("`logpine collective {given}` does that")));
+            if let Some(tip) = tip {
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
             }
         }
         ErrorKind::UnknownArgument => {

@@ -65,7 +65,7 @@ Examples:
   logpine check tree.top
   logpine score --machine cab --tree tree.top
   logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
-  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml")]
+  logpine fit --from data --name mine -o mine.toml")]
 struct Cli {
     /// Format of the report: text, or json for programs.
     #[arg(short, long, value_enum, default_value_t = args::Format::Text, hide_possible_values = true, global = true)]

@@ -137,9 +137,9 @@ impl Synth {
             table.row([path.clone(), format!("{} {}", file.samples, file.of)]);
         }
         let _ = write!(text, "{}", table.left_column(1));
-        let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
-        let words = ["logpine", "fit", "--latency", latency, "--chain", chain, "--fanin", fan_in];
-        let command = CommandLine::new(words).map(|command| command.with("--name NAME -o NAME.toml"));
+        let folder = self.dir.display().to_string();
+        let command = CommandLine::new(["logpine", "fit", "--from", &folder])
+            .map(|command| command.with("--name NAME -o NAME.toml"));
         text + &steps::after([command])
     }
 }

@@ -25,7 +25,8 @@ Examples:
   logpine tree --machine cab --leaves 128 --explain
   logpine tree --machine ./measured.toml --leaves 128 --robust worst
   logpine tree --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
-  logpine tree --machine cab --leaves 128 --attach --hosts nodes.csv --place spread --emit mrnet -o tree.top
+  logpine tree --machine cab --leaves 128 --attach \\
+    --hosts nodes.csv --place spread --emit mrnet -o tree.top
   logpine tree --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine tree --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Tree {

@@ -66,10 +66,12 @@ impl MeasuredTimes {
         let below = TOP + frame.height + 62.0;
         let mut legend = Row::new(left, below, left + WIDTH);
         legend.sign(&format!("<path d=\"M0 7H22\" stroke=\"{DATA}\" stroke-width=\"2\"/><circle cx=\"11\" cy=\"7\" r=\"4\" fill=\"{DATA}\"/>"), "measured: shortest, median, 90 %");
-        legend.sign(
-            &format!("<circle cx=\"11\" cy=\"7\" r=\"4.5\" fill=\"none\" stroke=\"{FITTED}\" stroke-width=\"2\"/>"),
-            "predicted",
-        );
+        if shown.iter().any(|row| row.predicted.is_some()) {
+            legend.sign(
+                &format!("<circle cx=\"11\" cy=\"7\" r=\"4.5\" fill=\"none\" stroke=\"{FITTED}\" stroke-width=\"2\"/>"),
+                "predicted",
+            );
+        }
         if rows.len() > shown.len() {
             legend.words(&format!("{} further rows are in the table", rows.len() - shown.len()));
         }

@@ -35,22 +35,22 @@ pub enum Command {
     Compare(Compare),
 }
 
-/// What is measured.
+/// Subjects of measurements.
 #[derive(Debug, Subcommand)]
 pub enum Measure {
-    /// Round trips, overheads and gaps of messages between two ranks, for `logpine fit --from DIR`.
+    /// Times round trips, overheads and gaps of messages between two ranks, for `logpine fit --from DIR`.
     ///
     /// Writes messages.csv for ranks on different hosts, and messages-host.csv for ranks of one host, as far as the job has both. Two ranks
     /// suffice, each bound to a core of its own; further ranks wait, and need processors to do so.
     Messages(Messages),
-    /// The library's own collectives among all ranks of the job.
+    /// Times the library's own collectives among all ranks of the job.
     Collectives(Collectives),
 }
 
 /// `measure messages`
 #[derive(Debug, Args)]
 pub struct Messages {
-    /// Folder for the files.
+    /// Directory of the files, made if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
 
@@ -58,7 +58,7 @@ pub struct Messages {
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB", value_parser = sizes)]
     pub bytes: Sizes,
 
-    /// How often each is repeated.
+    /// Repetitions of each measurement.
     #[command(flatten, next_help_heading = "Repetitions")]
     pub repetitions: Repetitions,
 
@@ -86,7 +86,7 @@ pub struct Collectives {
     #[command(flatten)]
     pub output: Output,
 
-    /// How often each is repeated.
+    /// Repetitions of each measurement.
     #[command(flatten, next_help_heading = "Repetitions")]
     pub repetitions: Repetitions,
 }
@@ -94,11 +94,11 @@ pub struct Collectives {
 /// Files of the results.
 #[derive(Debug, Args)]
 pub struct Output {
-    /// File for the times (CSV).
+    /// File for the times (CSV); - prints them in place of the report.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// File for a picture of predicted and measured times (SVG).
+    /// File for a picture of the times (SVG).
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
@@ -134,7 +134,7 @@ pub struct Question {
     #[command(flatten)]
     pub output: Output,
 
-    /// How often each is repeated.
+    /// Repetitions of each measurement.
     #[command(flatten, next_help_heading = "Repetitions")]
     pub repetitions: Repetitions,
 }
@@ -151,7 +151,7 @@ Examples:
   mpirun -np 4 logpine-mpi run allreduce -m mine.toml -s 1KiB..1MiB -o times.csv --svg times.svg
   mpirun -np 4 logpine-mpi run --request job.toml -m mine.toml")]
 pub struct Run {
-    /// Collective: bcast, reduce, allreduce, ... (required without --request).
+    /// Collective: bcast, reduce, scatter, gather, allgather, reduce-scatter, allreduce, alltoall or barrier; required without --request.
     #[arg(value_parser = collective, required_unless_present = "request")]
     pub collective: Option<MpiCollective>,
 
@@ -171,11 +171,11 @@ pub struct Run {
     #[arg(long, value_name = "NAME", conflicts_with = "all")]
     pub family: Option<String>,
 
-    /// File for the number of messages, and of bytes, from each rank to each other in one execution (CSV), to hold beside a monitor.
+    /// File for the number of messages, and of bytes, from each rank to each other in one execution (CSV), to compare with a monitor's.
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     pub traffic: Option<PathBuf>,
 
-    /// What logpine is asked.
+    /// The question to logpine.
     #[command(flatten)]
     pub question: Question,
 }
@@ -199,7 +199,7 @@ pub struct Compare {
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB:*16", value_parser = sizes)]
     pub bytes: Sizes,
 
-    /// What logpine is asked.
+    /// The question to logpine.
     #[command(flatten)]
     pub question: Question,
 }
@@ -213,7 +213,10 @@ fn sizes(text: &str) -> Result<Sizes, String> {
     let (empty, others): (Vec<&str>, Vec<&str>) = text.split(',').partition(|item| matches!(item.trim(), "0" | "0B"));
     let mut sizes: Vec<u64> = empty.first().map(|_| 0).into_iter().collect();
     if !others.is_empty() {
-        let grid = Grid::parse(&others.join(","), |size| size.parse::<Bytes>().map(|bytes| bytes.0));
+        let grid = Grid::parse(&others.join(","), |size| {
+            // A number without a unit is one of bytes, as in logpine.
+            size.parse::<u64>().or_else(|_| size.parse::<Bytes>().map(|bytes| bytes.0))
+        });
         sizes.extend(grid.map_err(|error| error.to_string())?.values());
     }
     Ok(Sizes(sizes))
@@ -247,6 +250,7 @@ mod tests {
     fn grids_are_read() {
         assert_eq!(sizes("1B..1KiB:*32"), Ok(Sizes(vec![1, 32, 1024])));
         assert_eq!(sizes("8B,0B"), Ok(Sizes(vec![0, 8])));
+        assert_eq!(sizes("0,7,4KiB"), Ok(Sizes(vec![0, 7, 4096])));
         assert_eq!(ranks("2..8").map(|grid| grid.values().to_vec()), Ok(vec![2, 4, 8]));
         assert!(sizes("64K").is_err());
     }

@@ -1,4 +1,4 @@
-//! What is executed: the algorithms of an answer, with their predicted times.
+//! The algorithms of an answer that are executed, with their predicted times.
 
 use crate::data::Operator;
 use crate::failure::Failure;
@@ -24,18 +24,18 @@ pub struct Cell {
     pub bytes: u64,
 }
 
-/// What is asked of each cell, besides its own numbers.
+/// The question about each cell, besides its own numbers.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// The fields of the request that all cells share.
     pub request: Request,
     /// The root.
     pub root: u32,
-    /// What is executed besides the answer, or in its place.
+    /// The families that are executed besides the answer, or in its place.
     pub families: Families,
     /// True to execute the library's own collective as well.
     pub library: bool,
-    /// How often.
+    /// The number of repetitions.
     pub repetitions: Repetitions,
 }
 
@@ -50,7 +50,7 @@ pub enum Families {
     One(String),
 }
 
-/// What a cell has given. It is known at rank 0.
+/// The result of a cell, known at rank 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Executed {
     /// The times.
@@ -71,7 +71,7 @@ pub struct Entry {
     index: usize,
     /// The family.
     pub family: String,
-    /// Its parameters, `k = 4, segment = 8KiB`.
+    /// The parameters, `k = 4, segment = 8KiB`.
     pub parameters: String,
     /// The predicted time in microseconds; `None` if the machine counts cycles.
     pub predicted: Option<f64>,
@@ -84,13 +84,13 @@ pub struct Row {
     pub cell: Cell,
     /// The family, or `library`.
     pub family: String,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: String,
     /// True for the answer.
     pub is_chosen: bool,
     /// The predicted time in microseconds.
     pub predicted: Option<f64>,
-    /// What it took.
+    /// The measured times.
     pub times: Times,
 }
 
@@ -122,7 +122,7 @@ impl Cell {
     pub fn name(&self) -> String {
         let Self { collective, ranks, bytes } = *self;
         let of = if collective.has_bytes() { format!(" of {}", Bytes(bytes)) } else { String::new() };
-        format!("{}{of} among {ranks} ranks", collective.name())
+        format!("{}{of} among {ranks} {}", collective.name(), if ranks == 1 { "rank" } else { "ranks" })
     }
 
     /// The answer, and the entries to execute: the answer first, then the best of every other family if all are asked for. Families
@@ -141,8 +141,9 @@ impl Cell {
             ..asked.request.clone()
         };
         let answer = answer(machine, &request)?;
-        let ranking =
-            answer.ranking().ok_or_else(|| Failure::Input("the answer has no candidates to execute".to_owned()))?;
+        let ranking = answer.ranking().ok_or_else(|| {
+            Failure::Input("this model predicts the library and names no algorithm; choose another --model".to_owned())
+        })?;
         let (mut entries, mut left_out): (Vec<Entry>, Vec<String>) = (Vec::new(), Vec::new());
         for (index, candidate) in ranking.candidates().iter().enumerate() {
             let is_new = entries.iter().all(|entry| entry.family != candidate.family);

@@ -14,7 +14,7 @@ use logpine::machine::{Locality, Machine};
 use logpine::request::{ModelName, MpiCollective, Operation, Request};
 use std::path::Path;
 
-/// What a command says at rank 0; nothing elsewhere.
+/// The words of a command at rank 0; none elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// The result.
@@ -28,6 +28,13 @@ pub struct Said {
 /// # Errors
 /// [`Failure`], the same at all ranks unless messages fail.
 pub fn execute(wire: &dyn Wire, command: &Command) -> Result<Said, Failure> {
+    let repetitions = match command {
+        Command::Measure(Measure::Messages(options)) => options.repetitions,
+        Command::Measure(Measure::Collectives(options)) => options.repetitions,
+        Command::Run(options) => options.question.repetitions,
+        Command::Compare(options) => options.question.repetitions,
+    };
+    repetitions.check()?;
     let places = Places::gather(wire)?;
     match command {
         Command::Measure(Measure::Messages(options)) => measure_messages(wire, &places, options),
@@ -53,8 +60,12 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
     }
     let paths = ["messages.csv", "messages-host.csv"].map(|name| options.dir.join(name));
     at_root(wire, || {
-        std::fs::create_dir_all(&options.dir)
-            .map_err(|error| Failure::Input(format!("{}: {error}", options.dir.display())))?;
+        if !options.dir.exists() {
+            return Ok(());
+        }
+        if !options.dir.is_dir() {
+            return Err(Failure::Input(format!("{} is not a directory", options.dir.display())));
+        }
         check_free(&paths.each_ref().map(AsRef::as_ref), options.force)
     })?;
     let mut said = Said { messages: warnings(places), ..Said::default() };
@@ -68,6 +79,8 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
         }
         let mut head = places.head("measure messages");
         head.push(format!("between ranks 0 and {other}, {what}; median, minimum and 90th percentile of repetitions"));
+        std::fs::create_dir_all(&options.dir)
+            .map_err(|error| Failure::Input(format!("{}: {error}", options.dir.display())))?;
         write(path, &messages::csv(&head, &found), options.force)?;
         said.messages.push(format!("{}: messages {what}, {} sizes", path.display(), found.len()));
     }
@@ -209,7 +222,7 @@ fn warnings(places: &Places) -> Vec<String> {
     places.warnings().into_iter().map(|warning| format!("warning: {warning}")).collect()
 }
 
-/// What all ranks have to know of a request.
+/// The fields of a request that all ranks have to know.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 struct Known {
     collective: String,
@@ -221,7 +234,8 @@ struct Known {
 fn read_request(path: &Path) -> Result<(Request, Known), Failure> {
     let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let request = Request::from_toml(&text, &path.display().to_string()).map_err(|error| wrong(&error))?;
+    let request =
+        Request::from_toml(&text, &path.display().to_string()).map_err(|error| Failure::Input(error.to_string()))?;
     let taken = ["description", "source", "machine", "collective", "ranks", "bytes", "model", "non_commutative"];
     if let Some(other) = request.said().into_iter().find(|said| !taken.contains(said)) {
         return Err(wrong(&format!("`{other}` is not for a job that runs: leave it out, or ask `logpine answer`")));
@@ -244,7 +258,7 @@ impl Question {
         })
     }
 
-    /// What is asked of all cells.
+    /// The question about all cells.
     fn asked(&self, wire: &dyn Wire, request: Request, families: Families) -> Result<Asked, Failure> {
         let model = self.model.as_deref().map(model_of).transpose()?.flatten().or(request.model);
         let non_commutative = self.non_commutative || request.non_commutative;
@@ -262,13 +276,16 @@ impl Question {
 /// The model of that name, read as a request reads it.
 fn model_of(name: &str) -> Result<Option<ModelName>, Failure> {
     let text = format!("ranks = 2\nmodel = {}", serde_json::Value::from(name));
-    let request = Request::from_toml(&text, "--model").map_err(|error| Failure::Input(error.to_string()))?;
-    Ok(request.model)
+    let request = Request::from_toml(&text, "--model");
+    let unknown =
+        || Failure::Input(format!("--model {name}: there is no such model; `logpine list models` lists them"));
+    request.map(|request| request.model).map_err(|_| unknown())
 }
 
 impl Output {
     fn check(&self) -> Result<(), Failure> {
-        let paths: Vec<&Path> = self.output.iter().chain(&self.svg).map(AsRef::as_ref).collect();
+        let files = self.output.iter().filter(|path| path.as_os_str() != "-").chain(&self.svg);
+        let paths: Vec<&Path> = files.map(AsRef::as_ref).collect();
         check_free(&paths, self.force)
     }
 
@@ -289,6 +306,10 @@ impl Output {
         if let Some(path) = &self.output {
             let mut head = places.head(command);
             head.push("each repetition begins after a barrier and takes as long as on the slowest rank".to_owned());
+            if path.as_os_str() == "-" {
+                said.out = csv(&head, rows);
+                return Ok(said);
+            }
             write(path, &csv(&head, rows), self.force)?;
             said.messages.push(format!("{}: {} rows", path.display(), rows.len()));
         }

@@ -73,7 +73,7 @@ fn regret(cell: &[&Row]) -> Option<f64> {
 pub fn words(comparisons: &[Comparison]) -> String {
     let mut text = String::new();
     for Comparison { collective, cells, error, right, regret, library } in comparisons {
-        let _ = writeln!(text, "{}, {cells} cells", collective.name());
+        let _ = writeln!(text, "{}, {cells} {}", collective.name(), if *cells == 1 { "cell" } else { "cells" });
         if let Some((median, p90)) = error {
             let _ = writeln!(
                 text,

@@ -1,8 +1,8 @@
-//! What the bytes of a collective are, so that every rank can tell whether it has the right ones in the end.
+//! The bytes of a collective, by which every rank can tell in the end if it has the right ones.
 
 use logpine::answer::{Piece, RankProgram};
 
-/// How the operands of a reduction are combined, byte by byte.
+/// The operator of a reduction, applied byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// The sum modulo 256, in any order.
@@ -97,7 +97,7 @@ impl Contents {
         low(word >> (8 * (of & 7)))
     }
 
-    /// What a rank contributes to a byte of the data.
+    /// The operand of a rank for a byte of the data.
     fn operand(&self, rank: u32, of: u64) -> u8 {
         match self.operator {
             None => self.byte(of),

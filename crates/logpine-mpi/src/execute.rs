@@ -21,13 +21,13 @@ pub struct Executor {
 }
 
 impl Executor {
-    /// A program of a collective with that root.
+    /// A program of a collective with that root; `None` if there is no memory for its data.
     #[must_use]
-    pub fn new(program: &RankProgram, operator: Operator, root: u32) -> Self {
+    pub fn new(program: &RankProgram, operator: Operator, root: u32) -> Option<Self> {
         let phases = phases(program);
         let spare = phases.iter().map(|phase| phase.received + phase.packed).max().unwrap_or(0);
-        let buffer = vec![0; usize::try_from(program.bytes).unwrap_or(usize::MAX)];
-        Self { phases, operator, root, buffer, spare: vec![0; spare], executions: 0 }
+        let (buffer, spare) = (zeros(usize::try_from(program.bytes).ok()?)?, zeros(spare)?);
+        Some(Self { phases, operator, root, buffer, spare, executions: 0 })
     }
 
     /// Executes the program once.
@@ -44,6 +44,15 @@ impl Executor {
         }
         Ok(())
     }
+}
+
+/// That many bytes of 0, if there is memory for them.
+#[must_use]
+pub fn zeros(bytes: usize) -> Option<Vec<u8>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(bytes).ok()?;
+    all.resize(bytes, 0);
+    Some(all)
 }
 
 /// The names of ranks and messages in an execution.

@@ -5,15 +5,40 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-/// Refuses files that exist, before anything is measured.
+/// Refuses files that exist, that are named twice, or that cannot be written, before anything is measured.
 ///
 /// # Errors
 /// [`Failure::Input`] with the way out.
 pub fn check_free(paths: &[&Path], force: bool) -> Result<(), Failure> {
-    match paths.iter().find(|path| !force && path.exists()) {
-        Some(path) => Err(Failure::Input(format!("{} exists; give --force to replace it", path.display()))),
-        None => Ok(()),
+    for (index, path) in paths.iter().enumerate() {
+        let refused = |reason: String| Err(Failure::Input(format!("{}: {reason}", path.display())));
+        if paths[..index].contains(path) {
+            return refused("two results would be in this file; name another".to_owned());
+        }
+        if path.is_dir() {
+            return refused("this is a directory; name a file".to_owned());
+        }
+        if !force && path.exists() {
+            return refused("it exists; give --force to replace it".to_owned());
+        }
+        if let Err(error) = temporary(path) {
+            return refused(format!("no file can be written there: {error}"));
+        }
     }
+    Ok(())
+}
+
+/// A temporary file beside a file, with the usual permissions.
+fn temporary(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such directory"));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".logpine-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// Writes a file under a temporary name beside it, then renames it.
@@ -22,8 +47,7 @@ pub fn check_free(paths: &[&Path], force: bool) -> Result<(), Failure> {
 /// [`Failure::Input`] if it cannot be written, or exists and `force` is not given.
 pub fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
     let wrong = |error: std::io::Error| Failure::Input(format!("{}: {error}", path.display()));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".logpine-").tempfile_in(folder).map_err(wrong)?;
+    let mut file = temporary(path).map_err(wrong)?;
     file.write_all(text.as_bytes()).map_err(wrong)?;
     file.as_file().sync_all().map_err(wrong)?;
     let persisted = if force { file.persist(path) } else { file.persist_noclobber(path) };
@@ -64,6 +88,8 @@ mod tests {
         let path = folder.path().join("a.csv");
         write(&path, "one", false).expect("new");
         assert!(check_free(&[&path], false).is_err() && check_free(&[&path], true).is_ok());
+        assert!(check_free(&[&path, &path], true).is_err(), "the same twice");
+        assert!(check_free(&[&folder.path().join("none").join("a")], false).is_err(), "no directory");
         assert!(write(&path, "two", false).is_err());
         assert_eq!(std::fs::read_to_string(&path).expect("there"), "one");
         write(&path, "two", true).expect("asked");

@@ -37,7 +37,14 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // One rank says it for all.
+        Err(error) if place::is_another_rank(|name| std::env::var(name).ok()) => {
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+        Err(error) => error.exit(),
+    };
     match arguments.threads {
         Some(ranks) => on_threads(ranks, &arguments),
         None => on_mpi(&arguments),
@@ -99,8 +106,13 @@ fn say(said: &Said) -> ExitCode {
     for message in &said.messages {
         let _ = writeln!(std::io::stderr(), "{message}");
     }
-    let _ = std::io::stdout().write_all(said.out.as_bytes());
-    ExitCode::SUCCESS
+    let mut out = std::io::stdout();
+    match out.write_all(said.out.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            fail(&Failure::Input(format!("cannot write to standard output: {error}")))
+        }
+        _ => ExitCode::SUCCESS,
+    }
 }
 
 fn fail(failure: &Failure) -> ExitCode {

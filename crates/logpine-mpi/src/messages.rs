@@ -27,7 +27,7 @@ const SIGNAL: u32 = 2;
 /// The numbers of messages in a train.
 const TRAINS: [usize; 2] = [4, 16];
 
-/// What messages of one size take.
+/// The times of messages of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtSize {
     /// The number of bytes.

@@ -1,4 +1,4 @@
-//! Where the ranks of a job run, and what may disturb them.
+//! The places of the ranks of a job, and disturbances of their times.
 
 use crate::share::to_root;
 use crate::wire::{Wire, WireError};
@@ -94,7 +94,7 @@ impl Places {
         lines
     }
 
-    /// What makes times doubtful: ranks that share processors or are not bound, and hosts that do other work.
+    /// Reasons to doubt the times: ranks that share processors or are not bound, and hosts that do other work.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
@@ -132,6 +132,13 @@ pub fn started_alone(size: u32, variable: impl Fn(&str) -> Option<String>) -> Op
     said.filter(|&(_, started)| size == 1 && started > 1)
 }
 
+/// True if the launcher says that this process is another rank than 0.
+#[must_use]
+pub fn is_another_rank(variable: impl Fn(&str) -> Option<String>) -> bool {
+    const RANKS: [&str; 5] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID", "SLURM_PROCID"];
+    RANKS.into_iter().find_map(|name| variable(name)?.trim().parse::<u32>().ok()).is_some_and(|rank| rank > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +157,13 @@ mod tests {
         assert!(warnings(&[place("a", "0-1", "0"), place("a", "0-1", "0")]).contains("not bound"));
         assert!(warnings(&vec![place("a", "0", "0"); 3]).contains("3 ranks on 2 processors"));
         assert!(warnings(&[place("a", "0", "7.5")]).contains("load of 7.5"));
+    }
+
+    #[test]
+    fn ranks_are_told_by_their_launcher() {
+        assert!(is_another_rank(|name| (name == "PMI_RANK").then(|| "3".to_owned())));
+        assert!(!is_another_rank(|name| (name == "PMI_RANK").then(|| "0".to_owned())));
+        assert!(!is_another_rank(|_| None));
     }
 
     #[test]

@@ -95,13 +95,19 @@ pub fn picture(places: &Places, rows: &[Row]) -> String {
     let cells = rows.chunk_by(|one, next| one.cell == next.cell).count();
     let title = match rows.first() {
         Some(row) if cells == 1 => row.cell.name(),
-        _ => format!("{cells} collectives, predicted and measured"),
+        Some(row) if row.predicted.is_some() => format!("{cells} cells, predicted and measured"),
+        _ => format!("{cells} cells, measured"),
     };
     let facts = format!(
-        "{}, {} ranks on {}. Bold: what logpine chose.",
+        "{}, {} ranks on {}. {}",
         places.library,
         places.ranks.len(),
-        places.counted_hosts()
+        places.counted_hosts(),
+        if rows.iter().any(|row| row.is_chosen) {
+            "Bold: what logpine chose."
+        } else {
+            "The library's own collectives."
+        }
     );
     let seconds = |time: f64| time / 1e6;
     let rows: Vec<MeasuredTimes> = rows

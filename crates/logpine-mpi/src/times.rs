@@ -1,12 +1,13 @@
 //! Times of repetitions, and when there are enough of them.
 
+use crate::failure::Failure;
 use crate::share::{from_root, to_root};
 use crate::wire::{Wire, WireError};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How often something is repeated.
+/// The number of repetitions.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Repetitions {
     /// Repetitions before the first that counts.
@@ -30,7 +31,7 @@ pub struct Repetitions {
     pub seconds: f64,
 }
 
-/// What repetitions took, in microseconds.
+/// The times of repetitions, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Times {
     /// The median.
@@ -66,6 +67,18 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
 }
 
 impl Repetitions {
+    /// Refuses fewer repetitions at most than at least.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] with both.
+    pub fn check(&self) -> Result<(), Failure> {
+        let (least, most) = (self.least, self.most);
+        if least <= most {
+            return Ok(());
+        }
+        Err(Failure::Input(format!("--least {least} is more than --most {most}; give a larger --most")))
+    }
+
     /// True if the times suffice: there are enough of them, and the confidence interval of their median is narrow. The interval is
     /// that of order statistics, with ranks n/2 -+ 0.98 sqrt(n) (Hoefler and Belli 2015, section 3.1.3).
     #[must_use]

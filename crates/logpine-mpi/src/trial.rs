@@ -1,7 +1,7 @@
 //! A collective executed again and again, with every byte checked, and timed.
 
 use crate::data::{Contents, Operator};
-use crate::execute::Executor;
+use crate::execute::{Executor, zeros};
 use crate::failure::Failure;
 use crate::share::{from_root, to_root};
 use crate::times::{Repetitions, Times};
@@ -42,7 +42,7 @@ pub fn of_program(
     // The program's rank: that of the job counted from the root.
     let rank = (wire.rank() + wire.size() - root) % wire.size();
     let mut contents = Contents::new(collective.combines().then_some(operator), wire.size());
-    let mut executor = Executor::new(program, operator, root);
+    let mut executor = agreed(wire, Executor::new(program, operator, root))?;
     let mut fault = None;
     let times = repetitions.repeat::<Failure>(wire, || {
         contents.next_round();
@@ -64,6 +64,14 @@ pub fn of_program(
         Some(fault) => Err(Failure::Fault(format!("{} among {} ranks: {fault}", collective.name(), wire.size()))),
         None => Ok(Times::of(&times)),
     }
+}
+
+/// What needs memory at every rank: a failure at all of them if there is none at one.
+fn agreed<T>(wire: &dyn Wire, own: Option<T>) -> Result<T, Failure> {
+    let everyone = to_root(wire, &own.is_some())?;
+    let suffices = from_root(wire, || everyone.iter().all(|&has| has))?;
+    let failure = || Failure::No("there is no memory for the data of all ranks; give a smaller --bytes".to_owned());
+    own.filter(|_| suffices).ok_or_else(failure)
 }
 
 /// Executes the library's own collective in the same way, without a check of its data. A reduce-scatter is of blocks of equal size,
@@ -94,7 +102,7 @@ pub fn of_library(
         MpiCollective::Alltoall => (all, all),
         MpiCollective::Barrier => (0, 0),
     };
-    let (mut own, mut result) = (vec![1; own], vec![0; result]);
+    let (mut own, mut result) = agreed(wire, zeros(own).zip(zeros(result)))?;
     let times = repetitions.repeat::<Failure>(wire, || {
         own.fill(1);
         result.fill(0);

@@ -75,7 +75,7 @@ pub struct Outgoing<'a> {
     pub to: u32,
     /// The tag.
     pub tag: u32,
-    /// Its bytes.
+    /// The bytes.
     pub bytes: &'a [u8],
 }
 

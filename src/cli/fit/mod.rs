@@ -139,7 +139,7 @@ impl Fit {
     /// Runs the subcommand.
     pub fn run(mut self, format: Format) -> Step<Outcome> {
         if let Some(folder) = self.from.take() {
-            self.take(&folder);
+            self.take(&folder)?;
         }
         if let Some(machine) = &self.machine {
             let machine = Machine::load(machine).map_err(bad_input)?;
@@ -170,14 +170,22 @@ impl Fit {
 
     /// Takes the files of a directory: those of messages that are there, and the experiments of waves if one of them is there, or
     /// nothing else.
-    fn take(&mut self, folder: &Path) {
+    fn take(&mut self, folder: &Path) -> Step<()> {
         let has_messages = self.messages.take(folder);
         let experiments = ["latency.csv", "chain.csv", "fanin.csv"].map(|name| folder.join(name));
-        if !has_messages || experiments.iter().any(|path| path.exists()) {
+        let has_waves = experiments.iter().any(|path| path.exists());
+        if !has_messages && !has_waves {
+            return Err(bad_input(anyhow!(
+                "no measurements in {}: neither latency.csv, chain.csv and fanin.csv, nor messages.csv or messages-host.csv",
+                folder.display()
+            )));
+        }
+        if has_waves {
             [self.latency, self.chain, self.fanin] = experiments.map(Some);
             let trees = folder.join("topologies.csv");
             self.validate = self.validate.take().or_else(|| Some(trees).filter(|path| path.exists()));
         }
+        Ok(())
     }
 
     /// The options with experiments that are given.

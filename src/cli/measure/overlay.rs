@@ -28,7 +28,8 @@ use std::time::Duration;
 #[command(after_help = "\
 Examples:
   logpine measure overlay --dir data
-  logpine measure overlay --hosts hosts.txt --launch 'ssh {host} {command}' --listen 0.0.0.0 --dir data
+  logpine measure overlay --hosts hosts.txt --launch 'ssh {host} {command}' \\
+    --listen 0.0.0.0 --dir data
   logpine measure overlay --launch 'srun --overlap -w {host} -N1 -n1 {command}' --hosts hosts.txt \\
     --listen 0.0.0.0 --tree b:8x8 --tree mine.top --dir data
   logpine fit --from data --name mine -o mine.toml

@@ -67,7 +67,8 @@ pub fn svg(report: &CausalReport) -> String {
         text += &variable(shape, &labels[index], &model.variables[index].name, model.function(index).is_some());
     }
     text += &rimmed(&format!("font-size=\"{SMALL}\" fill=\"{FAINT}\""), &numbers);
-    let legend = legend(foot + 16.0, width - MARGIN);
+    let has_undirected = model.edges.iter().any(|edge| edge.kind == EdgeKind::Undirected);
+    let legend = legend(foot + 16.0, width - MARGIN, has_undirected);
     let height = foot + FOOT + legend.more();
     text += &legend.finish();
     whole(name, report, (width.ceil(), height.ceil()), &text)
@@ -273,14 +274,16 @@ fn arrow(colour: &str, thickness: f64, has_head: bool) -> String {
 }
 
 /// The legend.
-fn legend(y: f64, right: f64) -> Row {
+fn legend(y: f64, right: f64, has_undirected: bool) -> Row {
     let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
     let function = ellipse(centre, 11.0, 7.0, VARIABLE) + &ellipse(centre, 8.0, 4.0, FUNCTION);
     let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0, right);
     row.sign(&function, "a function of others");
     row.sign(&arrow(FITTED, 2.0, true), "determines it");
     row.sign(&arrow(CAUSE, 1.5, true), "direct cause");
-    row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
+    if has_undirected {
+        row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
+    }
     row.words("0.25: information shared, nats");
     row
 }

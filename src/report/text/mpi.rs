@@ -7,6 +7,7 @@ use super::{Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
+use crate::report::fanouts::in_runs;
 use crate::report::stage_words::who;
 use crate::request::{MpiCollective, MpiJob};
 use crate::tree::families::{Parameters, Value};
@@ -83,6 +84,7 @@ fn in_words(parameters: &Parameters) -> String {
     let mut words = parameters.iter().map(|(name, value)| match (name, value) {
         ("order", Value::Word("hosts")) => "along the hosts".to_owned(),
         (_, Value::Word(word)) => (*word).to_owned(),
+        (name, Value::List(fanouts)) => format!("{name} = {}", in_runs(fanouts, ",")),
         ("segment", Value::Number(bytes)) => format!("segments of {}", Bytes(*bytes)),
         (name, value) => format!("{name} = {value}"),
     });

@@ -47,7 +47,11 @@ impl Word for FileFormat {
         (Self::G, "g", "The `g:` string of `mrnet_topgen`"),
         (Self::Stat, "stat", "STAT's layer string"),
         (Self::Dot, "dot", "Graphviz; equal subtrees of more than 50 leaves are folded"),
-        (Self::Svg, "svg", "A picture of the tree, equal subtrees folded"),
+        (
+            Self::Svg,
+            "svg",
+            "A picture: the tree, equal subtrees folded, or a Gantt chart of ranks that form no one tree",
+        ),
         (Self::Json, "json", "The report as JSON"),
         (Self::RankMap, "rank-map", "The MRNet rank of each leaf; with --attach, the process it attaches to"),
         (Self::Goal, "goal", "The schedule as GOAL text, which the converter of LogGOPSim and `logpine simulate` read"),

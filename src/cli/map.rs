@@ -86,6 +86,8 @@ pub struct Map {
     shard: Option<ShardChoice>,
 
     /// Joins the CSV files of all shards instead of computing; each cell has to be in one of them.
+    ///
+    /// Give --machine, --ranks and --bytes as they were given to the shards: --join shard-*.csv --emit csv -o map.csv
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(hide_short_help = true)]
     join: Vec<PathBuf>,
@@ -153,12 +155,17 @@ impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         if !self.join.is_empty() {
-            if self.shard.is_some() || !self.emit.is_empty() {
+            if self.shard.is_some() || self.emit.iter().any(|format| *format != MapFormat::Csv) {
                 return Err(bad_input(anyhow!(
-                    "--join computes nothing and prints CSV; leave out --shard, --emit and -o"
+                    "--join puts CSV together and computes nothing; leave out --shard, and each --emit but csv"
                 )));
             }
-            return self.joined().map(Outcome::Done);
+            let (requests, text) = (self.requests(None)?, self.joined()?);
+            if requests.is_empty() {
+                return Ok(Outcome::Done(text));
+            }
+            self.output.write(requests.into_iter().map(|(format, path)| (format, path, text.clone())))?;
+            return Ok(Outcome::Done(String::new()));
         }
         let part = self.shard.map(ShardChoice::shard).transpose()?;
         let most_ranks = self.ranks.values().last().copied().unwrap_or(1);

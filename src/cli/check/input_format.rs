@@ -81,7 +81,9 @@ impl InputFormat {
             return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
-        if is_only_written(text) {
+        // No text has such bytes: what they stand for, nobody can say.
+        let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
+        if is_binary || is_only_written(text) {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
@@ -245,6 +247,7 @@ mod tests {
             "# leaf\tprocess\n0\tn1:0\n",
             "{ \"schema\": 2 }",
             "<svg/>",
+            "a\u{1}=> b\n",
             map,
         ] {
             assert_eq!(of(text, "-"), None, "{text}");

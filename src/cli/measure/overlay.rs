@@ -126,12 +126,19 @@ impl Overlay {
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
         let asked = self.experiments(&places)?;
         let settings = self.settings(&places, &asked)?;
+        let was_there = self.dir.exists();
         check_folder(&self.dir, &paths, overwrite)?;
         let load_before = load();
         let bar = Bar::new("waves");
         let measured = experiments(&asked, &settings, &|done, all| bar.show(done, all));
         bar.finish();
-        let measured = measured.map_err(|error| refused(&error))?;
+        let measured = measured.map_err(|error| {
+            if !was_there {
+                // Removed if it is empty, as it was made.
+                let _ = fs::remove_dir(&self.dir);
+            }
+            refused(&error)
+        })?;
         let comments = self.comments(&places, &asked, &measured, &settings, &load_before);
         let names: Vec<String> = asked.trees.iter().map(|(name, _)| name.clone()).collect();
         let set = measured.data_set(settings.timing, &comments, &names);

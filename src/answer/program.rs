@@ -1,6 +1,6 @@
 //! The data that every rank moves: what an executor needs to run a candidate on a real machine.
 
-use super::simulation::check_memory;
+use super::simulation::check_messages;
 use super::{Answer, Found};
 use crate::check::schedule::{Carried, Meaning};
 use crate::request::{MpiCollective, Refusal};
@@ -8,9 +8,6 @@ use crate::schedule::build::Wire;
 use crate::schedule::{Operation, Schedule};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// A send, a reception and, in reductions, a combination.
-const OPERATIONS_OF_A_MESSAGE: u64 = 3;
 
 /// The data that the messages of a candidate move, rank by rank.
 ///
@@ -34,7 +31,7 @@ pub struct Program {
     carried: Carried,
 }
 
-/// What one rank does, and with which data. A barrier moves one byte without a meaning.
+/// The steps of one rank, with its data. A barrier moves a byte that stands for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankProgram {
     /// The bytes that the rank holds at one time or another: the size of its buffer.
@@ -43,7 +40,7 @@ pub struct RankProgram {
     pub at_first: Vec<Piece>,
     /// The data that it has in the end; of a collective that combines, the contributions of all ranks.
     pub in_the_end: Vec<Piece>,
-    /// What it does, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
 }
 
@@ -107,14 +104,13 @@ impl Program {
             Found::Ranks { plan, costs, .. } => {
                 let chosen = plan.candidates().get(candidate).ok_or_else(absent)?;
                 let messages = chosen.messages(plan.job).unwrap_or(u64::MAX);
-                check_memory(plan.job.ranks(), messages.saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
+                check_messages(plan.job.ranks(), messages)?;
                 let meaning = chosen.meaning(plan.job).ok_or_else(|| Refusal::invalid("too many blocks to number"))?;
                 (plan.schedule(chosen, costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?, meaning)
             }
             Found::Stages { plan, costs, .. } => {
                 let chosen = plan.candidates().get(candidate).ok_or_else(absent)?;
-                let messages = plan.messages(chosen).saturating_mul(OPERATIONS_OF_A_MESSAGE);
-                check_memory(plan.job.layout.ranks(), messages)?;
+                check_messages(plan.job.layout.ranks(), plan.messages(chosen))?;
                 let view = costs.view();
                 let wire = Wire::default();
                 let schedule = plan.schedule(chosen, view.cost().ports().unwrap_or(&wire));
@@ -145,7 +141,7 @@ impl Program {
         self.schedule.ranks()
     }
 
-    /// What a rank does; nothing if there is no such rank.
+    /// The steps and the data of a rank; none if there is no such rank.
     ///
     /// **Complexity** O(B log B) for the B runs of blocks in its messages.
     #[must_use]

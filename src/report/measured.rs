@@ -23,17 +23,17 @@ const MOST_ROWS: usize = 200;
 /// The measured times of one thing, in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTimes {
-    /// Its name; rows whose names begin with the same words up to a colon stand together.
+    /// The name.
     pub name: String,
-    /// The median.
+    /// The median, in seconds.
     pub median: f64,
-    /// The shortest time.
+    /// The shortest time, in seconds.
     pub least: f64,
-    /// A tenth took longer.
+    /// The 90th percentile, in seconds.
     pub p90: f64,
-    /// The predicted time.
+    /// The predicted time, in seconds.
     pub predicted: Option<f64>,
-    /// True if it was chosen.
+    /// True for the choice, which is drawn in bold.
     pub is_chosen: bool,
 }
 

@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::files::{check_free, csv_text, write};
 use crate::messages;
 use crate::place::Places;
+use crate::request::{Known, model_of, read_request};
 use crate::result::{csv, picture, table};
 use crate::share::from_root;
 use crate::wire::Wire;
 use logpine::machine::{Locality, Machine};
-use logpine::request::{ModelName, MpiCollective, Operation, Request};
+use logpine::request::{MpiCollective, Request};
 use std::path::Path;
 
 /// The words of a command at rank 0; none elsewhere.
@@ -222,32 +223,6 @@ fn warnings(places: &Places) -> Vec<String> {
     places.warnings().into_iter().map(|warning| format!("warning: {warning}")).collect()
 }
 
-/// The fields of a request that all ranks have to know.
-#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
-struct Known {
-    collective: String,
-    bytes: Option<u64>,
-    non_commutative: bool,
-}
-
-/// Reads a request. Of its fields, those count that make sense for the job at hand; others are refused.
-fn read_request(path: &Path) -> Result<(Request, Known), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let request =
-        Request::from_toml(&text, &path.display().to_string()).map_err(|error| Failure::Input(error.to_string()))?;
-    let taken = ["description", "source", "machine", "collective", "ranks", "bytes", "model", "non_commutative"];
-    if let Some(other) = request.said().into_iter().find(|said| !taken.contains(said)) {
-        return Err(wrong(&format!("`{other}` is not for a job that runs: leave it out, or ask `logpine answer`")));
-    }
-    let Operation::Mpi(collective) = request.operation() else {
-        return Err(wrong(&"only collectives among ranks are executed; give `collective`"));
-    };
-    let (collective, bytes, non_commutative) = (collective.name().to_owned(), request.bytes, request.non_commutative);
-    let asked = Request { model: request.model, non_commutative, ..Request::default() };
-    Ok((asked, Known { collective, bytes, non_commutative }))
-}
-
 impl Question {
     /// The machine, at rank 0. If all ranks are on one host, it is that of messages within a host, as far as the profile knows one.
     fn machine(&self, wire: &dyn Wire, places: &Places) -> Result<Option<Machine>, Failure> {
@@ -271,15 +246,6 @@ impl Question {
         let request = Request { model, non_commutative, ..request };
         Ok(Asked { request, root: self.root, families, library: !self.no_library, repetitions: self.repetitions })
     }
-}
-
-/// The model of that name, read as a request reads it.
-fn model_of(name: &str) -> Result<Option<ModelName>, Failure> {
-    let text = format!("ranks = 2\nmodel = {}", serde_json::Value::from(name));
-    let request = Request::from_toml(&text, "--model");
-    let unknown =
-        || Failure::Input(format!("--model {name}: there is no such model; `logpine list models` lists them"));
-    request.map(|request| request.model).map_err(|_| unknown())
 }
 
 impl Output {

@@ -11,6 +11,7 @@ mod args;
 mod cells;
 mod commands;
 mod compare;
+mod contradiction;
 mod data;
 mod execute;
 mod failure;
@@ -20,6 +21,7 @@ mod messages;
 mod orphan;
 mod phases;
 mod place;
+mod request;
 mod result;
 mod share;
 #[cfg(test)]

@@ -10,13 +10,13 @@
 //!
 //! Longer trains stall on some networks, and would make the gap of small messages a hundred times too large.
 
+use crate::contradiction::contradiction;
 use crate::failure::Failure;
 use crate::files::{csv_text, microseconds};
 use crate::share::{from_root, to_root};
 use crate::times::{Repetitions, Times};
 use crate::trial::since;
 use crate::wire::{Outgoing, Wire, WireError};
-use logpine::units::Bytes;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -209,28 +209,6 @@ fn wait(time: Duration) {
     }
 }
 
-/// A contradiction between the times of a size: an overhead or a gap longer than a whole round trip, beyond noise. Single messages cannot
-/// take longer than a message there and back; such times show ranks that took turns, or a stalled train.
-#[must_use]
-pub fn contradiction(at: &AtSize) -> Option<String> {
-    /// Noise between repetitions of the same quantity: live measurements spread by 10 to 25 %.
-    const NOISE: f64 = 1.25;
-    let round_trip = at.round_trip.median;
-    let named = [
-        ("the gap", at.gap),
-        ("the overhead of sending", at.overhead_send),
-        ("the overhead of receiving", at.overhead_receive),
-    ];
-    let (name, times) = named.into_iter().find(|(_, times)| times.median > NOISE * round_trip)?;
-    Some(format!(
-        "at {} {name} is {} us and a whole round trip {} us: the ranks were disturbed, or share a processor. Bind each to its own \
-         core (--bind-to core), measure on idle hosts, or with more --least repetitions",
-        Bytes(at.bytes),
-        microseconds(times.median),
-        microseconds(round_trip)
-    ))
-}
-
 /// The results as a file for `logpine fit --from`.
 #[must_use]
 pub fn csv(comments: &[String], all: &[AtSize]) -> String {
@@ -269,16 +247,6 @@ mod tests {
     fn at(round_trip: f64, send: f64, receive: f64, gap: f64) -> AtSize {
         let [round_trip, overhead_send, overhead_receive, gap] = [round_trip, send, receive, gap].map(times);
         AtSize { bytes: 8, round_trip, overhead_send, overhead_receive, gap }
-    }
-
-    #[test]
-    fn what_contradicts_itself_is_refused() {
-        assert_eq!(contradiction(&at(10.0, 3.0, 3.0, 4.0)), None);
-        // As over TCP when a train stalls.
-        let reason = contradiction(&at(14.0, 5.0, 5.0, 100.0)).expect("a stall");
-        assert!(reason.starts_with("at 8B the gap is 100.000 us and a whole round trip 14.000 us"), "{reason}");
-        assert!(contradiction(&at(10.0, 13.0, 1.0, 1.0)).is_some());
-        assert!(contradiction(&at(10.0, 1.0, 13.0, 1.0)).is_some());
     }
 
     #[test]

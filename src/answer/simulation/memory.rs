@@ -47,6 +47,11 @@ pub fn check(ranks: u64, operations: u64) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Refuses to list and execute that many messages: a send, a reception and, in reductions, a combination each.
+pub fn check_messages(ranks: u64, messages: u64) -> Result<(), Refusal> {
+    check(ranks, messages.saturating_mul(3))
+}
+
 /// True if a plan is executed in parts rather than listed. Refuses a plan that is too large for both.
 pub fn in_parts(parts: &Parts) -> Result<bool, Refusal> {
     let operations = parts.most_operations();

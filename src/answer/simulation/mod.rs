@@ -8,7 +8,7 @@ mod timing;
 
 pub use execution::Executed;
 pub use memory::LARGEST_TIMELINE;
-pub(super) use memory::check as check_memory;
+pub(super) use memory::check_messages;
 pub use timing::Timing;
 
 use super::costs::WaveCosts;

@@ -17,9 +17,6 @@ use crate::tree::Tree;
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
-/// A send, a reception and, in reductions, a combination.
-const OPERATIONS_OF_A_MESSAGE: u64 = 3;
-
 /// A candidate that is to be executed.
 struct Chosen {
     source: Source,
@@ -117,7 +114,7 @@ fn no_schedule() -> Refusal {
 
 /// A collective of MPI, stage by stage.
 fn stages(plan: &MpiPlan, candidate: &Candidate<StageSequence>, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
-    memory::check(plan.job.layout.ranks(), plan.messages(candidate).saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
+    memory::check_messages(plan.job.layout.ranks(), plan.messages(candidate))?;
     let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
     // Ranks need not wait for the end of a stage, and gaps may last beyond it.
     let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::About });
@@ -154,7 +151,7 @@ impl Asked<'_> {
     fn leaves(&self, plan: &LeafPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
         let candidate = self.candidate(plan.candidates())?;
         let nodes = plan.job.leaves().saturating_add(candidate.construction.shape.internal_nodes());
-        memory::check(nodes, nodes.saturating_mul(3))?;
+        memory::check_messages(nodes, nodes)?;
         let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
         let time = candidate.construction.score.time;
         let predicted = Some(Predicted { time, agreement: Agreement::Exact });

@@ -3,7 +3,7 @@
 use super::cargo::{Cargo, is_send};
 use super::combining::is_combined;
 use super::structure::{Messages, index_in_rank};
-use super::{Execution, Meaning, ScheduleFault, check_in, order};
+use super::{Execution, Meaning, ScheduleFault, Wrong, check_in};
 use crate::request::Operands;
 use crate::schedule::{Operation, Schedule};
 use std::collections::HashMap;
@@ -30,11 +30,10 @@ impl Carried {
     /// The first [`ScheduleFault`].
     pub fn of(schedule: &Schedule, meaning: &Meaning) -> Result<Self, ScheduleFault> {
         let messages = Messages::of(schedule)?;
-        check_in(schedule, &messages, meaning, Execution::ProgramOrder)?;
-        let cargo = Cargo::of(schedule, &messages, meaning)?;
+        let (order, cargo) = check_in(schedule, &messages, meaning, Execution::ProgramOrder)?;
         let before = match meaning.operands {
             Operands::AnyOrder => Vec::new(),
-            Operands::RankOrder => sides(schedule, &messages, meaning, &cargo)?,
+            Operands::RankOrder => sides(schedule, &messages, meaning, &cargo, &order)?,
         };
         let (starts, runs) = cargo.into_runs();
         let mut sent: HashMap<(u32, u32), u32> = HashMap::new();
@@ -77,6 +76,7 @@ fn sides(
     messages: &Messages,
     meaning: &Meaning,
     cargo: &Cargo<'_>,
+    order: &[u32],
 ) -> Result<Vec<bool>, ScheduleFault> {
     let blocks = meaning.blocks.count() as usize;
     // The lowest rank that has contributed to what a rank holds of a block, and to each block of each message.
@@ -84,7 +84,7 @@ fn sides(
     let mut lowest: Vec<u32> = (0..schedule.ranks()).flat_map(own).collect();
     let mut sent: HashMap<(usize, u32), u32> = HashMap::new();
     let mut before = vec![false; schedule.len()];
-    for at in order::topological(schedule, messages, Execution::ProgramOrder)? {
+    for &at in order {
         let (index, rank) = (at as usize, messages.rank_of[at as usize]);
         let place = |block: u32| rank as usize * blocks + block as usize;
         match schedule.records()[index].operation() {
@@ -107,7 +107,7 @@ fn sides(
                     if *side.get_or_insert(is_before) != is_before {
                         // Blocks of one message from both sides: no schedule of this crate has them.
                         let at = Some(index_in_rank(schedule, rank, index));
-                        return Err(ScheduleFault { rank, operation: at, wrong: super::Wrong::OrderOfOperands });
+                        return Err(ScheduleFault { rank, operation: at, wrong: Wrong::BothSides });
                     }
                     lowest[place(block)] = received.min(held);
                 }

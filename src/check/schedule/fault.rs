@@ -72,6 +72,9 @@ pub enum Wrong {
     /// An order of operands in a collective for which none is followed.
     #[error("the order of the operands is checked only for reductions to a root")]
     OrderOfOperands,
+    /// Operands of one message that belong on both sides of those of the receiver.
+    #[error("the message has operands of lower ranks and of higher ones: each side needs a message of its own")]
+    BothSides,
     /// Contents of messages that are not sent.
     #[error("contents are listed for {listed} messages to rank {to}, and {sent} are sent")]
     NotSent { to: u32, listed: usize, sent: usize },

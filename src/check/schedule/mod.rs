@@ -75,7 +75,7 @@ use structure::Messages;
 /// **Complexity** as [`check_meaning`].
 pub fn check(schedule: &Schedule, meaning: &Meaning) -> Result<(), ScheduleFault> {
     let messages = Messages::of(schedule)?;
-    Execution::ALL.into_iter().try_for_each(|execution| check_in(schedule, &messages, meaning, execution))
+    Execution::ALL.into_iter().try_for_each(|execution| check_in(schedule, &messages, meaning, execution).map(|_| ()))
 }
 
 /// Checks what must hold of any schedule: ranks exist and send nothing to themselves, messages have a byte, every send has its
@@ -103,15 +103,16 @@ pub fn check_structure(schedule: &Schedule, execution: Execution) -> Result<(), 
 /// of the rank itself lead from receptions to sends. Each order that follows only from messages of other ranks, or by
 /// detours, costs a search. A reduction needs 8 bytes for each block of each rank and of each message.
 pub fn check_meaning(schedule: &Schedule, meaning: &Meaning, execution: Execution) -> Result<(), ScheduleFault> {
-    check_in(schedule, &Messages::of(schedule)?, meaning, execution)
+    check_in(schedule, &Messages::of(schedule)?, meaning, execution).map(|_| ())
 }
 
-fn check_in(
+/// Checks one execution; returns an order of its operations, and what the messages carry.
+fn check_in<'a>(
     schedule: &Schedule,
-    messages: &Messages,
-    meaning: &Meaning,
+    messages: &'a Messages,
+    meaning: &'a Meaning,
     execution: Execution,
-) -> Result<(), ScheduleFault> {
+) -> Result<(Vec<u32>, Cargo<'a>), ScheduleFault> {
     let order = order::topological(schedule, messages, execution)?;
     if let Some(wrong) = meaning.contradiction(schedule.ranks()) {
         return Err(ScheduleFault { rank: meaning.root, operation: None, wrong });
@@ -120,7 +121,12 @@ fn check_in(
         return Err(repeated);
     }
     let cargo = Cargo::of(schedule, messages, meaning)?;
-    let checked = Checked { schedule, messages, meaning, cargo: &cargo, execution, order: &order };
+    check_meaning_of(Checked { schedule, messages, meaning, cargo: &cargo, execution, order: &order })?;
+    Ok((order, cargo))
+}
+
+fn check_meaning_of(checked: Checked<'_>) -> Result<(), ScheduleFault> {
+    let Checked { schedule, messages, meaning, execution, order, .. } = checked;
     if meaning.collective.combines() {
         return combining::check(checked);
     }
@@ -133,7 +139,7 @@ fn check_in(
         // Operations of a rank are in listed order.
         Execution::ProgramOrder => check(checked, &mut |earlier, later| earlier < later),
         Execution::Dependencies => {
-            let mut causality = Causality::new(schedule, messages, &order);
+            let mut causality = Causality::new(schedule, messages, order);
             check(checked, &mut |earlier, later| causality.is_before(earlier, later))
         }
     }

@@ -41,7 +41,7 @@ pub struct MessageArgs {
     #[arg(long, value_name = "FILE")]
     plogp: Option<PathBuf>,
 
-    /// What a directory has instead of such files.
+    /// The files of a directory, instead of the options.
     #[arg(skip)]
     measured: Measured,
 

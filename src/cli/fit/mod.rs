@@ -60,8 +60,8 @@ Examples:
 pub struct Fit {
     /// Directory that `logpine measure overlay` or `logpine-mpi measure messages` wrote.
     ///
-    /// Of waves it has latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv; of messages messages.csv between hosts,
-    /// messages-host.csv between ranks of one host, or both. All go into one profile.
+    /// Reads latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv (waves); messages.csv (between hosts) and
+    /// messages-host.csv (between ranks of one host). All go into one profile.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["latency", "chain", "fanin", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     from: Option<PathBuf>,
 

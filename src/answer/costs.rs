@@ -2,9 +2,12 @@
 
 use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
-use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
+use crate::model::{
+    LevelCost, Loggph, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan, TauLop,
+};
 use crate::request::{Collective, Layout, LogpReading, Mapping, ModelName, Refusal, Request, Word};
 use crate::schedule::build::Waves;
+use std::borrow::Cow;
 
 /// The model that is asked for, if any, and the reading of `logp`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,6 +16,8 @@ pub struct ModelChoice {
     pub model: Option<ModelName>,
     /// The reading of `logp` for overlay trees.
     pub reading: Option<LogpReading>,
+    /// The size of the messages of overlay trees, for `overlay`.
+    pub bytes: u64,
 }
 
 /// The costs of nodes of an overlay tree.
@@ -105,7 +110,7 @@ pub enum StageView<'a> {
 
 impl From<&Request> for ModelChoice {
     fn from(request: &Request) -> Self {
-        Self { model: request.model, reading: request.logp_reading }
+        Self { model: request.model, reading: request.logp_reading, bytes: request.bytes.unwrap_or(0) }
     }
 }
 
@@ -129,7 +134,8 @@ impl ModelChoice {
     /// # Errors
     /// [`Refusal`] if the machine has no such model.
     pub fn of_tree(self, machine: &Machine, collective: Collective) -> Result<TreeCosts, Refusal> {
-        if let (None, None, Ok(model)) = (self.model, &machine.tan, PortModel::of(machine)) {
+        let has_nodes = machine.tan.is_some() || machine.overlay.is_some();
+        if let (None, false, Ok(model)) = (self.model, has_nodes, PortModel::of(machine)) {
             let (machine, model) = (&machine.name, model.name());
             return Err(Refusal::invalid(format!(
                 "machine `{machine}` has no [tan] section, for the default model of overlay trees; --model {model} takes \
@@ -159,7 +165,7 @@ impl ModelChoice {
     /// # Errors
     /// [`Refusal`] if the machine has no such model.
     pub fn of_nodes(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
-        let wanted = self.model.unwrap_or(ModelName::Tan);
+        let wanted = self.model.unwrap_or_else(|| Self::default_of_nodes(machine));
         if !wanted.is_of_nodes() {
             return Err(Refusal::invalid(
                 "that --model is of messages between ranks and goes with `logpine collective`",
@@ -173,9 +179,24 @@ impl ModelChoice {
             (ModelName::Logp, LogpReading::A) => ("logp, reading (a)", logp(machine, reading, collective)),
             (ModelName::Logp, LogpReading::B) => ("logp, reading (b)", logp(machine, reading, collective)),
             (ModelName::Logp, LogpReading::C) => ("logp, reading (c)", logp(machine, reading, collective)),
+            (ModelName::Overlay, _) => (ModelName::Overlay.word(), overlay(machine, collective, self.bytes)),
             _ => (ModelName::Tan.word(), tan(machine, collective)),
         };
         Ok(NodeCosts { model, cost: cost.map_err(Refusal::invalid)? })
+    }
+
+    /// The model of nodes of a machine by default: `tan`, unless it has only `[overlay]`.
+    fn default_of_nodes(machine: &Machine) -> ModelName {
+        if machine.tan.is_none() && machine.overlay.is_some() { ModelName::Overlay } else { ModelName::Tan }
+    }
+
+    /// The machine with only the section from which the costs of nodes are made.
+    #[must_use]
+    pub fn only_of_nodes(self, machine: &Machine) -> Cow<'_, Machine> {
+        if self.model == Some(ModelName::Overlay) && machine.tan.is_some() {
+            return Cow::Owned(Machine { tan: None, ..machine.clone() });
+        }
+        Cow::Borrowed(machine)
     }
 
     /// The costs by the same model for nodes with all their children on one host.
@@ -183,7 +204,7 @@ impl ModelChoice {
     /// # Errors
     /// [`Refusal`] if the machine has no such costs.
     pub fn of_nodes_within_host(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
-        let section = if self.model == Some(ModelName::Logp) { "logp" } else { "tan" };
+        let section = self.model.unwrap_or_else(|| Self::default_of_nodes(machine)).word();
         self.of_nodes(inside_a_host(machine, section)?, collective)
     }
 
@@ -393,6 +414,14 @@ fn tan(machine: &Machine, collective: Collective) -> Result<Box<dyn LevelCost>, 
         Collective::Reduce => Box::new(Tan::reduction(machine)?),
         Collective::Multicast => Box::new(Tan::multicast(machine)?),
         Collective::Roundtrip => Box::new(RoundTrip::tan(machine)?),
+    })
+}
+
+fn overlay(machine: &Machine, collective: Collective, bytes: u64) -> Result<Box<dyn LevelCost>, ModelError> {
+    let way = Overlay::new(machine, bytes)?;
+    Ok(match collective {
+        Collective::Reduce | Collective::Multicast => Box::new(way),
+        Collective::Roundtrip => Box::new(RoundTrip::new(way, way)?),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Candidate, NON_UNIFORM, OverlayTree, RankPlanError, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
-use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective};
+use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective, Targets};
 use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
@@ -13,6 +13,9 @@ use std::cmp::Reverse;
 /// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only if a delivery
 /// takes as many gaps.
 const LARGEST_K: u64 = 256;
+
+/// The trees of these answers, by the time of one message.
+const OF_LEAVES: (Targets, Objective) = (Targets::Leaves, Objective::Latency);
 
 /// The reason for the bound.
 const REASON: &str = "before that time fewer leaves have the message, even if any number of processes in between keep \
@@ -59,7 +62,8 @@ impl LeafPlan {
     fn with_port(port: Port, job: LeafJob) -> Result<Self, RankPlanError> {
         let (gap, delivery) = (port.send_gap, port.delivery);
         let lower_bound = leaf_time(gap, delivery, job.leaves()).ok_or(RankPlanError::NotRepresentable)?;
-        let families = families::ALL.into_par_iter();
+        let families: Vec<_> = families::of(Targets::Leaves).collect();
+        let families = families.into_par_iter();
         let scored = families.flat_map_iter(|family| members(family, port, job.leaves())).collect::<Vec<_>>();
         let mut candidates = Vec::new();
         let mut left_out = Vec::new();
@@ -85,7 +89,7 @@ impl LeafPlan {
 fn winner(shape: &Shape, port: Port) -> Option<Candidate<OverlayTree>> {
     let Timed { shape, score } = Timed::new(shape, port)?;
     let parameters = level_fanouts(&shape).map(|fanouts| Parameters::new().list("fanouts", fanouts));
-    Candidate::tree(NON_UNIFORM, parameters.unwrap_or_default(), shape, score, Objective::Latency)
+    Candidate::tree(NON_UNIFORM, parameters.unwrap_or_default(), shape, score, OF_LEAVES)
 }
 
 /// The members of a family with their times. Under a port model more k-ary trees than [`KAry`] lists can be the best of
@@ -119,7 +123,7 @@ fn better_k_ary(
 fn scored(family: &'static str, member: Member, port: Port) -> Result<Candidate<OverlayTree>, LeftOut> {
     let Member { parameters, shape } = member;
     let candidate = Timed::new(&shape, port)
-        .and_then(|timed| Candidate::tree(family, parameters.clone(), timed.shape, timed.score, Objective::Latency));
+        .and_then(|timed| Candidate::tree(family, parameters.clone(), timed.shape, timed.score, OF_LEAVES));
     let reason = LeftOutReason::Score(ScoreError::NotRepresentable);
     candidate.ok_or(LeftOut { family, parameters, reason })
 }

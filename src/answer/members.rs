@@ -5,21 +5,22 @@ use crate::model::LevelCost;
 use crate::request::{Job, Limits};
 use crate::search::overlay::Optimum;
 use crate::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
-use crate::tree::{ScoreError, Shape, level_fanouts, score};
+use crate::tree::{ScoreError, Shape, level_fanouts_of, score};
 use rayon::prelude::*;
 
 /// The winner of the search as a candidate.
 pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate<OverlayTree>> {
-    let parameters = match level_fanouts(&optimum.shape) {
+    let parameters = match level_fanouts_of(job.targets, &optimum.shape) {
         Some(fanouts) => Parameters::new().list("fanouts", fanouts),
         None => Parameters::new(),
     };
-    Candidate::tree(NON_UNIFORM, parameters, optimum.shape, optimum.score, job.objective)
+    Candidate::tree(NON_UNIFORM, parameters, optimum.shape, optimum.score, (job.targets, job.objective))
 }
 
 /// All members of all families, scored in parallel: those that respect the job's limits, and the others.
 pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate<OverlayTree>>, Vec<LeftOut>) {
-    let scored: Vec<_> = families::ALL.into_par_iter().flat_map_iter(|family| members_of(family, cost, job)).collect();
+    let families: Vec<_> = families::of(job.targets).collect();
+    let scored: Vec<_> = families.into_par_iter().flat_map_iter(|family| members_of(family, cost, job)).collect();
     scored.into_iter().fold((Vec::new(), Vec::new()), |(mut ranked, mut left_out), member| {
         match member {
             Ok(candidate) => ranked.push(candidate),
@@ -34,7 +35,7 @@ fn members_of(
     cost: &dyn LevelCost,
     job: &Job,
 ) -> Vec<Result<Candidate<OverlayTree>, LeftOut>> {
-    let members = family.members(job.leaves(), &|fanout| cost.level(fanout));
+    let members = family.members(job.count(), &|fanout| cost.level(fanout));
     members.into_iter().map(|member| scored(family.name(), member, cost, job)).collect()
 }
 
@@ -50,7 +51,7 @@ fn scored(
         return Err(left_out(&parameters, reason));
     }
     let score = score(&shape, cost).map_err(|error| left_out(&parameters, error.into()))?;
-    let candidate = Candidate::tree(family, parameters.clone(), shape, score, job.objective);
+    let candidate = Candidate::tree(family, parameters.clone(), shape, score, (job.targets, job.objective));
     candidate.ok_or_else(|| left_out(&parameters, ScoreError::NotRepresentable.into()))
 }
 

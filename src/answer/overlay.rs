@@ -3,7 +3,7 @@
 
 use super::{OverlayTree, Ranking, members};
 use crate::model::LevelCost;
-use crate::request::{Bound, Claim, Job, Limits, Tolerance};
+use crate::request::{Bound, Claim, Job, Limits, Targets, Tolerance};
 use crate::search;
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
@@ -35,7 +35,11 @@ impl Plan {
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
         let best = candidates[0].time;
-        let reason = if job.leaves() == 1 { "there is a single leaf" } else { reason(proof, best == bound) };
+        let reason = match (job.count(), job.targets) {
+            (1, Targets::Leaves) => "there is a single leaf",
+            (1, Targets::Members) => "there is a single member",
+            _ => reason(job.targets, proof, best == bound),
+        };
         let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
@@ -53,8 +57,19 @@ impl Plan {
 }
 
 /// The reason for the bound.
-const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
+const fn reason(targets: Targets, proof: Proof, is_optimal: bool) -> &'static str {
     match (proof, is_optimal) {
+        (Proof::FanoutLists, true) if matches!(targets, Targets::Members) => {
+            "a node's cost never falls as its fanout grows, so no tree beats the best list of fanouts x, y, ... with \
+             1 + x + x y + ... >= N; all lists were searched or excluded"
+        }
+        (Proof::FanoutLists, false) if matches!(targets, Targets::Members) => {
+            "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short, or \
+             chains of more than 1,024 members were left out"
+        }
+        (Proof::Partitions, _) if matches!(targets, Targets::Members) => {
+            "every partition of the members among every number of children was searched"
+        }
         (Proof::FanoutLists, true) => {
             "a node's cost never falls as its fanout grows, so no tree beats the best list of fanouts with product >= N; \
              all lists were searched or excluded"

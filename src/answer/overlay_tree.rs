@@ -1,10 +1,10 @@
 //! An overlay tree as a candidate.
 
 use super::Candidate;
-use crate::request::{Limits, Objective};
+use crate::request::{Limits, Objective, Targets};
 use crate::search::overlay::objective_value;
 use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape, level_fanouts};
+use crate::tree::{Score, Shape, level_fanouts_of};
 
 /// The name of the family that the search itself finds: any fanout on any level.
 pub const NON_UNIFORM: &str = "non-uniform";
@@ -27,10 +27,15 @@ impl Candidate<OverlayTree> {
         parameters: Parameters,
         shape: Shape,
         score: Score,
-        objective: Objective,
+        (targets, objective): (Targets, Objective),
     ) -> Option<Self> {
         let time = objective_value(objective, score)?;
-        Some(Self::new(family, parameters, time, OverlayTree { fanouts: level_fanouts(&shape), shape, score }))
+        Some(Self::new(
+            family,
+            parameters,
+            time,
+            OverlayTree { fanouts: level_fanouts_of(targets, &shape), shape, score },
+        ))
     }
 
     /// The sort key of candidates: the objective, then the latency. Ties go to level-uniform trees, unless internal

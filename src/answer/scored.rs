@@ -4,7 +4,7 @@ use super::Plan;
 use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
 use crate::machine::Machine;
-use crate::request::{Collective, Job, Refusal, Request};
+use crate::request::{Collective, Job, Refusal, Request, Targets};
 use crate::tree::{Score, Shape, score};
 
 /// A given tree with its costs.
@@ -25,18 +25,20 @@ pub struct Scored {
     pub machine: Machine,
     /// The tree.
     pub shape: Shape,
+    /// The nodes of the tree that hold data.
+    pub(crate) targets: Targets,
     /// The operation.
     pub collective: Collective,
     /// The costs of nodes.
     pub costs: NodeCosts,
     /// The score of the tree.
     pub score: Score,
-    /// The plan for as many leaves; `None` if it is not known, as for more than 2^63 leaves.
+    /// The plan for as many leaves, or members; `None` if it is not known, as for more than 2^63 of them.
     pub best: Option<Plan>,
 }
 
 impl Scored {
-    /// Scores a given tree for a request.
+    /// Scores a given tree for a request; one with `members` says that all nodes of the tree are targets.
     ///
     /// # Errors
     /// [`Refusal`] if the request does not go with a given tree, the machine lacks the model, or a time is not
@@ -46,12 +48,16 @@ impl Scored {
         let collective = request.operation().over_tree();
         let costs = ModelChoice::from(request).of_nodes(machine, collective)?;
         let cost = costs.cost.as_ref();
-        let job = Job::new(shape.leaves()).ok().map(|job| job.with_collective(collective));
+        let (targets, job) = match request.members {
+            Some(_) => (Targets::Members, Job::of_members(shape.members())),
+            None => (Targets::Leaves, Job::new(shape.leaves())),
+        };
+        let job = job.ok().map(|job| job.with_collective(collective));
         let best = job.and_then(|job| Plan::new(cost, job).ok());
         if let Some(plan) = &best {
             plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         }
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
-        Ok(Self { machine: machine.clone(), shape, collective, costs, score, best })
+        Ok(Self { machine: machine.clone(), shape, targets, collective, costs, score, best })
     }
 }

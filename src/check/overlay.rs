@@ -10,14 +10,16 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OverlayFault {
-    /// The tree has a wrong number of leaves.
-    #[error("{family}: the tree has {found} leaves, not {expected}")]
-    Leaves {
+    /// The tree has a wrong number of leaves or members.
+    #[error("{family}: the tree has {found} {targets}, not {expected}")]
+    Targets {
         /// The candidate's family.
         family: &'static str,
-        /// The number of leaves of the tree.
+        /// The word for what is counted.
+        targets: &'static str,
+        /// The number in the tree.
         found: u128,
-        /// The number of leaves of the job.
+        /// The number in the job.
         expected: u64,
     },
     /// The stated time or period differs from the model's.
@@ -98,9 +100,10 @@ impl ClaimedTree<'_> {
     fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
         let Self { family, shape, score, value } = *self;
         let facts = Facts::of(shape, cost);
-        let expected = job.leaves();
-        if facts.leaves != u128::from(expected) {
-            return Err(OverlayFault::Leaves { family, found: facts.leaves, expected });
+        let expected = job.count();
+        let found = facts.leaves + facts.internal * u128::from(job.targets.of_internal_node());
+        if found != u128::from(expected) {
+            return Err(OverlayFault::Targets { family, targets: job.targets.many(), found, expected });
         }
         let limits = job.limits;
         if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)

@@ -95,10 +95,11 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
         argument.push(machine);
         argument
     });
-    let needed: [(&str, &str, Option<OsString>); 4] = [
+    let needed: [(&str, &str, Option<OsString>); 5] = [
         ("collective", "operation", Some(job.collective.unwrap_or(Operation::BCAST).word().into())),
         ("", "machine", machine),
-        ("tree", "leaves", number("leaves", job.leaves)),
+        ("tree", "leaves", number("leaves", job.leaves).filter(|_| !is_given("members"))),
+        ("tree", "members", number("members", job.members).filter(|_| !is_given("leaves"))),
         ("", "ranks", number("ranks", job.ranks)),
     ];
     for (of, id, argument) in needed {
@@ -126,7 +127,7 @@ fn without_operation(given: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) 
     (others, operation)
 }
 
-/// The subcommand for a file, the options after it and their operation; `None` if there is no number of leaves or ranks.
+/// The subcommand for a file, the options after it and their operation; `None` if there is no number of leaves, members or ranks.
 fn subcommand(job: &Request, given: &[OsString], operation: Option<&OsString>) -> Option<&'static str> {
     let has = |name: &str| {
         let is_it = |argument: &OsString| {
@@ -135,18 +136,19 @@ fn subcommand(job: &Request, given: &[OsString], operation: Option<&OsString>) -
         };
         given.iter().any(is_it)
     };
-    if has("--leaves") || (job.leaves.is_some() && !has("--ranks")) {
+    let is_tree = job.leaves.or(job.members).is_some();
+    if has("--leaves") || has("--members") || (is_tree && !has("--ranks")) {
         return Some("tree");
     }
     let is_fft = job.collective == Some(Operation::Fft) && operation.is_none_or(|word| word == Operation::Fft.word());
     (has("--ranks") || job.ranks.is_some()).then_some(if is_fft { "fft" } else { "collective" })
 }
 
-/// The request of a file with the options after it in place of its keys: --leaves and --ranks in place of either of the two,
+/// The request of a file with the options after it in place of its keys: --leaves, --members and --ranks in place of each other,
 /// --objective and --pareto in place of waves too.
 fn replaced(mut job: Request, given: Request) -> Request {
-    // The subcommand has one of the two.
-    (job.leaves, job.ranks) = (None, None);
+    // The subcommand has one of the three.
+    (job.leaves, job.members, job.ranks) = (None, None, None);
     if given.objective.is_some() || given.pareto.is_some() {
         (job.objective, job.waves) = (None, None);
     }

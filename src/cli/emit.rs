@@ -29,6 +29,10 @@ pub struct EmitArgs {
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    /// Release of the system for which a setting is written, such as 24.11 for Slurm [default: the newest known].
+    #[arg(long, value_name = "VERSION", hide_short_help = true)]
+    for_version: Option<String>,
 }
 
 /// A file to write.
@@ -37,12 +41,17 @@ pub type ToWrite<'a> = (FileFormat, &'a Path);
 impl EmitArgs {
     /// The request with the files that are wanted, and the hosts that are named.
     pub fn of(&self, request: Request) -> Request {
-        self.hosts.of(Request { formats: self.emit.clone(), goal_tick: self.goal.length(), ..request })
+        self.hosts.of(Request {
+            formats: self.emit.clone(),
+            goal_tick: self.goal.length(),
+            for_version: self.for_version.clone(),
+            ..request
+        })
     }
 
     /// Refuses options on hosts that have no effect in a request; the hosts of the request are read already.
     pub fn check_use(&self, machine: &Machine, request: &Request) -> Step<()> {
-        let options = Request { leaves: request.leaves, ..self.of(Request::default()) };
+        let options = Request { leaves: request.leaves, members: request.members, ..self.of(Request::default()) };
         let (options, features) = (Features::of(&options), Features::on(machine, request));
         Ok(check_use(&options.and(Feature::UnequalHosts, false), &features)?)
     }

@@ -43,9 +43,8 @@ pub struct Fft {
 /// Options and formats of hosts and schedules are read only to name the subcommands that have them.
 fn only_reports(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
-        "fe" | "attach" | "launch" | "place" | "internal_hosts" | "hosts" | "host_list" | "goal_tick" => {
-            argument.hide(true)
-        }
+        "fe" | "attach" | "launch" | "place" | "internal_hosts" | "hosts" | "host_list" | "goal_tick"
+        | "for_version" => argument.hide(true),
         "emit" => argument.value_parser(Named::hiding(|format: FileFormat| format != FileFormat::Json)),
         _ => argument,
     }

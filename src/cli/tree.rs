@@ -9,9 +9,9 @@ use super::timings::TimingsArgs;
 use crate::request::{Front, ObjectiveName, Operation, Request, Tolerance};
 use clap::Args;
 
-/// Finds the fastest overlay tree for a number of leaves.
+/// Finds the fastest overlay tree for a number of leaves or members.
 ///
-/// Only the leaves hold data; internal processes pass it on. The answer comes with a proof, and a comparison with the trees that people use.
+/// With --leaves only the leaves hold data, and internal processes pass it on; with --members every node is a target. The answer comes with a proof, and a comparison with the trees that people use.
 #[derive(Debug, Args)]
 #[command(mut_args(with_relations))]
 #[command(after_help = "\
@@ -22,6 +22,7 @@ Examples:
   logpine tree --machine cab --leaves 128 --pareto period
   logpine tree --machine cab --leaves 1024 --max-internal 64
   logpine tree --machine cab --leaves 1024 --within 5%
+  logpine tree --machine cab --members 4001
   logpine tree --machine cab --leaves 128 --explain
   logpine tree --machine ./measured.toml --leaves 128 --robust worst
   logpine tree --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
@@ -33,9 +34,14 @@ pub struct Tree {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63.
+    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63. They alone are targets.
     #[arg(short = 'n', long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
-    leaves: u64,
+    #[arg(required_unless_present = "members", conflicts_with = "members")]
+    leaves: Option<u64>,
+
+    /// Number of nodes, the root included, if all are targets (Slurm, PRRTE, Flux).
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    members: Option<u64>,
 
     /// Operation over the tree [default: reduce].
     #[arg(long, value_parser = OVER_TREES)]
@@ -135,7 +141,8 @@ impl Tree {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,
             collective: self.collective,
-            leaves: Some(self.leaves),
+            leaves: self.leaves,
+            members: self.members,
             bytes: self.bytes,
             objective,
             waves,

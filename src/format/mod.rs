@@ -3,12 +3,15 @@
 
 #[cfg(feature = "cli")]
 pub(crate) mod allocation_environment;
+mod clustershell;
 pub(crate) mod csv_hosts;
 mod dot;
 #[cfg(feature = "cli")]
 mod file;
+mod flux;
 pub mod goal;
 mod host_entry;
+mod host_fold;
 pub(crate) mod host_list;
 mod host_list_error;
 mod host_name;
@@ -23,6 +26,7 @@ mod source;
 
 #[cfg(feature = "cli")]
 pub(crate) use allocation_environment::{HostVariables, SlurmError, parse_slurm};
+pub(crate) use clustershell::clustershell;
 #[cfg(test)]
 pub(crate) use csv_hosts::parse_host_table;
 pub(crate) use dot::dot;
@@ -30,6 +34,7 @@ pub(crate) use dot::dot;
 pub(crate) use file::{FileError, write_new};
 #[cfg(feature = "cli")]
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination};
+pub(crate) use flux::flux;
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;
 pub use host_list_error::HostListError;

@@ -6,6 +6,9 @@ pub mod overview {}
 #[doc = include_str!("overlays.md")]
 pub mod overlays {}
 
+#[doc = include_str!("member_trees.md")]
+pub mod member_trees {}
+
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}
 

@@ -16,6 +16,7 @@ mod logp;
 mod measured;
 mod overhead;
 mod overhead_table;
+mod overlay;
 mod parameters;
 mod piecewise;
 mod platform;
@@ -50,6 +51,7 @@ pub(crate) use measured::{Measured, Uncertainty};
 pub(crate) use overhead::Exponential;
 pub use overhead::OverheadShares;
 pub(crate) use overhead::{Overhead, OverheadFormula};
+pub(crate) use overlay::OverlayParameters;
 pub use parameters::Parameter;
 pub(crate) use parameters::{MachineParameters, MessageSection, ParameterKind, Scope, Way};
 #[cfg(test)]
@@ -107,6 +109,8 @@ pub struct Machine {
     pub(crate) combine: Option<Combine>,
     /// Parameters of tree aggregation networks.
     pub(crate) tan: Option<TanParameters>,
+    /// Parameters of overlay trees by the cost of a child.
+    pub(crate) overlay: Option<OverlayParameters>,
     /// Parameters of Hockney's model.
     pub(crate) alpha_beta: Option<AlphaBetaParameters>,
     /// Parameters of short messages.
@@ -181,6 +185,7 @@ macro_rules! sections {
 sections! {
     parts {
         tan: TanParameters,
+        overlay: OverlayParameters,
         alpha_beta: AlphaBetaParameters,
         logp: LogpParameters,
         loggp: LoggpParameters,

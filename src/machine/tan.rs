@@ -90,7 +90,7 @@ impl TanParameters {
         Ok(Self {
             startup: time_or(&section, "startup", Measured::default())?,
             overhead_argument: overhead_argument(&section)?,
-            period_latency: period_latency(&section)?,
+            period_latency: PeriodLatency::read(&section, PeriodLatency::Included)?,
             multicast: multicast(&section, &reduction)?,
             reduction,
         })
@@ -107,10 +107,14 @@ fn overhead_argument(section: &Section<'_>) -> Read<OverheadArgument> {
     section.optional("overhead_argument").map_or(Ok(OverheadArgument::default()), |word| word.choice(WORDS))
 }
 
-fn period_latency(section: &Section<'_>) -> Read<PeriodLatency> {
-    match section.optional("period_includes_latency").map(|value| value.boolean()).transpose()? {
-        Some(true) | None => Ok(PeriodLatency::Included),
-        Some(false) => Ok(PeriodLatency::Excluded),
+impl PeriodLatency {
+    /// Reads `period_includes_latency`; `default` if the section does not have it.
+    pub(super) fn read(section: &Section<'_>, default: Self) -> Read<Self> {
+        Ok(match section.optional("period_includes_latency").map(|value| value.boolean()).transpose()? {
+            None => default,
+            Some(true) => Self::Included,
+            Some(false) => Self::Excluded,
+        })
     }
 }
 

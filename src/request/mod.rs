@@ -1,6 +1,6 @@
 //! Questions and the claims of answers: a collective, its size, the objective, and the limits that the answer must respect.
 //!
-//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] is about ranks, all of which hold
+//! A [`Job`] is about overlay trees, in which the leaves alone or all nodes hold data; a [`RankJob`] is about ranks, all of which hold
 //! data; a [`SumJob`] is about values that may be divided among ranks in any way. A [`LeafJob`] is about overlay trees whose
 //! messages are timed as between ranks, and an [`MpiJob`] about any of MPI's collectives among ranks whose messages may
 //! share channels.
@@ -40,7 +40,7 @@ pub(crate) use mpi::{BytesOf, MpiJobError};
 pub use mpi::{MpiCollective, MpiJob};
 #[cfg(test)]
 pub(crate) use overlay::MOST_LEAVES;
-pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance, ToleranceError};
+pub use overlay::{Collective, Job, JobError, Limits, Objective, Targets, Tolerance, ToleranceError};
 pub use placement::Policy;
 pub(crate) use placement::SlotDemand;
 pub use placement::TooFewSlots;

@@ -4,8 +4,56 @@ use crate::excerpt::short;
 use crate::units::Time;
 use std::str::FromStr;
 
-/// The largest number of leaves of a job: 2^63.
+/// The largest number of targets of a job: 2^63.
 pub const MOST_LEAVES: u64 = 1 << 63;
+
+/// The nodes of an overlay tree that hold data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Targets {
+    /// The leaves: processes above them only pass data on (MRNet, STAT).
+    #[default]
+    Leaves,
+    /// All nodes, the root included (Slurm, PRRTE, Flux).
+    Members,
+}
+
+impl Targets {
+    /// The number of targets that an internal node is itself: 0 or 1.
+    #[must_use]
+    pub const fn of_internal_node(self) -> u64 {
+        match self {
+            Self::Leaves => 0,
+            Self::Members => 1,
+        }
+    }
+
+    /// The word for one target.
+    #[must_use]
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Leaves => "leaf",
+            Self::Members => "member",
+        }
+    }
+
+    /// The words for a tree.
+    #[must_use]
+    pub(crate) const fn trees(self) -> &'static str {
+        match self {
+            Self::Leaves => "overlay tree",
+            Self::Members => "member tree",
+        }
+    }
+
+    /// The word for several targets.
+    #[must_use]
+    pub const fn many(self) -> &'static str {
+        match self {
+            Self::Leaves => "leaves",
+            Self::Members => "members",
+        }
+    }
+}
 
 /// An operation over an overlay tree, in which only the leaves hold data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -118,15 +166,16 @@ impl FromStr for Tolerance {
     }
 }
 
-/// A question about overlay trees, whose leaves alone hold data: the best tree for a number of leaves, under the costs of
-/// Groves, Gutierrez and Arnold (2015), equations (1) and (2), or any other [`LevelCost`](crate::model::LevelCost).
+/// A question about overlay trees: the best tree for a number of leaves, which alone hold data, or for a number of members,
+/// which are all its nodes, under the costs of Groves, Gutierrez and Arnold (2015), equations (1) and (2), or any other
+/// [`LevelCost`](crate::model::LevelCost).
 ///
-/// **Units** leaves are counted, without the processes above them; limits count processes, children and edges; times are in
+/// **Units** leaves are counted without the processes above them, members with the root; limits count processes, children and edges; times are in
 /// ticks. **Errors** [`Job::new`] refuses no leaf and more than 2^63; whether limits leave a tree is up to the search.
 ///
 /// ```
 /// use logpine::request::Job;
-/// assert_eq!(Job::new(128)?.leaves(), 128);
+/// assert_eq!(Job::new(128)?.count(), 128);
 /// assert!(Job::new(0).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -134,12 +183,16 @@ impl FromStr for Tolerance {
 pub struct Job {
     /// The operation.
     pub collective: Collective,
-    /// The number of leaves, 1..=2^63.
-    leaves: u64,
+    /// The nodes that hold data.
+    pub(crate) targets: Targets,
+    /// The number of targets, 1..=2^63.
+    count: u64,
     /// The quantity to minimise.
     pub objective: Objective,
     /// The limits of the tree.
     pub limits: Limits,
+    /// The size of the message in bytes, on which only some models depend.
+    pub(crate) bytes: u64,
 }
 
 /// A question that makes no sense.
@@ -151,6 +204,12 @@ pub enum JobError {
     Leaves {
         /// The number asked for.
         leaves: u64,
+    },
+    /// A number of members outside 1..=2^63.
+    #[error("{members} members: a tree has at least 1 and at most 2^63 = {MOST_LEAVES}")]
+    Members {
+        /// The number asked for.
+        members: u64,
     },
     /// A total over no waves.
     #[error("a total needs at least 1 wave, not 0")]
@@ -166,8 +225,31 @@ impl Job {
         if !(1..=MOST_LEAVES).contains(&leaves) {
             return Err(JobError::Leaves { leaves });
         }
+        Ok(Self::of(Targets::Leaves, leaves))
+    }
+
+    /// A reduction over a tree of `members` nodes, all of which hold data, for the least latency, without limits.
+    ///
+    /// ```
+    /// use logpine::{answer::Plan, machine::Machine, model::Tan, request::Job};
+    /// let cab = Machine::load("cab")?;
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::of_members(128)?)?;
+    /// assert_eq!(plan.best().construction.fanouts, Some(vec![11, 11]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`JobError::Members`] outside 1..=2^63.
+    pub fn of_members(members: u64) -> Result<Self, JobError> {
+        if !(1..=MOST_LEAVES).contains(&members) {
+            return Err(JobError::Members { members });
+        }
+        Ok(Self::of(Targets::Members, members))
+    }
+
+    fn of(targets: Targets, count: u64) -> Self {
         let (collective, objective, limits) = (Collective::default(), Objective::default(), Limits::default());
-        Ok(Self { collective, leaves, objective, limits })
+        Self { collective, targets, count, objective, limits, bytes: 0 }
     }
 
     /// The same job for another collective.
@@ -187,16 +269,22 @@ impl Job {
         Ok(Self { objective, ..self })
     }
 
+    /// The same job with messages of a size.
+    #[must_use]
+    pub(crate) fn with_bytes(self, bytes: u64) -> Self {
+        Self { bytes, ..self }
+    }
+
     /// The same job with limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The number of leaves.
+    /// The number of targets: of leaves, or of members.
     #[must_use]
-    pub const fn leaves(&self) -> u64 {
-        self.leaves
+    pub const fn count(&self) -> u64 {
+        self.count
     }
 }
 

@@ -1,44 +1,72 @@
-//! Level-uniform trees: one fanout per level, the leaves split evenly.
+//! Level-uniform trees: one fanout per level, the targets split evenly.
 //!
-//! Node i of a level splits its m leaves into `min(fanout, m)` parts that differ by at most one leaf, the larger parts
-//! first; a part of one leaf is that leaf. For a cost that does not decrease with the fanout the best of these trees
-//! is the best of all trees.
+//! Node i of a level splits the m targets below it into `min(fanout, m)` parts that differ by at most one target, the larger
+//! parts first; a part of one target is a node without children. For a cost that does not decrease with the fanout the best
+//! of these trees is the best of all trees.
 
 use super::shape::{Group, NodeId, Shape, ShapeBuilder};
+use crate::request::Targets;
 
 /// Returns the tree with `fanouts[l]` children at level l (the root is level 0), `leaves` leaves and even splits; `None` if
 /// the product of the fanouts is below `leaves`, or if `leaves` is 0.
-///
-/// A level has at most two different sizes of subtree, so this takes O(height) time even for 2^63 leaves.
 #[must_use]
 pub fn even_split(leaves: u64, fanouts: &[u64]) -> Option<Shape> {
-    let mut builder = ShapeBuilder::new();
-    let mut known = vec![Vec::new(); fanouts.len()];
-    let root = split(&mut builder, leaves, fanouts, &mut known)?;
-    Some(builder.finish(root))
+    even_split_of(Targets::Leaves, leaves, fanouts)
 }
 
-/// The subtree of `leaves` leaves below the first of these levels; `known` stores the subtrees of each level.
-fn split(builder: &mut ShapeBuilder, leaves: u64, fanouts: &[u64], known: &mut [Vec<(u64, NodeId)>]) -> Option<NodeId> {
-    if leaves == 1 {
-        return Some(NodeId::LEAF);
-    }
-    let (&fanout, below) = fanouts.split_first()?;
-    if let Some(&(_, node)) = known[0].iter().find(|(size, _)| *size == leaves) {
-        return Some(node);
-    }
-    let parts = fanout.min(leaves);
-    let small = leaves.checked_div(parts)?;
-    let larger = leaves % parts;
-    let mut children = Vec::with_capacity(2);
-    for (size, count) in [(small + 1, larger), (small, parts - larger)] {
-        if count > 0 {
-            children.push(Group { node: split(builder, size, below, &mut known[1..])?, count });
+/// Returns the tree with at most `fanouts[l]` children at level l (the root is level 0), `count` targets and even splits;
+/// `None` if the fanouts do not reach that many, or if `count` is 0.
+///
+/// A level has at most two different sizes of subtree, so this takes O(height) time even for 2^63 targets.
+#[must_use]
+pub fn even_split_of(targets: Targets, count: u64, fanouts: &[u64]) -> Option<Shape> {
+    let mut split = Split { targets, builder: ShapeBuilder::new(), known: vec![Vec::new(); fanouts.len()] };
+    let root = split.subtree(count, fanouts)?;
+    Some(split.builder.finish(root))
+}
+
+struct Split {
+    targets: Targets,
+    builder: ShapeBuilder,
+    /// The subtrees of each level that are known, with their numbers of targets; the last entry is the level of the leaves.
+    known: Vec<Vec<(u64, NodeId)>>,
+}
+
+impl Split {
+    /// The subtree of `count` targets below the first of these levels.
+    fn subtree(&mut self, count: u64, fanouts: &[u64]) -> Option<NodeId> {
+        if count == 1 {
+            return Some(NodeId::LEAF);
         }
+        let (&fanout, below) = fanouts.split_first()?;
+        let level = self.known.len() - fanouts.len();
+        if let Some(&(_, node)) = self.known[level].iter().find(|(size, _)| *size == count) {
+            return Some(node);
+        }
+        let rest = count.checked_sub(self.targets.of_internal_node())?;
+        let parts = fanout.min(rest);
+        let small = rest.checked_div(parts)?;
+        let larger = rest % parts;
+        let mut children = Vec::with_capacity(2);
+        for (size, count) in [(small + 1, larger), (small, parts - larger)] {
+            if count > 0 {
+                children.push(Group { node: self.subtree(size, below)?, count });
+            }
+        }
+        let node = self.builder.internal(&children);
+        self.known[level].push((count, node));
+        Some(node)
     }
-    let node = builder.internal(&children);
-    known[0].push((leaves, node));
-    Some(node)
+}
+
+/// The most levels of a member tree. In leaf trees each level at least doubles the nodes, but a chain of members adds one a
+/// level, and trees are stored, drawn and walked through level by level.
+pub const MOST_LEVELS: u32 = 1024;
+
+/// The most nodes of a tree whose nodes on level l have at most `fanouts[l]` children, the root included (saturating).
+#[must_use]
+pub fn member_capacity(fanouts: &[u64]) -> u64 {
+    fanouts.iter().rev().fold(1, |nodes: u64, &fanout| fanout.saturating_mul(nodes).saturating_add(1))
 }
 
 /// The number of internal nodes of [`even_split`]`(leaves, fanouts)`, including the root, without building the tree
@@ -61,16 +89,24 @@ pub fn even_split_internal_nodes(leaves: u64, fanouts: &[u64]) -> u64 {
     internal
 }
 
-/// Returns the fanouts (all at least 2), from the root down, if the tree is [`even_split`] by them; `None` for any other
+/// Returns the fanouts (all at least 2), from the root down, if the leaves are [`even_split`] by them; `None` for any other
 /// tree.
 #[must_use]
 pub fn level_fanouts(shape: &Shape) -> Option<Vec<u64>> {
+    level_fanouts_of(Targets::Leaves, shape)
+}
+
+/// Returns the fanouts from the root down, if the tree is [`even_split_of`] by them; `None` for any other tree. Nodes of
+/// leaf trees have at least two children.
+#[must_use]
+pub fn level_fanouts_of(targets: Targets, shape: &Shape) -> Option<Vec<u64>> {
     // Splits put the larger parts first, so the first child of each node leads to the widest node of every level.
     let first_child = |&node: &NodeId| shape.children(node).first().map(|group| group.node);
     let path = std::iter::successors(Some(shape.root()), first_child);
     let fanouts: Vec<u64> = path.map(|node| shape.fanout(node)).take_while(|&fanout| fanout > 0).collect();
-    let splits = fanouts.iter().all(|&fanout| fanout >= 2);
-    (splits && even_split(shape.leaves(), &fanouts)? == *shape).then_some(fanouts)
+    let least = 2 - targets.of_internal_node();
+    let splits = fanouts.iter().all(|&fanout| fanout >= least);
+    (splits && even_split_of(targets, shape.targets(targets), &fanouts)? == *shape).then_some(fanouts)
 }
 
 #[cfg(test)]

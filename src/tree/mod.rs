@@ -21,7 +21,9 @@ pub(crate) use integer_root::ceil_root;
 
 pub(crate) use chain::chain_time;
 pub use explicit::{Tree, TreeTooLarge};
-pub(crate) use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
+pub(crate) use level_uniform::{
+    MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of, member_capacity,
+};
 pub(crate) use pipeline::{PipelineTimes, Segments};
 pub(crate) use rank_shape::RankShapeBuilder;
 pub use rank_shape::{Children, RankId, RankShape};

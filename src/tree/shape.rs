@@ -1,5 +1,6 @@
 //! The compressed, hash-consed form of an overlay tree.
 
+use crate::request::Targets;
 use rustc_hash::FxHashMap;
 
 /// A distinct subtree of a [`Shape`]. Children have smaller indices than their parents.
@@ -110,6 +111,28 @@ impl Shape {
     #[must_use]
     pub fn internal_nodes(&self) -> u64 {
         self.facts[self.root().index()].internal_nodes
+    }
+
+    /// The number of nodes of the whole tree: leaves and internal nodes (saturating).
+    #[must_use]
+    pub(crate) fn members(&self) -> u64 {
+        self.members_of(self.root())
+    }
+
+    /// The number of nodes of one subtree: leaves and internal nodes (saturating).
+    #[must_use]
+    pub(crate) fn members_of(&self, node: NodeId) -> u64 {
+        let Facts { leaves, internal_nodes, .. } = self.facts[node.index()];
+        leaves.saturating_add(internal_nodes)
+    }
+
+    /// The number of targets of the whole tree (saturating).
+    #[must_use]
+    pub(crate) fn targets(&self, targets: Targets) -> u64 {
+        match targets {
+            Targets::Leaves => self.leaves(),
+            Targets::Members => self.members(),
+        }
     }
 
     /// The number of edges from the root to the deepest leaf.

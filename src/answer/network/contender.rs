@@ -127,7 +127,7 @@ impl Plan {
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;
             let program = Box::new(move || one_wave(self, candidate, kind));
-            tree.contender(self.claim.bound.value, self.job.leaves(), ways, program)
+            tree.contender(self.claim.bound.value, self.job.count(), ways, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()
     }

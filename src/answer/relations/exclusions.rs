@@ -1,11 +1,11 @@
 //! The needs of features, and the features that exclude each other.
 
 use super::feature::Feature::{
-    self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, FrontEnd, GoalTick, Hosts,
-    InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping, MapPicture, Mapping,
-    MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation, PeriodFront,
-    PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator, Throughput,
-    TotalObjective, UnequalHosts, Values, Waves, Within,
+    self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, ForVersion, FrontEnd,
+    GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping,
+    MapPicture, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation,
+    PeriodFront, PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator,
+    Throughput, TotalObjective, UnequalHosts, Values, Waves, Within,
 };
 use super::feature::{Cells, Row};
 use super::features::Features;
@@ -239,8 +239,15 @@ pub const USES: &[Need] = &[
     Need {
         feature: FrontEnd,
         models: ANY,
-        of: &[UnequalHosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
-        reason: "--emit mrnet, rank-map or dot, or unequal --hosts",
+        of: &[
+            UnequalHosts,
+            File(FileFormat::Mrnet),
+            File(FileFormat::RankMap),
+            File(FileFormat::Dot),
+            File(FileFormat::Flux),
+            File(FileFormat::ClusterShell),
+        ],
+        reason: "--emit mrnet, rank-map, dot, flux or clustershell, or unequal --hosts",
     },
     Need {
         feature: Place,
@@ -259,6 +266,12 @@ pub const USES: &[Need] = &[
         models: ANY,
         of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::Stat), File(FileFormat::RankMap), File(FileFormat::Dot)],
         reason: "--hosts, or --emit mrnet, stat, rank-map or dot",
+    },
+    Need {
+        feature: ForVersion,
+        models: ANY,
+        of: &[File(FileFormat::Slurm), File(FileFormat::Prrte), File(FileFormat::Flux), File(FileFormat::ClusterShell)],
+        reason: "--emit slurm, prrte, flux or clustershell",
     },
     Need {
         feature: GoalTick,

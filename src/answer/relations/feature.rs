@@ -60,6 +60,7 @@ pub enum Feature {
     Attach,
     Launch,
     GoalTick,
+    ForVersion,
     File(FileFormat),
     ScheduleFile,
     MapPicture,

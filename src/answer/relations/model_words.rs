@@ -10,7 +10,7 @@ macro_rules! of_channels {
 /// The models of nodes of overlay trees.
 macro_rules! of_nodes {
     ($before:literal) => {
-        concat!($before, "--model tan, or logp with --logp-reading")
+        concat!($before, "--model tan or overlay, or logp with --logp-reading")
     };
 }
 

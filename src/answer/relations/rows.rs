@@ -9,13 +9,16 @@ use crate::request::{
 };
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
-const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::LogpOfTrees];
+const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees];
+const STUDIED: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay];
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
 const LIBRARY: &[ModelKind] = &[ModelKind::Library];
 const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
 
 const TREE: &[Subject] = &[Subject::Tree];
+const MEMBERS: &[Subject] = &[Subject::MemberTree];
+const TREES: &[Subject] = &[Subject::Tree, Subject::MemberTree];
 const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
 const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
 const RANKS: &[Subject] = &[
@@ -30,8 +33,9 @@ const RANKS: &[Subject] = &[
 const ALL: &[Subject] = &Subject::ALL;
 
 const OF_TREES: &str = of_nodes!("overlay trees under a model of nodes: `logpine tree` with ");
+const OF_MEMBERS: &str = "member trees: `logpine tree --members N`";
 const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
-const OF_STUDIES: &str = "--model tan for overlay trees, and with collectives under a model of messages";
+const OF_STUDIES: &str = "--model tan or overlay for overlay trees, and with collectives under a model of messages";
 const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
 const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
 const OF_NETWORKS: &str =
@@ -53,14 +57,14 @@ pub const ROWS: &[Row] = &[
         Feature::LogpReading,
         "--logp-reading",
         |request| request.logp_reading.is_some(),
-        &[(TREE, &[ModelKind::LogpOfTrees])],
+        &[(TREES, &[ModelKind::LogpOfTrees])],
         READING_WITH,
     ),
     row(
         Feature::Roundtrip,
         "--collective roundtrip",
         |request| request.operation() == Operation::Roundtrip,
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         "overlay trees under a model of nodes: --model tan or logp; under one of messages ask for reduce and for multicast",
     ),
     row(Feature::Operation, "--collective", |request| request.collective.is_some(), &[(ALL, ANY)], "every subject"),
@@ -70,6 +74,7 @@ pub const ROWS: &[Row] = &[
         |request| request.bytes.is_some(),
         &[
             (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
+            (TREES, &[ModelKind::Overlay]),
             (&[Subject::PointToPoint], LIBRARY),
         ],
         "messages that have a size: leave --bytes out (a barrier has none), or choose a --model whose messages have one",
@@ -169,41 +174,41 @@ pub const ROWS: &[Row] = &[
         &[(&[Subject::PointToPoint], LIBRARY)],
         OF_POINT_TO_POINT,
     ),
-    row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREES, NODES)], OF_TREES),
     row(
         Feature::LatencyObjective,
         "--objective latency",
         |request| request.objective == Some(ObjectiveName::Latency),
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         OF_TREES,
     ),
     row(
         Feature::PeriodObjective,
         "--objective period",
         |request| request.objective == Some(ObjectiveName::Period),
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         OF_TREES,
     ),
     row(
         Feature::TotalObjective,
         "--objective total",
         |request| request.objective == Some(ObjectiveName::Total),
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         OF_TREES,
     ),
-    row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREES, NODES)], OF_TREES),
     row(
         Feature::Throughput,
         "a stream of waves (--waves, --objective period or total)",
         throughput,
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         OF_TREES,
     ),
     row(
         Feature::PeriodFront,
         "--pareto period",
         |request| request.pareto == Some(Front::Period),
-        &[(TREE, NODES)],
+        &[(TREES, NODES)],
         OF_TREES,
     ),
     row(
@@ -214,23 +219,17 @@ pub const ROWS: &[Row] = &[
         OF_TREES,
     ),
     row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_TREES),
-    row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREE, NODES)], OF_TREES),
-    row(Feature::MaxHeight, "--max-height", |request| request.max_height.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREES, NODES)], OF_TREES),
+    row(Feature::MaxHeight, "--max-height", |request| request.max_height.is_some(), &[(TREES, NODES)], OF_TREES),
     row(Feature::MaxInternal, "--max-internal", |request| request.max_internal.is_some(), &[(TREE, NODES)], OF_TREES),
     row(
         Feature::Robust,
         "--robust",
         |request| request.robust.is_some(),
-        &[(TREE, &[ModelKind::Tan]), (MPI, MESSAGES)],
+        &[(TREES, STUDIED), (MPI, MESSAGES)],
         OF_STUDIES,
     ),
-    row(
-        Feature::Explain,
-        "--explain",
-        |request| request.explain,
-        &[(TREE, &[ModelKind::Tan]), (MPI, MESSAGES)],
-        OF_STUDIES,
-    ),
+    row(Feature::Explain, "--explain", |request| request.explain, &[(TREES, STUDIED), (MPI, MESSAGES)], OF_STUDIES),
     row(
         Feature::Certify,
         "--certify",
@@ -287,7 +286,7 @@ pub const ROWS: &[Row] = &[
         Feature::Hosts,
         "--hosts",
         |request| request.hosts.is_some(),
-        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
+        &[(TREES, ANY), (ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
         of_channels!("overlay trees, with bcast and reduce under a model of single messages, and with "),
     ),
     row(
@@ -297,7 +296,7 @@ pub const ROWS: &[Row] = &[
         &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
         "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
     ),
-    row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREES, ANY)], OF_PLACEMENT),
     row(Feature::Place, "--place", |request| request.placement.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
     row(
         Feature::InternalHosts,
@@ -340,14 +339,14 @@ pub const ROWS: &[Row] = &[
         Feature::File(FileFormat::Dot),
         "--emit dot",
         |request| request.formats.contains(&FileFormat::Dot),
-        &[(TREE, ANY)],
+        &[(TREES, ANY)],
         OF_PLACEMENT,
     ),
     row(
         Feature::File(FileFormat::Svg),
         "--emit svg",
         |request| request.formats.contains(&FileFormat::Svg),
-        &[(TREE, ANY), (MPI, MESSAGES)],
+        &[(TREES, ANY), (MPI, MESSAGES)],
         "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
     ),
     row(
@@ -384,6 +383,35 @@ pub const ROWS: &[Row] = &[
         |request| request.formats.contains(&FileFormat::Mapping),
         &[(MPI, CHANNELS)],
         of_channels!(),
+    ),
+    row(Feature::ForVersion, "--for-version", |request| request.for_version.is_some(), &[(MEMBERS, NODES)], OF_MEMBERS),
+    row(
+        Feature::File(FileFormat::Slurm),
+        "--emit slurm",
+        |request| request.formats.contains(&FileFormat::Slurm),
+        &[(MEMBERS, NODES)],
+        OF_MEMBERS,
+    ),
+    row(
+        Feature::File(FileFormat::Prrte),
+        "--emit prrte",
+        |request| request.formats.contains(&FileFormat::Prrte),
+        &[(MEMBERS, NODES)],
+        OF_MEMBERS,
+    ),
+    row(
+        Feature::File(FileFormat::Flux),
+        "--emit flux",
+        |request| request.formats.contains(&FileFormat::Flux),
+        &[(MEMBERS, NODES)],
+        OF_MEMBERS,
+    ),
+    row(
+        Feature::File(FileFormat::ClusterShell),
+        "--emit clustershell",
+        |request| request.formats.contains(&FileFormat::ClusterShell),
+        &[(MEMBERS, NODES)],
+        OF_MEMBERS,
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::MapPicture, "--emit svg of a map", |_| false, &[], "`logpine map`"),

@@ -9,8 +9,10 @@ use std::borrow::Cow;
 /// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// An overlay tree.
+    /// An overlay tree whose leaves are the targets.
     Tree,
+    /// An overlay tree in which every node is a target.
+    MemberTree,
     /// A broadcast among ranks.
     Bcast,
     /// A reduction among ranks.
@@ -34,6 +36,8 @@ pub enum Subject {
 pub enum ModelKind {
     /// Nodes of an overlay tree: `tan`.
     Tan,
+    /// Nodes of an overlay tree with a cost for each child, and messages that may have a size: `overlay`.
+    Overlay,
     /// Nodes of an overlay tree with a constant overhead: the TAN paper's `logp`.
     LogpOfTrees,
     /// Messages that have a size.
@@ -48,8 +52,9 @@ pub enum ModelKind {
 
 impl Subject {
     /// All subjects.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tree,
+        Self::MemberTree,
         Self::Bcast,
         Self::Reduce,
         Self::Rooted,
@@ -65,6 +70,7 @@ impl Subject {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tree => "tree",
+            Self::MemberTree => "member tree",
             Self::Bcast => "bcast",
             Self::Reduce => "reduce",
             Self::Rooted => "scatter, gather",
@@ -80,7 +86,10 @@ impl Subject {
     #[must_use]
     pub const fn models(self) -> &'static [ModelKind] {
         match self {
-            Self::Tree => &[ModelKind::Tan, ModelKind::LogpOfTrees, ModelKind::Messages, ModelKind::Logp],
+            Self::Tree => {
+                &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees, ModelKind::Messages, ModelKind::Logp]
+            }
+            Self::MemberTree => &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees],
             Self::Bcast | Self::Reduce => {
                 &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library]
             }
@@ -100,7 +109,11 @@ impl Subject {
         if self.models().contains(&model) {
             return Ok(());
         }
-        let name = if self == Self::Tree { "an overlay tree" } else { request.operation().name() };
+        let name = match self {
+            Self::Tree => "an overlay tree",
+            Self::MemberTree => "a member tree",
+            _ => request.operation().name(),
+        };
         if model == ModelKind::Logp && self.models().contains(&ModelKind::Messages) {
             return Err(Refusal::invalid(format!(
                 "{name} has messages of several sizes, and those of the model logp have a single size; choose another --model"
@@ -109,8 +122,8 @@ impl Subject {
         let models: Vec<_> = self.models().iter().map(|model| model.name()).collect();
         let plural = if models.len() == 1 { "" } else { "s" };
         let where_it_goes = match (self, model) {
-            (Self::Tree, _) => ": see `logpine collective`",
-            (_, ModelKind::Tan | ModelKind::LogpOfTrees) => ": see `logpine tree`",
+            (Self::Tree | Self::MemberTree, _) => ": see `logpine collective`",
+            (_, ModelKind::Tan | ModelKind::Overlay | ModelKind::LogpOfTrees) => ": see `logpine tree`",
             _ => "",
         };
         Err(Refusal::invalid(format!(
@@ -123,23 +136,29 @@ impl Subject {
     /// The subject of a request.
     ///
     /// # Errors
-    /// [`Refusal`] if it has neither leaves nor ranks, or both, or an operation that these do not have.
+    /// [`Refusal`] if it has none of leaves, members and ranks, or several, or an operation that these do not have.
     pub fn of(request: &Request) -> Result<Self, Refusal> {
         let operation = request.operation();
-        match (request.leaves, request.ranks) {
-            (None, None) => Err(Refusal::invalid("the request has neither `leaves` nor `ranks`; add one")),
-            (Some(_), Some(_)) => Err(Refusal::invalid("the request has both `leaves` and `ranks`; keep one of them")),
-            (Some(_), None) if operation == Operation::BCAST => Err(Refusal::invalid(
+        let counts = [("leaves", request.leaves), ("members", request.members), ("ranks", request.ranks)];
+        let mut counts = counts.into_iter().filter_map(|(name, count)| count.map(|_| name));
+        let (first, second) = (counts.next(), counts.next());
+        if let (Some(first), Some(second)) = (first, second) {
+            return Err(Refusal::invalid(format!("the request has both `{first}` and `{second}`; keep one of them")));
+        }
+        match first {
+            None => Err(Refusal::invalid("the request has no `leaves`, no `members` and no `ranks`; add one of them")),
+            Some("leaves" | "members") if operation == Operation::BCAST => Err(Refusal::invalid(
                 "a bcast is among ranks: `logpine collective bcast`; over a tree it is a multicast",
             )),
-            (Some(_), None) if !operation.is_over_trees() => {
+            Some("leaves" | "members") if !operation.is_over_trees() => {
                 let name = operation.name();
                 let subcommand =
                     if operation == Operation::Fft { "fft".to_owned() } else { format!("collective {name}") };
                 Err(Refusal::invalid(format!("{name} is among ranks: `logpine {subcommand} --ranks P`")))
             }
-            (Some(_), None) => Ok(Self::Tree),
-            (None, Some(_)) => Ok(match operation {
+            Some("leaves") => Ok(Self::Tree),
+            Some("members") => Ok(Self::MemberTree),
+            Some(_) => Ok(match operation {
                 Operation::Multicast | Operation::Roundtrip => {
                     let name = operation.name();
                     return Err(Refusal::invalid(format!(
@@ -161,14 +180,15 @@ impl Subject {
 
 impl ModelKind {
     /// All kinds of models.
-    pub const ALL: [Self; 6] =
-        [Self::Tan, Self::LogpOfTrees, Self::Messages, Self::Logp, Self::Channels, Self::Library];
+    pub const ALL: [Self; 7] =
+        [Self::Tan, Self::Overlay, Self::LogpOfTrees, Self::Messages, Self::Logp, Self::Channels, Self::Library];
 
     /// The name in lists.
     #[must_use]
     pub fn name(self) -> Cow<'static, str> {
         let name = match self {
             Self::Tan => "tan",
+            Self::Overlay => "overlay",
             Self::LogpOfTrees => "logp of trees",
             Self::Messages => "messages with sizes",
             Self::Logp => "logp",
@@ -183,6 +203,8 @@ impl ModelKind {
     pub fn of_given_tree(request: &Request, machine: &Machine) -> Self {
         match (ModelChoice::from(request).is_of_nodes(machine), request.model) {
             (true, Some(ModelName::Logp)) => Self::LogpOfTrees,
+            (true, Some(ModelName::Overlay)) => Self::Overlay,
+            (true, None) if machine.tan.is_none() && machine.overlay.is_some() => Self::Overlay,
             (true, _) => Self::Tan,
             (false, name) => name.map_or(Self::Messages, Self::named),
         }
@@ -192,6 +214,7 @@ impl ModelKind {
     pub(super) const fn named(name: ModelName) -> Self {
         match name {
             ModelName::Logp => Self::Logp,
+            ModelName::Overlay => Self::Overlay,
             _ if name.is_of_nodes() => Self::Tan,
             _ if name.is_of_channels() => Self::Channels,
             ModelName::Bgp => Self::Library,
@@ -210,9 +233,8 @@ impl ModelKind {
         let choice = ModelChoice::from(request);
         let of_messages = |model: PortModel| if model == PortModel::Logp { Self::Logp } else { Self::Messages };
         match (subject, request.model) {
-            (Subject::Tree, _) => Ok(match choice.of_tree(machine, Collective::Reduce)? {
-                TreeCosts::Nodes(_) if request.model == Some(ModelName::Logp) => Self::LogpOfTrees,
-                TreeCosts::Nodes(_) => Self::Tan,
+            (Subject::Tree | Subject::MemberTree, _) => Ok(match choice.of_tree(machine, Collective::Reduce)? {
+                TreeCosts::Nodes(_) => Self::of_given_tree(request, machine),
                 TreeCosts::Messages(costs) => of_messages(costs.model),
             }),
             (Subject::Sum, _) => Ok(Self::Logp),

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use crate::answer::relations::are_unequal;
 use crate::format;
-use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal, Request, Shortage, TooFewSlots};
+use crate::request::{Allocation, Divided, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots};
 use crate::tree::Shape;
 use crate::units::Factor;
 use std::borrow::Cow;
@@ -45,6 +45,13 @@ impl Asked<'_> {
     /// Checks that the processes of an overlay tree fit on the hosts.
     pub(super) fn check_fits(&self, overlay: &Shape) -> Result<(), Refusal> {
         let Some(hosts) = self.allocation() else { return Ok(()) };
+        if self.request.members.is_some() {
+            // A host for each member; the root may be on the front end.
+            let (needed, available) = (overlay.members().saturating_sub(1), hosts.merged().hosts().len() as u64);
+            let message = format!("{needed} members below the root need a host each, and there are {available}");
+            let shortage = Shortage { constraint: self.origin(), needed, available };
+            return if needed > available { Err(Refusal::No(No::new(&message, Some(shortage)))) } else { Ok(()) };
+        }
         let processes = format::mrnet::ProcessTree::new(overlay, self.mode());
         processes.check_fits(hosts, self.placement().internal_hosts).map_err(|error| self.too_few(error))
     }

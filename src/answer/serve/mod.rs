@@ -46,7 +46,7 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
     let (request, subject, model) = checked(machine, request)?;
     let asked = Asked { machine, request: &request, watch };
     match (subject, model) {
-        (Subject::Tree, _) => asked.tree(),
+        (Subject::Tree | Subject::MemberTree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),
         (Subject::Sum, _) => asked.sum(),
         (_, ModelKind::Library) => asked.library(),

@@ -31,7 +31,7 @@ impl Asked<'_> {
 
 /// The opinion on an overlay tree on equal hosts, as many as it needs.
 fn overlay(plan: &Plan, cost: &dyn LevelCost, limit: Duration) -> Result<Certificate<()>, Refusal> {
-    let leaves = plan.job.leaves();
+    let leaves = plan.job.count();
     small(leaves, MOST_LEAVES, "leaves")?;
     let (root, leaf) = (HostClass::default(), HostClass::default());
     let slots = leaves.min(plan.job.limits.max_internal.unwrap_or(u64::MAX)).saturating_sub(1);

@@ -7,11 +7,13 @@ use crate::answer::{
 };
 use crate::request::{
     Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
+    Targets,
 };
 use crate::search::budget;
 use crate::search::overlay::{FrontError, SearchError, latency_period_front};
 use crate::search::two_level::TwoLevelTrees;
 use crate::search::unequal::overlay::UnequalOverlayError;
+use crate::tree::MOST_LEVELS;
 
 /// The most leaves on a host: the search looks at every size of a group.
 const MOST_LEAVES_PER_HOST: u64 = 1 << 20;
@@ -53,7 +55,12 @@ impl Asked<'_> {
     fn overlay_job(&self, collective: Collective) -> Result<Job, Refusal> {
         let Request { max_fanout, max_height, max_internal, .. } = *self.request;
         let limits = Limits { max_fanout, max_height, max_internal };
-        let job = Job::new(self.leaves()).map_err(Refusal::invalid)?.with_collective(collective).with_limits(limits);
+        let job = match self.request.members {
+            Some(members) => Job::of_members(members),
+            None => Job::new(self.leaves()),
+        };
+        let job = job.map_err(Refusal::invalid)?.with_collective(collective).with_limits(limits);
+        let job = job.with_bytes(self.request.bytes.unwrap_or(0));
         job.with_objective(objective(self.request)).map_err(Refusal::invalid)
     }
 
@@ -64,9 +71,10 @@ impl Asked<'_> {
         self.watch.step("search and ranking");
         plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");
-        let robust = self.request.robust.map(|criterion| plan.robust(self.machine, criterion));
+        let machine = &*ModelChoice::from(self.request).only_of_nodes(self.machine);
+        let robust = self.request.robust.map(|criterion| plan.robust(machine, criterion));
         let robust = robust.transpose().map_err(super::ranks::no_robust_choice)?;
-        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine));
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(machine));
         let study = Study { robust, sensitivity };
         let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
@@ -84,9 +92,9 @@ impl Asked<'_> {
             plan.map_err(|error| no_tree(error, &job, costs, hosts))
         };
         let plan = search(job, None)?;
-        let Some(hosts) = self.allocation() else { return Ok((plan, None)) };
+        let Some(hosts) = self.allocation().filter(|_| job.targets == Targets::Leaves) else { return Ok((plan, None)) };
         let on = self.placement().internal_hosts;
-        let there = hosts.internal_slots(on.leaves_on_hosts(self.mode(), job.leaves()), on);
+        let there = hosts.internal_slots(on.leaves_on_hosts(self.mode(), job.count()), on);
         let there = there.map_err(|error| self.too_few(error))?;
         // A tree that does not fit is refused later, with the number of missing slots.
         if there.max_internal() >= plan.best().construction.shape.internal_nodes()
@@ -111,7 +119,15 @@ impl Asked<'_> {
             Front::Internals => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
         };
         self.watch.step("search");
-        Ok(self.found(Found::Front { front, trees, job, costs }))
+        let levels = job.count() - 1;
+        let is_unbuilt = job.targets == Targets::Members
+            && levels > u64::from(MOST_LEVELS)
+            && job.limits.max_height.is_none_or(|height| levels <= height.into());
+        let note = is_unbuilt.then(|| {
+            format!("a chain of {} members may have a shorter period, but more than the {MOST_LEVELS} levels that are built", job.count())
+        });
+        let answer = self.found(Found::Front { front, trees, job, costs });
+        Ok(Answer { notes: note.into_iter().collect(), ..answer })
     }
 
     /// The fastest tree among hosts over trees inside them.
@@ -134,9 +150,9 @@ impl Asked<'_> {
 
     /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
     fn on_unequal_hosts(&self, job: &Job, costs: NodeCosts, hosts: &Allocation) -> Result<Answer, Refusal> {
-        let divided = self.divided(hosts, job.leaves())?;
+        let divided = self.divided(hosts, job.count())?;
         let front_end = self.front_end_factor(hosts);
-        let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };
+        let job = UnequalJob { collective: job.collective, leaves: job.count(), front_end };
         let plan = UnequalPlan::new(costs.cost.as_ref(), job, &divided.internal).map_err(|error| match error {
             UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, leaves, .. }) => {
                 Refusal::short(&error, Shortage { constraint: self.origin(), needed: leaves, available: served })

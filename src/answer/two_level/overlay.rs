@@ -54,13 +54,13 @@ impl TwoLevelPlan {
     /// Number of hosts.
     #[must_use]
     pub const fn hosts(&self) -> u64 {
-        self.job.leaves().div_ceil(self.extra.leaves_per_host)
+        self.job.count().div_ceil(self.extra.leaves_per_host)
     }
 
     /// The whole tree of a composition; `None` if it is too large to list.
     #[must_use]
     pub fn shape(&self, composition: &Composition) -> Option<Shape> {
-        composition.shape(self.job.leaves(), self.extra.leaves_per_host)
+        composition.shape(self.job.count(), self.extra.leaves_per_host)
     }
 
     /// Checks leaders, processes and time of every composition, and the status against the bound.

@@ -3,9 +3,10 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
-use crate::model::{LevelCost, ModelError, RoundTrip, Tan};
+use crate::model::LevelCost;
 use crate::request::{Collective, Job};
 use crate::search::overlay::objective_value;
 use crate::tree::score;
@@ -13,7 +14,7 @@ use crate::units::Time;
 
 impl Plan {
     /// The tree that is best in the worst case, or in the mean, over the ranges of the parameters in the machine's `[tan]`
-    /// section. `self` is the plan for the profile's values.
+    /// section, or else of `[overlay]`. `self` is the plan for the profile's values.
     ///
     /// ```
     /// use logpine::answer::Plan;
@@ -40,7 +41,7 @@ impl Plan {
         robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
     }
 
-    /// For each parameter of the machine's `[tan]` section, the values at which another tree begins to win, and the loss of
+    /// For each parameter of the machine's `[tan]` section, or else of `[overlay]`, the values at which another tree begins to win, and the loss of
     /// the best tree at other values. `self` is the plan for the profile's values.
     ///
     /// ```
@@ -74,12 +75,9 @@ struct Trees {
 }
 
 impl Trees {
-    fn cost(&self, machine: &Machine) -> Result<Box<dyn LevelCost>, ModelError> {
-        Ok(match self.job.collective {
-            Collective::Reduce => Box::new(Tan::reduction(machine)?),
-            Collective::Multicast => Box::new(Tan::multicast(machine)?),
-            Collective::Roundtrip => Box::new(RoundTrip::tan(machine)?),
-        })
+    fn cost(&self, machine: &Machine) -> Option<Box<dyn LevelCost>> {
+        let choice = ModelChoice { bytes: self.job.bytes, ..ModelChoice::default() };
+        Some(choice.of_nodes(machine, self.job.collective).ok()?.cost)
     }
 
     /// The directions that a wave takes.
@@ -97,13 +95,13 @@ impl Landscape for Trees {
     type Choice = Candidate<OverlayTree>;
 
     fn best(&self, machine: &Machine) -> Option<Best<Candidate<OverlayTree>>> {
-        let plan = Plan::new(self.cost(machine).ok()?.as_ref(), self.job).ok()?;
+        let plan = Plan::new(self.cost(machine)?.as_ref(), self.job).ok()?;
         let choice = plan.best().clone();
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
     fn value(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Option<Time> {
-        let cost = self.cost(machine).ok()?;
+        let cost = self.cost(machine)?;
         objective_value(self.job.objective, score(&choice.construction.shape, cost.as_ref()).ok()?)
     }
 

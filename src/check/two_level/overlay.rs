@@ -145,7 +145,7 @@ impl ClaimedComposition<'_> {
 impl HostsOfLeaves<'_> {
     /// The numbers of leaders by their numbers of leaves.
     fn sizes(&self, leaders_per_host: u64) -> BTreeMap<u128, u128> {
-        let (leaves, per_host) = (self.job.leaves(), self.leaves_per_host);
+        let (leaves, per_host) = (self.job.count(), self.leaves_per_host);
         let mut sizes = BTreeMap::new();
         for (hosts, leaves) in [(leaves / per_host, per_host), (1, leaves % per_host)] {
             let leaders = leaders_per_host.min(leaves);

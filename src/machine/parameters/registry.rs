@@ -8,7 +8,7 @@ use crate::units::{Bytes, Rate, Time};
 /// The subject of a question to a machine, which decides the numbers that matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// Waves over an overlay tree, by `[tan]`.
+    /// Waves over an overlay tree, by `[tan]`, or else by `[overlay]`.
     Waves(Way),
     /// Messages between ranks, by a section of the profile.
     Messages(MessageSection),
@@ -90,7 +90,14 @@ fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
 }
 
 fn waves(machine: &mut Machine, way: Way, visit: Visit) {
-    let Some(tan) = &mut machine.tan else { return };
+    let Some(tan) = &mut machine.tan else {
+        if let Some(overlay) = &mut machine.overlay {
+            time(visit, "latency", &mut overlay.latency);
+            time(visit, "overhead_per_child", &mut overlay.overhead_per_child);
+            per_byte(visit, "gap_per_byte", &mut overlay.gap_per_byte);
+        }
+        return;
+    };
     time(visit, "startup", &mut tan.startup);
     // Numbers that are the same both ways, including their uncertainty, are one parameter.
     let name = |same: bool, name: &str| match way {

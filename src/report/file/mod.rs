@@ -2,11 +2,13 @@
 
 mod goal;
 mod picture;
+mod settings;
 mod tree;
 
 pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
 pub(crate) use tree::Place;
 
+use settings::Settings;
 use tree::none;
 
 use crate::answer::costs::{ModelChoice, WaveCosts};
@@ -130,11 +132,15 @@ impl<'a> Files<'a> {
             (FileFormat::Mapping, Found::Stages { plan, costs, .. }) if costs.sight() == Sight::Hosts => {
                 Ok(File::text(mapping(&plan.job.layout), "the host of every rank, as --mapping reads it"))
             }
+            (format, Found::Tree { plan, costs, study }) if format.is_a_setting() => {
+                let (chosen, machine) = (study.chosen(plan).0, &self.answer.machine);
+                Settings { plan, chosen, machine, costs, place }.file(format)
+            }
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
                 let shape = &chosen.construction.shape;
                 let name = picture::name(&chosen.construction, chosen.family);
-                let heading = picture::of_nodes(&name, shape, &self.answer.machine, costs);
+                let heading = picture::of_nodes(&name, (plan.job.targets, shape), &self.answer.machine, costs);
                 place.file(shape, Some(costs.cost.as_ref()), &heading, format)
             }
             (_, Found::Leaves { plan, costs }) => {
@@ -242,7 +248,7 @@ pub(crate) fn of_scored(
     front_end: &str,
     format: FileFormat,
 ) -> Result<File, Refusal> {
-    let Scored { machine, shape, collective, costs, score, .. } = scored;
+    let Scored { machine, shape, targets, collective, costs, score, .. } = scored;
     match format {
         FileFormat::Json => Ok(File::json(super::json::scored(name, scored))),
         FileFormat::Goal | FileFormat::GoalBin => {
@@ -251,7 +257,7 @@ pub(crate) fn of_scored(
             File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
         }
         format => {
-            let heading = picture::of_nodes(name, shape, machine, costs);
+            let heading = picture::of_nodes(name, (*targets, shape), machine, costs);
             Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)
         }
     }

@@ -10,7 +10,7 @@ use crate::report::fanouts::in_runs;
 use crate::report::timeline::{self, SimulationReport};
 use crate::report::times::rounded;
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
-use crate::request::{No, RankCollective, Refusal, Word as _};
+use crate::request::{No, RankCollective, Refusal, Targets, Word as _};
 use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
 use crate::units::{Bytes, Time};
@@ -22,9 +22,15 @@ pub(super) fn name(tree: &OverlayTree, family: &str) -> String {
 }
 
 /// The heading of an overlay tree with costs at its nodes. `name` is the name of the tree.
-pub(super) fn of_nodes<'a>(name: &str, shape: &Shape, machine: &'a Machine, costs: &NodeCosts) -> Heading<'a> {
+pub(super) fn of_nodes<'a>(
+    name: &str,
+    (targets, shape): (Targets, &Shape),
+    machine: &'a Machine,
+    costs: &NodeCosts,
+) -> Heading<'a> {
     let time = score(shape, costs.cost.as_ref()).ok().map(|score| score.time);
-    heading(&format!("{}, {name}", leaves(shape.leaves())), time, machine, costs.model)
+    let count = counted(shape.targets(targets), targets.one(), targets.many());
+    heading(&format!("{count}, {name}"), time, machine, costs.model)
 }
 
 /// The heading of the best overlay tree under a model of messages.

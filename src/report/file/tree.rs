@@ -10,7 +10,7 @@ use crate::report::shell::quoted;
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
-    TooFewSlots, Word,
+    Targets, TooFewSlots, Word,
 };
 use crate::tree::{Shape, Spec, Tree, layers};
 use std::borrow::Cow;
@@ -55,7 +55,7 @@ impl<'a> Place<'a> {
             FileFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| no(&error))?),
             FileFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| no(&error))?),
             FileFormat::Dot => self.dot(shape, cost, heading, &mut notes)?,
-            FileFormat::Svg => tree_picture::svg(&TreePicture::of_overlay(shape, cost, heading)),
+            FileFormat::Svg => tree_picture::svg(&TreePicture::of_overlay(self.targets(), shape, cost, heading)),
             FileFormat::Mrnet => mrnet::write(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
             FileFormat::RankMap if self.mode() == Mode::Attach => {
                 let attached = ProcessTree::new(shape, Mode::Attach).attached();
@@ -153,8 +153,22 @@ impl<'a> Place<'a> {
     /// [`Refusal`] with the number of missing slots.
     pub fn check_fits(self, shape: &Shape) -> Result<(), Refusal> {
         let Some(HostsChoice::Known(hosts, origin)) = &self.request.hosts else { return Ok(()) };
+        if self.request.members.is_some() {
+            // Each member has a host of its own, which files of settings check.
+            return Ok(());
+        }
         let on = self.request.internal_hosts.unwrap_or_default();
         ProcessTree::new(shape, self.mode()).check_fits(hosts, on).map_err(|error| too_few(error, origin))
+    }
+
+    /// The request.
+    pub(super) const fn request(self) -> &'a Request {
+        self.request
+    }
+
+    /// The nodes of the tree that hold data.
+    fn targets(self) -> Targets {
+        if self.request.members.is_some() { Targets::Members } else { Targets::Leaves }
     }
 
     fn mode(self) -> Mode {
@@ -178,7 +192,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    fn front_end(self) -> Result<&'a str, Refusal> {
+    pub(super) fn front_end(self) -> Result<&'a str, Refusal> {
         let (name, way_out) = match &self.request.front_end {
             Some(name) => (name.as_str(), "--fe"),
             None => (self.front_end, "this host's name; give another with --fe"),
@@ -204,8 +218,8 @@ impl<'a> Place<'a> {
             let topology = self.placed(shape, cost, notes)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
         }
-        if shape.leaves() > MOST_DRAWN {
-            return Ok(tree_picture::dot(&TreePicture::of_overlay(shape, cost, heading)));
+        if shape.targets(self.targets()) > MOST_DRAWN {
+            return Ok(tree_picture::dot(&TreePicture::of_overlay(self.targets(), shape, cost, heading)));
         }
         let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
         Ok(dot(&tree, None))

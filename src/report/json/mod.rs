@@ -80,7 +80,8 @@ pub(crate) use written::{SCHEMA, document};
 
 use super::Subject;
 use crate::answer::{Answer, Scored};
-use crate::request::Collective;
+use crate::request::{Collective, Targets};
+use crate::tree::level_fanouts_of;
 use document::{AnswerJson, CandidateJson, TreeJson};
 use infeasible::InfeasibleJson;
 use levels::{LevelJson, levels};
@@ -124,7 +125,11 @@ struct ScoreJson<'a> {
     model: &'a str,
     tree: &'a str,
     collective: Collective,
-    leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<u64>,
+    /// Number of nodes of a member tree, the root included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<u64>,
     #[serde(flatten)]
     score: TreeJson,
     startup: Number,
@@ -139,7 +144,7 @@ struct ScoreJson<'a> {
 /// `name` is the tree's name.
 #[must_use]
 pub fn scored(name: &str, scored: &Scored) -> String {
-    let Scored { shape, collective, score, best, .. } = scored;
+    let Scored { shape, targets, collective, score, best, .. } = scored;
     let subject = &Subject::of_scored(scored);
     let clock = subject.clock;
     document(&ScoreJson {
@@ -149,8 +154,9 @@ pub fn scored(name: &str, scored: &Scored) -> String {
         model: subject.model,
         tree: name,
         collective: *collective,
-        leaves: shape.leaves(),
-        score: TreeJson::new(shape, *score, None, clock),
+        leaves: (*targets == Targets::Leaves).then(|| shape.leaves()),
+        members: (*targets == Targets::Members).then(|| shape.members()),
+        score: TreeJson::new((shape, level_fanouts_of(*targets, shape)), *score, None, clock),
         startup: number(subject.cost.startup(), clock),
         levels: levels(shape, subject),
         best: best.as_ref().map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),

@@ -85,7 +85,7 @@ pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject, detail:
     let heading = format!(
         "latency against internal processes for the {} of {} on {} ({}){}; {claim}\n\n",
         operation(job.collective),
-        counted(job.leaves(), "leaf", "leaves"),
+        counted(job.count(), "leaf", "leaves"),
         subject.machine,
         subject.model,
         within_limits(job.limits),

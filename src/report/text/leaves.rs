@@ -4,7 +4,7 @@ use super::{Detail, claim, drawn, operation, ranking, size, spec_line, with_fano
 use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
-use crate::request::Collective;
+use crate::request::{Collective, Targets};
 use crate::units::{Bytes, TimeUnit};
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject, detail: Detail) -> 
     let best = plan.best();
     let unit = plan.extra.delivery.max(plan.extra.send_gap).natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
-    text += &size(&best.construction.shape, best.construction.score, unit);
+    text += &size(Targets::Leaves, &best.construction.shape, best.construction.score, unit);
     text += &spec_line(&best.construction.shape);
     text += &detail.if_full(|| format!("\n{}", drawn(&best.construction.shape)));
     text += "\n";

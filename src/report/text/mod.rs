@@ -45,7 +45,7 @@ pub(crate) use simulation::simulation_title;
 use super::times::{DIGITS, with_unit};
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Scored, Study};
-use crate::request::{Collective, Limits, Objective};
+use crate::request::{Collective, Limits, Objective, Targets};
 use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
 use itertools::Itertools;
@@ -78,8 +78,10 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, d
     let unit = unit_for(best.construction.score, subject);
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
     text += &headline(plan, subject, unit);
-    text += &size(&best.construction.shape, best.construction.score, unit);
-    text += &spec_line(&best.construction.shape);
+    text += &size(plan.job.targets, &best.construction.shape, best.construction.score, unit);
+    if plan.job.targets == Targets::Leaves {
+        text += &spec_line(&best.construction.shape);
+    }
     text += &detail.if_full(|| {
         let levels = levels::table(&best.construction.shape, subject, unit);
         format!("\n{levels}\n{}", drawn(&best.construction.shape))
@@ -114,9 +116,10 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     };
     let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
-        "{kind} overlay tree for the {} of {} on {} ({}){}\n",
+        "{kind} {} for the {} of {} on {} ({}){}\n",
+        job.targets.trees(),
         operation(job.collective),
-        counted(job.leaves(), "leaf", "leaves"),
+        counted(job.count(), job.targets.one(), job.targets.many()),
         subject.machine,
         subject.model,
         within(job.limits),
@@ -145,16 +148,16 @@ fn within(limits: Limits) -> String {
 }
 
 /// Processes, height and period.
-fn size(shape: &Shape, score: Score, unit: TimeUnit) -> String {
-    if shape.internal_nodes() == 0 {
-        return "a single leaf: no process besides it\n".to_owned();
-    }
-    format!(
-        "{} besides the leaves, height {}, one wave every {} when pipelined\n",
-        counted(shape.internal_nodes(), "process", "processes"),
-        shape.height(),
-        with_unit(score.period, unit),
-    )
+fn size(targets: Targets, shape: &Shape, score: Score, unit: TimeUnit) -> String {
+    let processes = counted(shape.internal_nodes(), "process", "processes");
+    let parts = match (targets, shape.internal_nodes()) {
+        (_, 0) => return format!("a single {}: no process besides it\n", targets.one()),
+        (Targets::Leaves, _) => format!("{processes} besides the leaves"),
+        (Targets::Members, 1) => "1 of the members has children".to_owned(),
+        (Targets::Members, internal) => format!("{internal} of the members have children"),
+    };
+    let (height, period) = (shape.height(), with_unit(score.period, unit));
+    format!("{parts}, height {height}, one wave every {period} when pipelined\n")
 }
 
 /// The tree as a spec of `mrnet_topgen`, if that is short.
@@ -219,17 +222,17 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     let Scored { shape, score, best, .. } = scored;
     let (score, subject) = (*score, &Subject::of_scored(scored));
     let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
-    let leaves = counted(shape.leaves(), "leaf", "leaves");
+    let targets = counted(shape.targets(scored.targets), scored.targets.one(), scored.targets.many());
     let operation = operation(scored.collective);
     let mut text = format!(
-        "{name}: {} a wave for the {operation} of {leaves} on {} ({})\n\n",
+        "{name}: {} a wave for the {operation} of {targets} on {} ({})\n\n",
         with_unit(score.time, unit),
         subject.machine,
         subject.model
     );
     text += &levels::table(shape, subject, unit);
     text += "\n";
-    text += &size(shape, score, unit);
+    text += &size(scored.targets, shape, score, unit);
     if let Some(plan) = best {
         text += &against_best(shape, score, plan, unit);
     }

@@ -8,7 +8,25 @@ use crate::units::Time;
 use itertools::Itertools;
 
 /// The families in the order in which a row names them: rules of tools first.
-const ORDER: [&str; 8] = ["cbtf", "stat", "sqrt", "flat", "k-ary", "binomial", "k-nomial", "balanced"];
+const ORDER: [&str; 17] = [
+    "cbtf",
+    "stat",
+    "sqrt",
+    "slurm",
+    "slurm-16",
+    "slurm-30",
+    "slurm-50",
+    "slurm-cube-root",
+    "slurm-greedy",
+    "prrte",
+    "prrte-64",
+    "flux-kary",
+    "flat",
+    "k-ary",
+    "binomial",
+    "k-nomial",
+    "balanced",
+];
 
 /// The name that people know a family by.
 pub fn of_family(family: &str) -> &str {
@@ -16,6 +34,19 @@ pub fn of_family(family: &str) -> &str {
         "sqrt" => "sqrt(N)",
         "stat" => "STAT",
         "cbtf" => "CBTF",
+        "slurm" => "Slurm",
+        "slurm-greedy" => "Slurm up to 24.05",
+        "slurm-16" => "TreeWidth=16, the default",
+        "slurm-30" => "TreeWidth=30 (AWS)",
+        "slurm-50" => "TreeWidth=50, the old default",
+        "slurm-cube-root" => "TreeWidth=cube root",
+        "prrte" => "PRRTE",
+        "prrte-64" => "PRRTE's default of 64",
+        "flux-kary" => "Flux kary",
+        "flux-kary-32" => "Flux's default, kary:32",
+        "flux-mincrit" => "Flux mincrit",
+        "flux-mincrit-auto" => "Flux mincrit, its own k",
+        "flux-binomial" => "Flux binomial",
         NON_UNIFORM => "found by the search",
         family => family,
     }
@@ -24,7 +55,10 @@ pub fn of_family(family: &str) -> &str {
 /// The family with the parameters that are no fanouts: `k-ary (k = 12)`.
 pub fn of_member(family: &str, parameters: &Parameters) -> String {
     let name = of_family(family);
-    let is_shown = |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && family != "binomial";
+    // A number that the name says already.
+    let is_named = ["binomial", "flat", "chain", "slurm-16", "slurm-30", "slurm-50", "prrte-64", "flux-kary-32"];
+    let is_shown =
+        |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && !is_named.contains(&family);
     let shown = parameters.iter().filter(|(parameter, _)| is_shown(parameter));
     match shown.map(|(parameter, value)| format!("{parameter} = {value}")).join(", ").as_str() {
         "" => name.to_owned(),
@@ -57,7 +91,10 @@ pub fn of_row(row: &Row<OverlayTree>) -> String {
     of_people.sort_by_key(|candidate| ORDER.iter().position(|family| *family == candidate.family));
     let fanouts = row.candidates.iter().find_map(|candidate| fanouts(&candidate.parameters));
     let name = |candidate: &&Candidate<OverlayTree>| match &fanouts {
-        Some(_) if of(candidate) != "binary" => of_family(candidate.family).to_owned(),
+        // The fanouts say k.
+        Some(_) if matches!(candidate.family, "k-ary" | "k-nomial") && of(candidate) != "binary" => {
+            of_family(candidate.family).to_owned()
+        }
         _ => of(candidate),
     };
     let names = match of_people.iter().map(|candidate| name(candidate)).dedup().join(", ") {

@@ -19,7 +19,7 @@ pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let mut text = format!(
         "fastest overlay tree for the {} of {}, {} on a host, on {} ({})\n{} a wave; {}\n",
         operation(plan.job.collective),
-        counted(plan.job.leaves(), "leaf", "leaves"),
+        counted(plan.job.count(), "leaf", "leaves"),
         plan.extra.leaves_per_host,
         subject.machine,
         subject.model,

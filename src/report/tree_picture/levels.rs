@@ -23,7 +23,12 @@ pub(super) struct LevelWords {
 }
 
 /// The levels of an overlay tree, each with the time that its node on the slowest path adds.
-pub(super) fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, clock: Clock) -> Vec<LevelWords> {
+pub(super) fn of_overlay<T: Subtrees>(
+    tree: &T,
+    shape: &Shape,
+    cost: Option<&dyn LevelCost>,
+    clock: Clock,
+) -> Vec<LevelWords> {
     let slowest = cost.and_then(|cost| {
         let level = |of: &crate::tree::Level| of.slowest.and_then(|node| cost.level(node.fanout));
         Some(levels(shape, cost).ok()?.iter().map(level).collect::<Vec<_>>())
@@ -33,7 +38,7 @@ pub(super) fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, clock: Clo
         let time = slowest.get(level).copied().flatten();
         LevelWords { nodes, time: time.map(|time| format!("takes {}", rounded(time, clock))) }
     };
-    populations(shape).into_iter().enumerate().map(words).collect()
+    populations(tree).into_iter().enumerate().map(words).collect()
 }
 
 /// The levels of a tree of ranks, each with the time at which its last rank has the message, or sends its own.

@@ -12,10 +12,12 @@ pub use svg::svg;
 
 use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
+use crate::request::Targets;
 use crate::tree::{RankShape, Shape};
 use crate::units::{Clock, Time};
 use fold::Folded;
 use levels::LevelWords;
+use subtrees::MemberTree;
 
 /// A tree to draw, with the words around it.
 pub struct TreePicture {
@@ -51,15 +53,21 @@ pub enum Arrivals {
 
 impl TreePicture {
     /// An overlay tree, with the times of its levels if the costs of nodes are known.
-    pub fn of_overlay(shape: &Shape, cost: Option<&dyn LevelCost>, heading: &Heading) -> Self {
-        let facts = format!(
-            "{}, {} besides, height {}",
-            counted(shape.leaves(), "leaf", "leaves"),
-            counted(shape.internal_nodes(), "process", "processes"),
-            shape.height()
-        );
-        let levels = levels::of_overlay(shape, cost, heading.clock);
-        Self::new(heading, &facts, Folded::new(shape), levels)
+    pub fn of_overlay(targets: Targets, shape: &Shape, cost: Option<&dyn LevelCost>, heading: &Heading) -> Self {
+        let (count, height) = (counted(shape.targets(targets), targets.one(), targets.many()), shape.height());
+        let internal = shape.internal_nodes();
+        let clock = heading.clock;
+        match targets {
+            Targets::Leaves => {
+                let processes = counted(internal, "process", "processes");
+                let facts = format!("{count}, {processes} besides, height {height}");
+                Self::new(heading, &facts, Folded::new(shape), levels::of_overlay(shape, shape, cost, clock))
+            }
+            Targets::Members => {
+                let (facts, tree) = (format!("{count}, {internal} with children, height {height}"), MemberTree(shape));
+                Self::new(heading, &facts, Folded::new(&tree), levels::of_overlay(&tree, shape, cost, clock))
+            }
+        }
     }
 
     /// A tree of ranks, with the times at which its levels have the message.

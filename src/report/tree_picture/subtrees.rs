@@ -52,6 +52,36 @@ impl Subtrees for Shape {
     }
 }
 
+/// A tree whose nodes are all targets.
+pub(super) struct MemberTree<'a>(pub &'a Shape);
+
+impl Subtrees for MemberTree<'_> {
+    type Id = NodeId;
+    const LEAF: [&'static str; 2] = ["member", "members"];
+    const INNER: [&'static str; 2] = ["member", "members"];
+    const SIZE: [&'static str; 2] = ["member", "members"];
+
+    fn whole(&self) -> NodeId {
+        self.0.root()
+    }
+
+    fn runs(&self, of: NodeId) -> impl Iterator<Item = (NodeId, u64)> {
+        self.0.runs(of)
+    }
+
+    fn children_of(&self, of: NodeId) -> u64 {
+        self.0.fanout(of)
+    }
+
+    fn size_of(&self, of: NodeId) -> u64 {
+        self.0.members_of(of)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.members()
+    }
+}
+
 impl Subtrees for RankShape {
     type Id = RankId;
     const LEAF: [&'static str; 2] = ["rank", "ranks"];

@@ -1,4 +1,5 @@
 use super::*;
+use crate::request::Targets;
 use crate::tree::{even_split, rank_trees};
 
 fn heading() -> Heading<'static> {
@@ -6,7 +7,7 @@ fn heading() -> Heading<'static> {
 }
 
 fn of_overlay(shape: &Shape) -> TreePicture {
-    TreePicture::of_overlay(shape, None, &heading())
+    TreePicture::of_overlay(Targets::Leaves, shape, None, &heading())
 }
 
 /// The boxes of a picture, their lines joined.

@@ -70,14 +70,14 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
-                    ranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nlogp_reading = \"b\"\nvalues = 9\nroot = 0\n\
+                    members = 9\nranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nlogp_reading = \"b\"\nvalues = 9\nroot = 0\n\
                     non_commutative = true\nleaves_per_host = 3\nlanes = 2\nallocation = \"non-cubic\"\nqueue = 1\nhops = 2\n\
                     streams = 3\nstrided = true\npareto = \"internals\"\nwithin = \"0.5%\"\nrobust = \"mean\"\n\
                     explain = false\ncertify = 60\nsemantics = \"atlahs\"\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
-                    front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nfamily = \"flat\"\n";
+                    front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nfamily = \"flat\"\nfor_version = \"24.11\"\n";
         let expected = Request {
             description: "d".to_owned(),
             source: "s".to_owned(),
@@ -85,6 +85,7 @@ mod tests {
             model: Some(ModelName::Loggp),
             collective: Some(Operation::Mpi(MpiCollective::Bcast)),
             leaves: None,
+            members: Some(9),
             ranks: Some(8),
             bytes: Some(1024),
             logp_reading: Some(LogpReading::B),
@@ -126,6 +127,7 @@ mod tests {
             formats: Vec::new(),
             family: Some("flat".to_owned()),
             goal_tick: Some("1us".to_owned().into()),
+            for_version: Some("24.11".to_owned()),
         };
         assert_eq!(Request::from_toml(text, "job.toml"), Ok(expected));
         assert_eq!(Request::from_toml("", "job.toml"), Ok(Request::default()));

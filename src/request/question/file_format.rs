@@ -25,19 +25,33 @@ pub enum FileFormat {
     GoalBin,
     /// The host of every rank.
     Mapping,
+    /// Slurm's `TreeWidth`.
+    Slurm,
+    /// The radix of PRRTE, the launcher of Open MPI 5.
+    Prrte,
+    /// Flux's table of hosts with their parents.
+    Flux,
+    /// `ClusterShell`'s topology.
+    ClusterShell,
 }
 
 impl FileFormat {
     /// True if only overlay trees have this format.
     #[must_use]
     pub const fn is_of_trees(self) -> bool {
-        matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap)
+        matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap) || self.is_a_setting()
+    }
+
+    /// True if the format is a setting of a system whose members are all targets.
+    #[must_use]
+    pub const fn is_a_setting(self) -> bool {
+        matches!(self, Self::Slurm | Self::Prrte | Self::Flux | Self::ClusterShell)
     }
 
     /// True if the format gives the hosts of processes.
     #[must_use]
     pub const fn shows_hosts(self) -> bool {
-        matches!(self, Self::Mrnet | Self::RankMap | Self::Dot)
+        matches!(self, Self::Mrnet | Self::RankMap | Self::Dot | Self::Flux | Self::ClusterShell)
     }
 }
 
@@ -61,5 +75,9 @@ impl Word for FileFormat {
             "mapping",
             "The host of every rank, a line each, as --mapping reads it (under a model of channels)",
         ),
+        (Self::Slurm, "slurm", "TreeWidth, a line of slurm.conf (of --members)"),
+        (Self::Prrte, "prrte", "The radix of Open MPI 5's launcher, a line of prte-mca-params.conf (of --members)"),
+        (Self::Flux, "flux", "Flux's table of hosts, each with its parent (of --members)"),
+        (Self::ClusterShell, "clustershell", "ClusterShell's topology.conf (of --members)"),
     ];
 }

@@ -87,8 +87,10 @@ request! {
     logp_reading: Option<LogpReading> = word,
     /// The operation; by default a reduction over leaves, a broadcast among ranks.
     collective: Option<Operation> = word,
-    /// The number of leaves of an overlay tree. Excludes `ranks`.
+    /// The number of leaves of an overlay tree whose leaves alone are targets. Excludes `members` and `ranks`.
     leaves: Option<u64> = positive,
+    /// The number of nodes of an overlay tree that are all targets, the root included. Excludes `leaves` and `ranks`.
+    members: Option<u64> = positive,
     /// The number of ranks, all of which hold data.
     ranks: Option<u64> = positive,
     /// The size of the message in bytes.
@@ -167,6 +169,8 @@ request! {
     front_end: Option<String> = line,
     /// The use of the topology.
     mode: Option<Mode> = word,
+    /// The release of the system for which a setting is written, such as 24.11; by default the newest known.
+    for_version: Option<String> = line,
 }
 
 impl Request {
@@ -188,7 +192,7 @@ impl Request {
     /// The operation; by default a reduction over leaves, a broadcast among ranks.
     #[must_use]
     pub fn operation(&self) -> Operation {
-        let default = if self.leaves.is_some() { Operation::REDUCE } else { Operation::BCAST };
+        let default = if self.leaves.or(self.members).is_some() { Operation::REDUCE } else { Operation::BCAST };
         self.collective.unwrap_or(default)
     }
 }

@@ -7,6 +7,8 @@ use crate::request::Word;
 pub enum ModelName {
     /// Overhead that grows with the fanout of an overlay tree.
     Tan,
+    /// Overhead for each child of a node of an overlay tree, with threads and bytes.
+    Overlay,
     /// LogGP with overhead per byte.
     Loggops,
     /// Overheads and gap as tables over the message size.
@@ -31,7 +33,7 @@ impl ModelName {
     /// True if the model has costs of the nodes of an overlay tree; `logp` has, beside those of messages.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
-        matches!(self, Self::Tan | Self::Logp)
+        matches!(self, Self::Tan | Self::Overlay | Self::Logp)
     }
 
     /// True if the model is of channels that messages share.
@@ -59,6 +61,11 @@ impl Word for ModelName {
             Self::Tan,
             "tan",
             "Overhead that grows with the fanout of an overlay tree (Groves, Gutierrez and Arnold 2015)",
+        ),
+        (
+            Self::Overlay,
+            "overlay",
+            "Overhead for each child of a node of an overlay tree, with threads and bytes (PRRTE #2756, Flux #6806)",
         ),
         (
             Self::Loggops,

@@ -26,9 +26,9 @@ impl<'a> Question<'a> {
         }
         let limits = Limits { max_internal: None, ..job.limits };
         let unlimited = overlay::without_budget(cost, &job.with_limits(limits))?;
-        let widest = cost.max_fanout().min(limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+        let widest = cost.max_fanout().min(limits.max_fanout.unwrap_or(u64::MAX)).min(job.count());
         let is_monotone = cost.is_monotone_to(widest);
-        let (leaves, max_height) = (job.leaves(), limits.max_height);
+        let (leaves, max_height) = (job.count(), limits.max_height);
         Ok(Self { cost, leaves, widest, max_height, is_monotone, unlimited })
     }
 

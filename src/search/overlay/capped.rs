@@ -6,12 +6,13 @@
 
 use super::effort::Effort;
 use super::lists::best_list;
+use super::member_lists::best_member_list;
 use super::node_cost::NodeCost;
 use super::partition::best_partition;
-use super::{FrontError, Optimum, Proof, SearchError, objective_value, widest_fanout};
+use super::{FrontError, Optimum, Proof, SearchError, objective_value, reaches, widest_fanout};
 use crate::model::{HostClass, LevelCost};
-use crate::request::{Job, Objective};
-use crate::tree::{Score, ceil_root, even_split, score};
+use crate::request::{Job, Objective, Targets};
+use crate::tree::{MOST_LEVELS, Score, Shape, even_split_of, score};
 use crate::units::Time;
 use std::ops::RangeInclusive;
 
@@ -28,13 +29,20 @@ pub trait Capped: Sync {
 
     /// True if any tree is allowed under the cap.
     fn is_feasible(&self, cap: u64) -> bool;
+
+    /// The score of the chain, if it is excluded only because it has too many levels to be built: of all trees under the
+    /// tightest cap it is the only one that is.
+    fn unbuilt_chain(&self) -> Option<Score> {
+        None
+    }
 }
 
 /// Fanout lists. The cap is the largest fanout; wider fanouts of the same period are allowed too.
 pub struct ListsBelow<'a> {
     cost: &'a dyn LevelCost,
     node_cost: NodeCost<'a>,
-    leaves: u64,
+    targets: Targets,
+    count: u64,
     max_height: u32,
 }
 
@@ -43,7 +51,7 @@ impl<'a> ListsBelow<'a> {
     pub fn new(cost: &'a dyn LevelCost, ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), job: &Job) -> Self {
         let limit = widest_fanout(cost, job);
         let max_height = job.limits.max_height.unwrap_or(u32::MAX);
-        Self { cost, node_cost: NodeCost::new(ticks, limit), leaves: job.leaves(), max_height }
+        Self { cost, node_cost: NodeCost::new(ticks, limit), targets: job.targets, count: job.count(), max_height }
     }
 
     /// The widest fanout with the period of fanout `cap`. Allowing it makes no tree slower, and a wider fanout may win a
@@ -60,7 +68,8 @@ impl<'a> ListsBelow<'a> {
 
 impl Capped for ListsBelow<'_> {
     fn caps(&self) -> RangeInclusive<u64> {
-        2..=self.node_cost.widest().max(2)
+        let narrowest = 2 - self.targets.of_internal_node();
+        narrowest..=self.node_cost.widest().max(narrowest)
     }
 
     fn period(&self, cap: u64) -> Option<Time> {
@@ -69,16 +78,30 @@ impl Capped for ListsBelow<'_> {
 
     fn is_feasible(&self, cap: u64) -> bool {
         let widest = self.node_cost.up_to(self.widest_of_period(cap)).widest();
-        (1..=self.max_height.min(64)).any(|height| ceil_root(self.leaves, height) <= widest)
+        reaches(self.targets, widest, self.count, self.max_height)
+    }
+
+    fn unbuilt_chain(&self) -> Option<Score> {
+        let levels = self.count - 1;
+        let is_unbuilt = self.targets == Targets::Members
+            && levels > u64::from(MOST_LEVELS)
+            && levels <= self.max_height.into()
+            && self.node_cost.widest() > 0;
+        let below = is_unbuilt.then(|| self.cost.level(1)?.checked_mul(levels)).flatten();
+        let time = below.and_then(|below| below.checked_add(self.cost.startup()))?;
+        Some(Score { time, period: self.cost.period(HostClass::default(), 1)? })
     }
 
     fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError> {
         // The cost of a solution besides the search proper.
         effort.spend(1 << 12);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
-        let list = best_list(within, self.leaves, self.max_height, effort)?;
+        let list = match self.targets {
+            Targets::Leaves => best_list(within, self.count, self.max_height, effort),
+            Targets::Members => best_member_list(within, self.count, self.max_height, effort),
+        }?;
         let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());
-        let shape = even_split(self.leaves, &list.fanouts).expect("the list's product reaches the leaves");
+        let shape = even_split_of(self.targets, self.count, &list.fanouts).expect("the list reaches all targets");
         let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
         let bound = bound.ok_or(SearchError::NotRepresentable)?;
         Ok(Optimum { shape, fanouts: Some(list.fanouts), score, bound, proof: Proof::FanoutLists })
@@ -91,24 +114,37 @@ pub struct PartitionsBelow<'a> {
     /// c(x) and the period of a node with x children, by x.
     nodes: Vec<Option<(u64, Time)>>,
     periods: Vec<Time>,
-    leaves: usize,
+    targets: Targets,
+    count: usize,
     max_height: u32,
 }
 
 impl<'a> PartitionsBelow<'a> {
-    /// Prepares for at most [`MOST_LEAVES`](super::partition::MOST_LEAVES) leaves.
+    /// Prepares for at most [`most`](super::partition::most) targets.
     pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Self {
         let limit = widest_fanout(cost, job);
+        let narrowest = 2 - job.targets.of_internal_node();
         let node = |fanout: u64| {
             let period = cost.period(HostClass::default(), fanout)?;
-            (fanout >= 2).then_some(Some((cost.level(fanout)?.ticks(), period))).flatten()
+            (fanout >= narrowest).then_some(Some((cost.level(fanout)?.ticks(), period))).flatten()
         };
         let nodes: Vec<_> = (0..=limit).map(node).collect();
         let mut periods: Vec<Time> = nodes.iter().flatten().map(|&(_, period)| period).collect();
         periods.sort_unstable();
         periods.dedup();
-        let leaves = usize::try_from(job.leaves()).expect("few leaves");
-        Self { cost, nodes, periods, leaves, max_height: job.limits.max_height.unwrap_or(u32::MAX) }
+        let count = usize::try_from(job.count()).expect("few targets");
+        Self {
+            cost,
+            nodes,
+            periods,
+            targets: job.targets,
+            count,
+            max_height: job.limits.max_height.unwrap_or(u32::MAX),
+        }
+    }
+
+    fn best(&self, costs: &[Option<u64>], max_height: u32) -> Option<Shape> {
+        best_partition(self.targets, costs, self.count, max_height)
     }
 
     fn costs_within(&self, period: Option<Time>) -> Vec<Option<u64>> {
@@ -127,14 +163,14 @@ impl Capped for PartitionsBelow<'_> {
     }
 
     fn is_feasible(&self, cap: u64) -> bool {
-        best_partition(&self.costs_within(self.period(cap)), self.leaves, self.max_height).is_some()
+        self.best(&self.costs_within(self.period(cap)), self.max_height).is_some()
     }
 
     fn solve(&self, cap: u64, _: &mut Effort) -> Result<Optimum, SearchError> {
         let costs = self.costs_within(self.period(cap));
-        let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
-            let works = |&height: &u32| best_partition(&costs, self.leaves, height).is_some();
-            let unlimited = best_partition(&costs, self.leaves, u32::MAX);
+        let Some(shape) = self.best(&costs, self.max_height) else {
+            let works = |&height: &u32| self.best(&costs, height).is_some();
+            let unlimited = self.best(&costs, u32::MAX);
             return Err(match unlimited.and_then(|tree| (1..=tree.height()).find(works)) {
                 Some(least_height) => SearchError::TooLow { least_height },
                 None => SearchError::NoFanouts,
@@ -166,8 +202,10 @@ fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
         }
     }
     let best = trees.solve(low, &mut Effort::for_one_tree())?;
-    // Every tighter cap excludes all trees, so every tree has a node with this period.
-    Ok(Optimum { bound: trees.period(low).unwrap_or_default(), ..best })
+    // Every tighter cap excludes all trees, so every tree has a node with this period, but for a chain that is not built.
+    let period = trees.period(low).unwrap_or_default();
+    let chain = trees.unbuilt_chain().map_or(period, |chain| chain.period);
+    Ok(Optimum { bound: period.min(chain), ..best })
 }
 
 /// Branch and bound over the caps: between two caps, no total is below the one from the latency of the wider cap and the
@@ -182,7 +220,7 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
     let (first, last) = trees.caps().into_inner();
     let mut effort = Effort::for_many_trees();
     let mut best = trees.solve(last, &mut effort)?;
-    let mut bound = Time::MAX;
+    let mut bound = trees.unbuilt_chain().and_then(|chain| objective_value(objective, chain)).unwrap_or(Time::MAX);
     // Ranges of caps, tightest..=widest, with the solution of the widest.
     let mut open = vec![(first, last, best.clone())];
     while let Some((tightest, widest, wide)) = open.pop() {

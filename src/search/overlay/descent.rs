@@ -10,9 +10,9 @@ use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
 
 /// The effort of a partial list, in examined fanouts.
-const NODE_LOOKS: usize = 32;
+pub const NODE_LOOKS: usize = 32;
 /// The number of classes of useful fanouts above which one height is not searched.
-const MOST_CLASSES: usize = 1 << 16;
+pub const MOST_CLASSES: usize = 1 << 16;
 
 /// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,12 @@
 
 use super::effort::Effort;
 use super::lists::{BestList, NoList, best_list};
+use super::member_lists::best_member_list;
 use super::node_cost::NodeCost;
-use super::{Optimum, Proof, SearchError, objective_value, widest_fanout};
+use super::{Optimum, Proof, SearchError, objective_value, reaches, widest_fanout};
 use crate::model::{HostClass, LevelCost};
-use crate::request::{Job, Objective};
-use crate::tree::{Score, ceil_root, even_split, score};
+use crate::request::{Job, Objective, Targets};
+use crate::tree::{Score, even_split_of, score};
 use crate::units::Time;
 
 /// The widest nodes that are considered; for the bound, wider ones cost the latency alone.
@@ -21,7 +22,9 @@ const WIDEST_UNIFORM: u64 = 4096;
 /// The best of the trees described above, with the bound from the lower envelope.
 pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let limit = widest_fanout(cost, job);
-    let costs: Vec<Option<u64>> = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(2)).map(Time::ticks)).collect();
+    let narrowest = 2 - job.targets.of_internal_node();
+    let costs: Vec<Option<u64>> =
+        (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(narrowest)).map(Time::ticks)).collect();
     let beyond = (limit > WIDEST).then(|| latency(cost));
     // A job without a tree under the lower envelope has none at all.
     let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
@@ -29,7 +32,7 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
     let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform_lists(limit, job));
 
     let scored = lists.filter_map(|list| {
-        let shape = even_split(job.leaves(), &list)?;
+        let shape = even_split_of(job.targets, job.count(), &list)?;
         let score = score(&shape, cost).ok()?;
         let key = (objective_value(job.objective, score)?, score.time);
         Some((key, Optimum { shape, fanouts: Some(list), score, bound: Time::ZERO, proof: Proof::Envelope }))
@@ -43,13 +46,18 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
 fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job) -> Result<BestList, NoList> {
     let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
     let max_height = job.limits.max_height.unwrap_or(u32::MAX);
-    best_list(NodeCost::new(&ticks, limit), job.leaves(), max_height, &mut Effort::for_one_tree())
+    let (cost, effort) = (NodeCost::new(&ticks, limit), &mut Effort::for_one_tree());
+    match job.targets {
+        Targets::Leaves => best_list(cost, job.count(), max_height, effort),
+        Targets::Members => best_member_list(cost, job.count(), max_height, effort),
+    }
 }
 
 /// Lists of equal fanouts, each of the least height.
 fn uniform_lists(limit: u64, job: &Job) -> impl Iterator<Item = Vec<u64>> {
-    let (leaves, max_height) = (job.leaves(), job.limits.max_height.unwrap_or(64).min(64));
-    let least_height = move |fanout: u64| (1..=max_height).find(|&height| ceil_root(leaves, height) <= fanout);
+    let (targets, count) = (job.targets, job.count());
+    let max_height = job.limits.max_height.unwrap_or(64).min(64);
+    let least_height = move |fanout: u64| (1..=max_height).find(|&height| reaches(targets, fanout, count, height));
     (2..=limit.min(WIDEST_UNIFORM)).filter_map(move |x| Some(vec![x; least_height(x)? as usize]))
 }
 

@@ -29,6 +29,8 @@ pub struct BestList {
 pub(crate) enum NoList {
     /// The fanouts reach the leaves only with at least this height (`None`: with no height).
     TooLow { least_height: Option<u32> },
+    /// The fanouts reach that many members only with more levels than a tree may have.
+    TooDeep { levels: u64 },
     /// Every tree takes longer than the longest representable time.
     NotRepresentable,
 }

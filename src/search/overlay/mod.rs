@@ -9,14 +9,15 @@ mod descent;
 mod effort;
 mod envelope;
 mod lists;
+mod member_lists;
 mod node_cost;
 mod partition;
 mod relaxation;
 mod staircase;
 
 use crate::model::LevelCost;
-use crate::request::{Job, Objective};
-use crate::tree::{Score, Shape};
+use crate::request::{Job, Objective, Targets};
+use crate::tree::{MOST_LEVELS, Score, Shape, ceil_root, member_capacity};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
 use lists::NoList;
@@ -58,20 +59,30 @@ pub enum Proof {
 #[non_exhaustive]
 pub enum SearchError {
     /// The limits on fanout and height exclude every tree, unless the height may be greater.
-    #[error("no tree within the limits has that many leaves; the least height that works is {least_height}")]
+    #[error("no tree within the limits is that large; the least height that works is {least_height}")]
     TooLow {
         /// The least height at which a tree exists.
         least_height: u32,
     },
+    /// The members need more levels than a tree may have.
+    #[error(
+        "that many members with the fanouts that are allowed need a tree of {levels} levels; at most {limit} are built"
+    )]
+    TooDeep {
+        /// The least number of levels.
+        levels: u64,
+        /// The limit on levels.
+        limit: u32,
+    },
     /// No height helps: nodes cannot have two children, or no combination of the allowed fanouts gives that number of
-    /// leaves.
-    #[error("no tree of any height has that many leaves with the fanouts that are allowed")]
+    /// leaves or members.
+    #[error("no tree of any height is that large with the fanouts that are allowed")]
     NoFanouts,
     /// Trees may exist, but none was found: the cost has gaps, and there are too many leaves to search all partitions.
-    #[error("no tree was found whose fanouts all have a cost, and there are too many leaves to search all trees")]
+    #[error("no tree was found whose fanouts all have a cost, and it is too large to search all trees")]
     NoneFound,
     /// Every tree takes longer than the longest representable time.
-    #[error("every tree for that many leaves takes longer than can be represented (2^64 ticks)")]
+    #[error("every tree of that size takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
     /// The limits on fanout and height, or the fanouts that have a cost, need more internal processes.
     #[error(
@@ -100,6 +111,7 @@ impl From<NoList> for SearchError {
         match none {
             NoList::TooLow { least_height: Some(least_height) } => Self::TooLow { least_height },
             NoList::TooLow { least_height: None } => Self::NoFanouts,
+            NoList::TooDeep { levels } => Self::TooDeep { levels, limit: MOST_LEVELS },
             NoList::NotRepresentable => Self::NotRepresentable,
         }
     }
@@ -121,14 +133,14 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
 pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
-    if job.leaves() == 1 {
+    if job.count() == 1 {
         return Ok(single_leaf(cost, job.objective));
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    if cost.is_monotone_to(widest_fanout(cost, job)) {
+    if never_falls(cost, job) {
         return capped::best(&ListsBelow::new(cost, &ticks, job), job);
     }
-    if job.leaves() <= partition::MOST_LEAVES {
+    if job.count() <= partition::most(job.targets) {
         return capped::best(&PartitionsBelow::new(cost, job), job);
     }
     envelope::best_found(cost, job)
@@ -142,17 +154,18 @@ pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optim
     if job.limits.max_internal.is_some() {
         return Err(SearchError::BudgetObjective.into());
     }
-    if job.leaves() == 1 {
+    if job.count() == 1 {
         return Ok(vec![single_leaf(cost, Objective::Latency)]);
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    if cost.is_monotone_to(widest_fanout(cost, job)) {
+    if never_falls(cost, job) {
         return capped::front(&ListsBelow::new(cost, &ticks, job));
     }
-    if job.leaves() <= partition::MOST_LEAVES {
+    let limit = partition::most(job.targets);
+    if job.count() <= limit {
         return capped::front(&PartitionsBelow::new(cost, job));
     }
-    Err(FrontError::NotMonotone { leaves: job.leaves(), limit: partition::MOST_LEAVES })
+    Err(FrontError::NotMonotone { count: job.count(), limit, targets: job.targets.many() })
 }
 
 /// The reason why there is no front.
@@ -167,13 +180,15 @@ pub enum FrontError {
     TooFine,
     /// The overhead falls with the fanout somewhere, and there are too many leaves for the search over partitions.
     #[error(
-        "the machine's overhead falls as the fanout grows, so the front is exact only up to {limit} leaves, not {leaves}"
+        "the machine's overhead falls as the fanout grows, so the front is exact only up to {limit} {targets}, not {count}"
     )]
     NotMonotone {
-        /// The number of leaves of the job.
-        leaves: u64,
-        /// The maximum number of leaves.
+        /// The number of targets of the job.
+        count: u64,
+        /// The maximum number of targets.
         limit: u64,
+        /// The word for targets: leaves or members.
+        targets: &'static str,
     },
 }
 
@@ -193,9 +208,27 @@ pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
     cost.is_monotone_to(widest).then(|| staircase(node_cost, cost.startup(), limit))
 }
 
-/// The widest fanout that the cost, the job's limit and its leaves allow.
+/// The widest fanout that the cost, the job's limit and its targets allow.
 fn widest_fanout(cost: &dyn LevelCost, job: &Job) -> u64 {
-    cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves())
+    let most = job.count() - job.targets.of_internal_node();
+    cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(most)
+}
+
+/// True if the cost never falls as the fanout grows, from the least fanout that trees of the job may have.
+fn never_falls(cost: &dyn LevelCost, job: &Job) -> bool {
+    let from_one = |two: Option<Time>| cost.level(1).is_some_and(|one| two.is_none_or(|two| one <= two));
+    let widest = widest_fanout(cost, job);
+    cost.is_monotone_to(widest) && (job.targets == Targets::Leaves || from_one(cost.level(2)))
+}
+
+/// True if nodes of at most `widest` children make a tree with that many targets of at most this height.
+fn reaches(targets: Targets, widest: u64, count: u64, max_height: u32) -> bool {
+    let heights = 1..=max_height.min(64);
+    match targets {
+        Targets::Leaves => heights.into_iter().any(|height| ceil_root(count, height) <= widest),
+        Targets::Members if widest == 1 => count - 1 <= u64::from(max_height.min(MOST_LEVELS)),
+        Targets::Members => heights.into_iter().any(|height| member_capacity(&vec![widest; height as usize]) >= count),
+    }
 }
 
 fn single_leaf(cost: &dyn LevelCost, objective: Objective) -> Optimum {

@@ -1,6 +1,7 @@
 //! The cost c(x) of one node as the search sees it: ticks by fanout, never decreasing.
 
-/// c(x) for 2 <= x <= `widest`, non-decreasing, in ticks.
+/// c(x) for x <= `widest`, non-decreasing from 2 on, in ticks; member trees take c(1) too, and there it must be no more than
+/// c(2).
 #[derive(Clone, Copy)]
 pub struct NodeCost<'a> {
     ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync),
@@ -25,9 +26,9 @@ impl<'a> NodeCost<'a> {
         self.widest
     }
 
-    /// c(x) in ticks; `None` outside 2..=`widest`.
+    /// c(x) in ticks; `None` outside 1..=`widest`.
     pub fn ticks(self, fanout: u64) -> Option<u64> {
-        (2..=self.widest).contains(&fanout).then(|| (self.ticks)(fanout)).flatten()
+        (1..=self.widest).contains(&fanout).then(|| (self.ticks)(fanout)).flatten()
     }
 
     /// The largest fanout whose cost is at most `ticks`.

@@ -1,40 +1,51 @@
 //! The exact optimum for any cost, also one that falls with the fanout, by dynamic programming over partitions.
 //!
 //! ```text
-//! F(1) = 0,   F(n) = min over fanouts x of c(x) + min over partitions of n into x parts of max F(part)
+//! F(1) = 0,   F(n) = min over fanouts x of c(x) + min over partitions of n - own into x parts of max F(part)
 //! ```
+//!
+//! Here own is 1 if an internal node is a target itself, and 0 if only the leaves are.
 //!
 //! If c may fall, F may fall with n too, so even splits no longer suffice: with c(3) = 1 and all else 10, five leaves take 2
 //! with the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F and keeping, for each
-//! fanout, the set of sums that this number of admitted parts can make. One-child nodes never help, since c(1) >= 0.
+//! fanout, the set of sums that this number of admitted parts can make. One-child nodes never help in leaf trees, since
+//! c(1) >= 0.
 
+use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 
-/// The maximum number of leaves for which the search over partitions is meant: O(n^3 / 64) time, O(n^2) memory.
-pub const MOST_LEAVES: u64 = 4096;
-
-/// A tree that attains F(`leaves`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
-/// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many leaves.
-pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Option<Shape> {
-    let layers = layers(costs, leaves, max_height);
-    layers.last().and_then(|layer| layer[leaves])?;
-    Some(tree(costs, &layers, leaves))
+/// The maximum number of targets for which the search over partitions is meant: O(n^3 / 64) time for each height, O(n^2)
+/// memory. Member trees may be high.
+pub const fn most(targets: Targets) -> u64 {
+    match targets {
+        Targets::Leaves => 4096,
+        Targets::Members => 1024,
+    }
 }
 
-/// F by number of leaves, for trees of limited height.
+/// A tree that attains F(`count`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
+/// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many targets.
+pub fn best_partition(targets: Targets, costs: &[Option<u64>], count: usize, max_height: u32) -> Option<Shape> {
+    let own = usize::from(targets == Targets::Members);
+    let layers = layers(own, costs, count, max_height);
+    layers.last().and_then(|layer| layer[count])?;
+    Some(tree(own, costs, &layers, count))
+}
+
+/// F by number of targets, for trees of limited height.
 type Layer = Vec<Option<u64>>;
 
 /// Entry h is F over trees of at most h levels. The list ends at the height from which F no longer changes.
-fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
-    let mut single_leaf = vec![None; leaves + 1];
+fn layers(own: usize, costs: &[Option<u64>], count: usize, max_height: u32) -> Vec<Layer> {
+    let mut single_leaf = vec![None; count + 1];
     single_leaf[1] = Some(0);
     let mut layers = vec![single_leaf];
-    let least_cost = costs.iter().skip(2).flatten().min().copied();
+    let least_cost = costs.iter().skip(1).flatten().min().copied();
     for height in 1..=max_height as usize {
         let below = &layers[height - 1];
         let mut layer = below.clone();
-        let mut sums = Sums::new(costs.len() - 1, leaves);
+        let mut sums = Sums::new(costs.len() - 1, count - own);
         for (ticks, part) in by_time(below) {
             // Later parts cannot improve anything once all existing entries are as fast as these parts with the cheapest
             // node.
@@ -44,8 +55,9 @@ fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
             }
             sums.admit(part, |fanout, sum| {
                 let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
-                if time.is_some_and(|time| layer[sum].is_none_or(|best| time < best)) {
-                    layer[sum] = time;
+                let best = &mut layer[sum + own];
+                if time.is_some_and(|time| best.is_none_or(|best| time < best)) {
+                    *best = time;
                 }
             });
         }
@@ -57,19 +69,19 @@ fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
     layers
 }
 
-/// The numbers of leaves that have a tree, fastest first.
+/// The numbers of targets that have a tree, fastest first.
 fn by_time(layer: &Layer) -> Vec<(u64, usize)> {
-    let mut parts: Vec<_> = layer.iter().enumerate().filter_map(|(leaves, time)| Some(((*time)?, leaves))).collect();
+    let mut parts: Vec<_> = layer.iter().enumerate().filter_map(|(count, time)| Some(((*time)?, count))).collect();
     parts.sort_unstable();
     parts
 }
 
-/// A tree that attains F(`leaves`), from the layers' top down.
-fn tree(costs: &[Option<u64>], layers: &[Layer], leaves: usize) -> Shape {
-    let mut wanted = vec![leaves];
+/// A tree that attains F(`count`), from the layers' top down.
+fn tree(own: usize, costs: &[Option<u64>], layers: &[Layer], count: usize) -> Shape {
+    let mut wanted = vec![count];
     let mut splits = Vec::new();
     for pair in layers.windows(2).rev() {
-        let split = splits_of(costs, &pair[0], &pair[1], &wanted);
+        let split = splits_of(own, costs, &pair[0], &pair[1], &wanted);
         let mut parts: Vec<usize> = split.values().flatten().copied().collect();
         parts.extend(wanted.iter().filter(|size| !split.contains_key(size)));
         parts.sort_unstable();
@@ -86,15 +98,21 @@ fn tree(costs: &[Option<u64>], layers: &[Layer], leaves: usize) -> Shape {
             nodes.insert(size, builder.internal(&children));
         }
     }
-    builder.finish(nodes[&leaves])
+    builder.finish(nodes[&count])
 }
 
-/// The parts of each wanted number of leaves that is faster in `layer` than `below` it: parts from below that attain its
+/// The parts of each wanted number of targets that is faster in `layer` than `below` it: parts from below that attain its
 /// time, larger parts first.
-fn splits_of(costs: &[Option<u64>], below: &Layer, layer: &Layer, wanted: &[usize]) -> FxHashMap<usize, Vec<usize>> {
+fn splits_of(
+    own: usize,
+    costs: &[Option<u64>],
+    below: &Layer,
+    layer: &Layer,
+    wanted: &[usize],
+) -> FxHashMap<usize, Vec<usize>> {
     let mut open: Vec<usize> = wanted.iter().copied().filter(|&size| layer[size] != below[size]).collect();
     let mut splits = FxHashMap::default();
-    let mut sums = Sums::new(costs.len() - 1, layer.len() - 1);
+    let mut sums = Sums::new(costs.len() - 1, layer.len() - 1 - own);
     for (ticks, part) in by_time(below) {
         if open.is_empty() {
             break;
@@ -102,13 +120,13 @@ fn splits_of(costs: &[Option<u64>], below: &Layer, layer: &Layer, wanted: &[usiz
         let mut attained = Vec::new();
         sums.admit(part, |fanout, sum| {
             let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
-            if time == layer[sum] && open.contains(&sum) {
+            if time == layer[sum + own] && open.contains(&(sum + own)) {
                 attained.push((sum, fanout));
             }
         });
         for (sum, fanout) in attained {
-            splits.entry(sum).or_insert_with(|| sums.parts(fanout, sum));
-            open.retain(|&size| size != sum);
+            splits.entry(sum + own).or_insert_with(|| sums.parts(fanout, sum));
+            open.retain(|&size| size != sum + own);
         }
     }
     splits
@@ -136,7 +154,7 @@ impl Sums {
     /// Admits a part, and calls `found(x, n)` for every sum n that x parts make now and could not make before.
     fn admit(&mut self, part: usize, mut found: impl FnMut(usize, usize)) {
         let (words_over, bits_over) = (part / 64, part % 64);
-        let part = u16::try_from(part).expect("no more leaves than MOST_LEAVES");
+        let part = u16::try_from(part).expect("few targets");
         for count in 1..self.rows.len() / self.words {
             let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
             for word in words_over..self.words {
@@ -216,14 +234,14 @@ mod tests {
     }
 
     fn best(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
-        best_partition(costs, leaves, height).map(|shape| time_of(&shape, costs))
+        best_partition(Targets::Leaves, costs, leaves, height).map(|shape| time_of(&shape, costs))
     }
 
     #[test]
     fn uneven_splits_win_where_a_wider_node_is_cheaper() {
         let mut costs = vec![Some(10); 6];
         costs[3] = Some(1);
-        let shape = best_partition(&costs, 5, u32::MAX).expect("a tree");
+        let shape = best_partition(Targets::Leaves, &costs, 5, u32::MAX).expect("a tree");
         assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (5, 2, 2));
         assert_eq!(time_of(&shape, &costs), 2);
         assert_eq!(best(&costs, 5, 1), Some(10));
@@ -247,7 +265,7 @@ mod tests {
         ) {
             let costs: Vec<Option<u64>> = [None, None].into_iter().chain(costs).collect();
             let expected = brute_force(&costs, leaves, height);
-            let shape = best_partition(&costs, leaves, height);
+            let shape = best_partition(Targets::Leaves, &costs, leaves, height);
             prop_assert_eq!(shape.as_ref().map(|shape| time_of(shape, &costs)), expected);
             if let Some(shape) = shape {
                 prop_assert_eq!(shape.leaves(), leaves as u64);

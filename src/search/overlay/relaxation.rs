@@ -113,6 +113,11 @@ impl Relaxation {
         }
     }
 
+    /// A lower bound in ticks on `levels` fanouts whose logarithms have at least this sum, which is not negative.
+    pub fn least(&self, ln: f64, levels: u32) -> f64 {
+        self.slope * ln + f64::from(levels) * self.charge
+    }
+
     /// The loss of one node of this fanout and cost against the bound, in ticks; negative only by rounding.
     pub fn slack(&self, fanout: u64, ticks: u64) -> f64 {
         ticks as f64 - self.slope * libm::log(fanout as f64) - self.charge

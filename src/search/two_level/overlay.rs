@@ -104,8 +104,8 @@ pub struct Compositions {
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
 pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, SearchError> {
-    let hosts = trees.hosts(job.leaves());
-    let per_host = trees.leaves_per_host.min(job.leaves());
+    let hosts = trees.hosts(job.count());
+    let per_host = trees.leaves_per_host.min(job.count());
     let nodes = trees.nodes(job);
     let mut compositions = Vec::new();
     let mut refused = None;
@@ -158,7 +158,7 @@ impl TwoLevelTrees<'_> {
     }
 
     fn composition(&self, job: &Job, nodes: &SideBySide, leaders_per_host: u64) -> Result<Composition, SearchError> {
-        let sizes = self.sizes(job.leaves(), leaders_per_host);
+        let sizes = self.sizes(job.count(), leaders_per_host);
         let hosts = optimum(nodes, &over(job, sizes.iter().map(|&(count, _)| count).sum())?)?;
         let mut slowest = self.within.startup();
         let mut leaders = Vec::with_capacity(sizes.len());
@@ -212,7 +212,7 @@ impl TwoLevelTrees<'_> {
         let intervals = sizes.iter().copied().chain([0]).tuple_windows().map(|(most, below)| (below + 1, most));
         let mut least = None;
         for (smallest, largest) in intervals {
-            let among = optimum(nodes, &over(job, job.leaves().div_ceil(largest))?);
+            let among = optimum(nodes, &over(job, job.count().div_ceil(largest))?);
             let within = optimum(self.within, &over(job, smallest)?);
             let (Ok(among), Ok(within)) = (among, within) else { continue };
             let bound = self.sum(among.bound, within.bound);

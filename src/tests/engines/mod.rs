@@ -6,6 +6,7 @@ mod closed_forms;
 pub mod collectives;
 mod decision_map;
 mod executed;
+mod members;
 mod mpi;
 mod optimality;
 mod papers;

@@ -9,6 +9,7 @@ mod flat;
 mod k_ary;
 mod k_nomial;
 mod left_out;
+mod member_trees;
 mod parameters;
 mod rules;
 
@@ -21,10 +22,12 @@ pub(crate) use flat::{Chain, Flat, flat};
 pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
+pub(crate) use member_trees::Splitting;
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
 
 use super::Shape;
+use crate::request::Targets;
 use crate::units::Time;
 
 /// c(x): the time that a node with x children adds to every path through it; `None` if the model has no value.
@@ -47,16 +50,51 @@ pub trait Family: Sync {
     /// A description of the family and its origin, in one line.
     fn description(&self) -> &'static str;
 
-    /// The members that are worth scoring for a job, in a fixed order: those that can be the fastest of the family if the
+    /// The nodes of its trees that hold data: the leaves, unless told otherwise.
+    fn targets(&self) -> Targets {
+        Targets::Leaves
+    }
+
+    /// The members of the family that are worth scoring for a job, in a fixed order: those that can be the fastest of the family if the
     /// cost of a node does not decrease with its fanout (each family documents which it leaves out, and why).
     ///
-    /// All have exactly that many leaves. The list is empty if the family has no tree of that size; for a single leaf only
+    /// All have exactly that many targets. The list is empty if the family has no tree of that size; for a single target only
     /// flat has a member. `cost` is used only by families with too many members to list.
-    fn members(&self, leaves: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member>;
+    fn members(&self, count: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member>;
 }
 
 /// All families, in the order of lists.
-pub const ALL: [&dyn Family; 9] = [&Flat, &Chain, &Balanced, &KAry, &KNomial, &Binomial, &Sqrt, &STAT, &CBTF];
+pub const ALL: [&dyn Family; 24] = [
+    &Flat,
+    &Chain,
+    &Balanced,
+    &KAry,
+    &KNomial,
+    &Binomial,
+    &Sqrt,
+    &STAT,
+    &CBTF,
+    &member_trees::FLAT,
+    &member_trees::CHAIN,
+    &member_trees::SLURM,
+    &member_trees::SLURM_GREEDY,
+    &member_trees::SLURM_16,
+    &member_trees::SLURM_30,
+    &member_trees::SLURM_50,
+    &member_trees::SLURM_CUBE_ROOT,
+    &member_trees::PRRTE,
+    &member_trees::PRRTE_64,
+    &member_trees::FLUX_KARY,
+    &member_trees::FLUX_KARY_32,
+    &member_trees::FLUX_MINCRIT,
+    &member_trees::FLUX_MINCRIT_AUTO,
+    &member_trees::FluxBinomial,
+];
+
+/// The families of trees with these targets, in the order of lists.
+pub fn of(targets: Targets) -> impl Iterator<Item = &'static dyn Family> {
+    ALL.into_iter().filter(move |family| family.targets() == targets)
+}
 
 #[cfg(test)]
 mod tests {
@@ -68,9 +106,10 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        assert!(
-            ALL.iter().enumerate().all(|(at, family)| ALL[..at].iter().all(|before| before.name() != family.name()))
-        );
+        for targets in [Targets::Leaves, Targets::Members] {
+            let names: Vec<_> = of(targets).map(|family| family.name()).collect();
+            assert!(names.iter().enumerate().all(|(at, name)| !names[..at].contains(name)));
+        }
         assert!(ALL.iter().all(|family| family.name() != "non-uniform"));
         assert!(ALL.iter().all(|family| !family.description().is_empty()));
     }
@@ -82,9 +121,9 @@ mod tests {
             for family in ALL {
                 for member in family.members(leaves, &cost) {
                     let (name, shape) = (family.name(), &member.shape);
-                    assert_eq!(shape.leaves(), leaves, "{name} {}", member.parameters);
-                    assert!(shape.distinct() < 1000, "{name} {}: {}", member.parameters, shape.distinct());
-                    if !name.ends_with("nomial") {
+                    assert_eq!(shape.targets(family.targets()), leaves, "{name} {}", member.parameters);
+                    assert!(shape.distinct() < 5000, "{name} {}: {}", member.parameters, shape.distinct());
+                    if family.targets() == Targets::Leaves && !name.ends_with("nomial") {
                         assert!(shape.nodes().skip(1).all(|node| shape.fanout(node) >= 2), "{name}, {leaves} leaves");
                     }
                 }
@@ -96,7 +135,7 @@ mod tests {
     fn few_or_no_leaves() {
         assert!(ALL.iter().all(|family| family.members(0, &cost).is_empty()));
         let of_one: Vec<_> = ALL.iter().filter(|family| !family.members(1, &cost).is_empty()).collect();
-        assert_eq!(of_one.iter().map(|family| family.name()).collect::<Vec<_>>(), ["flat"]);
+        assert_eq!(of_one.iter().map(|family| family.name()).collect::<Vec<_>>(), ["flat", "flat"]);
         let members: usize = ALL.iter().map(|family| family.members(u64::MAX, &|_| None).len()).sum();
         assert!(members < 200);
     }

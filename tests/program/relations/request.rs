@@ -18,6 +18,8 @@ pub const UNLIKE: &str = "host,slots,factor\na[1-9],1,1\nb[1-9],2,2\n";
 
 const TREES: &str = "name = \"trees\"\n[tan]\nlatency = { value = \"10us\", stderr = \"1us\" }\noverhead = { constant = \"3us\", linear = \"1us\" }\n\
                      [within.host.tan]\nlatency = \"1us\"\noverhead = { constant = \"1us\", linear = \"1us\" }\n";
+const OVERLAY: &str = "name = \"overlay\"\n[overlay]\nlatency = { value = \"10us\", stderr = \"1us\" }\noverhead_per_child = \"1us\"\n\
+                       [within.host.overlay]\noverhead_per_child = \"1us\"\n";
 const MESSAGES: &str = "name = \"messages\"\n[loggops]\nlatency = { value = \"2us\", stderr = \"1us\" }\noverhead = \"1us\"\ngap = \"1us\"\n\
                         gap_per_byte = \"1ns/B\"\noverhead_per_byte = \"0ns/B\"\n";
 const LOGP: &str = "name = \"logp\"\n[logp]\nlatency = { value = \"6us\", stderr = \"1us\" }\noverhead = \"2us\"\ngap = \"4us\"\n\
@@ -42,6 +44,7 @@ pub fn profile(model: ModelKind, several_on_a_host: bool) -> String {
     };
     match model {
         ModelKind::Tan | ModelKind::LogpOfTrees => TREES.to_owned(),
+        ModelKind::Overlay => OVERLAY.to_owned(),
         ModelKind::Messages if several_on_a_host => within(MESSAGES, "loggops"),
         ModelKind::Messages => MESSAGES.to_owned(),
         ModelKind::Logp if several_on_a_host => within(LOGP, "logp"),
@@ -55,7 +58,7 @@ pub fn profile(model: ModelKind, several_on_a_host: bool) -> String {
 pub fn bare(subject: Subject, model: ModelKind) -> Request {
     let sized = matches!(model, ModelKind::Messages | ModelKind::Channels | ModelKind::Library);
     let collective = match subject {
-        Subject::Tree => None,
+        Subject::Tree | Subject::MemberTree => None,
         Subject::Bcast => Some(Operation::BCAST),
         Subject::Reduce => Some(Operation::REDUCE),
         Subject::Rooted => Some(Operation::Mpi(MpiCollective::Gather)),
@@ -69,6 +72,7 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
     Request {
         model: match model {
             ModelKind::Tan => None,
+            ModelKind::Overlay => Some(ModelName::Overlay),
             ModelKind::LogpOfTrees | ModelKind::Logp => Some(ModelName::Logp),
             ModelKind::Messages => Some(ModelName::Loggops),
             ModelKind::Channels => Some(ModelName::TauLop),
@@ -76,7 +80,8 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
         },
         collective,
         leaves: count.filter(|_| subject == Subject::Tree),
-        ranks: count.filter(|_| subject != Subject::Tree),
+        members: count.filter(|_| subject == Subject::MemberTree),
+        ranks: count.filter(|_| ![Subject::Tree, Subject::MemberTree].contains(&subject)),
         bytes: (sized && ![Subject::Fft, Subject::Barrier].contains(&subject)).then_some(64),
         values: (subject == Subject::Sum).then_some(20),
         fft_size: (subject == Subject::Fft).then_some(64),
@@ -156,11 +161,12 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Attach => request.mode = Some(Mode::Attach),
         Feature::Launch => request.mode = Some(Mode::Launch),
         Feature::GoalTick => request.goal_tick = Some("1us".to_owned().into()),
+        Feature::ForVersion => request.for_version = Some("24.11".to_owned()),
         // No request says them.
         Feature::BeyondLoggops | Feature::ScheduleFile | Feature::MapPicture | Feature::Shard => {}
         Feature::File(format) => {
             request.formats.push(format);
-            if format.shows_hosts() && request.hosts.is_none() && request.leaves.is_some() {
+            if format.shows_hosts() && request.hosts.is_none() && request.leaves.or(request.members).is_some() {
                 request.hosts = Some(hosts(ALIKE));
             }
         }

@@ -39,7 +39,7 @@ fn options(task: Task) -> Vec<Feature> {
 
 fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
     let has = |subject: &Subject| match task {
-        Task::Map => *subject != Subject::Tree,
+        Task::Map => ![Subject::Tree, Subject::MemberTree].contains(subject),
         Task::Score => *subject == Subject::Tree,
         Task::Answer | Task::Simulate => true,
     };
@@ -132,7 +132,7 @@ fn what_the_tables_allow_is_executed_and_nothing_else() {
 fn is_other(feature: Feature, subject: Subject, model: ModelKind) -> bool {
     match feature {
         Feature::LogpReading => model == ModelKind::Logp,
-        Feature::Roundtrip => subject != Subject::Tree,
+        Feature::Roundtrip => ![Subject::Tree, Subject::MemberTree].contains(&subject),
         _ => false,
     }
 }

@@ -147,12 +147,17 @@ struct TransposeJson {
 }
 
 impl TreeJson {
-    pub(in crate::report::json) fn new(shape: &Shape, score: Score, total: Option<Time>, clock: Clock) -> Self {
+    pub(in crate::report::json) fn new(
+        (shape, fanouts): (&Shape, Option<Vec<u64>>),
+        score: Score,
+        total: Option<Time>,
+        clock: Clock,
+    ) -> Self {
         Self {
             time: number(score.time, clock),
             period: number(score.period, clock),
             total: total.map(|total| number(total, clock)),
-            fanouts: level_fanouts(shape),
+            fanouts,
             internal_nodes: shape.internal_nodes(),
             height: shape.height(),
         }
@@ -195,15 +200,18 @@ impl<'a> CandidateJson<'a> {
         objective: Objective,
         clock: Clock,
     ) -> Self {
-        let OverlayTree { shape, score, .. } = &candidate.construction;
+        let OverlayTree { shape, fanouts, score } = &candidate.construction;
         let total = matches!(objective, Objective::Total { .. }).then_some(candidate.time);
-        let tree = Some(TreeJson::new(shape, *score, total, clock));
+        let tree = Some(TreeJson::new((shape, fanouts.clone()), *score, total, clock));
         Self { tree, duration: DurationJson::default(), ..Self::of(candidate, clock) }
     }
 
     /// A point of a front of latency against the period.
     pub(super) fn point(point: &Optimum, clock: Clock) -> Self {
-        Self { tree: Some(TreeJson::new(&point.shape, point.score, None, clock)), ..Self::default() }
+        Self {
+            tree: Some(TreeJson::new((&point.shape, point.fanouts.clone()), point.score, None, clock)),
+            ..Self::default()
+        }
     }
 
     /// A point of a front of latency against the number of internal processes.

@@ -5,7 +5,7 @@ use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPla
 use crate::model::stage::Sight;
 use crate::request::{
     Allocation, BgpJob, BgpOperation, Collective, Contents, Host, HostsChoice, Job, LeafJob, Limits, Mapping, MpiJob,
-    Objective, RankJob, Request, TickLength, Word,
+    Objective, RankJob, Request, Targets, TickLength, Word,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +19,9 @@ pub(in crate::report) struct RequestJson<'a> {
     collective: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<u64>,
+    /// Number of nodes of a member tree, the root included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<u64>,
     /// Number of values of a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<u64>,
@@ -118,7 +121,8 @@ impl<'a> RequestJson<'a> {
         let Limits { max_fanout, max_height, max_internal } = job.limits;
         Self {
             collective: job.collective.word(),
-            leaves: Some(job.leaves()),
+            leaves: (job.targets == Targets::Leaves).then_some(job.count()),
+            members: (job.targets == Targets::Members).then_some(job.count()),
             waves: Some(waves),
             max_fanout: Some(max_fanout),
             max_height: Some(max_height),

@@ -90,7 +90,7 @@ pub enum UnequalOverlayError {
         leaves: u64,
     },
     /// Every tree takes longer than the longest representable time.
-    #[error("every tree for that many leaves takes longer than can be represented (2^64 ticks)")]
+    #[error("every tree of that size takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
 }
 

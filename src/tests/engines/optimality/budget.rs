@@ -25,7 +25,7 @@ fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
 
 fn assert_sound(cost: &dyn LevelCost, job: &Job, tree: &Optimum) {
     let limits = job.limits;
-    assert_eq!(tree.shape.leaves(), job.leaves());
+    assert_eq!(tree.shape.leaves(), job.count());
     assert_eq!(score(&tree.shape, cost), Ok(tree.score));
     assert!(limits.max_internal.is_none_or(|most| tree.shape.internal_nodes() <= most));
     assert!(limits.max_height.is_none_or(|most| tree.shape.height() <= most));

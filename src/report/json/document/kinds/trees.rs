@@ -11,6 +11,7 @@ use crate::report::json::levels::levels;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
 use crate::request::{Front, Host, Job, Objective, Word};
+use crate::tree::level_fanouts;
 
 /// A tree on hosts that are alike, with one process each.
 pub(super) fn tree<'a>(
@@ -85,7 +86,9 @@ pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'
     AnswerJson {
         claim: Some(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS)),
         class_bound: Some(number(plan.extra.class_bound, clock)),
-        one_level: Some(one_level.map(|(shape, score)| TreeJson::new(shape, *score, None, clock))),
+        one_level: Some(
+            one_level.map(|(shape, score)| TreeJson::new((shape, level_fanouts(shape)), *score, None, clock)),
+        ),
         ..begun.ranked(plan, candidate, clock)
     }
 }

@@ -1,0 +1,189 @@
+//! Member trees: plans against brute force, and the published figures of systems with a tree knob.
+
+use logpine::answer::Plan;
+use logpine::machine::Machine;
+use logpine::model::{LevelCost, Overlay, Tan};
+use logpine::request::{Job, Limits, Objective, Status};
+use logpine::tree::families::Value;
+use logpine::units::Time;
+use proptest::prelude::*;
+
+fn cab() -> Tan {
+    Tan::reduction(&Machine::load("cab").expect("built in")).expect("it has [tan]")
+}
+
+fn plan(cost: &dyn LevelCost, members: u64) -> Plan {
+    let plan = Plan::new(cost, Job::of_members(members).expect("a job")).expect("a tree");
+    plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
+    plan
+}
+
+/// The time and the width of the best member of a family.
+fn of_family(plan: &Plan, family: &str) -> (u64, u64) {
+    let found = plan.candidates().iter().find(|candidate| candidate.family == family).expect(family);
+    let width = found.parameters.iter().next().map(|(_, value)| value);
+    let Some(Value::Number(width)) = width else { panic!("{family} has a width") };
+    (found.time.ticks(), *width)
+}
+
+/// The nearest hundredth of a ratio.
+fn hundredths(time: u64, of: u64) -> u64 {
+    (200 * time + of) / (2 * of)
+}
+
+/// Times relative to the best single width on Cab, with even splits below Slurm's controller: the cube root, 16, 30 and 50.
+#[test]
+fn the_rules_of_slurm_on_cab() {
+    let rules = ["slurm-cube-root", "slurm-16", "slurm-30", "slurm-50"];
+    for (nodes, width, ratios) in [
+        (128, 11, [131, 103, 133, 208]),
+        (1_000, 10, [100, 109, 153, 158]),
+        (4_096, 16, [100, 100, 131, 219]),
+        (16_384, 12, [134, 107, 119, 187]),
+        (100_000, 18, [201, 112, 129, 187]),
+    ] {
+        let plan = plan(&cab(), nodes + 1);
+        let best = of_family(&plan, "slurm");
+        assert_eq!(best.1, width, "{nodes} nodes");
+        assert_eq!(rules.map(|rule| hundredths(of_family(&plan, rule).0, best.0)), ratios, "{nodes} nodes");
+    }
+}
+
+/// Radix 64 with 1 MiB: 5.3 to 6.3 times the optimum of PRRTE's formula, whose levels are all full, and 4.3 to 5.7 times in
+/// the trees that it builds, whose last level is not.
+#[test]
+fn the_default_radix_of_prrte() {
+    let section = "latency = \"50us\"\noverhead_per_child = \"10us\"\nthreads = 8\ngap_per_byte = \"1ns/B\"";
+    let machine = Machine::from_toml(&format!("name = \"m\"\n[overlay]\n{section}"), "m.toml").expect("valid");
+    let cost = Overlay::new(&machine, 1 << 20).expect("it has [overlay]");
+    let formula = |members: u64, radix: u64| {
+        let levels = std::iter::successors(Some(1), |nodes| Some(nodes * radix)).take_while(|nodes| *nodes < members);
+        levels.count() as u64 * cost.level(radix).expect("a cost").ticks()
+    };
+    for (members, by_formula, built) in [(1_000, 632, 432), (4_096, 527, 567), (32_768, 629, 474)] {
+        let best = (2..members).map(|radix| formula(members, radix)).min().expect("a radix");
+        assert_eq!(hundredths(formula(members, 64), best), by_formula, "{members}");
+        let plan = plan(&cost, members);
+        assert_eq!(hundredths(of_family(&plan, "prrte-64").0, of_family(&plan, "prrte").0), built, "{members}");
+    }
+}
+
+/// The largest fanouts of Flux's topologies among 1,536 brokers (flux-core #6806): the period is 83 us for each.
+#[test]
+fn the_fanouts_of_flux() {
+    let machine =
+        Machine::from_toml("name = \"m\"\n[overlay]\noverhead_per_child = \"83us\"", "m.toml").expect("valid");
+    let cost = Overlay::new(&machine, 0).expect("it has [overlay]");
+    let job = Job::of_members(1_536).and_then(|job| job.with_objective(Objective::Period)).expect("a job");
+    let plan = Plan::new(&cost, job).expect("a tree");
+    let period = |family: &str, k: u64| {
+        let mut members = plan.candidates().iter().filter(|candidate| candidate.family == family);
+        let found = members.find(|candidate| {
+            candidate.parameters.get("k").or(candidate.parameters.get("width")) == Some(&Value::Number(k))
+        });
+        found.map(|candidate| candidate.time.ticks() / 83_000_000)
+    };
+    assert_eq!(period("flat", 1_535), Some(1_535));
+    assert_eq!(period("flux-kary-32", 32), Some(32));
+    assert_eq!(plan.best().time, Time::from_ticks(83_000_000 * 2), "a chain of 1,536 has too many levels to be built");
+    assert_eq!((plan.claim.bound.value.ticks(), plan.claim.status), (83_000_000, Status::BestFound));
+}
+
+#[test]
+fn limits_and_objectives() {
+    let cost = cab();
+    let job = |members: u64| Job::of_members(members).expect("a job");
+    let limited = |limits: Limits| Plan::new(&cost, job(1_000).with_limits(limits));
+    let narrow = limited(Limits { max_fanout: Some(4), ..Limits::default() }).expect("a tree");
+    assert!(
+        narrow
+            .candidates()
+            .iter()
+            .all(|candidate| candidate.construction.score.period <= cost.level(4).expect("a cost"))
+    );
+    let low = limited(Limits { max_height: Some(2), ..Limits::default() }).expect("a tree");
+    assert_eq!(low.best().construction.shape.height(), 2);
+    assert!(limited(Limits { max_height: Some(2), max_fanout: Some(30), ..Limits::default() }).is_err());
+    for objective in [Objective::Period, Objective::Total { waves: 50 }] {
+        let plan = Plan::new(&cost, job(1_000).with_objective(objective).expect("waves")).expect("a tree");
+        plan.check(&cost).expect("a sound plan");
+        assert_eq!(plan.claim.status, Status::Optimal, "{objective:?}");
+    }
+    assert_eq!(plan(&cost, 1).best().time, Time::ZERO);
+    assert_eq!(plan(&cost, 2).best().construction.fanouts, Some(vec![1]));
+}
+
+/// Least latency, least period and least total over all trees, by every partition of the members below a root.
+fn brute_force(costs: &[(u64, u64)], members: usize) -> Vec<(u64, u64)> {
+    fn partitions(rest: usize, most: usize, parts: &mut Vec<usize>, each: &mut impl FnMut(&[usize])) {
+        if rest == 0 {
+            each(parts);
+        }
+        for part in (1..=rest.min(most)).rev() {
+            parts.push(part);
+            partitions(rest - part, part, parts, each);
+            parts.pop();
+        }
+    }
+    // All trades of latency against period, by number of members.
+    let mut trades: Vec<Vec<(u64, u64)>> = vec![Vec::new(), vec![(0, 0)]];
+    for n in 2..=members {
+        let mut all = Vec::new();
+        partitions(n - 1, n - 1, &mut Vec::new(), &mut |parts| {
+            let Some(&(cost, period)) = costs.get(parts.len()) else { return };
+            let mut below = vec![(0, 0)];
+            for &part in parts {
+                below = below
+                    .iter()
+                    .flat_map(|&(a, b): &(u64, u64)| trades[part].iter().map(move |&(c, d)| (a.max(c), b.max(d))))
+                    .collect();
+                below.sort_unstable();
+                below.dedup();
+            }
+            all.extend(below.into_iter().map(|(time, other)| (time + cost, other.max(period))));
+        });
+        all.sort_unstable();
+        let mut front: Vec<(u64, u64)> = Vec::new();
+        for trade in all {
+            if front.last().is_none_or(|last| trade.1 < last.1) {
+                front.push(trade);
+            }
+        }
+        trades.push(front);
+    }
+    trades.swap_remove(members)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    /// Random tables, which may fall: lists where they never do, partitions elsewhere.
+    #[test]
+    fn plans_equal_all_trees(times in prop::collection::vec(0u64..40, 11), rises in any::<bool>(), members in 2u64..11, waves in 1u64..30) {
+        let mut times = times;
+        if rises {
+            times.sort_unstable();
+        }
+        let points = (1..).zip(&times).map(|(x, time)| format!("[{x}, \"{time}us\"]")).collect::<Vec<_>>().join(", ");
+        let text = format!(
+            "name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead_argument = \"children\"\noverhead.table = [{points}]"
+        );
+        let machine = Machine::from_toml(&text, "m.toml").expect("valid");
+        let cost = Tan::reduction(&machine).expect("it has [tan]");
+        let costs: Vec<(u64, u64)> = (0..12usize).map(|x| {
+            let ticks = x.checked_sub(1).and_then(|at| times.get(at)).map_or(0, |time| (time + 1) * 1_000_000);
+            (ticks, ticks)
+        }).collect();
+        let front = brute_force(&costs, usize::try_from(members).expect("small"));
+        let job = Job::of_members(members).expect("a job");
+        let value = |objective: Objective| {
+            let plan = Plan::new(&cost, job.with_objective(objective).expect("waves")).expect("a tree");
+            plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(plan.claim.status, Status::Optimal);
+            plan.best().time.ticks()
+        };
+        prop_assert_eq!(Some(value(Objective::Latency)), front.iter().map(|trade| trade.0).min());
+        prop_assert_eq!(Some(value(Objective::Period)), front.iter().map(|trade| trade.1).min());
+        let total = front.iter().map(|(time, period)| time + (waves - 1) * period).min();
+        prop_assert_eq!(Some(value(Objective::Total { waves })), total);
+    }
+}

@@ -1,0 +1,213 @@
+//! Families of member trees: the trees that systems with a tree knob really build. Every node is a target, the root included.
+//!
+//! | system | knob | source |
+//! |---|---|---|
+//! | Slurm | `TreeWidth` | `_set_span` and `set_span`: even splits since 24.11, greedy ones up to 24.05 |
+//! | PRRTE, Open MPI 5 | `rml_base_radix` | children of rank i on a level of w ranks: i + w, i + 2w, …, which splits evenly |
+//! | Flux | `tbon.topo` | `kary_plugin_init`, `mincrit_plugin_init` and `binomial_plugin_init` of `topology.c` |
+//!
+//! Slurm's controller and PRRTE's `prterun` are the root, so N nodes and their root are N + 1 members.
+
+mod one_width;
+mod splitting;
+
+pub use one_width::{OneWidth, Rule};
+pub use splitting::Splitting;
+
+use super::{Family, Member, NodeCost, Parameters};
+use crate::request::Targets;
+use crate::tree::ceil_root;
+
+/// The largest width that Slurm accepts.
+const WIDEST_SLURM: u64 = 65_533;
+/// The largest radix that is tried for PRRTE, which has no limit of its own.
+const WIDEST_PRRTE: u64 = 65_533;
+/// The largest fanout of a Flux broker.
+const WIDEST_FLUX: u64 = 1024;
+
+/// Flat: the root alone serves all others.
+pub const FLAT: OneWidth = OneWidth {
+    name: "flat",
+    description: "the root serves all other members itself (Slurm: TreeWidth=65533; Flux: kary:0)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|members| members - 1),
+};
+
+/// Chain: every member but the last has one child.
+pub const CHAIN: OneWidth = OneWidth {
+    name: "chain",
+    description: "every member but the last has one child",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|_| 1),
+};
+
+/// Slurm since 24.11, with the best of all widths.
+pub const SLURM: OneWidth = OneWidth {
+    name: "slurm",
+    description: "one TreeWidth at all levels, split evenly (Slurm since 24.11), the best width",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Best(WIDEST_SLURM),
+};
+
+/// Slurm up to 24.05, with the best of all widths.
+pub const SLURM_GREEDY: OneWidth = OneWidth {
+    name: "slurm-greedy",
+    description: "one TreeWidth at all levels, the first subtrees filled first (Slurm up to 24.05), the best width",
+    parameter: "width",
+    splitting: Splitting::Greedy,
+    rule: Rule::Best(WIDEST_SLURM),
+};
+
+/// Slurm's default since 23.11.
+pub const SLURM_16: OneWidth = OneWidth {
+    name: "slurm-16",
+    description: "TreeWidth=16, split evenly (Slurm's default since 23.11)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|_| 16),
+};
+
+/// The width that AWS ParallelCluster sets.
+pub const SLURM_30: OneWidth = OneWidth {
+    name: "slurm-30",
+    description: "TreeWidth=30, split evenly (set by AWS ParallelCluster)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|_| 30),
+};
+
+/// Slurm's default before 23.11.
+pub const SLURM_50: OneWidth = OneWidth {
+    name: "slurm-50",
+    description: "TreeWidth=50, split evenly (Slurm's default before 23.11)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|_| 50),
+};
+
+/// The rule of Slurm's guide: the cube root of the number of nodes, to the nearest integer.
+pub const SLURM_CUBE_ROOT: OneWidth = OneWidth {
+    name: "slurm-cube-root",
+    description: "TreeWidth = the cube root of the number of nodes, split evenly (Slurm's guide for large clusters)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|members| nearest_cube_root(members - 1).max(2)),
+};
+
+/// Open MPI's launcher with the best radix.
+pub const PRRTE: OneWidth = OneWidth {
+    name: "prrte",
+    description: "one radix at all levels, ranks dealt to parents in turn (PRRTE, Open MPI 5), the best radix up to 65,533",
+    parameter: "radix",
+    splitting: Splitting::Even,
+    rule: Rule::Best(WIDEST_PRRTE),
+};
+
+/// Open MPI's launcher with its default.
+pub const PRRTE_64: OneWidth = OneWidth {
+    name: "prrte-64",
+    description: "radix 64 (the default of PRRTE and Open MPI 5)",
+    parameter: "radix",
+    splitting: Splitting::Even,
+    rule: Rule::Fixed(|_| 64),
+};
+
+/// Flux's k-ary tree with the best k.
+pub const FLUX_KARY: OneWidth = OneWidth {
+    name: "flux-kary",
+    description: "complete k-ary tree, filled from the left (Flux, kary:k), the best k",
+    parameter: "k",
+    splitting: Splitting::Complete,
+    rule: Rule::Best(WIDEST_FLUX),
+};
+
+/// Flux's default.
+pub const FLUX_KARY_32: OneWidth = OneWidth {
+    name: "flux-kary-32",
+    description: "complete k-ary tree with k = 32 (Flux's default)",
+    parameter: "k",
+    splitting: Splitting::Complete,
+    rule: Rule::Fixed(|_| 32),
+};
+
+/// Flux's two levels with the best number of routers.
+pub const FLUX_MINCRIT: OneWidth = OneWidth {
+    name: "flux-mincrit",
+    description: "k routers below the root, the others dealt to them in turn (Flux, mincrit:k), the best k",
+    parameter: "k",
+    splitting: Splitting::Routers,
+    rule: Rule::Best(WIDEST_FLUX),
+};
+
+/// Flux's own choice of the number of routers.
+pub const FLUX_MINCRIT_AUTO: OneWidth = OneWidth {
+    name: "flux-mincrit-auto",
+    description: "as few routers as keep the fanout to 1024 (Flux, mincrit)",
+    parameter: "k",
+    splitting: Splitting::Routers,
+    rule: Rule::Fixed(chosen_routers),
+};
+
+/// Flux's binomial tree.
+#[derive(Clone, Copy, Debug)]
+pub struct FluxBinomial;
+
+impl Family for FluxBinomial {
+    fn name(&self) -> &'static str {
+        "flux-binomial"
+    }
+
+    fn description(&self) -> &'static str {
+        "binomial tree of the least order that fits, ranks beyond the last cut off (Flux, binomial)"
+    }
+
+    fn targets(&self) -> Targets {
+        Targets::Members
+    }
+
+    fn members(&self, count: u64, _cost: NodeCost) -> Vec<Member> {
+        let shape = (count >= 2).then(|| Splitting::Binomial.shape(count, 0)).flatten();
+        shape.map(|shape| Member { parameters: Parameters::new(), shape }).into_iter().collect()
+    }
+}
+
+/// The cube root of a number, rounded to the nearest integer.
+fn nearest_cube_root(nodes: u64) -> u64 {
+    let above = u128::from(ceil_root(nodes, 3));
+    // The number is nearer to the root below if it is less than (above - 1/2)^3, that is 8 n < (2 above - 1)^3.
+    let below = above > 0 && 8 * u128::from(nodes) < (2 * above - 1).pow(3);
+    u64::try_from(above - u128::from(below)).unwrap_or(u64::MAX)
+}
+
+/// The number of routers that Flux chooses: none if the root can serve all, else the least from 2 on with which no router has
+/// more than 1024 leaves.
+fn chosen_routers(members: u64) -> u64 {
+    if members <= WIDEST_FLUX + 1 {
+        return 0;
+    }
+    // ceil((members - 1 - k) / k) <= 1024, that is members - 1 <= 1025 k.
+    (members - 1).div_ceil(WIDEST_FLUX + 1).max(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cube_roots_are_rounded() {
+        let by_search = |nodes: u64| (1u64..).find(|root| 8 * nodes < (2 * root + 1).pow(3)).expect("some root");
+        assert!((1..5_000).all(|nodes| nearest_cube_root(nodes) == by_search(nodes)));
+        assert_eq!([128, 1_000, 4_096, 16_384, 100_000].map(nearest_cube_root), [5, 10, 16, 25, 46]);
+        assert_eq!(nearest_cube_root(u64::MAX), 2_642_246);
+    }
+
+    /// The critical ranks of Flux's own tests (`internal_ranks_tests`), less the root.
+    #[test]
+    fn routers_as_flux_chooses_them() {
+        let chosen = [512, 1_025, 1_026, 2_051, 2_052, 10_800].map(chosen_routers);
+        assert_eq!(chosen, [0, 0, 2, 2, 3, 11]);
+    }
+}

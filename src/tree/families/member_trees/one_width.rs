@@ -1,0 +1,144 @@
+//! Member trees with one width at all levels, chosen by a rule or the best of all.
+
+use super::Splitting;
+use crate::request::Targets;
+use crate::tree::families::{Family, Member, NodeCost, Parameters};
+use crate::units::Time;
+
+/// A family of member trees that one number describes.
+#[derive(Clone, Copy, Debug)]
+pub struct OneWidth {
+    /// The name in reports, options and JSON.
+    pub name: &'static str,
+    /// The description in one line.
+    pub description: &'static str,
+    /// The system's word for the number.
+    pub parameter: &'static str,
+    /// The way in which the system splits the members.
+    pub splitting: Splitting,
+    /// The choice of the number.
+    pub rule: Rule,
+}
+
+/// The choice of a width.
+#[derive(Clone, Copy, Debug)]
+pub enum Rule {
+    /// The width for a number of members.
+    Fixed(fn(u64) -> u64),
+    /// The best of all widths up to this one.
+    Best(u64),
+}
+
+impl OneWidth {
+    /// The widths worth scoring, ascending.
+    fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
+        match self.rule {
+            Rule::Fixed(width) => vec![width(members)],
+            Rule::Best(widest) => useful(self.splitting, members, widest.min(members - 1), cost),
+        }
+    }
+}
+
+impl Family for OneWidth {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn description(&self) -> &'static str {
+        self.description
+    }
+
+    fn targets(&self) -> Targets {
+        Targets::Members
+    }
+
+    /// The tree of the rule's width; of all widths those that no narrower one beats in both time and height, the fastest
+    /// among them.
+    fn members(&self, count: u64, cost: NodeCost) -> Vec<Member> {
+        if count < 2 {
+            let only = count == 1 && self.name == super::FLAT.name;
+            let single = || Member { parameters: Parameters::new(), shape: crate::tree::Shape::leaf() };
+            return only.then(single).into_iter().collect();
+        }
+        let member = |width| {
+            let shape = self.splitting.shape(count, width)?;
+            Some(Member { parameters: Parameters::new().number(self.parameter, width), shape })
+        };
+        self.widths(count, cost).into_iter().filter_map(member).collect()
+    }
+}
+
+/// The widths up to `widest` that no narrower one beats in both time and height. Widths whose root alone takes as long as the
+/// fastest tree are excluded together, but for the narrowest of each lower height, and single ones by
+/// [`Splitting::least_time`].
+fn useful(splitting: Splitting, members: u64, widest: u64, cost: NodeCost) -> Vec<u64> {
+    let mut useful: Vec<(u64, Time, u64)> = Vec::new();
+    let mut fastest: Option<Time> = None;
+    let mut next = 1;
+    while next <= widest {
+        let root = cost(next);
+        if fastest.zip(root).is_some_and(|(fastest, root)| root >= fastest) || (root.is_none() && fastest.is_some()) {
+            break;
+        }
+        let least = splitting.least_time(members, next, cost);
+        let lowest = useful.last().map_or(u64::MAX, |&(.., height)| height);
+        let is_slower = fastest.zip(least).is_some_and(|(fastest, least)| least >= fastest);
+        if is_slower && splitting.height(members, next) >= lowest {
+            next += 1;
+            continue;
+        }
+        if let Some(time) = splitting.time(members, next, cost) {
+            let height = splitting.height(members, next);
+            if !useful.iter().any(|&(_, other, lower)| other <= time && lower <= height) {
+                useful.push((next, time, height));
+            }
+            fastest = Some(fastest.map_or(time, |fastest| fastest.min(time)));
+        }
+        next += 1;
+    }
+    let mut widths: Vec<u64> = useful.iter().map(|&(width, ..)| width).collect();
+    let lowest = useful.iter().map(|&(.., height)| height).min().unwrap_or(1);
+    widths.extend((1..lowest).rev().filter_map(|height| {
+        let first = first_of_height(splitting, members, next, widest, height)?;
+        cost(first.min(members - 1)).map(|_| first)
+    }));
+    widths.sort_unstable();
+    widths.dedup();
+    widths
+}
+
+/// The narrowest width from `from` to `to` whose tree has at most this height: the height does not rise with the width.
+fn first_of_height(splitting: Splitting, members: u64, from: u64, to: u64, height: u64) -> Option<u64> {
+    let (mut low, mut high) = (from, to);
+    if low > high || splitting.height(members, high) > height {
+        return None;
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if splitting.height(members, middle) <= height { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::families::member_trees::{SLURM, SLURM_GREEDY};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_width_is_faster_than_the_best_listed(
+            members in 2u64..600, steps in prop::collection::vec(0u64..60, 600), base in 0u64..400,
+        ) {
+            let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
+            let cost = |x: u64| Some(Time::from_ticks(costs[usize::try_from(x).ok()?]));
+            for family in [SLURM, SLURM_GREEDY] {
+                let time = |width: u64| family.splitting.time(members, width, &cost);
+                let listed = family.widths(members, &cost);
+                let best = listed.iter().filter_map(|&width| time(width)).min();
+                prop_assert_eq!(best, (1..members).filter_map(time).min(), "{}", family.name);
+            }
+        }
+    }
+}

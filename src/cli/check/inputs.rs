@@ -1,10 +1,12 @@
 //! The files that logpine itself reads: a fault is whatever it refuses.
 
+use super::decision_map::decision_map;
 use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
 use crate::cli::{study, tree_name};
+use crate::excerpt::{Marked, mark};
 use crate::fit::measurements::{
     Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
     read_osu, read_plogp, read_trees,
@@ -18,18 +20,27 @@ use serde_json::Value;
 use std::path::Path;
 
 /// The contents of a valid file.
-struct Contents {
-    shown: String,
-    values: Vec<(&'static str, Value)>,
+pub(super) struct Contents {
+    pub shown: String,
+    pub values: Vec<(&'static str, Value)>,
 }
 
 /// The first fault of a file.
-struct Found {
+pub(super) struct Found {
     /// The line and the column, if the fault has a place.
     place: Option<(usize, usize)>,
     message: String,
     /// The line, and carets under the fault.
     excerpt: String,
+}
+
+impl Found {
+    /// A fault of the line that begins at this byte.
+    pub fn of_line(text: &str, start: usize, message: String) -> Self {
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let Marked { line, column, excerpt } = mark(text, start, end);
+        Self { place: Some((line, column)), message, excerpt }
+    }
 }
 
 impl From<String> for Found {
@@ -65,6 +76,7 @@ pub const HOSTS: Input = Input { words: "host list", read: hosts };
 pub const MAPPING: Input = Input { words: "mapping of ranks to hosts", read: mapping };
 pub const NETWORK: Input = Input { words: "network", read: network };
 pub const MEASUREMENTS: Input = Input { words: "file of measurements", read: measurements };
+pub const MAP: Input = Input { words: "decision map", read: decision_map };
 pub const TABLE: Input = Input { words: "table of observations", read: table };
 
 impl Input {
@@ -115,7 +127,7 @@ impl Found {
     }
 }
 
-fn text(source: &[u8]) -> Result<&str, Found> {
+pub(super) fn text(source: &[u8]) -> Result<&str, Found> {
     std::str::from_utf8(source).map_err(|error| {
         let before = String::from_utf8_lossy(&source[..error.valid_up_to()]);
         let line = before.matches('\n').count() + 1;

@@ -1,25 +1,10 @@
 //! Decision maps as comma-separated values, which `logpine map --join` puts together.
 
-use super::input_format::is_number;
-use super::inputs::{Contents, Found, text};
+use super::found::{Contents, Found, text};
 use super::judgement::counted;
 use crate::report::map::{CSV_COLUMNS, csv_columns};
 use crate::units::Clock;
 use std::path::Path;
-
-/// The place of the status among the columns.
-const STATUS: usize = 6;
-
-/// True for the names of a map's columns, and for a line of a shard that does not have them.
-pub(super) fn is_part(fields: &[&str]) -> bool {
-    let is_header = ["family", "runner_up"].iter().all(|name| fields.contains(name)) && fields[0] == "ranks";
-    is_header || is_cell(fields)
-}
-
-fn is_cell(fields: &[&str]) -> bool {
-    let is_status = |word: &str| ["optimal", "optimal in class", "best found"].contains(&word);
-    fields.len() == CSV_COLUMNS && is_number(fields[0]) && is_status(fields[STATUS])
-}
 
 /// Judges a map, or the part of a shard: its columns, and cells in the order of ranks, then of bytes.
 pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Found> {

@@ -1,7 +1,7 @@
 //! The formats of files, and their marks.
 
-use super::decision_map;
-use super::measurements::{Measurements, columns};
+use super::columns::{columns, is_decision_map, is_number};
+use super::measurements::Measurements;
 use super::written::written;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::input::InputLimit;
@@ -49,9 +49,8 @@ impl InputFormat {
             Some(Self::Hosts) => InputLimit::HOSTS,
             Some(Self::Mapping) => InputLimit::MAPPING,
             Some(Self::Network) => InputLimit::NETWORK,
-            Some(Self::Measurements) => InputLimit::MEASUREMENTS,
+            Some(Self::Measurements | Self::Map) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
-            Some(Self::Map) => InputLimit::MEASUREMENTS,
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -114,7 +113,7 @@ impl InputFormat {
     /// The format of comma-separated values, if a column tells.
     fn of_columns(text: &str) -> Option<Self> {
         let columns = columns(text);
-        if decision_map::is_part(&columns) {
+        if is_decision_map(&columns) {
             return Some(Self::Map);
         }
         let has = |names: &[&str]| columns.iter().any(|column| names.contains(column));
@@ -177,10 +176,6 @@ fn key(line: &str) -> &str {
 /// The name of the table that a line of TOML opens, or the line.
 fn table(line: &str) -> &str {
     line.trim_matches(['[', ']'])
-}
-
-pub(super) fn is_number(word: &str) -> bool {
-    word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! `logpine check`: is this file valid?
 
+mod columns;
 mod decision_map;
+mod found;
 mod goal;
 mod input_format;
 mod inputs;

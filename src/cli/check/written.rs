@@ -1,7 +1,6 @@
 //! Files that logpine writes for people and other programs, and does not read.
 
-use super::input_format::is_number;
-use super::measurements::columns;
+use super::columns::{columns, is_number};
 
 /// Comma-separated values that nothing reads: columns that tell them, and their name.
 const TABLES: [(&[&str], &str); 4] = [

@@ -75,7 +75,7 @@ impl FeatureJson {
             if is_any { String::new() } else { format!(" (under {})", models.join(", ")) }
         };
         let excludes = EXCLUSIONS.iter().filter_map(|exclusion| {
-            Some(ExclusionJson { name: exclusion.beside_of(row.feature)?, reason: exclusion.reason })
+            Some(ExclusionJson { name: exclusion.named(exclusion.other_than(row.feature)?), reason: exclusion.reason })
         });
         let differs = TASKS.iter().flat_map(|own| {
             let goes = own.differences.iter().filter(|of| of.feature == row.feature).map(|of| of.with);

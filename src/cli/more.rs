@@ -2,21 +2,63 @@
 
 use super::args::count;
 use super::named::Named;
-use crate::answer::relations::{EXCLUSIONS, ROWS};
+use crate::answer::relations::{EXCLUSIONS, ROWS, Row, Subject};
 use crate::network::RoutingRule;
 use crate::request::{Criterion, Duplex, Ports, Request};
 use clap::{Arg, Args};
+use itertools::Itertools;
 use std::path::PathBuf;
 
-/// Adds to the long help of an option the subjects and models that have it, and the options that it excludes, from the tables of relations.
-pub fn with_relations(argument: Arg) -> Arg {
+/// Adds to the long help of an option of a subcommand, from the tables of relations, the subjects and models that have it, and the
+/// options that it excludes, both among those of the subcommand. Hides an option that none of its subjects has.
+pub fn with_relations(argument: Arg, subjects: &[Subject]) -> Arg {
     let option = format!("--{}", argument.get_long().unwrap_or_default());
     let Some(row) = ROWS.iter().find(|row| row.name == option) else { return argument };
+    if !is_of(row, subjects) {
+        return argument.hide(true);
+    }
     let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
-    let excluded = EXCLUSIONS.iter().filter_map(|exclusion| exclusion.beside_of(row.feature));
+    let is_known = |feature| is_of(Row::of(feature), subjects);
+    let excluded = EXCLUSIONS.iter().filter_map(|exclusion| {
+        let other = exclusion.other_than(row.feature).filter(|&other| is_known(other))?;
+        exclusion.beside.is_none_or(is_known).then(|| exclusion.named(other))
+    });
     let excluded: Vec<String> = excluded.collect();
-    let not_with = if excluded.is_empty() { String::new() } else { format!("; not with {}", excluded.join(", ")) };
-    argument.long_help(format!("{help}\n\nGoes with {}{not_with}", row.with))
+    let not_with = (!excluded.is_empty()).then(|| format!("not with {}", excluded.join(", ")));
+    let relations: Vec<String> = goes_with(row, subjects).into_iter().chain(not_with).collect();
+    let mut line = relations.join("; ");
+    if line.is_empty() {
+        return argument;
+    }
+    line[..1].make_ascii_uppercase();
+    argument.long_help(format!("{help}\n\n{line}"))
+}
+
+/// True if one of the subjects has the feature.
+fn is_of(row: &Row, subjects: &[Subject]) -> bool {
+    subjects.iter().any(|&subject| subject.models().iter().any(|&model| row.has(subject, model)))
+}
+
+/// The subjects and models with which an option of a subcommand can be used; `None` if it always can.
+fn goes_with(row: &Row, subjects: &[Subject]) -> Option<String> {
+    let has_all = |&subject: &Subject| subject.models().iter().all(|&model| row.has(subject, model));
+    if subjects.iter().all(has_all) {
+        return None;
+    }
+    let of_trees = subjects.contains(&Subject::Tree);
+    let parts = row.with.split(", and with ").flat_map(|words| words.split(", with "));
+    let is_here = |words: &&str| (words.contains("overlay tree") || words.contains("logpine tree")) == of_trees;
+    let parts: Vec<&str> = parts.filter(is_here).collect();
+    // Words that name no subject are true of all.
+    let parts = if parts.is_empty() { vec![row.with] } else { parts };
+    let mut words = parts.into_iter().map(|words| {
+        let words = words.split_once(": `logpine tree` with ").map_or(words, |(_, models)| models);
+        words
+            .trim_start_matches("overlay trees under ")
+            .trim_start_matches("`logpine tree` and ")
+            .replace(" for overlay trees", "")
+    });
+    Some(format!("for {}", words.join(", and for ")))
 }
 
 /// The second opinion.
@@ -24,8 +66,7 @@ pub fn with_relations(argument: Arg) -> Arg {
 pub struct CertifyArgs {
     /// Asks an integer program for a second opinion on a small instance.
     ///
-    /// For the latency of an overlay tree, or a collective whose message cannot be cut (--model logp). Gives up after SECONDS, 60 if
-    /// none are given.
+    /// It covers the latency of one wave, or of one message that cannot be cut. Gives up after SECONDS, 60 if none are given.
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[arg(hide_short_help = true)]
@@ -49,8 +90,6 @@ pub struct UncertainArgs {
     robust: Option<Criterion>,
 
     /// Shows how far each parameter may move before another choice wins.
-    ///
-    /// Among ranks also sets the closed forms of the literature beside the exact times, and says why they differ.
     #[arg(long)]
     explain: bool,
 }
@@ -68,7 +107,7 @@ impl UncertainArgs {
 pub struct NetworkArgs {
     /// Replays the candidates on a network: does the model's winner win there too?
     ///
-    /// The network is a spec such as torus:8x8,latency=1us,bandwidth=10GB/s, a file, or a built-in one. Ranks are mapped to its nodes
+    /// The network is a spec such as torus:8x8,latency=1us,bandwidth=10GB/s, a file, or a built-in one. Processes are mapped to its nodes
     /// one after the other (identity), along a walk (linear) and at random. The model gives the time that processors are
     /// busy, the network the time that messages travel.
     #[arg(long, value_name = "SPEC|FILE")]

@@ -22,6 +22,8 @@ pub enum Outcome {
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
     Faults(String),
+    /// Exit 2: the result, although some files could not be read; messages have said which.
+    Unread(String),
     /// Exit 2: usage or bad input.
     BadInput(anyhow::Error),
     /// Exit 130, as a program that an interrupt ends: no file was written.
@@ -89,6 +91,7 @@ impl Outcome {
             Self::Coloured(result) => to_stdout(&result, ExitCode::SUCCESS),
             Self::Written => ExitCode::SUCCESS,
             Self::Faults(result) => to_stdout(&harmless(&result), ExitCode::from(1)),
+            Self::Unread(result) => to_stdout(&harmless(&result), ExitCode::from(2)),
             Self::No { message, json } => {
                 if format == Format::Json {
                     return to_stdout(&json, ExitCode::from(1));

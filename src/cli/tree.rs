@@ -6,14 +6,15 @@ use super::machine::MachineArgs;
 use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::named::Named;
 use super::timings::TimingsArgs;
-use crate::request::{Front, ObjectiveName, Operation, Request, Tolerance};
-use clap::Args;
+use crate::answer::relations::Subject;
+use crate::request::{FileFormat, Front, ObjectiveName, Operation, Request, Tolerance};
+use clap::{Arg, Args};
 
 /// Finds the fastest overlay tree for a number of leaves or members.
 ///
 /// With --leaves only the leaves hold data, and internal processes pass it on; with --members every node is a target. The answer comes with a proof, and a comparison with the trees that people use.
 #[derive(Debug, Args)]
-#[command(mut_args(with_relations))]
+#[command(mut_args(without_ranks))]
 #[command(after_help = "\
 Examples:
   logpine tree --machine cab --leaves 128
@@ -71,6 +72,14 @@ pub struct Tree {
 
     #[command(flatten)]
     pub emit: EmitArgs,
+}
+
+/// Formats of answers among ranks are read only to say that trees have none of them.
+fn without_ranks(argument: Arg) -> Arg {
+    match argument.get_id().as_str() {
+        "emit" => argument.value_parser(Named::hiding(|format: FileFormat| format == FileFormat::Mapping)),
+        _ => with_relations(argument, &[Subject::Tree]),
+    }
 }
 
 /// Reads every operation, to say where those among ranks are answered.

@@ -76,6 +76,9 @@ pub struct Processes {
     hosts: Vec<String>,
     /// The number of children of each process.
     fanouts: Vec<u32>,
+    /// The way from the front end to the root, as the numbers of children from 1: `2.1` is the first child of the front end's
+    /// second. Empty for the front end.
+    place: String,
 }
 
 impl Processes {
@@ -89,7 +92,7 @@ impl Processes {
             fanouts.push(tree.fanout(node));
             waiting.extend(tree.children(node).rev());
         }
-        Self { hosts, fanouts }
+        Self { hosts, fanouts, place: String::new() }
     }
 
     /// The number of processes.
@@ -100,6 +103,11 @@ impl Processes {
     /// The host of the root; empty if there is none.
     pub fn host(&self) -> &str {
         self.hosts.first().map_or("", String::as_str)
+    }
+
+    /// The root in messages, of which a host may have several: `node3 (process 2.1 of the tree)`.
+    pub fn name(&self) -> String {
+        format!("{} (process {} of the tree)", self.host(), self.place)
     }
 
     /// All hosts, in preorder.
@@ -130,7 +138,10 @@ impl Processes {
         let mut subtrees = Vec::new();
         while let Some(size) = self.size(next) {
             let part = next..next + size;
-            subtrees.push(Self { hosts: self.hosts[part.clone()].to_vec(), fanouts: self.fanouts[part].to_vec() });
+            let number = subtrees.len() + 1;
+            let place = if self.place.is_empty() { number.to_string() } else { format!("{}.{number}", self.place) };
+            let (hosts, fanouts) = (self.hosts[part.clone()].to_vec(), self.fanouts[part].to_vec());
+            subtrees.push(Self { hosts, fanouts, place });
             next += size;
         }
         subtrees
@@ -233,6 +244,9 @@ mod tests {
         assert_eq!(hosts, [&["a", "d", "f", "e"][..], &["b"], &["c", "g"]]);
         assert_eq!(subtrees.iter().map(Processes::height).collect::<Vec<_>>(), [2, 0, 1]);
         assert!(subtrees.iter().all(Processes::is_tree));
+        let names: Vec<String> = subtrees[0].subtrees().iter().map(Processes::name).collect();
+        assert_eq!(names, ["d (process 1.1 of the tree)", "e (process 1.2 of the tree)"]);
+        assert_eq!(subtrees[2].name(), "c (process 3 of the tree)");
     }
 
     #[test]
@@ -247,9 +261,10 @@ mod tests {
         for line in ["", "\n", "{}", "x", "{\"hosts\": []}"] {
             assert!(matches!(Assignment::read(line.as_bytes()), Err(MeasureError::Assignment(_))), "{line}");
         }
-        let holes = Processes { hosts: vec!["a".to_owned(); 2], fanouts: vec![2, 0] };
-        assert!(!holes.is_tree());
-        assert!(!Processes { hosts: Vec::new(), fanouts: Vec::new() }.is_tree());
+        let of =
+            |hosts: usize, fanouts| Processes { hosts: vec!["a".to_owned(); hosts], fanouts, place: String::new() };
+        assert!(!of(2, vec![2, 0]).is_tree());
+        assert!(!of(0, Vec::new()).is_tree());
     }
 
     #[test]

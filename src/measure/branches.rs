@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The protocol and the program, which have to be the same in all processes.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 1)");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 2)");
 /// The questions by which a child compares its clock with its parent's.
 pub const PINGS: usize = 8;
 /// The time between two looks for connections.
@@ -63,6 +63,8 @@ pub struct Branches {
 /// A child that was started and has not connected yet.
 struct Expected {
     host: String,
+    /// Its name in messages once it is connected.
+    name: String,
     process: Process,
     link: Option<Link>,
 }
@@ -200,12 +202,12 @@ fn no_port(here: &str, settings: &Settings, cause: std::io::Error) -> MeasureErr
 
 fn start_child(assignment: &Assignment) -> Result<Expected, MeasureError> {
     let Assignment { processes, settings, .. } = assignment;
-    let host = processes.host().to_owned();
+    let (host, name) = (processes.host().to_owned(), processes.name());
     let mut line = serde_json::to_string(assignment).map_err(|error| MeasureError::Assignment(error.to_string()))?;
     line.push('\n');
     let program = [&settings.program, "measure", "node"].map(str::to_owned);
     let process = Process::start(&settings.launcher, &host, &program, &line)?;
-    Ok(Expected { host, process, link: None })
+    Ok(Expected { host, name, process, link: None })
 }
 
 /// Waits until every child has connected.
@@ -268,7 +270,7 @@ fn welcome(
 ) -> Result<(), MeasureError> {
     let Some(child) = expected.get_mut(child as usize).filter(|child| child.link.is_none()) else { return Ok(()) };
     check_version(&child.host, version)?;
-    link.host.clone_from(&child.host);
+    link.host.clone_from(&child.name);
     _ = link.send_within(settings.wave);
     link.send(&Frame::Welcome)?;
     child.link = Some(link);

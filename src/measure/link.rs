@@ -53,7 +53,7 @@ fn has_come(stream: &TcpStream) -> io::Result<bool> {
 #[derive(Debug)]
 pub struct Link {
     stream: TcpStream,
-    /// The host at the other end.
+    /// The host at the other end, and its process if it is a child.
     pub host: String,
     received: Vec<u8>,
     sending: Vec<u8>,

@@ -15,6 +15,8 @@ mod measured;
 mod named;
 #[cfg(feature = "cli")]
 pub(crate) mod network;
+mod overlay_name;
+mod rank_label;
 #[cfg(feature = "cli")]
 mod regression;
 mod shell;
@@ -24,6 +26,7 @@ mod subject;
 pub mod text;
 pub mod timeline;
 mod times;
+mod titles;
 mod tree_picture;
 
 pub(crate) use draw::drawing;
@@ -34,5 +37,6 @@ pub(crate) use regression::regression_failures;
 pub(crate) use subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 #[cfg(test)]
 pub(crate) use timeline::SimulationReport;
+pub(crate) use titles::simulation as simulation_title;
 
 use named::Named;

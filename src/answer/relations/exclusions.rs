@@ -244,16 +244,17 @@ pub const USES: &[Need] = &[
             File(FileFormat::Mrnet),
             File(FileFormat::RankMap),
             File(FileFormat::Dot),
+            File(FileFormat::Svg),
             File(FileFormat::Flux),
             File(FileFormat::ClusterShell),
         ],
-        reason: "--emit mrnet, rank-map, dot, flux or clustershell, or unequal --hosts",
+        reason: "--emit mrnet, rank-map, dot, svg, flux or clustershell, or unequal --hosts",
     },
     Need {
         feature: Place,
         models: ANY,
-        of: &[File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
-        reason: "--emit mrnet, rank-map or dot",
+        of: &[File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot), File(FileFormat::Svg)],
+        reason: "--emit mrnet, rank-map, dot or svg",
     },
     Need {
         feature: Attach,
@@ -320,19 +321,19 @@ impl Exclusion {
         features.has(self.feature) && features.has(self.other) && self.beside.is_none_or(|third| features.has(third))
     }
 
-    /// The feature that excludes the given one, with the third if there is one, in words; `None` if the given feature is
-    /// neither.
+    /// The feature that excludes the given one; `None` if the given feature is neither.
     #[must_use]
-    pub fn beside_of(&self, feature: Feature) -> Option<String> {
-        let other = match feature {
-            feature if feature == self.feature => self.other,
-            feature if feature == self.other => self.feature,
-            _ => return None,
-        };
-        Some(self.named(other))
+    pub fn other_than(&self, feature: Feature) -> Option<Feature> {
+        match feature {
+            feature if feature == self.feature => Some(self.other),
+            feature if feature == self.other => Some(self.feature),
+            _ => None,
+        }
     }
 
-    fn named(&self, other: Feature) -> String {
+    /// One of the two features, with the third if there is one, in words.
+    #[must_use]
+    pub fn named(&self, other: Feature) -> String {
         let third = self.beside.map_or_else(String::new, |third| format!(" on {}", Row::of(third).name));
         Row::of(other).name.to_owned() + &third
     }

@@ -1,6 +1,8 @@
 //! The formats of files, and their marks.
 
-use super::measurements::{Measurements, columns};
+use super::columns::{columns, is_decision_map, is_number};
+use super::measurements::Measurements;
+use super::written::written;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::input::InputLimit;
 use clap::ValueEnum;
@@ -31,6 +33,8 @@ pub enum InputFormat {
     Measurements,
     /// Observations of `logpine study learn` (CSV).
     Table,
+    /// Decision map of `logpine map`, or a shard of one, for its --join (CSV).
+    Map,
 }
 
 impl InputFormat {
@@ -45,7 +49,7 @@ impl InputFormat {
             Some(Self::Hosts) => InputLimit::HOSTS,
             Some(Self::Mapping) => InputLimit::MAPPING,
             Some(Self::Network) => InputLimit::NETWORK,
-            Some(Self::Measurements) => InputLimit::MEASUREMENTS,
+            Some(Self::Measurements | Self::Map) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
             None => InputLimit {
                 what: "text or schedule",
@@ -71,8 +75,8 @@ impl InputFormat {
         }
     }
 
-    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that logpine
-    /// writes but does not read (decision maps, strings of `mrnet_topgen` and STAT) have none.
+    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that are
+    /// [`written`] and not read have none.
     pub fn of_content(source: &[u8], path: &Path) -> Option<Self> {
         if packed::is_packed(source) {
             return Some(Self::GoalBin);
@@ -83,7 +87,7 @@ impl InputFormat {
         let text = &*String::from_utf8_lossy(source);
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
-        if is_binary || is_only_written(text) {
+        if is_binary || written(source).is_some() {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
@@ -109,6 +113,9 @@ impl InputFormat {
     /// The format of comma-separated values, if a column tells.
     fn of_columns(text: &str) -> Option<Self> {
         let columns = columns(text);
+        if is_decision_map(&columns) {
+            return Some(Self::Map);
+        }
         let has = |names: &[&str]| columns.iter().any(|column| names.contains(column));
         let is_timed = columns.iter().any(|column| {
             ["time_", "round_trip_", "overhead_send_", "gap_"].iter().any(|name| column.starts_with(name))
@@ -156,27 +163,6 @@ impl InputFormat {
     }
 }
 
-/// True for the layers of STAT, `11_128`, and for `g:11:7x12,4x11` or `b:16^2` of `mrnet_topgen`.
-fn is_tree_string(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let (Some(word), None) = (words.next(), words.next()) else { return false };
-    let is_layers = is_number(&word.replace('_', ""));
-    let fanouts = ["b:", "g:", "k:"].iter().find_map(|kind| word.strip_prefix(kind));
-    is_layers || fanouts.is_some_and(|fanouts| fanouts.contains([':', '^', '@']))
-}
-
-fn is_decision_map(text: &str) -> bool {
-    let columns = columns(text);
-    ["family", "runner_up"].iter().all(|column| columns.contains(column))
-}
-
-/// True for files that logpine writes and does not read: JSON, pictures, rank maps of `MRNet`, decision maps, tree strings.
-fn is_only_written(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    let has_mark = ["{", "<svg", "# leaf\t"].iter().any(|mark| text.starts_with(mark));
-    has_mark || is_tree_string(text) || is_decision_map(text)
-}
-
 /// True for a key of TOML without quotes.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.".contains(letter))
@@ -192,13 +178,12 @@ fn table(line: &str) -> &str {
     line.trim_matches(['[', ']'])
 }
 
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|letter| letter.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const MAP: &str = "ranks,bytes,family,parameters,time_s,lower_bound_s,status,gap_percent,runner_up,runner_up_parameters,\
+                       runner_up_time_s,margin_percent\n";
 
     fn of(text: &str, path: &str) -> Option<InputFormat> {
         InputFormat::of_content(text.as_bytes(), Path::new(path))
@@ -234,10 +219,11 @@ mod tests {
             ("# a chain; measured\ndepth,time_us\n1,2\n", InputFormat::Measurements),
             ("# a tree\nfe:0 =>\n a:0 ;\n", InputFormat::Mrnet),
             ("a:0 b:0 ;\n", InputFormat::Mrnet),
+            (MAP, InputFormat::Map),
+            ("8,1024,chain,segment=64,1.5,1.5,optimal,0,linear,,2,33\n", InputFormat::Map),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");
         }
-        let map = "ranks,bytes,family,runner_up\n";
         for text in [
             "11\n",
             "4_32\n",
@@ -248,7 +234,8 @@ mod tests {
             "{ \"schema\": 2 }",
             "<svg/>",
             "a\u{1}=> b\n",
-            map,
+            "along,ranks,bytes,from,to,exact\n",
+            "collective,bytes,from,to,messages,bytes_sent\n",
         ] {
             assert_eq!(of(text, "-"), None, "{text}");
         }

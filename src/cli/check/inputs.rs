@@ -1,55 +1,22 @@
 //! The files that logpine itself reads: a fault is whatever it refuses.
 
-use super::judgement::{FaultJson, Judgement, counted};
+use super::decision_map::decision_map;
+use super::found::{Contents, Found, text};
+use super::judgement::{Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
 use crate::cli::{study, tree_name};
 use crate::fit::measurements::{
-    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
-    read_osu, read_plogp, read_trees,
+    Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
+    read_plogp, read_trees,
 };
 use crate::format::network::NetworkFormat;
 use crate::format::{every_rank, read_hosts};
-use crate::machine::{InvalidProfile, Machine, MachineError};
+use crate::machine::{Machine, MachineError};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
-use serde_json::Value;
 use std::path::Path;
-
-/// The contents of a valid file.
-struct Contents {
-    shown: String,
-    values: Vec<(&'static str, Value)>,
-}
-
-/// The first fault of a file.
-struct Found {
-    /// The line and the column, if the fault has a place.
-    place: Option<(usize, usize)>,
-    message: String,
-    /// The line, and carets under the fault.
-    excerpt: String,
-}
-
-impl From<String> for Found {
-    fn from(message: String) -> Self {
-        Self { place: None, message, excerpt: String::new() }
-    }
-}
-
-impl From<Box<InvalidProfile>> for Found {
-    fn from(invalid: Box<InvalidProfile>) -> Self {
-        let InvalidProfile { place, fault } = *invalid;
-        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.to_string() }
-    }
-}
-
-impl From<MeasurementError> for Found {
-    fn from(MeasurementError { place, fault }: MeasurementError) -> Self {
-        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.excerpt }
-    }
-}
 
 /// A kind of file, and its reader.
 #[derive(Clone, Copy)]
@@ -65,6 +32,7 @@ pub const HOSTS: Input = Input { words: "host list", read: hosts };
 pub const MAPPING: Input = Input { words: "mapping of ranks to hosts", read: mapping };
 pub const NETWORK: Input = Input { words: "network", read: network };
 pub const MEASUREMENTS: Input = Input { words: "file of measurements", read: measurements };
+pub const MAP: Input = Input { words: "decision map", read: decision_map };
 pub const TABLE: Input = Input { words: "table of observations", read: table };
 
 impl Input {
@@ -92,37 +60,6 @@ impl Input {
         };
         (self.read)(source, file).map_or_else(invalid, valid)
     }
-}
-
-impl Found {
-    fn rendered(&self, file: &Path) -> String {
-        let place = self.place.map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
-        let excerpt = self.excerpt.trim_end_matches('\n');
-        let end = if excerpt.is_empty() { "" } else { "\n" };
-        format!("{}:{place} error: {}\n{excerpt}{end}", file.display(), self.message)
-    }
-
-    fn json(&self) -> FaultJson {
-        FaultJson {
-            severity: "error".to_owned(),
-            fault: None,
-            line: self.place.map(|(line, _)| line),
-            column: self.place.map(|(_, column)| column),
-            byte: None,
-            message: self.message.clone(),
-            hint: None,
-        }
-    }
-}
-
-fn text(source: &[u8]) -> Result<&str, Found> {
-    std::str::from_utf8(source).map_err(|error| {
-        let before = String::from_utf8_lossy(&source[..error.valid_up_to()]);
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
-        let message = "the byte here is no part of a character: the file has to be UTF-8 text".to_owned();
-        Found { place: Some((line, column)), message, excerpt: String::new() }
-    })
 }
 
 fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {

@@ -49,7 +49,8 @@ pub struct FaultJson {
 
 #[derive(Serialize)]
 struct Document<'a> {
-    schema: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<u32>,
     file: String,
     format: &'a str,
     valid: bool,
@@ -60,17 +61,75 @@ struct Document<'a> {
     faults: &'a [FaultJson],
 }
 
-impl Judgement {
-    /// The end of the subcommand: the report, and exit 1 if there is an error.
-    pub fn outcome(self, file: &Path, file_format: InputFormat, format: Format) -> Outcome {
+/// The judgement of a file of a format.
+pub struct Judged<'a> {
+    pub file: &'a Path,
+    pub format: InputFormat,
+    pub judgement: Judgement,
+}
+
+/// The documents of several files.
+#[derive(Serialize)]
+struct Documents<'a> {
+    schema: u32,
+    valid: bool,
+    files: Vec<Document<'a>>,
+}
+
+impl Judged<'_> {
+    /// The end of the subcommand for one file: the report, and exit 1 if there is an error.
+    pub fn outcome(&self, format: Format) -> Outcome {
         let report = match format {
-            Format::Text if self.errors == 0 => self.text(file) + &use_of(file, file_format),
-            Format::Text => self.text(file),
-            Format::Json => self.json(file, &file_format.name()),
+            Format::Text => self.text() + &self.next(),
+            Format::Json => json::document(&Document { schema: Some(SCHEMA), ..self.document(&self.format.name()) }),
         };
-        if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
+        if self.judgement.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
     }
 
+    /// The end of the subcommand for several files, some of which could not be read: their reports, and the exit status of the
+    /// worst.
+    pub fn outcome_of_all(all: &[Self], unread: usize, format: Format) -> Outcome {
+        let valid = unread == 0 && all.iter().all(|one| one.judgement.errors == 0);
+        let report = match format {
+            Format::Text => all.iter().map(Self::text).collect(),
+            Format::Json => {
+                let names: Vec<String> = all.iter().map(|one| one.format.name()).collect();
+                let files = all.iter().zip(&names).map(|(one, name)| one.document(name)).collect();
+                json::document(&Documents { schema: SCHEMA, valid, files })
+            }
+        };
+        match (valid, unread) {
+            (true, _) => Outcome::Done(report),
+            (false, 0) => Outcome::Faults(report),
+            _ => Outcome::Unread(report),
+        }
+    }
+
+    /// The next step with a valid file.
+    fn next(&self) -> String {
+        if self.judgement.errors == 0 { use_of(self.file, self.format) } else { String::new() }
+    }
+
+    fn text(&self) -> String {
+        self.judgement.text(self.file)
+    }
+
+    fn document<'b>(&'b self, format: &'b str) -> Document<'b> {
+        let Judgement { values, errors, warnings, faults, .. } = &self.judgement;
+        Document {
+            schema: None,
+            file: self.file.display().to_string(),
+            format,
+            valid: *errors == 0,
+            values: values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+            errors: *errors,
+            warnings: *warnings,
+            faults,
+        }
+    }
+}
+
+impl Judgement {
     fn text(&self, file: &Path) -> String {
         let (file, words) = (file.display(), &self.words);
         let found = match self.errors {
@@ -84,20 +143,6 @@ impl Judgement {
             format!("{errors}, {}\n", counted(self.warnings, "warning", "warnings"))
         };
         format!("{}{}{}{verdict}", self.rendered, self.remarks, wrapped(&found))
-    }
-
-    fn json(&self, file: &Path, format: &str) -> String {
-        let document = Document {
-            schema: SCHEMA,
-            file: file.display().to_string(),
-            format,
-            valid: self.errors == 0,
-            values: self.values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-            errors: self.errors,
-            warnings: self.warnings,
-            faults: &self.faults,
-        };
-        json::document(&document)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Kinds of measurements, and their marks.
 
+use super::columns::columns;
+
 /// The kinds of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measurements {
@@ -54,11 +56,4 @@ impl Measurements {
         };
         Self::of_tool(text).or_else(of_columns).unwrap_or(Self::Netgauge)
     }
-}
-
-/// The fields of the first line that is neither blank nor a comment.
-pub fn columns(text: &str) -> Vec<&str> {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let head = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    head.split(',').map(|field| field.trim().trim_matches('"')).collect()
 }

@@ -1,5 +1,8 @@
 //! `logpine check`: is this file valid?
 
+mod columns;
+mod decision_map;
+mod found;
 mod goal;
 mod input_format;
 mod inputs;
@@ -7,35 +10,39 @@ mod judgement;
 mod measurements;
 mod mrnet;
 mod valid;
+mod written;
 
 use super::args::Format;
 use super::input;
-use super::outcome::{Outcome, Step, bad_input};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::input::InputError;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use input_format::InputFormat;
-use judgement::Judgement;
+use judgement::{Judged, Judgement};
 use mrnet::LookUp;
 use std::path::{Path, PathBuf};
+use written::written;
 
 /// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
 ///
 /// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
 /// but odd. One run finds all faults of a topology or a schedule, and the first fault of other files, each with its line,
-/// its column and a hint.
+/// its column and a hint. The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some
+/// cannot be read or recognised.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   logpine check tree.top
-  logpine check machine.toml
+  logpine check machines/*.toml
   mrnet_topgen -t b:16^2 -h hosts | logpine check --as mrnet -
   logpine check schedule.goal --format json")]
 pub struct Check {
-    /// The file, or - for standard input.
-    file: PathBuf,
+    /// The files, or - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 
-    /// Format of the file, if neither its extension nor its content shows it.
+    /// Format of the files, if neither their extensions nor their contents show it.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<InputFormat>,
 
@@ -47,31 +54,37 @@ pub struct Check {
 impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let named = self.file_format.or_else(|| InputFormat::of_extension(&self.file));
+        if let [file] = self.files.as_slice() {
+            return Ok(self.judged(file)?.outcome(format));
+        }
+        let (mut judged, mut unread) = (Vec::new(), 0);
+        for file in &self.files {
+            match self.judged(file) {
+                Ok(one) => judged.push(one),
+                Err(refusal) => {
+                    unread += 1;
+                    message_to_stderr(&format!("error: {}", refusal.message()));
+                }
+            }
+        }
+        Ok(Judged::outcome_of_all(&judged, unread, format))
+    }
+
+    /// The judgement of a file.
+    fn judged<'a>(&self, file: &'a Path) -> Step<Judged<'a>> {
+        let named = self.file_format.or_else(|| InputFormat::of_extension(file));
         let limit = InputFormat::limit(named);
-        let is_stdin = self.file.as_os_str() == "-";
-        let source = if is_stdin { input::read_stdin(limit)? } else { input::read(&self.file, limit)? };
-        let Some(file_format) = named.or_else(|| InputFormat::of_content(&source, &self.file)) else {
-            return Err(self.unknown_format());
-        };
-        check_size(&source, &self.file, file_format)?;
+        let source = if file.as_os_str() == "-" { input::read_stdin(limit)? } else { input::read(file, limit)? };
+        let file_format = named.or_else(|| InputFormat::of_content(&source, file));
+        let file_format = file_format.ok_or_else(|| unknown_format(&source, file))?;
+        check_size(&source, file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
-        Ok(self.judgement(&source, file_format).outcome(&self.file, file_format, format))
+        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format) })
     }
 
-    /// The refusal of a file that nothing reads.
-    fn unknown_format(&self) -> Outcome {
-        let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
-        let (file, names) = (self.file.display(), names.join(", "));
-        bad_input(anyhow!(
-            "{file} is in no format that logpine recognises; if you know its format, name it: --as {names}"
-        ))
-    }
-
-    fn judgement(&self, source: &[u8], file_format: InputFormat) -> Judgement {
-        let file = &self.file;
+    fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Judgement {
         let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
         match file_format {
             InputFormat::Mrnet => mrnet::judgement(source, file, look_up),
@@ -85,8 +98,22 @@ impl Check {
             InputFormat::Network => inputs::NETWORK.judgement(source, file),
             InputFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
             InputFormat::Table => inputs::TABLE.judgement(source, file),
+            InputFormat::Map => inputs::MAP.judgement(source, file),
         }
     }
+}
+
+/// The refusal of a file that nothing reads.
+fn unknown_format(source: &[u8], file: &Path) -> Outcome {
+    let file = file.display();
+    if let Some(name) = written(source) {
+        return bad_input(anyhow!(
+            "{file} is {name}: logpine writes such files and reads none, so there is nothing to check"
+        ));
+    }
+    let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
+    let names = names.join(", ");
+    bad_input(anyhow!("{file} is in no format that logpine recognises; if you know its format, name it: --as {names}"))
 }
 
 /// Refuses a file that is larger than its consumer reads: a format that is recognised late was read up to the largest limit.

@@ -38,7 +38,9 @@ The launcher is split into words as a shell does it, but no shell runs it here.
 {host} stands for the host and {command} for the program and its arguments. ssh
 gives its words to a shell on the host: write {quoted} for {command} if the path
 of the program has blanks. Processes start their own children, so hosts must
-reach each other without a password. A secret goes to them on standard input.")]
+reach each other without a password. A secret goes to them on standard input.
+Messages about a process name its host and its place: process 2.1 of the tree is
+the first child of the front end's second child.")]
 pub struct Overlay {
     /// Directory of the files, made if it does not exist.
     #[arg(long, value_name = "DIR")]

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart, for a browser; of more than 64 ranks, those with the same timing share a row.
+    /// A Gantt chart, for a browser; beyond 64 rows, ranks or processes with the same timing share one.
     Svg,
     /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
     Trace,

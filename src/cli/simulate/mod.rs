@@ -16,8 +16,8 @@ use super::output::OutputArgs;
 use super::progress::Bar;
 use super::steps;
 use crate::answer::Simulation;
-use crate::report::text;
 use crate::report::timeline::{SimulationReport, json};
+use crate::report::{simulation_title, text};
 use crate::request::{FileFormat, Operation, Request, Semantics};
 use crate::schedule::replay::CriticalPath;
 use clap::{ArgGroup, Args};
@@ -160,7 +160,7 @@ impl Simulate {
         bar.finish();
         let executed = executed?;
         let critical_path = executed.timeline.as_ref().map(CriticalPath::new);
-        let title = text::simulation_title(&simulation);
+        let title = simulation_title(&simulation);
         let report = SimulationReport::new(&simulation, &executed, &title, critical_path.as_ref());
         files::write(&requests, &self.output, &report, executed.timeline.as_ref(), &simulation)?;
         let shown = || {

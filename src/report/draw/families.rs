@@ -20,31 +20,31 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 /// The styles by family: the first letter of the family that is best known by it; Y is the fork of the binary tree, Q a circle.
 /// Colours of families that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
 const STYLES: [(&str, Style); 25] = [
-    ("linear", style('L', [20, 191, 250], 38)),
-    ("chain", style('C', [91, 197, 206], 80)),
-    ("binary", style('Y', [190, 14, 0], 196)),
-    ("k-ary", style('K', [207, 179, 98], 179)),
-    ("binomial", style('B', [222, 98, 0], 166)),
-    ("k-nomial", style('M', [243, 167, 0], 214)),
-    ("logp-optimal", style('O', [125, 0, 250], 165)),
-    ("fibonacci", style('F', [166, 0, 178], 164)),
-    ("two-tree", style('T', [165, 189, 151], 108)),
-    ("scatter-allgather", style('S', [190, 2, 62], 197)),
-    ("n-block", style('N', [0, 132, 250], 33)),
-    ("nomial", style('I', [178, 12, 130], 169)),
-    ("ring", style('R', [32, 164, 250], 39)),
-    ("neighbour-exchange", style('X', [192, 124, 161], 175)),
-    ("recursive-doubling", style('D', [0, 100, 249], 99)),
-    ("recursive-halving", style('H', [195, 130, 104], 173)),
-    ("bruck", style('U', [94, 98, 56], 101)),
-    ("pairwise", style('P', [148, 0, 216], 135)),
-    ("circulant", style('Q', [122, 94, 152], 104)),
-    ("rabenseifner", style('A', [198, 177, 175], 181)),
-    ("dissemination", style('W', [0, 124, 107], 30)),
-    ("gather-then-bcast", style('G', [46, 160, 10], 34)),
-    ("reduce-then-bcast", style('J', [154, 119, 54], 137)),
-    ("reduce-then-scatter", style('V', [205, 181, 66], 221)),
-    ("reduce-scatter-gather", style('E', [175, 58, 91], 168)),
+    ("linear", style('L', [38, 222, 174], 43)),
+    ("chain", style('C', [170, 118, 0], 136)),
+    ("binary", style('Y', [186, 45, 81], 161)),
+    ("k-ary", style('K', [18, 188, 250], 38)),
+    ("binomial", style('B', [158, 0, 1], 124)),
+    ("k-nomial", style('M', [233, 191, 3], 178)),
+    ("logp-optimal", style('O', [55, 1, 243], 57)),
+    ("fibonacci", style('F', [91, 206, 211], 80)),
+    ("two-tree", style('T', [35, 79, 189], 62)),
+    ("scatter-allgather", style('S', [52, 200, 97], 77)),
+    ("n-block", style('N', [19, 105, 175], 25)),
+    ("nomial", style('I', [134, 36, 110], 89)),
+    ("ring", style('R', [38, 15, 249], 21)),
+    ("neighbour-exchange", style('X', [33, 94, 214], 26)),
+    ("recursive-doubling", style('D', [148, 62, 104], 132)),
+    ("recursive-halving", style('H', [117, 74, 20], 94)),
+    ("bruck", style('U', [6, 94, 19], 22)),
+    ("pairwise", style('P', [78, 150, 0], 28)),
+    ("circulant", style('Q', [151, 213, 2], 112)),
+    ("rabenseifner", style('A', [0, 88, 182], 61)),
+    ("dissemination", style('W', [20, 0, 250], 20)),
+    ("gather-then-bcast", style('G', [85, 177, 15], 70)),
+    ("reduce-then-bcast", style('J', [175, 50, 52], 167)),
+    ("reduce-then-scatter", style('V', [39, 153, 220], 39)),
+    ("reduce-scatter-gather", style('E', [40, 64, 185], 98)),
 ];
 
 impl Style {
@@ -89,10 +89,12 @@ mod tests {
         }
     }
 
-    /// Families that compete for a cell, for readers who see all colours, no red, and no green (matrices of Machado, Oliveira
+    /// Families that compete for a cell, in full and with all strengths of their colours, for readers who see all colours, no red, and no green (matrices of Machado, Oliveira
     /// and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009).
     #[test]
     fn colours_of_a_map_are_not_alike() {
+        // Those of the cells of a map.
+        const STRENGTHS: [u16; 4] = [50, 67, 83, 100];
         const SIGHTS: [[[f64; 3]; 3]; 3] = [
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             [
@@ -106,12 +108,21 @@ mod tests {
             let styles: Vec<Style> = families(collective).iter().map(|family| Style::of(family.name())).collect();
             for (index, one) in styles.iter().enumerate() {
                 for other in styles[..index].iter().filter(|other| other.letter != one.letter) {
-                    let apart = SIGHTS.map(|sight| {
-                        let [one, other] = [one.colour, other.colour].map(|colour| lab(colour, &sight));
-                        one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
-                    });
-                    let least = apart.into_iter().fold(f64::INFINITY, f64::min);
-                    assert!(least >= 19.0, "{} {}: {apart:?}", one.letter, other.letter);
+                    let apart = |[one, other]: [[u8; 3]; 2]| {
+                        SIGHTS.map(|sight| {
+                            let [one, other] = [one, other].map(|colour| lab(colour, &sight));
+                            one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
+                        })
+                    };
+                    let full = apart([one.colour, other.colour]);
+                    let least = full.into_iter().fold(f64::INFINITY, f64::min);
+                    assert!(least >= 19.0 && full[0] >= 29.5, "{} {}: {full:?}", one.letter, other.letter);
+                    for [strength, other_strength] in STRENGTHS.iter().flat_map(|&a| STRENGTHS.map(|b| [a, b])) {
+                        let [all, no_red, no_green] = apart([one.tint(strength), other.tint(other_strength)]);
+                        let are_apart = all >= 13.0 && no_red.min(no_green) >= 5.5;
+                        let (one, other) = (one.letter, other.letter);
+                        assert!(are_apart, "{one} {strength}, {other} {other_strength}: {all} {no_red} {no_green}");
+                    }
                 }
             }
         }
@@ -138,6 +149,6 @@ mod tests {
     fn a_tint_goes_from_white_to_the_colour() {
         let style = Style::of("n-block");
         assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
-        assert_eq!(style.tint(50), [128, 194, 253]);
+        assert_eq!(style.tint(50), [137, 180, 215]);
     }
 }

@@ -19,7 +19,7 @@ pub const ALERT: &str = "#c00040";
 /// The ground of every other row, and of tracks.
 pub const BAND: &str = "#f2f2f2";
 
-/// Sends, receptions, calculations, gaps after sends, waiting for the clock, and messages in flight.
+/// Sends, receptions, calculations, gaps after sends, waiting for the next round, and messages in flight.
 pub const SEND: &str = "#0072b2";
 pub const RECEIVE: &str = "#e69f00";
 pub const CALCULATE: &str = "#009e73";

@@ -139,8 +139,7 @@ impl<'a> Files<'a> {
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);
                 let shape = &chosen.construction.shape;
-                let name = picture::name(&chosen.construction, chosen.family);
-                let heading = picture::of_nodes(&name, (plan.job.targets, shape), &self.answer.machine, costs);
+                let heading = picture::of_nodes(plan, chosen, &self.answer.machine, costs);
                 place.file(shape, Some(costs.cost.as_ref()), &heading, format)
             }
             (_, Found::Leaves { plan, costs }) => {
@@ -151,12 +150,10 @@ impl<'a> Files<'a> {
                 let chosen = study.chosen(plan);
                 match picture::of_ranks(plan, chosen, &self.answer.machine, costs) {
                     Some(tree) => Ok(tree),
-                    None => picture::chart(self.answer, chosen.0.family),
+                    None => picture::chart(self.answer),
                 }
             }
-            (FileFormat::Svg, Found::Stages { plan, study, .. }) => {
-                picture::chart(self.answer, study.chosen(plan).0.family)
-            }
+            (FileFormat::Svg, Found::Stages { .. }) => picture::chart(self.answer),
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }
@@ -248,7 +245,7 @@ pub(crate) fn of_scored(
     front_end: &str,
     format: FileFormat,
 ) -> Result<File, Refusal> {
-    let Scored { machine, shape, targets, collective, costs, score, .. } = scored;
+    let Scored { machine, shape, collective, costs, score, .. } = scored;
     match format {
         FileFormat::Json => Ok(File::json(super::json::scored(name, scored))),
         FileFormat::Goal | FileFormat::GoalBin => {
@@ -257,7 +254,7 @@ pub(crate) fn of_scored(
             File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
         }
         format => {
-            let heading = picture::of_nodes(name, (*targets, shape), machine, costs);
+            let heading = picture::of_given(name, scored);
             Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)
         }
     }

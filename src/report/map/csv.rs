@@ -16,24 +16,30 @@ use crate::units::{Clock, Time};
 /// Only the first shard has the header, so that the concatenated files of all shards are the file of the whole map.
 #[must_use]
 pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
-    let unit = subject.clock.symbol();
-    let [time, lower_bound, runner_up_time] =
-        ["time", "lower_bound", "runner_up_time"].map(|name| format!("{name}_{unit}"));
-    let columns = [
-        "ranks",
-        "bytes",
-        "family",
-        "parameters",
-        &time,
-        &lower_bound,
-        "status",
-        "gap_percent",
-        "runner_up",
-        "runner_up_parameters",
-        &runner_up_time,
-        "margin_percent",
-    ];
-    table(map, columns, map.cells().iter().map(|cell| cell_fields(cell, subject.clock)))
+    table(map, csv_columns(subject.clock), map.cells().iter().map(|cell| cell_fields(cell, subject.clock)))
+}
+
+/// The number of columns of [`csv`].
+pub const CSV_COLUMNS: usize = 12;
+
+/// The names of the columns of [`csv`].
+#[must_use]
+pub fn csv_columns(clock: Clock) -> [String; CSV_COLUMNS] {
+    let timed = |name: &str| format!("{name}_{}", clock.symbol());
+    [
+        "ranks".to_owned(),
+        "bytes".to_owned(),
+        "family".to_owned(),
+        "parameters".to_owned(),
+        timed("time"),
+        timed("lower_bound"),
+        "status".to_owned(),
+        "gap_percent".to_owned(),
+        "runner_up".to_owned(),
+        "runner_up_parameters".to_owned(),
+        timed("runner_up_time"),
+        "margin_percent".to_owned(),
+    ]
 }
 
 /// The crossovers as CSV, ordered by the second of their two cells.
@@ -52,16 +58,20 @@ pub fn crossovers_csv(map: &DecisionMap) -> String {
         let (from, to) = (crossover.from.to_owned(), crossover.to.to_owned());
         [along.to_owned(), ranks, bytes, from, to, crossover.exact.to_string()]
     };
-    table(map, ["along", "ranks", "bytes", "from", "to", "exact"], map.crossovers().iter().map(fields))
+    table(
+        map,
+        ["along", "ranks", "bytes", "from", "to", "exact"].map(str::to_owned),
+        map.crossovers().iter().map(fields),
+    )
 }
 
 /// Lines of fields below the names of the columns, which only the first shard has.
-fn table<const N: usize>(map: &DecisionMap, columns: [&str; N], lines: impl Iterator<Item = [String; N]>) -> String {
-    let header = map.question().shard.is_first().then(|| columns.map(str::to_owned));
+fn table<const N: usize>(map: &DecisionMap, columns: [String; N], lines: impl Iterator<Item = [String; N]>) -> String {
+    let header = map.question().shard.is_first().then_some(columns);
     csv_lines(header.into_iter().chain(lines))
 }
 
-fn cell_fields(cell: &MapCell, clock: Clock) -> [String; 12] {
+fn cell_fields(cell: &MapCell, clock: Clock) -> [String; CSV_COLUMNS] {
     let decimal = |time: Time| time.decimal(clock);
     let answer = cell.answer.as_ref();
     let [family, parameters, time] = alternative_fields(answer.map(|answer| &answer.best), clock);

@@ -9,6 +9,8 @@ mod text;
 
 pub(crate) use csv::crossovers_csv;
 pub use csv::csv;
+#[cfg(feature = "cli")]
+pub(crate) use csv::{CSV_COLUMNS, csv_columns};
 pub use json::json;
 pub(crate) use json::json_lines;
 pub(crate) use subject::MapOperation;

@@ -3,7 +3,7 @@
 use super::NetworkSubject;
 use super::drawing::{Drawing, Label, Labels, Point, Route};
 use super::overview::{Overview, overview};
-use crate::network::{Certainty, LinkKind, Network, Properties};
+use crate::network::{Certainty, Link, LinkKind, Network, Properties, Topology};
 use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
@@ -21,6 +21,11 @@ const LEGEND: f64 = 30.0;
 const INDENT: f64 = 24.0;
 const LEAST_WIDTH: f64 = 560.0;
 const CHARACTER: f64 = 7.0;
+/// The opacity of links, and of those that stay in the background.
+const DARK: f64 = 0.6;
+const FADED: f64 = 0.1;
+/// The most links of a complete network that are all drawn dark.
+const MOST_DARK: usize = 100;
 /// The size of the numbers of bundled links.
 const BUNDLED: f64 = 12.0;
 
@@ -39,7 +44,7 @@ pub fn svg(subject: &NetworkSubject) -> String {
         text += &arrow_head("arrow", LINK);
     }
     text += &boxes(&drawing);
-    text += &links(network, &drawing);
+    text += &links(network, *topology, &drawing);
     text += &nodes(network, &drawing);
     text += &names(&drawing);
     let (title, width) = (network.name(), drawing.width);
@@ -92,17 +97,31 @@ fn boxes(drawing: &Drawing) -> String {
     text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)
 }
 
-/// The links.
-fn links(network: &Network, drawing: &Drawing) -> String {
+/// True if every node is linked with each other and the links are so many that only those of the first node are drawn dark.
+fn is_faded(network: &Network, topology: Option<&Topology>) -> bool {
+    matches!(topology, Some(Topology::Complete { .. })) && network.links().len() > MOST_DARK
+}
+
+/// The links. Those of the first node stand out if the others are faded.
+fn links(network: &Network, topology: Option<&Topology>, drawing: &Drawing) -> String {
+    if is_faded(network, topology) {
+        let is_of_first = |link: &Link| link.from.min(link.to) == 0;
+        return paths(network, drawing, FADED, &|link| !is_of_first(link))
+            + &paths(network, drawing, DARK, &is_of_first);
+    }
     let drawn = drawing.routes.iter().filter(|route| **route != Route::Hidden).count();
-    let opacity = if drawn > 2_000 { 0.25 } else { 0.6 };
+    paths(network, drawing, if drawn > 2_000 { 0.25 } else { DARK }, &|_| true)
+}
+
+/// The chosen links as lines.
+fn paths(network: &Network, drawing: &Drawing, opacity: f64, is_chosen: &dyn Fn(&Link) -> bool) -> String {
     let is_directed = network.kind() == LinkKind::Directed;
     let arrow = if is_directed { " marker-end=\"url(#arrow)\"" } else { "" };
     let width = drawing.stroke;
     let mut text =
         format!("<g fill=\"none\" stroke=\"{LINK}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
     let mut around = String::new();
-    for route in &drawing.routes {
+    for (route, _) in drawing.routes.iter().zip(network.links()).filter(|(_, link)| is_chosen(link)) {
         match route {
             Route::Whole(curve) => {
                 let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
@@ -213,7 +232,9 @@ fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
         let sign = format!("<path d=\"M0 7H22\" stroke=\"{LINK}\" stroke-width=\"4\"/>");
         row.sign(&sign, "a link from each node to the one at its place in the other box");
     }
-    if let Some(note) = &drawing.note {
+    if is_faded(network, subject.topology) {
+        row.words("every node is linked with each other; the links of node 0 are drawn dark");
+    } else if let Some(note) = &drawing.note {
         row.words(note);
     }
     row

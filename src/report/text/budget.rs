@@ -1,7 +1,7 @@
 //! Trades of time against internal processes.
 
 use super::table::Table;
-use super::{Detail, operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
+use super::{Detail, of_leaves, ranking, spec_line, unit_for, with_unit, within as within_limits};
 use crate::answer::{Optimum, Within};
 use crate::report::Subject;
 use crate::report::counted::counted;
@@ -84,7 +84,7 @@ pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject, detail:
     };
     let heading = format!(
         "latency against internal processes for the {} of {} on {} ({}){}; {claim}\n\n",
-        operation(job.collective),
+        of_leaves(job.collective),
         counted(job.count(), "leaf", "leaves"),
         subject.machine,
         subject.model,

@@ -1,10 +1,10 @@
 //! Closed forms for people.
 
-use super::rank_label::label;
 use super::table::Table;
 use super::with_unit;
 use crate::answer::RankPlan;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
+use crate::report::rank_label::label;
 use crate::report::{Explained, RankSubject, explained, without_form};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;

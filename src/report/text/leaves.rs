@@ -1,6 +1,6 @@
 //! The answer of `tree` under a port model for people.
 
-use super::{Detail, claim, drawn, operation, ranking, size, spec_line, with_fanouts, with_unit};
+use super::{Detail, claim, drawn, of_leaves, ranking, size, spec_line, with_fanouts, with_unit};
 use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
@@ -30,7 +30,7 @@ fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
         "fastest overlay tree for the {}{size} over {} on {} ({})\n{}{}; {status}\n",
-        operation(job.collective()),
+        of_leaves(job.collective()),
         counted(job.leaves(), "leaf", "leaves"),
         subject.machine,
         subject.timing.name(),

@@ -17,7 +17,6 @@ mod mpi;
 mod network_ranking;
 mod next;
 mod overlay_name;
-mod rank_label;
 mod rank_times;
 mod ranking;
 mod ranks;
@@ -40,12 +39,12 @@ pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;
 pub use simulation::simulation;
-pub(crate) use simulation::simulation_title;
 
 use super::times::{DIGITS, with_unit};
+use super::titles::of_leaves;
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Scored, Study};
-use crate::request::{Collective, Limits, Objective, Targets};
+use crate::request::{Limits, Objective, Targets};
 use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
 use itertools::Itertools;
@@ -61,14 +60,6 @@ const LONGEST_SPEC: usize = detail::COLUMNS - "MRNet: ".len();
 fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
     let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
     node.natural_unit(subject.clock)
-}
-
-fn operation(collective: Collective) -> &'static str {
-    match collective {
-        Collective::Reduce => "reduction",
-        Collective::Multicast => "multicast",
-        Collective::Roundtrip => "round trip",
-    }
 }
 
 /// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the
@@ -118,7 +109,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     let mut text = format!(
         "{kind} {} for the {} of {} on {} ({}){}\n",
         job.targets.trees(),
-        operation(job.collective),
+        of_leaves(job.collective),
         counted(job.count(), job.targets.one(), job.targets.many()),
         subject.machine,
         subject.model,
@@ -223,7 +214,7 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     let (score, subject) = (*score, &Subject::of_scored(scored));
     let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
     let targets = counted(shape.targets(scored.targets), scored.targets.one(), scored.targets.many());
-    let operation = operation(scored.collective);
+    let operation = of_leaves(scored.collective);
     let mut text = format!(
         "{name}: {} a wave for the {operation} of {targets} on {} ({})\n\n",
         with_unit(score.time, unit),

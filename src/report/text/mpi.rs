@@ -7,12 +7,10 @@ use super::{Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
-use crate::report::fanouts::in_runs;
 use crate::report::stage_words::who;
-use crate::request::{MpiCollective, MpiJob};
-use crate::tree::families::{Parameters, Value};
+use crate::report::titles::{of_stages, with_stages};
+use crate::request::MpiJob;
 use crate::units::{Bytes, Clock, Time, TimeUnit};
-use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The most lines of stages that are listed in full.
@@ -63,32 +61,13 @@ fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
     };
     format!(
         "fastest {}{places} on {} ({}{})\n{}, {}; {status}\n",
-        operation(&plan.job),
+        of_stages(&plan.job),
         subject.machine,
         subject.cost.name(),
         by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
-        described(plan.best()),
+        with_stages(plan.best()),
     )
-}
-
-/// The family with its parameters, in words.
-pub(super) fn described(candidate: &Candidate<StageSequence>) -> String {
-    match in_words(&candidate.parameters) {
-        words if words.is_empty() => candidate.family.to_owned(),
-        words => format!("{}: {words}", candidate.family),
-    }
-}
-
-fn in_words(parameters: &Parameters) -> String {
-    let mut words = parameters.iter().map(|(name, value)| match (name, value) {
-        ("order", Value::Word("hosts")) => "along the hosts".to_owned(),
-        (_, Value::Word(word)) => (*word).to_owned(),
-        (name, Value::List(fanouts)) => format!("{name} = {}", in_runs(fanouts, ",")),
-        ("segment", Value::Number(bytes)) => format!("segments of {}", Bytes(*bytes)),
-        (name, value) => format!("{name} = {value}"),
-    });
-    words.join(", ")
 }
 
 /// The stages in order, with their times.
@@ -127,7 +106,7 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit, detail: Detail) -> String {
     let cells = |candidate: &Candidate<StageSequence>| {
         let stages = candidate.construction.stages.iter().map(|stage| stage.stages(ranks)).fold(0, u64::saturating_add);
         let after = plan.executions.map(|_| predicted(candidate.execution, unit)).into_iter().collect();
-        Cells { name: described(candidate), before: vec![stages.to_string()], after }
+        Cells { name: with_stages(candidate), before: vec![stages.to_string()], after }
     };
     let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
     let bounds = plan.candidates().iter().filter(|candidate| candidate.construction.is_upper_bound);
@@ -143,7 +122,7 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit, detail: Detail) -> String {
 fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
     let best = plan.best();
     let lines = rivals.iter().map(|rival| {
-        let choice = described(&rival.choice);
+        let choice = with_stages(&rival.choice);
         let by_itself = with_unit(rival.choice.time, unit);
         if (rival.choice.family, &rival.choice.parameters) == (best.family, &best.parameters) {
             return format!("{} would choose the same, and expect {by_itself}\n", rival.model);
@@ -156,26 +135,6 @@ fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
     });
     let lines: String = lines.collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
-}
-
-/// The operation with its size and the places of its ranks: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
-pub(super) fn operation(job: &MpiJob) -> String {
-    let ranks = match job.layout.ranks() {
-        1 => "1 rank".to_owned(),
-        ranks => format!("{ranks} ranks"),
-    };
-    let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
-    match job.collective {
-        MpiCollective::Bcast => format!("broadcast of {size} among {ranks}"),
-        MpiCollective::Reduce => format!("reduction of {size} among {ranks}"),
-        MpiCollective::Scatter => format!("scatter of {size} to each of {ranks}"),
-        MpiCollective::Gather => format!("gather of {size} from each of {ranks}"),
-        MpiCollective::Allgather => format!("allgather of {size} from each of {ranks}"),
-        MpiCollective::ReduceScatter => format!("reduce-scatter of {size} among {ranks}"),
-        MpiCollective::Allreduce => format!("allreduce of {size} among {ranks}"),
-        MpiCollective::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks}"),
-        MpiCollective::Barrier => format!("barrier of {ranks}"),
-    }
 }
 
 /// The places of the ranks: `8 ranks a host on 4 hosts, sequential`.
@@ -203,7 +162,7 @@ fn bandwidth(job: &MpiJob, time: Time, clock: Clock) -> Option<String> {
 
 impl uncertain::Labelled for Candidate<StageSequence> {
     fn in_full(&self) -> String {
-        described(self)
+        with_stages(self)
     }
 
     fn label(&self) -> String {

@@ -1,10 +1,9 @@
-//! The names of overlay trees in reports.
+//! The names of overlay trees in the rows of rankings.
 
 use super::rows::Row;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
-use crate::report::fanouts::in_runs;
-use crate::tree::families::{Parameters, Value};
-use crate::units::Time;
+use crate::report::overlay_name::{fanouts, with_fanouts};
+pub use crate::report::overlay_name::{of, of_family, with_parameters};
 use itertools::Itertools;
 
 /// The families in the order in which a row names them: rules of tools first.
@@ -28,62 +27,6 @@ const ORDER: [&str; 17] = [
     "balanced",
 ];
 
-/// The name that people know a family by.
-pub fn of_family(family: &str) -> &str {
-    match family {
-        "sqrt" => "sqrt(N)",
-        "stat" => "STAT",
-        "cbtf" => "CBTF",
-        "slurm" => "Slurm",
-        "slurm-greedy" => "Slurm up to 24.05",
-        "slurm-16" => "TreeWidth=16, the default",
-        "slurm-30" => "TreeWidth=30 (AWS)",
-        "slurm-50" => "TreeWidth=50, the old default",
-        "slurm-cube-root" => "TreeWidth=cube root",
-        "prrte" => "PRRTE",
-        "prrte-64" => "PRRTE's default of 64",
-        "flux-kary" => "Flux kary",
-        "flux-kary-32" => "Flux's default, kary:32",
-        "flux-mincrit" => "Flux mincrit",
-        "flux-mincrit-auto" => "Flux mincrit, its own k",
-        "flux-binomial" => "Flux binomial",
-        NON_UNIFORM => "found by the search",
-        family => family,
-    }
-}
-
-/// The family with the parameters that are no fanouts: `k-ary (k = 12)`.
-pub fn of_member(family: &str, parameters: &Parameters) -> String {
-    let name = of_family(family);
-    // A number that the name says already.
-    let is_named = ["binomial", "flat", "chain", "slurm-16", "slurm-30", "slurm-50", "prrte-64", "flux-kary-32"];
-    let is_shown =
-        |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && !is_named.contains(&family);
-    let shown = parameters.iter().filter(|(parameter, _)| is_shown(parameter));
-    match shown.map(|(parameter, value)| format!("{parameter} = {value}")).join(", ").as_str() {
-        "" => name.to_owned(),
-        "k = 2" if family == "k-ary" => "binary".to_owned(),
-        shown => format!("{name} ({shown})"),
-    }
-}
-
-/// The family with all parameters: `sqrt(N): 15,14`.
-pub fn with_parameters(family: &str, parameters: &Parameters) -> String {
-    with_fanouts(of_member(family, parameters), fanouts(parameters))
-}
-
-/// The name of a candidate, without its fanouts.
-pub fn of(candidate: &Candidate<OverlayTree>) -> String {
-    of_member(candidate.family, &candidate.parameters)
-}
-
-/// The name of a candidate with its fanouts; a tree outside all families is the fastest, or the one the search found.
-pub fn in_full(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
-    let is_fastest = candidate.family == NON_UNIFORM && candidate.time == lower_bound;
-    let name = if is_fastest { "best over all trees".to_owned() } else { of(candidate) };
-    with_fanouts(name, fanouts(&candidate.parameters))
-}
-
 /// The names of all who use a tree, and its fanouts from the root down if a family lists them, in place of other parameters:
 /// `CBTF, STAT, sqrt(N): 10,10`.
 pub fn of_row(row: &Row<OverlayTree>) -> String {
@@ -102,19 +45,4 @@ pub fn of_row(row: &Row<OverlayTree>) -> String {
         names => names,
     };
     with_fanouts(names, fanouts)
-}
-
-/// The fanouts among the parameters.
-fn fanouts(parameters: &Parameters) -> Option<String> {
-    match parameters.get("fanouts") {
-        Some(Value::List(fanouts)) if !fanouts.is_empty() => Some(in_runs(fanouts, ",")),
-        _ => None,
-    }
-}
-
-fn with_fanouts(name: String, fanouts: Option<String>) -> String {
-    match fanouts {
-        Some(fanouts) => format!("{name}: {fanouts}"),
-        None => name,
-    }
 }

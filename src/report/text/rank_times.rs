@@ -10,7 +10,7 @@ use crate::units::Time;
 pub fn rank_times(report: &SimulationReport) -> String {
     let finish = report.replayed.finish;
     let unit = finish.natural_unit(report.clock);
-    let mut table = Table::new(["rank", "done at", "before the last"]);
+    let mut table = Table::new([report.members()[0], "done at", "before the last"]);
     for (rank, &done) in report.replayed.ranks.iter().enumerate() {
         let before = match finish.checked_sub(done) {
             None | Some(Time::ZERO) => "-".to_owned(),

@@ -194,7 +194,7 @@ mod tests {
         let plan = plan(128);
         let text = table(&plan, TimeUnit::Microsecond, Detail::Brief);
         assert!(!text.contains("11,12"), "{text}");
-        assert!(overlay_name::in_full(plan.best(), plan.best().time).starts_with("best over all trees"));
+        assert_eq!(crate::report::overlay_name::in_full(plan.best(), plan.best().time), "fanouts 11,12");
         let full = table(&plan, TimeUnit::Microsecond, Detail::Full);
         assert!(full.lines().count() > text.lines().count(), "{full}");
         for candidate in plan.candidates().iter().skip(1) {

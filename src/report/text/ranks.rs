@@ -1,15 +1,15 @@
 //! The answer of `collective` for people.
 
 use super::explain::closed_forms;
-use super::rank_label::{in_words, label};
 use super::ranking::{Cells, Columns};
 use super::rows::{Row, rows};
 use super::{DIGITS, Detail, claim, uncertain, with_unit};
-use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
-use crate::collective::Cut;
+use crate::answer::{Candidate, Execution, Executions, RankAlgorithm, RankPlan, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
-use crate::request::{Operands, RankCollective, RankJob};
+use crate::report::rank_label::{in_words, label};
+use crate::report::titles::{of_ranks, with_segments};
+use crate::request::RankCollective;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Simulator, Timeline, program_order};
 use crate::units::{Bytes, TimeUnit};
@@ -58,19 +58,6 @@ fn answer(plan: &RankPlan, subject: &RankSubject, detail: Detail) -> String {
     text
 }
 
-/// The operation in words.
-pub fn operation(job: &RankJob) -> String {
-    let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());
-    let ranks = counted(job.ranks(), "rank", "ranks");
-    match (job.collective, job.operands) {
-        (RankCollective::Bcast, _) => format!("broadcast of {size} among {ranks}"),
-        (RankCollective::Reduce, Operands::AnyOrder) => format!("reduction of {size} among {ranks}"),
-        (RankCollective::Reduce, Operands::RankOrder) => {
-            format!("reduction of {size} among {ranks}, in the order of the ranks,")
-        }
-    }
-}
-
 /// The first line: the time, and its status.
 fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let gap = match plan.claim.gap_percent() {
@@ -80,12 +67,12 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let status = claim::status(&plan.claim, "all schedules", &gap);
     format!(
         "fastest {} on {} ({}{})\n{}, {}; {status}\n",
-        operation(&plan.job),
+        of_ranks(&plan.job),
         subject.machine,
         subject.timing.name(),
         by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
-        description(plan.best()),
+        with_segments(plan.best()),
     )
 }
 
@@ -95,18 +82,6 @@ pub(super) const BY_RULES: &str = " by these rules";
 /// Words on the simulator that executed the candidates, if one did.
 pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
     simulator.map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
-}
-
-/// The family with its parameters, in words.
-pub fn description(candidate: &Candidate<RankAlgorithm>) -> String {
-    let cut = match candidate.construction.cut {
-        Some(Cut { segments: 1, .. }) => ", the message in one piece".to_owned(),
-        Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),
-        None => String::new(),
-    };
-    let paced = candidate.execution.is_some_and(|execution| execution.pace == Pace::Paced);
-    let pace = if paced { "; ranks that have nothing to wait for pause" } else { "" };
-    format!("{}{cut}{pace}", label(candidate))
 }
 
 /// The sends of a small tree with an uncut message, with the times of arrival, as in its schedule.
@@ -186,7 +161,7 @@ fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
 
 impl uncertain::Labelled for Candidate<RankAlgorithm> {
     fn in_full(&self) -> String {
-        description(self)
+        with_segments(self)
     }
 
     fn label(&self) -> String {

@@ -2,11 +2,9 @@
 
 use super::detail::wrapped;
 use super::table::Table;
-use super::{mpi, operation, overlay_name, ranks, with_unit};
-use crate::answer::{Candidate, OverlayTree, Simulation, Source};
+use super::with_unit;
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
-use crate::request::Collective;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use crate::units::{Bytes, Time, TimeUnit};
@@ -40,40 +38,22 @@ pub fn simulation(report: &SimulationReport) -> String {
     }
     if let Some(path) = report.critical_path {
         text += "\n";
-        text += &steps(path, unit);
+        text += &steps(path, unit, report.members());
     }
     wrapped(&text)
-}
-
-/// The executed schedule in words: the operation, and the family with its parameters as in rankings; or the name of the file.
-#[must_use]
-pub fn simulation_title(simulation: &Simulation) -> String {
-    match &simulation.source {
-        Source::File(file) if file == "-" => "standard input".to_owned(),
-        Source::File(file) => file.clone(),
-        Source::Ranks(job, candidate) => format!("{}: {}", ranks::operation(job), ranks::description(candidate)),
-        Source::Mpi(job, candidate) => format!("{}: {}", mpi::operation(job), mpi::described(candidate)),
-        Source::Leaves { job, candidate, bound } => overlay_title(candidate, job.collective(), 1, *bound),
-        Source::Waves { job, candidate, bound, waves, .. } => overlay_title(candidate, job.collective, *waves, *bound),
-    }
-}
-
-fn overlay_title(candidate: &Candidate<OverlayTree>, collective: Collective, waves: u64, lower_bound: Time) -> String {
-    let leaves = counted(candidate.construction.shape.leaves(), "leaf", "leaves");
-    let waves = if waves == 1 { String::new() } else { format!(" in {waves} waves") };
-    format!("{} of {leaves}{waves}: {}", operation(collective), overlay_name::in_full(candidate, lower_bound))
 }
 
 fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
     let SimulationReport { title, machine, model, replayed, usage, .. } = *report;
     let finish = with_unit(replayed.finish, unit);
     let mut text = format!("{title} on {machine} ({model}, {}): {finish}\n", report.semantics.name());
+    let [one, several] = report.members();
     let (operations, messages) = (report.operations(), usage.messages());
     let _ = writeln!(
         text,
         "{} in {}, {}, {} in all",
         counted(operations, "operation", "operations"),
-        counted(u64::from(report.ranks()), "rank", "ranks"),
+        counted(u64::from(report.ranks()), one, several),
         counted(messages, "message", "messages"),
         Bytes(usage.bytes()),
     );
@@ -104,11 +84,12 @@ fn last(report: &SimulationReport, unit: TimeUnit) -> String {
         0 => String::new(),
         others => format!(" (and {} with it)", counted(others as u64, "other", "others")),
     };
+    let [one, several] = report.members();
     if first == finish {
-        return format!("all ranks are done at {}\n", with_unit(finish, unit));
+        return format!("all {several} are done at {}\n", with_unit(finish, unit));
     }
     let (first_rank, first) = (done.iter().position(|&rank| rank == first).unwrap_or(0), with_unit(first, unit));
-    format!("rank {last} is done last{others}, rank {first_rank} first, at {first}\n")
+    format!("{one} {last} is done last{others}, {one} {first_rank} first, at {first}\n")
 }
 
 fn percent(part: f64) -> String {
@@ -135,7 +116,7 @@ fn parts(path: &CriticalPath) -> Vec<(&'static str, Time)> {
         Part::Receive => "receiving",
         Part::Calculate => "calculating",
         Part::Gap => "gaps between messages",
-        Part::Clock => "waiting for the clock",
+        Part::Clock => "waiting for the next round",
         Part::Other => "waiting for anything else",
     };
     Part::ALL.iter().map(|&part| (words(part), path.total(part))).collect()
@@ -158,8 +139,9 @@ fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
 fn utilisation(report: &SimulationReport) -> String {
     let share = |activity| report.usage.share(activity, report.replayed.finish);
     let of_ports = report.usage.main_activity(report.replayed.finish) == Activity::Interface;
-    let heading = if of_ports { "ports are busy" } else { "ranks are busy" };
-    let mut table = Table::new([heading, "mean", "least", "most", "at rank"]);
+    let [one, several] = report.members();
+    let heading = if of_ports { "ports are busy".to_owned() } else { format!("{several} are busy") };
+    let mut table = Table::new([heading.as_str(), "mean", "least", "most", &format!("at {one}")]);
     for activity in Activity::ALL {
         let words = match activity {
             Activity::Sends => "sending",
@@ -196,17 +178,17 @@ fn lines<'a>(path: &'a CriticalPath, group: &Group) -> Vec<Line<'a>> {
 }
 
 /// The steps of the critical path.
-fn steps(path: &CriticalPath, unit: TimeUnit) -> String {
+fn steps(path: &CriticalPath, unit: TimeUnit, [one, several]: [&'static str; 2]) -> String {
     let ranks: BTreeSet<u32> = path.steps().iter().map(|step| step.span.rank).collect();
     let mut text = format!(
         "critical path: {} on {}\n",
         counted(path.steps().len() as u64, "step", "steps"),
-        counted(ranks.len() as u64, "rank", "ranks")
+        counted(ranks.len() as u64, one, several)
     );
     let lines: Vec<_> = path.groups().iter().flat_map(|group| lines(path, group)).collect();
     let symbol = unit.symbol();
     let from = format!("from ({symbol})");
-    let mut table = Table::new([from.as_str(), "steps", "rank", "operation", "after", "waits", "takes", "in all"]);
+    let mut table = Table::new([from.as_str(), "steps", one, "operation", "after", "waits", "takes", "in all"]);
     let shown = if lines.len() > PATH_LINES { PATH_LINES - 1 } else { lines.len() };
     for line in &lines[..shown] {
         table.row(cells(line, unit));
@@ -252,7 +234,7 @@ fn cells(line: &Line, unit: TimeUnit) -> [String; 8] {
         Reason::Processor => "the processor".to_owned(),
         Reason::Gap => "the gap".to_owned(),
         Reason::Clock if is_wait => format!("the round's last{}", peer("of", cause.rank)),
-        Reason::Clock => "the clock".to_owned(),
+        Reason::Clock => "the round before".to_owned(),
     };
     // A group's times are all alike, and their sum is representable.
     let all = first.adds().checked_mul(times as u64).unwrap_or(Time::MAX);

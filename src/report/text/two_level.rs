@@ -1,11 +1,11 @@
 //! The answers of `tree` and `collective` for hosts with several processes each, for people.
 
 use super::ranking::{Cells, Columns, slower_by};
-use super::ranks::{self, description};
 use super::table::Table;
-use super::{claim, operation, with_unit};
+use super::{claim, of_leaves, with_unit};
 use crate::answer::{Candidate, Composition, HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::counted::counted;
+use crate::report::titles::{of_ranks, with_segments};
 use crate::report::{RankSubject, Subject};
 use crate::tree::{Shape, level_fanouts};
 use crate::units::TimeUnit;
@@ -18,7 +18,7 @@ pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
         "fastest overlay tree for the {} of {}, {} on a host, on {} ({})\n{} a wave; {}\n",
-        operation(plan.job.collective),
+        of_leaves(plan.job.collective),
         counted(plan.job.count(), "leaf", "leaves"),
         plan.extra.leaves_per_host,
         subject.machine,
@@ -89,7 +89,7 @@ pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) ->
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
         "fastest {}, {} on each of {} on {} ({})\n{}; {}\n",
-        ranks::operation(&plan.job).trim_end_matches(','),
+        of_ranks(&plan.job).trim_end_matches(','),
         plan.extra.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),
         subject.machine,
@@ -115,10 +115,10 @@ fn way(family: &HostFamily, unit: TimeUnit) -> String {
     match family {
         HostFamily::Lanes(lanes) => in_lanes(lanes, unit),
         HostFamily::Leaders { among, within } => {
-            format!("among hosts {}; inside each {}", description(among), description(within))
+            format!("among hosts {}; inside each {}", with_segments(among), with_segments(within))
         }
         HostFamily::OneLevel(candidate) => {
-            format!("hosts ignored, {}; every message at the cost of the dearer kind", description(candidate))
+            format!("hosts ignored, {}; every message at the cost of the dearer kind", with_segments(candidate))
         }
     }
 }

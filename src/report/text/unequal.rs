@@ -3,7 +3,7 @@
 use super::ranking::{Cells, Columns, left_out};
 use super::rows::{Row, first_equals, is_the_answer, rows};
 use super::table::Table;
-use super::{DIGITS, Detail, claim, operation, overlay_name, with_unit};
+use super::{DIGITS, Detail, claim, of_leaves, overlay_name, with_unit};
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
@@ -25,7 +25,7 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject, det
     let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
     let mut text = format!(
         "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes\n{} a wave; {}\n\n",
-        operation(plan.job.collective),
+        of_leaves(plan.job.collective),
         counted(plan.job.leaves, "leaf", "leaves"),
         subject.machine,
         subject.model,

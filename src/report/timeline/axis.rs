@@ -1,17 +1,18 @@
 //! The axes of a Gantt chart: time, and the ranks.
 
+use super::SimulationReport;
 use super::layout::{CHART, LEFT, Layout, TOP};
 use crate::report::draw::axis::{Axis, Frame, Side, Tick};
 use crate::report::draw::palette::{BAND, FRAME};
 use crate::report::draw::{px, scale};
-use crate::units::Clock;
 use std::fmt::Write as _;
 
 /// The most distances on the axis of time.
 const MOST_TICKS: u32 = 10;
 
 /// The time below the rows, the ranks beside them, and a line at the finish.
-pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
+pub(super) fn axes(layout: &Layout, report: &SimulationReport) -> String {
+    let clock = report.clock;
     let frame = Frame {
         left: f64::from(LEFT),
         top: f64::from(TOP),
@@ -27,7 +28,7 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     text += &time.drawn(&Tick::round((0.0, finish), MOST_TICKS), Some(&format!("time ({})", unit.symbol)));
     let (end, bottom) = (px(layout.x(layout.finish)), layout.bottom());
     let _ = writeln!(text, "<path d=\"M{end} {TOP}V{bottom}\" stroke=\"{FRAME}\" stroke-dasharray=\"4 3\"/>");
-    text + &ranks(layout, frame)
+    text + &ranks(layout, frame, report.members()[0])
 }
 
 /// Darker ground for every other rank, if ranks have several rows.
@@ -42,10 +43,10 @@ fn bands(layout: &Layout) -> String {
 }
 
 /// The ranks from above: the values of their axis are places in the picture.
-fn ranks(layout: &Layout, frame: Frame) -> String {
+fn ranks(layout: &Layout, frame: Frame, member: &str) -> String {
     let ends = (f64::from(layout.bottom()), f64::from(TOP));
     let axis = Axis { side: Side::Left, frame, ends, has_grid: false };
     let tick =
         |(place, ranks): (usize, super::rows::Ranks)| Tick { value: layout.middle_of(place), label: ranks.name() };
-    axis.drawn(&layout.places().map(tick).collect::<Vec<_>>(), Some("rank"))
+    axis.drawn(&layout.places().map(tick).collect::<Vec<_>>(), Some(member))
 }

@@ -43,7 +43,7 @@ impl Bar {
             Self::Receive => "receive",
             Self::Calculate => "calculate",
             Self::Gap => "gap after a send",
-            Self::Wait => "wait for the clock",
+            Self::Wait => "wait for the next round",
             Self::Flight => "message in flight",
         }
     }

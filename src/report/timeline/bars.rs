@@ -2,12 +2,12 @@
 
 use super::bar::{Bar, bars_of};
 use super::layout::Layout;
-use super::{columns, operation_name};
+use super::{SimulationReport, columns, operation_name};
 use crate::report::draw::px;
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
-use crate::units::{Bytes, Clock, Time};
+use crate::units::{Bytes, Time};
 
 /// The most operations drawn as rectangles with tooltips; with more, bars are pieces of lines.
 const RECTANGLES: usize = 3_000;
@@ -31,7 +31,8 @@ pub(super) struct Bars {
 
 impl Bars {
     /// The bars of a timeline.
-    pub(super) fn new(layout: &Layout, timeline: &Timeline, costs: Option<Waves>, clock: Clock) -> Self {
+    pub(super) fn new(layout: &Layout, timeline: &Timeline, report: &SimulationReport) -> Self {
+        let costs = report.node_costs();
         if layout.spans().count() > RECTANGLES {
             let rows = columns::Rows::new(layout, timeline, costs);
             let (below, above) = ([Bar::Wait, Bar::Gap, Bar::Flight], [Bar::Send, Bar::Receive, Bar::Calculate]);
@@ -40,7 +41,7 @@ impl Bars {
         let (mut waits, mut gaps, mut above) = (String::new(), String::new(), String::new());
         for span in layout.spans() {
             let Some(operation) = timeline.operation(&span) else { continue };
-            let tip = tip(layout, &span, operation, clock);
+            let tip = tip(layout, &span, operation, report);
             for (bar, lasts) in bars_of(timeline, &span, costs) {
                 match bar {
                     Bar::Wait => waits += &rectangle(layout, bar, &span, lasts, &tip),
@@ -65,7 +66,8 @@ fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), t
 }
 
 /// The tooltip of a bar.
-fn tip(layout: &Layout, span: &Span, operation: Operation, clock: Clock) -> String {
+fn tip(layout: &Layout, span: &Span, operation: Operation, report: &SimulationReport) -> String {
+    let ([member, _], clock) = (report.members(), report.clock);
     let what = match operation {
         Operation::Send { to, bytes, tag } => format!("{} to {to}, tag {tag}", Bytes(bytes)),
         Operation::Receive { from: ANY, bytes, .. } => Bytes(bytes).to_string(),
@@ -75,5 +77,5 @@ fn tip(layout: &Layout, span: &Span, operation: Operation, clock: Clock) -> Stri
     let blank = if what.is_empty() { "" } else { " " };
     let (name, start, end) = (operation_name(operation), span.start.display(clock), span.end.display(clock));
     let on = if layout.has_processors() { format!(", cpu {}", span.processor) } else { String::new() };
-    format!("rank {}{on}: {name}{blank}{what}, {start} to {end}", span.rank)
+    format!("{member} {}{on}: {name}{blank}{what}, {start} to {end}", span.rank)
 }

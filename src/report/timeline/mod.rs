@@ -96,7 +96,15 @@ impl SimulationReport<'_> {
         }
     }
 
-    /// The number of ranks.
+    /// The word for those who perform the operations, one and several of them.
+    pub(crate) fn members(&self) -> [&'static str; 2] {
+        match self.origin {
+            Origin::Leaves { .. } | Origin::Waves { .. } => ["process", "processes"],
+            _ => ["rank", "ranks"],
+        }
+    }
+
+    /// The number of ranks, or of processes of an overlay tree.
     #[must_use]
     pub fn ranks(&self) -> u32 {
         // A schedule has fewer than 2^32.

@@ -17,7 +17,7 @@ use crate::units::{Bytes, Time};
 use std::fmt::Write as _;
 
 /// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
-/// calculations, gaps after sends and waiting for the clock; the messages, if they are few; the critical path, if the report
+/// calculations, gaps after sends and waiting for the next round; the messages, if they are few; the critical path, if the report
 /// has it; and the utilization of each rank. If bars are few, they have tooltips. If they are many, those too short to be seen
 /// are drawn as one bar of each kind, as long as all together. Neighbours without work share a row. Of more than 64 ranks, all
 /// neighbours that do the same at the same times do; if rows are still too many, the first is shown, those of the critical path
@@ -27,9 +27,9 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
     let layout = Layout::new(timeline, report.critical_path, report.replayed.finish);
-    let bars = Bars::new(&layout, timeline, report.node_costs(), report.clock);
+    let bars = Bars::new(&layout, timeline, report);
     let mut text = arrow_head("head", FAINT);
-    text += &axis::axes(&layout, report.clock);
+    text += &axis::axes(&layout, report);
     text += &legend(&layout, report, timeline);
     text += &bars.below;
     text += &arrows::arrows(&layout, timeline);
@@ -47,10 +47,11 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
     let SimulationReport { title, machine, model, semantics, .. } = *report;
     let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
     let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
+    let [one, several] = report.members();
     let shared = if layout.shown().iter().any(|ranks| ranks.count() > 1) {
-        "; consecutive ranks with the same timing share a row"
+        format!("; consecutive {several} with the same timing share a row")
     } else {
-        ""
+        String::new()
     };
     let shown = layout.ranks();
     let which = if report.critical_path.is_some() {
@@ -59,7 +60,7 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
         "evenly spaced"
     };
     let sample = if shown < u64::from(report.ranks()) {
-        format!("; {shown} of the ranks are shown, named at the left: {which}")
+        format!("; {shown} of the {several} are shown, named at the left: {which}")
     } else {
         String::new()
     };
@@ -67,7 +68,7 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
         "on {} ({model}, {}); {}, {}, {}{not_drawn}, {} in all{shared}{sample}",
         machine,
         semantics.name(),
-        counted(report.ranks(), "rank", "ranks"),
+        counted(report.ranks(), one, several),
         counted(report.operations(), "operation", "operations"),
         counted(report.usage.messages(), "message", "messages"),
         Bytes(report.usage.bytes())
@@ -81,9 +82,10 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
 fn description(report: &SimulationReport) -> String {
     let activity = report.usage.main_activity(report.replayed.finish);
     let busy = report.usage.share(activity, report.replayed.finish);
-    let who = if activity == Activity::Interface { "Ports are busy with sends" } else { "Ranks are busy" };
+    let [_, several] = report.members();
+    let who = if activity == Activity::Interface { "ports are busy with sends" } else { "busy" };
     let mut text = format!(
-        "What each of {} ranks does over {}. {who} {:.1} % of the time.",
+        "The activities of {} {several} over {}: {who} {:.1} % of the time.",
         report.ranks(),
         rounded(report.replayed.finish, report.clock),
         100.0 * busy.mean
@@ -106,7 +108,7 @@ fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> St
     if let Some(path) = report.critical_path {
         row.sign(&stroke(ALERT), "critical path");
         if path::leaves_rows(layout, path) {
-            row.sign(&path::sign(), "through ranks that are not shown");
+            row.sign(&path::sign(), &format!("through {} that are not shown", report.members()[1]));
         }
     }
     row.finish()

@@ -65,17 +65,17 @@ impl Threads {
         self.processor(rank, 0) + self.processors + u64::from(interface)
     }
 
-    /// The numbers and names of a rank's threads, in order. A rank that keeps no interface has no thread for one.
-    pub(super) fn of_rank(&self, timeline: &Timeline, rank: u32) -> Vec<(u64, String)> {
+    /// The numbers and names of a rank's threads, in order; `member` is the word for a rank. A rank that keeps no interface has no thread for one.
+    pub(super) fn of_rank(&self, timeline: &Timeline, rank: u32, member: &str) -> Vec<(u64, String)> {
         let Rows { processors, interfaces } = Rows::of(timeline, rank);
         let mut threads = Vec::new();
         for processor in 0..processors {
             let which = if processors == 1 { String::new() } else { format!(", processor {processor}") };
-            threads.push((self.processor(rank, 0) + processor, format!("rank {rank}{which}")));
+            threads.push((self.processor(rank, 0) + processor, format!("{member} {rank}{which}")));
         }
         for interface in 0..interfaces {
             let which = if interfaces == 1 { String::new() } else { format!(" {interface}") };
-            threads.push((self.interface(rank, 0) + interface, format!("rank {rank}, port{which}")));
+            threads.push((self.interface(rank, 0) + interface, format!("{member} {rank}, port{which}")));
         }
         threads
     }

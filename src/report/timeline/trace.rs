@@ -220,7 +220,7 @@ pub fn trace(report: &SimulationReport, timeline: &Timeline, out: &mut impl Writ
         path.steps().iter().try_for_each(|step| events.step(step))?;
     }
     for rank in 0..timeline.schedule().ranks() {
-        for (thread, name) in events.threads.of_rank(timeline, rank) {
+        for (thread, name) in events.threads.of_rank(timeline, rank, report.members()[0]) {
             events.named(thread, &name)?;
         }
     }

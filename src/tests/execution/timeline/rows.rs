@@ -147,7 +147,7 @@ fn where_only_ports_are_busy_the_picture_says_how_much() {
     let texts = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
     let shares: Vec<&str> = texts.filter_map(|node| node.text()).filter(|text| text.ends_with(" %")).collect();
     assert_eq!(shares, ["100 %", "50 %", "0 %", "0 %"]);
-    assert!(svg.contains("Ports are busy with sends 37.5 % of the time."));
+    assert!(svg.contains(": ports are busy with sends 37.5 % of the time."));
 }
 
 #[test]

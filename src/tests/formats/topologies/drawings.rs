@@ -56,3 +56,18 @@ fn names_stand_beside_nodes_and_are_escaped() {
     let picture = drawn(&file, None);
     assert!(picture.contains("&lt;&amp;&gt;") && picture.contains("marker-end") && picture.contains(">b&lt;</text>"));
 }
+
+/// Of many links among all nodes, those of the first stand out from the others.
+#[test]
+fn links_of_complete_networks_are_faded() {
+    for (spec, groups) in [("complete:12", &[66][..]), ("complete:40", &[741, 39])] {
+        let topology = spec.parse::<Spec>().expect("a spec").topology;
+        let picture = drawn(&network(spec), Some(&topology));
+        let document = Document::parse(&picture).expect("XML");
+        let links = document.descendants().filter(|node| node.has_attribute("stroke-opacity"));
+        let counts: Vec<usize> =
+            links.map(|group| group.children().filter(|link| link.has_tag_name("path")).count()).collect();
+        assert_eq!(counts, groups, "{spec}");
+        assert_eq!(picture.contains("the links of node 0 are drawn dark"), groups.len() > 1);
+    }
+}

@@ -7,13 +7,16 @@ mod between;
 mod competition;
 mod contest;
 mod crossover;
+mod environment;
 mod grid;
 mod shard;
 
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
+pub(crate) use environment::part;
 pub use grid::{Grid, GridError};
+pub(crate) use shard::ShardChoice;
 pub use shard::{Shard, ShardError};
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};

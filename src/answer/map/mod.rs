@@ -10,14 +10,15 @@ mod crossover;
 mod environment;
 mod grid;
 mod shard;
+mod shard_choice;
 
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
 pub(crate) use environment::part;
 pub use grid::{Grid, GridError};
-pub(crate) use shard::ShardChoice;
 pub use shard::{Shard, ShardError};
+pub(crate) use shard_choice::ShardChoice;
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};

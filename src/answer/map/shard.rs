@@ -1,6 +1,5 @@
 //! A part of a map, for maps that many processes compute together.
 
-use super::environment::part_of_array;
 use crate::excerpt::short;
 use std::fmt;
 use std::ops::Range;
@@ -42,35 +41,6 @@ pub enum ShardError {
     },
 }
 
-/// The part to compute, as an option says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShardChoice {
-    /// `I/N`.
-    Given(Shard),
-    /// `auto`, or `auto/N`: the part that the environment tells.
-    Auto {
-        /// The number of all parts, if it is given.
-        of: Option<u64>,
-    },
-}
-
-impl FromStr for ShardChoice {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, ShardError> {
-        let (word, of) = text.split_once('/').map_or((text, None), |(word, of)| (word, Some(of)));
-        if word.trim() != "auto" {
-            return text.parse().map(Self::Given);
-        }
-        let number = |of: &str| of.trim().parse().ok().filter(|&of| of > 0);
-        match of.map(number) {
-            None => Ok(Self::Auto { of: None }),
-            Some(Some(of)) => Ok(Self::Auto { of: Some(of) }),
-            Some(None) => Err(ShardError::Malformed { text: short(text) }),
-        }
-    }
-}
-
 impl Shard {
     /// The whole map.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
@@ -81,28 +51,6 @@ impl Shard {
     /// [`ShardError::OutOfRange`] unless 1 <= `index` <= `of`.
     pub fn new(index: u64, of: u64) -> Result<Self, ShardError> {
         if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
-    }
-
-    /// The shard that a text names: `I/N`; or, for `auto` and `auto/N`, that of this element of the job array (Slurm, PBS, LSF, Grid
-    /// Engine), whose variables `variable` looks up. The processes of an element share its shard.
-    ///
-    /// ```
-    /// use logpine::answer::Shard;
-    /// let shard = Shard::in_array("auto/4", |name| (name == "PBS_ARRAY_INDEX").then(|| "3".to_owned()))?;
-    /// assert_eq!(shard, Shard::new(3, 4)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ShardError::Array`] if there is no job array, or if it leaves the shard open.
-    pub fn in_array(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
-        match text.parse()? {
-            ShardChoice::Given(shard) => Ok(shard),
-            ShardChoice::Auto { of } => match part_of_array(variable, of) {
-                Ok(part) => Ok(part.shard),
-                Err(error) => Err(ShardError::Array { reason: error.to_string() }),
-            },
-        }
     }
 
     /// The number of the shard, from 1.

@@ -27,9 +27,9 @@ impl Map {
     pub(super) fn of(&self, competition: &Competition) -> String {
         let side = |grid: &Grid, what: &str, shown: &dyn Fn(u64) -> String| match grid.values() {
             [] => String::new(),
-            &[only] => shown(only),
+            &[only] => format!("{what} {}", shown(only)),
             &[first, .., last] => {
-                format!("{} {what} from {} to {}", grid.values().len(), shown(first), shown(last))
+                format!("{} {what}s from {} to {}", grid.values().len(), shown(first), shown(last))
             }
         };
         let reading = self.machine.logp_reading.map(|reading| format!("reading {}", reading.word()));
@@ -37,8 +37,8 @@ impl Map {
             Some(subject_words(&MapSubject::of(competition))),
             reading,
             Some(format!("parameters {}", competition.machine.digest())),
-            Some(side(&self.ranks, "numbers", &|ranks| format!("{ranks} ranks"))),
-            self.bytes.as_ref().map(|bytes| side(bytes, "sizes", &|bytes| Bytes(bytes).to_string())),
+            Some(side(&self.ranks, "rank count", &|ranks| ranks.to_string())),
+            self.bytes.as_ref().map(|bytes| side(bytes, "size", &|bytes| Bytes(bytes).to_string())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }

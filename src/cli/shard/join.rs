@@ -174,7 +174,7 @@ mod tests {
     fn text(index: u64, of: u64) -> String {
         let shard = Shard::new(index, of).expect("in range");
         let titles = if index == 1 { "ranks\n" } else { "" };
-        let lines: String = shard.cells(10).map(|cell| format!("{cell},\n")).collect();
+        let lines: String = shard.cells(10).map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat();
         Head { shard, of: "ten cells".to_owned() }.csv() + titles + &lines
     }
 
@@ -187,7 +187,7 @@ mod tests {
     }
 
     fn whole() -> String {
-        "ranks\n".to_owned() + &(0..10).map(|cell| format!("{cell},\n")).collect::<String>()
+        "ranks\n".to_owned() + &(0..10).map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat()
     }
 
     #[test]

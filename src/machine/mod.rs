@@ -8,6 +8,7 @@ mod alpha_beta;
 mod bgp;
 mod built_in;
 mod combine;
+mod digest;
 mod error;
 mod loggops;
 mod loggp;

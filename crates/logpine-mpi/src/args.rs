@@ -110,10 +110,6 @@ pub struct Output {
 /// The question that logpine answers.
 #[derive(Debug, Args)]
 pub struct Question {
-    /// Machine: a profile, or the name of a built-in one.
-    #[arg(short, long, value_name = "NAME|FILE")]
-    pub machine: PathBuf,
-
     /// Model of the profile that decides, such as loggp or plogp.
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
@@ -155,6 +151,10 @@ pub struct Run {
     #[arg(value_parser = collective, required_unless_present = "request")]
     pub collective: Option<MpiCollective>,
 
+    /// Machine: a profile, or the name of a built-in one.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub machine: PathBuf,
+
     /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
     #[arg(short = 's', long, value_name = "SIZES", value_parser = sizes, conflicts_with = "request")]
     pub bytes: Option<Sizes>,
@@ -185,8 +185,14 @@ pub struct Run {
 #[command(after_help = "\
 Examples:
   mpirun -np 8 logpine-mpi compare -m mine.toml -s 1B..1MiB:*16 -o compare.csv --svg compare.svg
-  mpirun -np 8 logpine-mpi compare -m mine.toml --collectives bcast --ranks 2..8 -s 64KiB")]
+  mpirun -np 8 logpine-mpi compare -m mine.toml --collectives bcast --ranks 2..8 -s 64KiB
+  mpirun -np 8 logpine-mpi compare -m mine.toml --shard 1/4 -o 1.csv
+  logpine-mpi compare --join 1.csv 2.csv 3.csv 4.csv -o compare.csv")]
 pub struct Compare {
+    /// Machine: a profile, or the name of a built-in one; required without --join.
+    #[arg(short, long, value_name = "NAME|FILE", required_unless_present = "join")]
+    pub machine: Option<PathBuf>,
+
     /// Collectives, separated by commas.
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "bcast,reduce,allreduce", value_parser = collective)]
     pub collectives: Vec<MpiCollective>,
@@ -198,6 +204,14 @@ pub struct Compare {
     /// Sizes, as MPI counts them: of the vector, or of the block of one rank.
     #[arg(short = 's', long, value_name = "SIZES", default_value = "1B..1MiB:*16", value_parser = sizes)]
     pub bytes: Sizes,
+
+    /// Measures every N-th cell of the grid, from the I-th on; `auto` takes I/N from the job array (Slurm, PBS, LSF, Grid Engine).
+    #[arg(long, value_name = "I/N|auto")]
+    pub shard: Option<String>,
+
+    /// Joins the files of all shards instead of measuring; needs no mpirun.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["machine", "collectives", "ranks", "bytes", "shard"])]
+    pub join: Vec<PathBuf>,
 
     /// The question to logpine.
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use crate::data::Operator;
 use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::share::{each, from_root};
 use crate::times::{Repetitions, Times};
 use crate::trial::{Subject, of_library, of_program};
@@ -183,7 +184,13 @@ impl Cell {
     ///
     /// # Errors
     /// [`Failure`] if there is no answer, at all ranks, or if something goes wrong on the way.
-    pub fn execute(&self, wire: &dyn Wire, machine: Option<&Machine>, asked: &Asked) -> Result<Executed, Failure> {
+    pub fn execute(
+        &self,
+        wire: &dyn Wire,
+        machine: Option<&Machine>,
+        asked: &Asked,
+        progress: &Progress,
+    ) -> Result<Executed, Failure> {
         let part = if self.ranks == wire.size() { None } else { Some(wire.first(self.ranks)?) };
         let wire = match &part {
             None => wire,
@@ -199,12 +206,14 @@ impl Cell {
         let entries = from_root(wire, || told.unwrap_or(Ok(Vec::new())))??;
         let mut executed = Executed::default();
         for entry in entries {
+            progress.show(|| format!("{}: {}", self.name(), entry.family));
             let (program, traffic) = program_of_rank(wire, subject, planned.as_ref(), &entry)?;
             let times = of_program(wire, subject, &program, &asked.repetitions)?;
             executed.traffic.push(traffic);
             executed.rows.extend(times.map(|times| self.row(entry, times)));
         }
         if asked.library {
+            progress.show(|| format!("{}: the library's own", self.name()));
             let times = of_library(wire, subject, self.bytes, &asked.repetitions)?;
             let (family, parameters) = (LIBRARY.to_owned(), String::new());
             let entry = Entry { index: usize::MAX, family, parameters, predicted: None };

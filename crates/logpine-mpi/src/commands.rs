@@ -1,18 +1,20 @@
 //! The commands, as every rank executes them. Rank 0 says and writes the results.
 
-use crate::args::{Collectives, Command, Compare, Measure, Messages, Output, Question, Run};
-use crate::cells::{Asked, Cell, Executed, Families, Row, Traffic};
+use crate::args::{Collectives, Command, Compare, Measure, Messages, Question, Run};
+use crate::cells::{Asked, Cell, Executed, Families, Traffic};
 use crate::compare::{compare, words};
 use crate::failure::Failure;
-use crate::files::{check_free, csv_text, write};
+use crate::files::{check_folder, check_free, csv_text, write};
 use crate::messages;
 use crate::place::Places;
+use crate::progress::Progress;
 use crate::request::{Known, model_of, read_request};
-use crate::result::{csv, picture, table};
+use crate::shards::{self, Work, cells, has, listed};
 use crate::share::from_root;
 use crate::wire::Wire;
+use logpine::answer::Shard;
 use logpine::machine::{Locality, Machine};
-use logpine::request::{MpiCollective, Request};
+use logpine::request::Request;
 use std::path::Path;
 
 /// The words of a command at rank 0; none elsewhere.
@@ -61,33 +63,36 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
     }
     let paths = ["messages.csv", "messages-host.csv"].map(|name| options.dir.join(name));
     at_root(wire, || {
+        check_folder(&options.dir)?;
         if !options.dir.exists() {
             return Ok(());
         }
-        if !options.dir.is_dir() {
-            return Err(Failure::Input(format!("{} is not a directory", options.dir.display())));
-        }
         check_free(&paths.each_ref().map(AsRef::as_ref), options.force)
     })?;
-    let mut said = Said { messages: warnings(places), ..Said::default() };
+    let (mut files, progress) = (Vec::new(), Progress::of_rank(wire.rank()));
     for ((other, path), what) in
         messages::partners(wire)?.into_iter().zip(&paths).zip(["between hosts", "within a host"])
     {
         let Some(other) = other else { continue };
-        let found = messages::measure(wire, other, &options.bytes.0, &options.repetitions)?;
-        if wire.rank() > 0 {
-            continue;
-        }
+        let found = messages::measure(wire, other, &options.bytes.0, &options.repetitions, &progress)?;
         let mut head = places.head("measure messages");
         head.push(format!("between ranks 0 and {other}, {what}; median, minimum and 90th percentile of repetitions"));
-        std::fs::create_dir_all(&options.dir)
-            .map_err(|error| Failure::Input(format!("{}: {error}", options.dir.display())))?;
-        write(path, &messages::csv(&head, &found), options.force)?;
-        said.messages.push(format!("{}: messages {what}, {} sizes", path.display(), found.len()));
+        let message = format!("{}: messages {what}, {} sizes", path.display(), found.len());
+        files.push((path, messages::csv(&head, &found), message));
     }
-    if wire.rank() == 0 {
-        said.messages.push(format!("next: logpine fit --from {} --name mine -o mine.toml", options.dir.display()));
+    let mut said = Said::default();
+    if wire.rank() > 0 {
+        return Ok(said);
     }
+    said.messages = warnings(places);
+    std::fs::create_dir_all(&options.dir)
+        .map_err(|error| Failure::Input(format!("{}: {error}", options.dir.display())))?;
+    // Files of all channels or none: a fit takes all that it finds.
+    for (path, text, message) in files {
+        write(path, &text, options.force)?;
+        said.messages.push(message);
+    }
+    said.messages.push(format!("next: logpine fit --from {} --name mine -o mine.toml", options.dir.display()));
     Ok(said)
 }
 
@@ -102,11 +107,11 @@ fn measure_collectives(wire: &dyn Wire, places: &Places, options: &Collectives) 
         repetitions: options.repetitions,
     };
     at_root(wire, || options.output.check())?;
-    let mut rows = Vec::new();
+    let (mut rows, progress) = (Vec::new(), Progress::of_rank(wire.rank()));
     for cell in cells {
-        rows.extend(cell.execute(wire, None, &asked)?.rows);
+        rows.extend(cell.execute(wire, None, &asked, &progress)?.rows);
     }
-    options.output.said(wire, places, "measure collectives", &rows, Vec::new())
+    options.output.said(wire, places, "measure collectives", &[], &rows, Vec::new())
 }
 
 fn run(wire: &dyn Wire, places: &Places, options: &Run) -> Result<Said, Failure> {
@@ -140,19 +145,20 @@ fn run(wire: &dyn Wire, places: &Places, options: &Run) -> Result<Said, Failure>
         None => Families::Answer,
     };
     let asked = question.asked(wire, Request { non_commutative: known.non_commutative, ..request }, families)?;
-    let machine = question.machine(wire, places)?;
+    let machine = machine(wire, places, &options.machine)?;
     at_root(wire, || {
         let traffic: Vec<&Path> = options.traffic.iter().map(AsRef::as_ref).collect();
         question.output.check().and_then(|()| check_free(&traffic, question.output.force))
     })?;
     let (mut rows, mut notes, mut traffic) = (Vec::new(), Vec::new(), Vec::new());
+    let progress = Progress::of_rank(wire.rank());
     for cell in cells(&[collective], &[wire.size()], &sizes) {
-        let executed = cell.execute(wire, machine.as_ref(), &asked)?;
+        let executed = cell.execute(wire, machine.as_ref(), &asked, &progress)?;
         rows.extend(executed.rows);
         notes.extend(executed.notes);
         traffic.extend(executed.traffic.into_iter().map(|traffic| (cell, traffic)));
     }
-    let mut said = question.output.said(wire, places, "run", &rows, notes)?;
+    let mut said = question.output.said(wire, places, "run", &[], &rows, notes)?;
     if let Some(path) = options.traffic.as_ref().filter(|_| wire.rank() == 0) {
         write(path, &traffic_csv(&places.head("run"), &traffic), question.output.force)?;
         said.messages.push(format!("{}: messages of one execution", path.display()));
@@ -173,19 +179,62 @@ fn comparison(wire: &dyn Wire, places: &Places, options: &Compare) -> Result<Sai
         .iter()
         .try_for_each(|&ranks| if question.root < ranks { Ok(()) } else { Err(no_root(question.root, ranks)) })?;
     let asked = question.asked(wire, Request::default(), Families::All)?;
-    let machine = question.machine(wire, places)?;
+    let path = options.machine.as_deref().unwrap_or(Path::new(""));
+    let machine = machine(wire, places, path)?;
     at_root(wire, || question.output.check())?;
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    for cell in cells(&options.collectives, &ranks, &options.bytes.0) {
-        let Executed { rows: of_cell, notes: of_notes, .. } = cell.execute(wire, machine.as_ref(), &asked)?;
+    // The environment of rank 0 counts: launchers do not pass all of it on.
+    let text = options.shard.clone().unwrap_or_else(|| Shard::WHOLE.to_string());
+    let shard = at_root(wire, || {
+        Shard::in_array(&text, |name| std::env::var(name).ok()).map_err(|error| Failure::Input(error.to_string()))
+    })?;
+    let shard = from_root(wire, || shard.unwrap_or(Shard::WHOLE).to_string())?;
+    let shard = shard.parse::<Shard>().map_err(|error| Failure::Input(error.to_string()))?;
+    let (mut rows, mut notes, progress) = (Vec::new(), Vec::new(), Progress::of_rank(wire.rank()));
+    let cells = cells(&options.collectives, &ranks, &options.bytes.0);
+    for (number, cell) in cells.iter().enumerate().filter(|&(number, _)| has(shard, number)) {
+        progress.show(|| format!("cell {} of {}: {}", number + 1, cells.len(), cell.name()));
+        let Executed { rows: of_cell, notes: of_notes, .. } =
+            cell.execute(wire, machine.as_ref(), &asked, &progress)?;
         rows.extend(of_cell);
         notes.extend(of_notes);
     }
     notes.sort_unstable();
     notes.dedup();
-    let mut said = question.output.said(wire, places, "compare", &rows, notes)?;
-    said.out += &words(&compare(&rows));
+    if options.shard.is_some() {
+        let own = (0..cells.len()).filter(|&number| has(shard, number)).count();
+        notes.push(format!("shard {shard}: {own} of {} cells", cells.len()));
+    }
+    let work = Work {
+        library: places.library.clone(),
+        machine: machine
+            .map(|machine| format!("{}, parameters {}", machine.name, machine.digest()))
+            .unwrap_or_default(),
+        question: question.words(),
+        collectives: listed(options.collectives.iter().map(|collective| collective.name())),
+        ranks: listed(ranks),
+        bytes: listed(&options.bytes.0),
+    };
+    let mut said = question.output.said(wire, places, "compare", &work.head(shard, rows.len()), &rows, notes)?;
+    if !question.output.is_rows() {
+        said.out += &words(&compare(&rows));
+    }
     Ok(said)
+}
+
+/// Joins the files of all shards of a comparison, without a message between ranks.
+///
+/// # Errors
+/// [`Failure::Input`] if they do not make up a whole.
+pub fn join(options: &Compare) -> Result<Said, Failure> {
+    let output = &options.question.output;
+    output.check()?;
+    let shards::Joined { work, shards, places, rows } = shards::join(&options.join)?;
+    let from = format!("logpine-mpi {}: compare, {shards} shards joined", env!("CARGO_PKG_VERSION"));
+    let mut head = vec![from, format!("library: {}", work.library)];
+    head.extend(places);
+    head.extend(work.head(Shard::WHOLE, rows.len()));
+    let summary = Said { out: words(&compare(&rows)), messages: Vec::new() };
+    output.write(&head, &format!("{}, {shards} shards", work.library), &rows, summary)
 }
 
 /// The messages of each cell's execution.
@@ -199,18 +248,6 @@ fn traffic_csv(comments: &[String], traffic: &[(Cell, Traffic)]) -> String {
     csv_text(comments, &["collective", "bytes", "from", "to", "messages", "bytes_sent"], rows)
 }
 
-/// The cells of a grid; a barrier has no sizes.
-fn cells(collectives: &[MpiCollective], ranks: &[u32], sizes: &[u64]) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for &collective in collectives {
-        for &ranks in ranks {
-            let sizes = if collective.has_bytes() { sizes } else { &[0] };
-            cells.extend(sizes.iter().map(|&bytes| Cell { collective, ranks, bytes }));
-        }
-    }
-    cells
-}
-
 fn check_root(wire: &dyn Wire, root: u32) -> Result<(), Failure> {
     if root < wire.size() { Ok(()) } else { Err(no_root(root, wire.size())) }
 }
@@ -219,18 +256,27 @@ fn no_root(root: u32, ranks: u32) -> Failure {
     Failure::Input(format!("--root {root}: ranks are numbered from 0 to {}", ranks - 1))
 }
 
-fn warnings(places: &Places) -> Vec<String> {
+/// The warnings about the places of the ranks.
+pub fn warnings(places: &Places) -> Vec<String> {
     places.warnings().into_iter().map(|warning| format!("warning: {warning}")).collect()
 }
 
+/// The machine, at rank 0. If all ranks are on one host, it is that of messages within a host, as far as the profile knows one.
+fn machine(wire: &dyn Wire, places: &Places, path: &Path) -> Result<Option<Machine>, Failure> {
+    at_root(wire, || {
+        let machine = Machine::load(path).map_err(|error| Failure::Input(error.to_string()))?;
+        let is_one_host = places.hosts().len() == 1;
+        Ok(if is_one_host { machine.at(Locality::Host).clone() } else { machine })
+    })
+}
+
 impl Question {
-    /// The machine, at rank 0. If all ranks are on one host, it is that of messages within a host, as far as the profile knows one.
-    fn machine(&self, wire: &dyn Wire, places: &Places) -> Result<Option<Machine>, Failure> {
-        at_root(wire, || {
-            let machine = Machine::load(&self.machine).map_err(|error| Failure::Input(error.to_string()))?;
-            let is_one_host = places.hosts().len() == 1;
-            Ok(if is_one_host { machine.at(Locality::Host).clone() } else { machine })
-        })
+    /// The question in words, besides the machine.
+    fn words(&self) -> String {
+        let model = self.model.as_deref().map_or("the preferred model".to_owned(), |model| format!("model {model}"));
+        let operands = if self.non_commutative { "in the order of the ranks" } else { "in any order" };
+        let library = if self.no_library { ", without the library" } else { "" };
+        format!("{model}, root {}, operands {operands}{library}", self.root)
     }
 
     /// The question about all cells.
@@ -245,44 +291,5 @@ impl Question {
         check_root(wire, self.root)?;
         let request = Request { model, non_commutative, ..request };
         Ok(Asked { request, root: self.root, families, library: !self.no_library, repetitions: self.repetitions })
-    }
-}
-
-impl Output {
-    fn check(&self) -> Result<(), Failure> {
-        let files = self.output.iter().filter(|path| path.as_os_str() != "-").chain(&self.svg);
-        let paths: Vec<&Path> = files.map(AsRef::as_ref).collect();
-        check_free(&paths, self.force)
-    }
-
-    /// The result in words, with the files that are asked for.
-    fn said(
-        &self,
-        wire: &dyn Wire,
-        places: &Places,
-        command: &str,
-        rows: &[Row],
-        notes: Vec<String>,
-    ) -> Result<Said, Failure> {
-        if wire.rank() > 0 {
-            return Ok(Said::default());
-        }
-        let mut said = Said { out: table(rows), messages: warnings(places) };
-        said.messages.extend(notes);
-        if let Some(path) = &self.output {
-            let mut head = places.head(command);
-            head.push("each repetition begins after a barrier and takes as long as on the slowest rank".to_owned());
-            if path.as_os_str() == "-" {
-                said.out = csv(&head, rows);
-                return Ok(said);
-            }
-            write(path, &csv(&head, rows), self.force)?;
-            said.messages.push(format!("{}: {} rows", path.display(), rows.len()));
-        }
-        if let Some(path) = &self.svg {
-            write(path, &picture(places, rows), self.force)?;
-            said.messages.push(format!("{}: a picture for a browser", path.display()));
-        }
-        Ok(said)
     }
 }

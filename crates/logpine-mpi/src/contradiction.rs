@@ -4,11 +4,22 @@ use crate::files::microseconds;
 use crate::messages::AtSize;
 use logpine::units::Bytes;
 
+/// The sizes whose times contradict themselves, or those of another size, with the first reason.
+#[must_use]
+pub fn doubtful(all: &[AtSize]) -> (Vec<usize>, String) {
+    let alone: Vec<(usize, String)> =
+        all.iter().enumerate().filter_map(|(place, at)| Some((place, contradiction(at)?))).collect();
+    match (alone.first(), fall(all)) {
+        (Some((_, reason)), _) => (alone.iter().map(|&(place, _)| place).collect(), reason.clone()),
+        (None, Some((places, reason))) => (places.to_vec(), reason),
+        (None, None) => (Vec::new(), String::new()),
+    }
+}
+
 /// A contradiction between the times of a size, by the rule of `logpine fit`: a gap, or both overheads together, longer than a whole round
 /// trip, beyond noise. A send that waits for its receiver may take the round trip. Such times show ranks that took turns, or a stalled
 /// train.
-#[must_use]
-pub fn contradiction(at: &AtSize) -> Option<String> {
+fn contradiction(at: &AtSize) -> Option<String> {
     /// Noise between repetitions of the same quantity: live measurements spread by 10 to 25 %.
     const NOISE: f64 = 1.25;
     /// The share of a round trip from which a send has waited.
@@ -29,6 +40,35 @@ pub fn contradiction(at: &AtSize) -> Option<String> {
     ))
 }
 
+/// Two sizes of which the longer has a round trip or a gap of less than half that of the shorter, which `logpine fit` refuses as well:
+/// their places, the shorter first, and the reason.
+fn fall(all: &[AtSize]) -> Option<([usize; 2], String)> {
+    /// The factor by which times may fall when sizes grow.
+    const FALL: f64 = 0.5;
+    ["round trip", "gap"].into_iter().find_map(|name| {
+        let of = |at: &AtSize| if name == "gap" { at.gap.median } else { at.round_trip.median };
+        let mut longest = 0;
+        for (place, at) in all.iter().enumerate() {
+            let (before, time) = (of(&all[longest]), of(at));
+            if time < FALL * before {
+                let reason = format!(
+                    "at {} the {name} is {} us, less than half of the {} us at {}: the ranks were disturbed. Bind each to its own core \
+                     (--bind-to core), measure on idle hosts, or with more --least repetitions",
+                    Bytes(at.bytes),
+                    microseconds(time),
+                    microseconds(before),
+                    Bytes(all[longest].bytes)
+                );
+                return Some(([longest, place], reason));
+            }
+            if time > before {
+                longest = place;
+            }
+        }
+        None
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +81,21 @@ mod tests {
     fn at(round_trip: f64, send: f64, receive: f64, gap: f64) -> AtSize {
         let [round_trip, overhead_send, overhead_receive, gap] = [round_trip, send, receive, gap].map(times);
         AtSize { bytes: 8, round_trip, overhead_send, overhead_receive, gap }
+    }
+
+    #[test]
+    fn longer_messages_do_not_take_half_the_time() {
+        let (short, long) = (at(10.0, 1.0, 1.0, 3.0), at(12.0, 1.0, 1.0, 2.0));
+        assert_eq!(fall(&[short, long]), None);
+        assert_eq!(fall(&[]), None);
+        let (places, reason) = fall(&[short, long, at(4.9, 1.0, 1.0, 3.0)]).expect("half");
+        assert_eq!(places, [1, 2]);
+        assert!(
+            reason.starts_with("at 8B the round trip is 4.900 us, less than half of the 12.000 us at 8B"),
+            "{reason}"
+        );
+        let (places, reason) = fall(&[short, long, at(12.0, 1.0, 1.0, 0.0)]).expect("nothing");
+        assert!(places == [0, 2] && reason.contains("the gap is 0.000 us"), "{reason}");
     }
 
     #[test]

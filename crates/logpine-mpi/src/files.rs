@@ -15,6 +15,9 @@ pub fn check_free(paths: &[&Path], force: bool) -> Result<(), Failure> {
         if paths[..index].contains(path) {
             return refused("two results would be in this file; name another".to_owned());
         }
+        if is_device(path) {
+            continue;
+        }
         if path.is_dir() {
             return refused("this is a directory; name a file".to_owned());
         }
@@ -26,6 +29,29 @@ pub fn check_free(paths: &[&Path], force: bool) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Refuses a directory that cannot be made, or that is none, before anything is measured.
+///
+/// # Errors
+/// [`Failure::Input`] with the reason.
+pub fn check_folder(folder: &Path) -> Result<(), Failure> {
+    let refused = |reason: String| Err(Failure::Input(format!("{}: {reason}", folder.display())));
+    // The nearest directory that exists takes the others.
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    match absolute.ancestors().find(|place| place.exists()) {
+        Some(place) if !place.is_dir() => refused(format!("{} is not a directory", place.display())),
+        Some(place) => match temporary(&place.join("file")) {
+            Ok(_) => Ok(()),
+            Err(error) => refused(format!("no file can be written there: {error}")),
+        },
+        None => refused("there is no such place".to_owned()),
+    }
+}
+
+/// True for what is neither a file nor a directory, such as /dev/null: it is written to, and stays.
+fn is_device(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// A temporary file beside a file, with the usual permissions.
@@ -47,6 +73,10 @@ fn temporary(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
 /// [`Failure::Input`] if it cannot be written, or exists and `force` is not given.
 pub fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
     let wrong = |error: std::io::Error| Failure::Input(format!("{}: {error}", path.display()));
+    if is_device(path) {
+        let mut device = std::fs::OpenOptions::new().write(true).open(path).map_err(wrong)?;
+        return device.write_all(text.as_bytes()).map_err(wrong);
+    }
     let mut file = temporary(path).map_err(wrong)?;
     file.write_all(text.as_bytes()).map_err(wrong)?;
     file.as_file().sync_all().map_err(wrong)?;
@@ -95,6 +125,27 @@ mod tests {
         write(&path, "two", true).expect("asked");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), "two");
         assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "no other file is left");
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_stays() {
+        let null = Path::new("/dev/null");
+        assert!(check_free(&[null], false).is_ok() && write(null, "one", true).is_ok() && is_device(null));
+        let full = write(Path::new("/dev/full"), "one", false);
+        assert!(full.is_err_and(|failure| failure.to_string().starts_with("/dev/full: ")));
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_made_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("written");
+        assert!(check_folder(&folder.path().join("a/b")).is_ok());
+        assert!(!folder.path().join("a").exists(), "nothing is made");
+        assert!(
+            check_folder(&file.join("a")).is_err_and(|failure| failure.to_string().ends_with("is not a directory"))
+        );
+        assert!(check_folder(Path::new("/proc/none")).is_err(), "no place for files");
     }
 
     #[test]

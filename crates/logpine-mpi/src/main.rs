@@ -19,10 +19,13 @@ mod files;
 mod messages;
 #[cfg(feature = "mpi")]
 mod orphan;
+mod output;
 mod phases;
 mod place;
+mod progress;
 mod request;
 mod result;
+mod shards;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -31,7 +34,7 @@ mod times;
 mod trial;
 mod wire;
 
-use args::Arguments;
+use args::{Arguments, Command};
 use clap::Parser;
 use commands::{Said, execute};
 use failure::Failure;
@@ -47,6 +50,16 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
+    // Files are joined by one process, whatever has started it.
+    if let Command::Compare(options) = &arguments.command
+        && !options.join.is_empty()
+    {
+        return match commands::join(options) {
+            _ if place::is_another_rank(|name| std::env::var(name).ok()) => ExitCode::SUCCESS,
+            Ok(said) => say(&said),
+            Err(failure) => fail(&failure),
+        };
+    }
     match arguments.threads {
         Some(ranks) => on_threads(ranks, &arguments),
         None => on_mpi(&arguments),

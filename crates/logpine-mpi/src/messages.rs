@@ -10,13 +10,15 @@
 //!
 //! Longer trains stall on some networks, and would make the gap of small messages a hundred times too large.
 
-use crate::contradiction::contradiction;
+use crate::contradiction::doubtful;
 use crate::failure::Failure;
 use crate::files::{csv_text, microseconds};
+use crate::progress::Progress;
 use crate::share::{from_root, to_root};
 use crate::times::{Repetitions, Times};
 use crate::trial::since;
 use crate::wire::{Outgoing, Wire, WireError};
+use logpine::units::Bytes;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -26,6 +28,9 @@ const SIGNAL: u32 = 2;
 
 /// The numbers of messages in a train.
 const TRAINS: [usize; 2] = [4, 16];
+
+/// The most attempts at sizes whose times contradict themselves.
+const ATTEMPTS: u32 = 5;
 
 /// The times of messages of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,29 +69,34 @@ const TITLES: [&str; 14] = [
 ///
 /// # Errors
 /// [`Failure::Wire`] if a message fails, [`Failure::No`] if the results contradict themselves.
-pub fn measure(wire: &dyn Wire, other: u32, sizes: &[u64], repetitions: &Repetitions) -> Result<Vec<AtSize>, Failure> {
+pub fn measure(
+    wire: &dyn Wire,
+    other: u32,
+    sizes: &[u64],
+    repetitions: &Repetitions,
+    progress: &Progress,
+) -> Result<Vec<AtSize>, Failure> {
     let pair = Pair { wire, other, last: Cell::default() };
-    let mut all = Vec::new();
-    for &bytes in sizes {
-        let length = usize::try_from(bytes).map_err(|error| Failure::Input(error.to_string()))?;
-        let mut buffer = vec![1; length];
-        // Ranks besides the two take part in the counting only, and wait for it.
-        let mut times = |once: &dyn Fn(&mut [u8]) -> Result<f64, WireError>| {
-            let times = repetitions.repeat::<WireError>(wire, || once(&mut buffer))?;
-            Ok::<_, Failure>(Times::of(&times))
-        };
-        let round_trip = times(&|buffer| pair.round_trip(buffer))?;
-        let (send, receive) = (times(&|buffer| pair.send(buffer))?, times(&|buffer| pair.receive(buffer))?);
-        let found = (round_trip, send, receive, times(&|buffer| pair.train(buffer))?);
-        if let (Some(round_trip), Some(overhead_send), Some(overhead_receive), Some(gap)) = found {
-            all.push(AtSize { bytes, round_trip, overhead_send, overhead_receive, gap });
+    let mut all: Vec<AtSize> = Vec::new();
+    // All ranks know which sizes to measure, rank 0 alone the times.
+    let mut next: Vec<usize> = (0..sizes.len()).collect();
+    for _ in 0..ATTEMPTS {
+        for &place in &next {
+            progress.show(|| format!("messages of {} between ranks 0 and {other}", Bytes(sizes[place])));
+            match (pair.measure(sizes[place], repetitions)?, all.get_mut(place)) {
+                (Some(found), Some(before)) => *before = found,
+                (Some(found), None) => all.push(found),
+                (None, _) => {}
+            }
+        }
+        // A disturbance passes, and a contradiction that stays is the answer.
+        next = from_root(wire, || doubtful(&all).0)?;
+        if next.is_empty() {
+            return Ok(all);
         }
     }
-    let contradiction = all.iter().find_map(contradiction);
-    match from_root(wire, || contradiction)? {
-        Some(reason) => Err(Failure::No(reason)),
-        None => Ok(all),
-    }
+    let reason = from_root(wire, || doubtful(&all).1)?;
+    Err(Failure::No(format!("{reason} (measured {ATTEMPTS} times)")))
 }
 
 /// Two ranks that exchange messages. The first is rank 0, whose times count; all other ranks return no time.
@@ -105,6 +115,21 @@ enum Part {
 }
 
 impl Pair<'_> {
+    /// The times of messages of one size, at rank 0. Ranks besides the two take part in the counting only, and wait for it.
+    fn measure(&self, bytes: u64, repetitions: &Repetitions) -> Result<Option<AtSize>, Failure> {
+        let length = usize::try_from(bytes).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut buffer = vec![1; length];
+        let mut times = |once: &dyn Fn(&mut [u8]) -> Result<f64, WireError>| {
+            let times = repetitions.repeat::<WireError>(self.wire, || once(&mut buffer))?;
+            Ok::<_, Failure>(Times::of(&times))
+        };
+        let round_trip = times(&|buffer| self.round_trip(buffer))?;
+        let (send, receive) = (times(&|buffer| self.send(buffer))?, times(&|buffer| self.receive(buffer))?);
+        let found = (round_trip, send, receive, times(&|buffer| self.train(buffer))?);
+        let (Some(round_trip), Some(overhead_send), Some(overhead_receive), Some(gap)) = found else { return Ok(None) };
+        Ok(Some(AtSize { bytes, round_trip, overhead_send, overhead_receive, gap }))
+    }
+
     fn part(&self) -> Part {
         match self.wire.rank() {
             0 => Part::First,

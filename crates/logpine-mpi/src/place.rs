@@ -74,6 +74,12 @@ impl Places {
         }
     }
 
+    /// `Open MPI v4.1.4, 4 ranks on 1 host`.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        format!("{}, {} ranks on {}", self.library, self.ranks.len(), self.counted_hosts())
+    }
+
     /// Lines for the head of a file: the library, the hosts, the binding, the load.
     #[must_use]
     pub fn head(&self, command: &str) -> Vec<String> {

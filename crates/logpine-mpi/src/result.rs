@@ -1,8 +1,7 @@
 //! Results as text, as comma-separated values, and as a picture.
 
-use crate::cells::Row;
+use crate::cells::{Cell, Row, collective};
 use crate::files::{csv_text, microseconds};
-use crate::place::Places;
 use crate::times::Times;
 use logpine::report::MeasuredTimes;
 use std::fmt::Write as _;
@@ -42,6 +41,41 @@ pub fn csv(comments: &[String], rows: &[Row]) -> String {
         ]
     });
     csv_text(comments, &TITLES, lines)
+}
+
+/// The rows of a file of results, whatever its comments say.
+///
+/// # Errors
+/// The first line that is no row.
+pub fn rows_of_csv(text: &str) -> Result<Vec<Row>, String> {
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+    if reader.headers().map_err(|error| error.to_string())? != TITLES.as_slice() || !text.ends_with('\n') {
+        return Err("these are not the rows of a comparison, or their end is cut off".to_owned());
+    }
+    let read = |record: Result<csv::StringRecord, csv::Error>| {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        row_of(&record).ok_or_else(|| format!("line {line} is no row of a comparison"))
+    };
+    reader.records().map(read).collect()
+}
+
+fn row_of(record: &csv::StringRecord) -> Option<Row> {
+    let field = |index: usize| record.get(index);
+    let time = |index: usize| field(index)?.parse::<f64>().ok().filter(|time| time.is_finite() && *time >= 0.0);
+    let cell = Cell {
+        collective: collective(field(0)?).ok()?,
+        ranks: field(1)?.parse().ok()?,
+        bytes: field(2)?.parse().ok()?,
+    };
+    let is_chosen = match field(5)? {
+        "yes" => true,
+        "no" => false,
+        _ => return None,
+    };
+    let predicted = if field(6)?.is_empty() { None } else { Some(time(6)?) };
+    let times = Times { median: time(7)?, least: time(8)?, p90: time(9)?, repetitions: field(10)?.parse().ok()? };
+    Some(Row { cell, family: field(3)?.to_owned(), parameters: field(4)?.to_owned(), is_chosen, predicted, times })
 }
 
 /// A table for each cell: the answer first, the others as in the ranking, the library last.
@@ -89,9 +123,9 @@ fn slower_by(factor: f64) -> String {
     if factor < 2.0 { format!("{:.1} %", (factor - 1.0) * 100.0) } else { format!("{factor:.1} x") }
 }
 
-/// The picture of the rows.
+/// The picture of the rows; `origin` says where they were measured.
 #[must_use]
-pub fn picture(places: &Places, rows: &[Row]) -> String {
+pub fn picture(origin: &str, rows: &[Row]) -> String {
     let cells = rows.chunk_by(|one, next| one.cell == next.cell).count();
     let title = match rows.first() {
         Some(row) if cells == 1 => row.cell.name(),
@@ -99,10 +133,7 @@ pub fn picture(places: &Places, rows: &[Row]) -> String {
         _ => format!("{cells} cells, measured"),
     };
     let facts = format!(
-        "{}, {} ranks on {}. {}",
-        places.library,
-        places.ranks.len(),
-        places.counted_hosts(),
+        "{origin}. {}",
         if rows.iter().any(|row| row.is_chosen) {
             "Bold: what logpine chose."
         } else {

@@ -1,9 +1,10 @@
 //! Whole commands among threads: no MPI is needed.
 
-use crate::args::Arguments;
+use crate::args::{Arguments, Command};
 use crate::cells::{Asked, Cell, Families, Row};
-use crate::commands::{Said, execute};
+use crate::commands::{Said, execute, join};
 use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::threads::on_threads;
 use crate::times::Repetitions;
 use clap::Parser;
@@ -21,7 +22,7 @@ fn rows(cell: Cell, root: u32, non_commutative: bool) -> Vec<Row> {
     let asked = Asked { request, root, families: Families::All, library: true, repetitions: ONCE };
     let ended = on_threads(cell.ranks, |wire| {
         use crate::wire::Wire as _;
-        cell.execute(wire, (wire.rank() == 0).then_some(&machine), &asked)
+        cell.execute(wire, (wire.rank() == 0).then_some(&machine), &asked, &Progress::of_rank(1))
     });
     let [first, ..] = ended.as_slice() else { return Vec::new() };
     let executed = first.as_ref().unwrap_or_else(|failure| panic!("{}: {failure}", cell.name()));
@@ -167,4 +168,38 @@ fn wrong_requests_are_refused_by_all_ranks() {
         assert!(failure.to_string().contains(reason), "{line:?}: {failure}");
         assert_eq!(failure.code(), if matches!(failure, Failure::No(_)) { 1 } else { 2 });
     }
+}
+
+#[test]
+fn shards_of_a_comparison_are_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let compared = |shard: &str, name: &str| {
+        let line = ["compare", "-m", "lecture", "--collectives", "bcast,barrier", "-n", "2,3", "-s", "0B,8B"];
+        let file = path(name);
+        command(3, &with(&[&line[..], &["--shard", shard, "-o", &file]].concat())).expect(shard);
+        text(Path::new(&file))
+    };
+    let (whole, second) = (compared("1/1", "whole"), compared("2/2", "two"));
+    compared("1/2", "one");
+    assert!(second.contains("\n# shard: 2/2\n") && second.contains("\n# machine: lecture, parameters "), "{second}");
+    let join = |names: &[&str], to: &str| {
+        let (files, to) = (names.iter().map(|name| path(name)).collect::<Vec<_>>(), path(to));
+        let line = ["logpine-mpi", "compare", "-o", &to, "--join"].into_iter().chain(files.iter().map(String::as_str));
+        let Ok(Arguments { command: Command::Compare(options), .. }) = Arguments::try_parse_from(line) else {
+            panic!("arguments")
+        };
+        join(&options)
+    };
+    let said = join(&["two", "one"], "joined").expect("both");
+    assert!(said.out.contains("bcast, 4 cells") && said.out.contains("barrier, 2 cells"), "{}", said.out);
+    // What is not measured is that of one run, and a joined file is a whole one.
+    let asked = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| line.split(',').take(4).collect::<Vec<_>>().join(",")).collect::<Vec<_>>()
+    };
+    assert_eq!(asked(&text(Path::new(&path("joined")))), asked(&whole));
+    assert_eq!(join(&["joined"], "again").map(|again| again.out), Ok(said.out));
+    assert!(join(&["two"], "none").is_err_and(|failure| failure.to_string().starts_with("missing: shard 1/2")));
+    assert!(join(&["two", "one"], "joined").is_err(), "the file exists");
 }

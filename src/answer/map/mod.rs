@@ -7,14 +7,18 @@ mod between;
 mod competition;
 mod contest;
 mod crossover;
+mod environment;
 mod grid;
 mod shard;
+mod shard_choice;
 
 pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
+pub(crate) use environment::part;
 pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
+pub(crate) use shard_choice::ShardChoice;
 
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};

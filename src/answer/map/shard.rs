@@ -33,6 +33,12 @@ pub enum ShardError {
         /// The number of shards.
         of: u64,
     },
+    /// The job array, from which the shard should come, does not tell it.
+    #[error("{reason}")]
+    Array {
+        /// The reason, with the way out.
+        reason: String,
+    },
 }
 
 impl Shard {
@@ -45,6 +51,18 @@ impl Shard {
     /// [`ShardError::OutOfRange`] unless 1 <= `index` <= `of`.
     pub fn new(index: u64, of: u64) -> Result<Self, ShardError> {
         if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
+    }
+
+    /// The number of the shard, from 1.
+    #[must_use]
+    pub const fn index(self) -> u64 {
+        self.index
+    }
+
+    /// The number of all shards.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.of
     }
 
     /// True for the first shard; only its output has the header.

@@ -1,9 +1,10 @@
 //! The outputs of all shards as the output of one run.
 
+use super::Head;
 use crate::answer::Shard;
-use std::ops::Range;
+use std::collections::BTreeSet;
 
-/// The output of a shard as CSV.
+/// The output of one shard, or of several one after the other.
 #[derive(Clone, Debug)]
 pub struct Output {
     pub name: String,
@@ -13,182 +14,234 @@ pub struct Output {
 /// The reason why outputs do not make up a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JoinError {
+    #[error("{name}: the first line does not say which shard this is; give each file as --shard wrote it")]
+    NoHead { name: String },
     #[error(
-        "{name}:{line}: this is no line of the same map; give --ranks and --bytes as they were given to the shards"
+        "{name} is a shard of: {found}\nand the options ask for: {expected}\ngive the options of the shards, and files of one run each"
     )]
-    OtherMap { name: String, line: usize },
-    #[error("{name}:{line}: this line does not follow the line before; give each file as a shard wrote it")]
-    Disordered { name: String, line: usize },
-    #[error("missing: {shards}; no file has the cells {cells}: compute them, and join again")]
-    Missing { shards: String, cells: String },
-    #[error("{first} and {second} both have {cells}; leave one of them out")]
-    Doubled { first: String, second: String, cells: String },
-    #[error(
-        "no file has the line with the names of the columns, which the first shard writes; is the beginning of {name} cut off?"
-    )]
-    NoHeader { name: String },
+    OtherWork { name: String, found: String, expected: String },
+    #[error("{first} is one of {of} shards and {name} one of {other}; give the shards of one division")]
+    OtherCount { first: String, of: u64, name: String, other: u64 },
+    #[error("{name}:{line}: this line is not in its place in shard {shard}; give each file as a shard wrote it")]
+    Misplaced { name: String, line: usize, shard: Shard },
+    #[error("{name}: shard {shard} has {found} of its {cells} cells, for its end is cut off; compute it again")]
+    CutOff { name: String, shard: Shard, found: usize, cells: usize },
+    #[error("missing: {shards}; compute what is missing, and join again")]
+    Missing { shards: String },
+    #[error("{first} and {second} both have shard {shard}; leave one of them out")]
+    Doubled { first: String, second: String, shard: Shard },
 }
 
-/// The cells of a map: their number, the cell of a line, and the words for a cell.
-pub struct Cells<'a> {
+/// The meaning of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The names of the columns, or what stands above all cells.
+    Titles,
+    /// The cell of that number.
+    Cell(usize),
+    /// A cell that does not tell its number.
+    Next,
+    /// More about the cell before.
+    More,
+    /// None of these.
+    Other,
+}
+
+/// What all shards make up together: cells in their order.
+pub struct Work<'a> {
+    /// The words that the head of every shard has.
+    pub of: &'a str,
+    /// The number of cells.
     pub total: usize,
-    pub of_line: &'a dyn Fn(&str) -> Option<usize>,
-    pub words: &'a dyn Fn(usize) -> String,
+    pub line: &'a dyn Fn(&str) -> Line,
 }
 
-/// The lines of an output, without the names of the columns.
+/// The lines of a shard.
 struct Piece<'a> {
     name: &'a str,
-    header: Option<&'a str>,
+    shard: Shard,
     lines: &'a str,
-    cells: Range<usize>,
 }
 
-impl Cells<'_> {
-    /// The outputs joined, in the order of their cells, whatever the order of the files.
+/// The most shards that a message names.
+const NAMED: usize = 8;
+
+impl Work<'_> {
+    /// The outputs joined, in the order of their shards, whatever the order of the files.
     pub fn join(&self, outputs: &[Output]) -> Result<String, JoinError> {
-        let pieces: Result<Vec<Piece<'_>>, JoinError> = outputs.iter().map(|output| self.piece(output)).collect();
-        let mut pieces = pieces?;
-        pieces.sort_by_key(|piece| (piece.cells.start, piece.cells.end));
-        let of = self.shards(&pieces);
-        let mut text = pieces.iter().find_map(|piece| piece.header).unwrap_or_default().to_owned();
-        let mut before: Option<&Piece<'_>> = None;
-        for piece in pieces.iter().filter(|piece| !piece.cells.is_empty()) {
-            let end = before.map_or(0, |before| before.cells.end);
-            if piece.cells.start > end {
-                return Err(self.missing(end..piece.cells.start, of));
-            }
-            if let Some(before) = before.filter(|_| piece.cells.start < end) {
-                let (first, second) = (before.name.to_owned(), piece.name.to_owned());
-                let shared = piece.cells.start..end.min(piece.cells.end);
-                let cells =
-                    named(&shared, self.total, of).unwrap_or_else(|| format!("the cells {}", self.range(&shared)));
-                return Err(JoinError::Doubled { first, second, cells });
-            }
-            text += piece.lines;
-            before = Some(piece);
+        let mut pieces = Vec::new();
+        for output in outputs {
+            self.pieces(output, &mut pieces)?;
         }
-        let end = before.map_or(0, |before| before.cells.end);
-        if end < self.total {
-            return Err(self.missing(end..self.total, of));
+        let Some(first) = pieces.first() else { return Err(JoinError::NoHead { name: String::new() }) };
+        let of = first.shard.count();
+        if let Some(other) = pieces.iter().find(|piece| piece.shard.count() != of) {
+            let (first, name) = (first.name.to_owned(), other.name.to_owned());
+            return Err(JoinError::OtherCount { first, of, name, other: other.shard.count() });
         }
-        match before {
-            Some(_) if pieces.iter().all(|piece| piece.header.is_none()) => {
-                Err(JoinError::NoHeader { name: pieces.first().map_or("", |piece| piece.name).to_owned() })
+        pieces.sort_by_key(|piece| piece.shard.index());
+        if let Some(same) = pieces.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
+            let (first, second) = (same[0].name.to_owned(), same[1].name.to_owned());
+            return Err(JoinError::Doubled { first, second, shard: same[0].shard });
+        }
+        let there: BTreeSet<u64> = pieces.iter().map(|piece| piece.shard.index()).collect();
+        let missing = (1..=of).filter(|index| !there.contains(index)).take(NAMED + 1);
+        let mut missing: Vec<String> = missing.map(|index| format!("shard {index}/{of}")).collect();
+        if missing.len() > NAMED {
+            "others".clone_into(&mut missing[NAMED]);
+        }
+        if !missing.is_empty() {
+            return Err(JoinError::Missing { shards: missing.join(", ") });
+        }
+        Ok(pieces.iter().map(|piece| piece.lines).collect())
+    }
+
+    /// The shards of an output, each from its head to the next.
+    fn pieces<'a>(&self, output: &'a Output, pieces: &mut Vec<Piece<'a>>) -> Result<(), JoinError> {
+        let (name, text) = (output.name.as_str(), output.text.as_str());
+        let mut heads = Vec::new();
+        let (mut at, mut number) = (0, 1);
+        for line in text.split_inclusive('\n') {
+            if let Some(head) = Head::read(line.trim_end_matches(['\n', '\r'])) {
+                heads.push((head, at, at + line.len(), number));
             }
-            _ => Ok(text),
+            (at, number) = (at + line.len(), number + 1);
         }
-    }
-
-    fn piece<'a>(&self, output: &'a Output) -> Result<Piece<'a>, JoinError> {
-        let name = output.name.as_str();
-        let (first, rest) = output.text.split_once('\n').unwrap_or((&output.text, ""));
-        let is_header = first.starts_with("ranks,");
-        let header = is_header.then(|| &output.text[..output.text.len() - rest.len()]);
-        let lines = if is_header { rest } else { &output.text };
-        let mut cells: Option<Range<usize>> = None;
-        for (line, number) in lines.lines().zip(1 + usize::from(is_header)..) {
-            let name = || name.to_owned();
-            let cell = (self.of_line)(line).ok_or_else(|| JoinError::OtherMap { name: name(), line: number })?;
-            match &mut cells {
-                None => cells = Some(cell..cell + 1),
-                Some(cells) if cells.end == cell => cells.end += 1,
-                Some(_) => return Err(JoinError::Disordered { name: name(), line: number }),
+        if heads.first().is_none_or(|&(_, start, ..)| start > 0) {
+            return Err(JoinError::NoHead { name: name.to_owned() });
+        }
+        let ends = heads.iter().skip(1).map(|&(_, start, ..)| start).chain([text.len()]).collect::<Vec<_>>();
+        for ((head, _, start, number), end) in heads.into_iter().zip(ends) {
+            if head.of != self.of {
+                let (name, expected) = (name.to_owned(), self.of.to_owned());
+                return Err(JoinError::OtherWork { name, found: head.of, expected });
             }
+            let piece = Piece { name, shard: head.shard, lines: &text[start..end] };
+            self.check(&piece, number + 1)?;
+            pieces.push(piece);
         }
-        Ok(Piece { name, header, lines, cells: cells.unwrap_or(0..0) })
+        Ok(())
     }
 
-    /// The least number of shards of which all pieces are whole ones, if there is one near the number of files.
-    fn shards(&self, pieces: &[Piece<'_>]) -> Option<u64> {
-        let mut runs: Vec<&Range<usize>> =
-            pieces.iter().map(|piece| &piece.cells).filter(|run| !run.is_empty()).collect();
-        runs.dedup();
-        let (least, most) = (runs.len() as u64, 2 * pieces.len() as u64 + 16);
-        (least..=most).find(|&of| runs.iter().all(|run| named(run, self.total, Some(of)).is_some()))
+    /// Checks that the lines of a shard, the first of which has that number in its file, are its cells, all of them.
+    fn check(&self, piece: &Piece<'_>, first: usize) -> Result<(), JoinError> {
+        let (name, shard) = (piece.name.to_owned(), piece.shard);
+        let cells = shard.cells(self.total);
+        let mut next = cells.start;
+        let mut is_cut = shard.is_first() && piece.lines.is_empty();
+        for (line, number) in piece.lines.split_inclusive('\n').zip(first..) {
+            let Some(line) = line.strip_suffix('\n') else {
+                is_cut = true;
+                break;
+            };
+            let begins = shard.is_first() && number == first;
+            let (is_in_place, is_cell) = match (self.line)(line) {
+                Line::Titles => (begins, false),
+                _ if begins => (false, false),
+                Line::Cell(cell) => (cell == next && next < cells.end, true),
+                Line::Next => (next < cells.end, true),
+                Line::More => (next > cells.start, false),
+                Line::Other => (false, false),
+            };
+            if !is_in_place {
+                return Err(JoinError::Misplaced { name, line: number, shard });
+            }
+            next += usize::from(is_cell);
+        }
+        if is_cut || next < cells.end {
+            return Err(JoinError::CutOff { name, shard, found: next - cells.start, cells: cells.len() });
+        }
+        Ok(())
     }
-
-    fn missing(&self, cells: Range<usize>, of: Option<u64>) -> JoinError {
-        let inside = |shard: &Shard| {
-            let own = shard.cells(self.total);
-            !own.is_empty() && cells.start <= own.start && own.end <= cells.end
-        };
-        let shards = of.into_iter().flat_map(|of| (1..=of).filter_map(move |index| Shard::new(index, of).ok()));
-        let names: Vec<String> = shards.filter(inside).map(|shard| format!("shard {shard}")).collect();
-        let shards = if names.is_empty() { "a shard".to_owned() } else { names.join(" and ") };
-        JoinError::Missing { shards, cells: self.range(&cells) }
-    }
-
-    fn range(&self, cells: &Range<usize>) -> String {
-        format!("from {} to {}", (self.words)(cells.start), (self.words)(cells.end.saturating_sub(1)))
-    }
-}
-
-/// The shard that has exactly these cells.
-fn named(cells: &Range<usize>, total: usize, of: Option<u64>) -> Option<String> {
-    let shards = (1..=of?).filter_map(|index| Shard::new(index, of?).ok());
-    shards.into_iter().find(|shard| shard.cells(total) == *cells).map(|shard| format!("shard {shard}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(cells: Range<usize>) -> String {
-        cells.map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat()
+    /// Ten cells as the lines `0,` to `9,`.
+    fn joined(outputs: &[Output]) -> Result<String, String> {
+        let line = |line: &str| match line.strip_suffix(',').and_then(|cell| cell.parse().ok()) {
+            Some(cell) => Line::Cell(cell),
+            None if line == "ranks" => Line::Titles,
+            None if line == "more" => Line::More,
+            None => Line::Other,
+        };
+        let work = Work { of: "ten cells", total: 10, line: &line };
+        work.join(outputs).map_err(|error| error.to_string())
     }
 
-    /// Ten cells as the lines `0,` to `9,`, and the outputs of some of four shards.
-    fn joined(outputs: &[Output]) -> Result<String, String> {
-        let cell = |line: &str| line.strip_suffix(',')?.parse().ok().filter(|&cell| cell < 10);
-        let cells = Cells { total: 10, of_line: &cell, words: &|cell| format!("cell {cell}") };
-        cells.join(outputs).map_err(|error| error.to_string())
+    fn text(index: u64, of: u64) -> String {
+        let shard = Shard::new(index, of).expect("in range");
+        let titles = if index == 1 { "ranks\n" } else { "" };
+        let lines: String = shard.cells(10).map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat();
+        Head { shard, of: "ten cells".to_owned() }.csv() + titles + &lines
+    }
+
+    fn output(name: &str, text: &str) -> Output {
+        Output { name: name.to_owned(), text: text.to_owned() }
     }
 
     fn outputs(shards: &[u64]) -> Vec<Output> {
-        let output = |&index: &u64| {
-            let lines = lines(Shard::new(index, 4).expect("of four").cells(10));
-            let header = if index == 1 { "ranks,bytes\n" } else { "" };
-            Output { name: format!("{index}.csv"), text: header.to_owned() + &lines }
-        };
-        shards.iter().map(output).collect()
+        shards.iter().map(|&index| output(&format!("{index}.csv"), &text(index, 4))).collect()
+    }
+
+    fn whole() -> String {
+        "ranks\n".to_owned() + &(0..10).map(|cell| format!("{cell},\n")).collect::<Vec<_>>().concat()
     }
 
     #[test]
     fn the_order_of_the_files_does_not_matter() {
-        let whole: String = "ranks,bytes\n".to_owned() + &lines(0..10);
-        assert_eq!(joined(&outputs(&[1, 2, 3, 4])), Ok(whole.clone()));
-        assert_eq!(joined(&outputs(&[4, 2, 1, 3])), Ok(whole.clone()));
-        let empty = Output { name: "5.csv".to_owned(), text: String::new() };
-        assert_eq!(joined(&[outputs(&[1, 2, 3, 4]), vec![empty]].concat()), Ok(whole));
+        assert_eq!(joined(&outputs(&[1, 2, 3, 4])), Ok(whole()));
+        assert_eq!(joined(&outputs(&[4, 2, 1, 3])), Ok(whole()));
+        let all: String = [2, 1, 4, 3].map(|index| text(index, 4)).concat();
+        assert_eq!(joined(&[output("all.csv", &all)]), Ok(whole()));
+        // Shards without cells are there too.
+        let many: Vec<Output> = (1..=12).map(|index| output("a", &text(index, 12))).collect();
+        assert_eq!(joined(&many), Ok(whole()));
     }
 
     #[test]
     fn what_is_missing_or_doubled_is_named() {
         for (shards, message) in [
-            (
-                &[1, 2, 4][..],
-                "missing: shard 3/4; no file has the cells from cell 5 to cell 6: compute them, and join again",
-            ),
-            (
-                &[2, 3, 4],
-                "missing: shard 1/4; no file has the cells from cell 0 to cell 1: compute them, and join again",
-            ),
-            (
-                &[1, 2],
-                "missing: shard 3/4 and shard 4/4; no file has the cells from cell 5 to cell 9: compute them, and join again",
-            ),
+            (&[1, 2, 4][..], "missing: shard 3/4; compute what is missing, and join again"),
+            (&[1, 2], "missing: shard 3/4, shard 4/4; compute what is missing, and join again"),
             (&[1, 2, 2, 3, 4], "2.csv and 2.csv both have shard 2/4; leave one of them out"),
         ] {
             assert_eq!(joined(&outputs(shards)), Err(message.to_owned()));
         }
+        let two = joined(&[output("a", &text(1, 1 << 60)), output("b", &text(7, 1 << 60))]);
+        assert!(two.is_err_and(|message| {
+            message.ends_with("/1152921504606846976, others; compute what is missing, and join again")
+        }));
     }
 
     #[test]
-    fn other_lines_are_refused() {
-        let with = |text: &str| joined(&[Output { name: "a.csv".to_owned(), text: text.to_owned() }]).expect_err(text);
-        assert!(with("ranks,bytes\n0,\n77,\n").starts_with("a.csv:3: this is no line of the same map"));
-        assert!(with("0,\n2,\n").starts_with("a.csv:2: this line does not follow the line before"));
-        assert!(with(&lines(0..10)).contains("is the beginning of a.csv cut off?"));
+    fn shards_of_something_else_are_refused() {
+        let with = |text: &str| joined(&[outputs(&[1, 2]), vec![output("a.csv", text)]].concat()).expect_err(text);
+        assert!(with(&text(3, 4).replace("ten", "nine")).starts_with("a.csv is a shard of: nine cells\nand"));
+        assert!(with(&text(3, 3)).starts_with("1.csv is one of 4 shards and a.csv one of 3"));
+        assert!(with("ranks\n0,\n").starts_with("a.csv: the first line does not say which shard this is"));
+        assert!(with("").starts_with("a.csv: the first line does not say"));
+    }
+
+    #[test]
+    fn a_shard_has_all_of_its_lines() {
+        let with = |text: &str| joined(&[output("a.csv", text)]).expect_err(text);
+        let first = text(1, 1);
+        assert!(
+            with(&first.replace("7,\n", "77,\n")).starts_with("a.csv:10: this line is not in its place in shard 1/1")
+        );
+        assert!(with(&first.replace("3,\n", "")).starts_with("a.csv:6: this line is not in its place"));
+        assert!(with(&first.replace("ranks\n", "")).starts_with("a.csv:2: this line is not in its place"));
+        assert!(with(&(first.clone() + "9,\n")).starts_with("a.csv:13: this line is not in its place"));
+        assert_eq!(
+            with(&first.replace("9,\n", "")),
+            "a.csv: shard 1/1 has 9 of its 10 cells, for its end is cut off; compute it again"
+        );
+        assert!(with(first.trim_end_matches('\n')).starts_with("a.csv: shard 1/1 has 9 of its 10 cells"));
+        assert!(with(&text(1, 4).replace("ranks\n0,\n1,\n", "")).starts_with("a.csv: shard 1/4 has 0 of its 2 cells"));
+        let more = first.replace("5,\n", "5,\nmore\n");
+        assert_eq!(joined(&[output("a.csv", &more)]), Ok(whole().replace("5,\n", "5,\nmore\n")));
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
-use crate::cli::shard::ShardChoice;
+use crate::cli::shard::{self, Head, Line, ShardChoice, Work};
 use crate::cli::steps;
 use crate::report::text::CommandLine;
 use crate::report::{json, network, text};
@@ -26,8 +26,9 @@ The parameters are drawn as in Lemeire, Dirkx and Colitti (2008): 20 to 100
 nodes, relConnect from 0.05 to 0.9, tori of rings of 4 to 14 nodes, random
 schemes of 20 to 100 messages a node on average, shifts by 1 to 5.
 
-With --shard, standard output has the CSV; that of all shards, one after the
-other, is that of --shard 1/1.
+With --shard, standard output has the CSV, below a line that says which shard
+it is. --join FILE... puts the shards of all together, as one run writes them,
+and finds missing and doubled ones.
 
 Examples:
   logpine study couples --network random --scheme random --couples 200
@@ -52,6 +53,10 @@ pub struct Couples {
     /// Simulates the I-th of N parts of the couples; `auto` takes it from the environment, as in `logpine map`.
     #[arg(long, value_name = "I/N|auto")]
     shard: Option<ShardChoice>,
+
+    /// Joins the CSV files of all shards instead of simulating; give the other options as they were given to the shards.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
+    join: Vec<PathBuf>,
 
     /// Writes the couples in a format to the -o that follows; may be repeated [default: csv].
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
@@ -94,14 +99,28 @@ impl Couples {
         let output = OutputArgs::new(self.output.clone(), self.force);
         let requests = output.requests(formats)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
+        if !self.join.is_empty() {
+            if format != Format::Text || formats.iter().any(|format| *format != StudyFormat::Csv) {
+                return Err(bad_input(anyhow!(
+                    "--join puts CSV together; leave out --format json, and each --emit but csv"
+                )));
+            }
+            let joined = self.joined()?;
+            if requests.is_empty() {
+                return Ok(Outcome::Done(joined));
+            }
+            output.write(requests.into_iter().map(|(format, path)| (format, path, joined.clone())))?;
+            return Ok(Outcome::Done(String::new()));
+        }
         let shard = self.shard.map(ShardChoice::shard).transpose()?.unwrap_or(Shard::WHOLE);
         let total = usize::try_from(self.count).map_err(bad_input)?;
         let numbers = shard.cells(total);
         let numbers = numbers.start as u64..numbers.end as u64;
         let couples = simulated(&study, numbers.clone())?;
         let csv = || {
+            let head = self.shard.map(|_| Head { shard, of: self.of() }.csv()).unwrap_or_default();
             let header = if shard.is_first() { network::study_header(&study) } else { String::new() };
-            header + &network::study_lines(&study, &couples)
+            head + &header + &network::study_lines(&study, &couples)
         };
         let written = |format| match format {
             StudyFormat::Csv => csv(),
@@ -115,6 +134,23 @@ impl Couples {
             return Ok(Outcome::Done(csv()));
         }
         Ok(reported(format, || text::study(&study, &couples) + &next(data.as_deref()), document))
+    }
+
+    /// The study in words, for the heads of its shards.
+    fn of(&self) -> String {
+        let Self { network, scheme, count, seed, .. } = self;
+        format!("{count} couples, networks {}, schemes {}, seed {seed}", network.0, scheme.0.name())
+    }
+
+    /// The CSV of all couples from that of the shards.
+    fn joined(&self) -> Step<String> {
+        let line = |line: &str| match line.split(',').next() {
+            Some("network") => Line::Titles,
+            Some("") | None => Line::Other,
+            Some(_) => Line::Next,
+        };
+        let total = usize::try_from(self.count).map_err(bad_input)?;
+        Work { of: &self.of(), total, line: &line }.join(&shard::outputs(&self.join)?).map_err(bad_input)
     }
 }
 

@@ -1,4 +1,5 @@
-//! The output of `microbench_FE`, a benchmark that comes with MRNet (release 5.0.1, `tests/microbench_FE.C`).
+//! The output of `microbench_FE`, a benchmark that comes with MRNet (`tests/microbench_FE.C` of releases 3.0.1 and 5.0.1, which print the
+//! same lines; numbers have the six digits of C++).
 
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source};
@@ -75,6 +76,16 @@ mod tests {
     fn a_round_trip_is_two_waves() {
         let samples = read(&RUN.repeat(2)).expect("two runs").samples;
         assert_eq!(samples, [Sample { at: 8, time: 62e-6, line: 5 }, Sample { at: 8, time: 62e-6, line: 13 }]);
+    }
+
+    #[test]
+    fn numbers_may_have_exponents() {
+        // As `std::cout` prints a total of 95 us.
+        let run = RUN.replace(
+            "total(sec): 0.0124, nIters: 100, avg(sec): 0.00012",
+            "total(sec): 9.5e-05, nIters: 1, avg(sec): 9.5e-05",
+        );
+        assert_eq!(read(&run).expect("a run").samples, [Sample { at: 8, time: 47.5e-6, line: 5 }]);
     }
 
     #[test]

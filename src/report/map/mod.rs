@@ -15,6 +15,7 @@ pub use json::json;
 pub(crate) use json::json_lines;
 pub(crate) use subject::MapOperation;
 pub use subject::MapSubject;
+pub(crate) use subject::title as subject_words;
 pub use svg::svg;
 #[cfg(feature = "cli")]
 pub(crate) use text::{Colour, text};

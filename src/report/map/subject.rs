@@ -54,7 +54,7 @@ impl MapOperation<'_> {
 }
 
 /// The mapped operation, in words.
-pub(super) fn title(subject: &MapSubject) -> String {
+pub(crate) fn title(subject: &MapSubject) -> String {
     let operation = match subject.operation {
         MapOperation::Ranks(RankCollective::Bcast, _) => "broadcast".to_owned(),
         MapOperation::Ranks(RankCollective::Reduce, Operands::AnyOrder) => "reduction".to_owned(),

@@ -1,6 +1,6 @@
 //! Parts taken from the environment of batch systems and launchers.
 
-use crate::answer::Shard;
+use super::Shard;
 use crate::excerpt::short;
 use std::fmt;
 
@@ -27,6 +27,10 @@ pub enum PartError {
          or give --shard I/N"
     )]
     Nothing,
+    #[error(
+        "--shard auto: no variable of a job array is set; looked for {ARRAYS}; run the job as an element of an array, or give --shard I/N"
+    )]
+    NoArray,
     #[error("--shard auto: {name} is `{text}`, which is no whole number; give --shard I/N")]
     NotANumber { name: &'static str, text: String },
     #[error(
@@ -51,6 +55,8 @@ pub enum PartError {
     NoStep { tasks: u64 },
 }
 
+/// The variables that tell the element of a job array.
+const ARRAYS: &str = "SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, PBS_ARRAYID, LSB_JOBINDEX, SGE_TASK_ID";
 /// The variables that tell a part.
 const ASKED: &str = "SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, PBS_ARRAYID, LSB_JOBINDEX, SGE_TASK_ID, OMPI_COMM_WORLD_RANK, PMI_RANK, \
                      SLURM_PROCID, PMIX_RANK";
@@ -108,6 +114,15 @@ pub fn part(get: impl Fn(&str) -> Option<String>, said: Option<u64>) -> Result<P
     let (element, process) = (within(array.as_ref(), elements)?, within(process.as_ref(), processes)?);
     let shard = Shard::new(element * processes + process + 1, of).map_err(|_| PartError::Nothing)?;
     Ok(Part { shard, from })
+}
+
+/// The part of this element of a job array, for programs whose processes work on one part together.
+pub fn part_of_array(get: impl Fn(&str) -> Option<String>, said: Option<u64>) -> Result<Part, PartError> {
+    let is_of_array = |name: &str| ["_ARRAY", "LSB_JOBINDEX", "SGE_TASK"].iter().any(|word| name.contains(word));
+    part(|name| if is_of_array(name) { get(name) } else { None }, said).map_err(|error| match error {
+        PartError::Nothing => PartError::NoArray,
+        error => error,
+    })
 }
 
 impl Member {
@@ -267,6 +282,20 @@ mod tests {
         }
         let expected = "part 4 of 4, from PBS_ARRAY_INDEX and PMI_RANK";
         assert_eq!(found("PBS_ARRAY_INDEX=2 PMI_RANK=1 PMI_SIZE=2", Some(4)).as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn processes_that_work_together_are_no_parts() {
+        let get = |name: &str| match name {
+            "PBS_ARRAY_INDEX" => Some("2"),
+            "OMPI_COMM_WORLD_RANK" | "PMI_RANK" | "SLURM_PROCID" | "SLURM_STEP_ID" => Some("3"),
+            "OMPI_COMM_WORLD_SIZE" | "PMI_SIZE" | "SLURM_NTASKS" => Some("4"),
+            _ => None,
+        };
+        let found = part_of_array(|name| get(name).map(str::to_owned), Some(5)).map(|part| part.to_string());
+        assert_eq!(found.as_deref(), Ok("part 2 of 5, from PBS_ARRAY_INDEX"));
+        let alone = part_of_array(|name| get(name).filter(|_| !name.contains("ARRAY")).map(str::to_owned), None);
+        assert_eq!(alone, Err(PartError::NoArray));
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! `logpine map`: which algorithm is the fastest, over rank counts and sizes.
 
-use super::args::{Format, count, size};
-use super::colour;
-use super::input;
-use super::machine::MachineArgs;
-use super::mpi::PlaceArgs;
-use super::named::Named;
-use super::outcome::{Outcome, Step, bad_input, harmless, refused};
-use super::output::OutputArgs;
-use super::progress::Bar;
-use super::shard::{Cells, Output, ShardChoice};
-use super::steps;
+mod shards;
+
 use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, RankPlanError, Shard};
-use crate::input::InputLimit;
+use crate::cli::args::{Format, count, size};
+use crate::cli::colour;
+use crate::cli::machine::MachineArgs;
+use crate::cli::mpi::PlaceArgs;
+use crate::cli::named::Named;
+use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
+use crate::cli::output::OutputArgs;
+use crate::cli::progress::Bar;
+use crate::cli::shard::{Head, ShardChoice};
+use crate::cli::steps;
 use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
@@ -36,9 +36,10 @@ except where the map says `perhaps more`: there the search ran out of effort.
 A smaller map spends more effort between two neighbours.
 
 With --shard, standard output has CSV instead of a picture, or with --format
-json one JSON object a line; the outputs of all shards, one after the other,
-are that of --shard 1/1. --join FILE... puts the CSV of all shards together and
-finds missing and doubled ones.
+json one JSON object a line. The first line says which shard it is, and of
+which map. --join FILE... puts all shards together, as --emit csv or --emit
+jsonl of one run writes them, and finds those that are missing, doubled, or of
+another map.
 
 --shard auto takes I/N from the job array (Slurm, PBS, LSF, Grid Engine), from
 the processes of a launcher (Open MPI, MPICH, srun), or from both: then the
@@ -51,7 +52,7 @@ Examples:
     --emit svg -o map.svg
   logpine map --machine logp-textbook --ranks 2..64:+1
   parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
-    --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv
+    --bytes 1B..1GiB --shard {}/16 ::: {1..16} > shards.csv
   srun -n 16 -o map-%t.csv logpine map --machine bgp --ranks 2..10^6:x200 \\
     --bytes 1B..1GiB --shard auto
   logpine map allgather --machine two-channel --ranks 2..1024 \\
@@ -85,10 +86,10 @@ pub struct Map {
     #[arg(hide_short_help = true)]
     shard: Option<ShardChoice>,
 
-    /// Joins the CSV files of all shards instead of computing; each cell has to be in one of them.
+    /// Joins the files of all shards, CSV or JSON lines, instead of computing; a file may have several.
     ///
-    /// Give --machine, --ranks and --bytes as they were given to the shards: --join shard-*.csv --emit csv -o map.csv
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    /// Give the other options as they were given to the shards: --join shard-*.csv --emit csv -o map.csv
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
     #[arg(hide_short_help = true)]
     join: Vec<PathBuf>,
 
@@ -154,23 +155,14 @@ fn bytes(text: &str) -> Result<Grid, String> {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        if !self.join.is_empty() {
-            if self.shard.is_some() || self.emit.iter().any(|format| *format != MapFormat::Csv) {
-                return Err(bad_input(anyhow!(
-                    "--join puts CSV together and computes nothing; leave out --shard, and each --emit but csv"
-                )));
-            }
-            let (requests, text) = (self.requests(None)?, self.joined()?);
-            if requests.is_empty() {
-                return Ok(Outcome::Done(text));
-            }
-            self.output.write(requests.into_iter().map(|(format, path)| (format, path, text.clone())))?;
-            return Ok(Outcome::Done(String::new()));
-        }
         let part = self.shard.map(ShardChoice::shard).transpose()?;
         let most_ranks = self.ranks.values().last().copied().unwrap_or(1);
         let competition = Competition::new(&self.machine.load_machine()?, &self.request(), most_ranks)?;
         let requests = self.requests(part)?;
+        let of = self.of(&competition);
+        if !self.join.is_empty() {
+            return self.joined(&of, &requests);
+        }
         let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), part.unwrap_or(Shard::WHOLE));
         let bar = Bar::new("cells");
         let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &bar)?;
@@ -189,46 +181,18 @@ impl Map {
             bar.finish();
         }
         let subject = &MapSubject::of(&competition);
-        self.write(&requests, &map, subject)?;
-        Ok(match (format, part) {
+        let head = part.map(|shard| Head { shard, of });
+        self.write(&requests, &map, subject, head.as_ref())?;
+        Ok(match (format, head) {
             (Format::Text, None) => {
                 let machine = harmless(subject.machine);
                 let text = map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour());
                 Outcome::Coloured(text + &self.next())
             }
-            (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, subject)),
+            (Format::Text, Some(head)) => Outcome::Done(head.csv() + &map::csv(&map, subject)),
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
-            (Format::Json, Some(_)) => Outcome::Done(map::json_lines(&map, subject)),
+            (Format::Json, Some(head)) => Outcome::Done(head.json() + &map::json_lines(&map, subject)),
         })
-    }
-
-    /// The CSV of the whole map from that of its shards.
-    fn joined(&self) -> Step<String> {
-        let (ranks, bytes) = (self.ranks.values(), self.bytes.as_ref().map(Grid::values));
-        let columns = bytes.map_or(1, <[u64]>::len);
-        let of_line = |line: &str| {
-            let mut fields = line.split(',');
-            let row = ranks.binary_search(&fields.next()?.parse().ok()?).ok()?;
-            let (size, column) = (fields.next()?, bytes);
-            let column = match column {
-                Some(bytes) => bytes.binary_search(&size.parse().ok()?).ok()?,
-                None => size.is_empty().then_some(0)?,
-            };
-            Some(row * columns + column)
-        };
-        let words = |cell: usize| {
-            let size = bytes.and_then(|bytes| bytes.get(cell % columns)).map(|bytes| format!(" and {bytes} bytes"));
-            let ranks = ranks.get(cell / columns).copied().unwrap_or_default();
-            format!("{ranks} ranks{}", size.unwrap_or_default())
-        };
-        let output = |path: &PathBuf| {
-            let text = String::from_utf8(input::read(path, InputLimit::MEASUREMENTS)?);
-            let text =
-                text.map_err(|_| bad_input(anyhow!("{}: this is not UTF-8, and no CSV of a map", path.display())))?;
-            Step::Ok(Output { name: path.display().to_string(), text })
-        };
-        let outputs: Vec<Output> = self.join.iter().map(output).collect::<Step<_>>()?;
-        Cells { total: ranks.len() * columns, of_line: &of_line, words: &words }.join(&outputs).map_err(bad_input)
     }
 
     /// The request of the cell with the fewest ranks and bytes.
@@ -263,13 +227,19 @@ impl Map {
     }
 
     /// Writes the files: all contents are made before the first is written.
-    fn write(&self, requests: &[(MapFormat, &Path)], map: &DecisionMap, subject: &MapSubject) -> Step<()> {
+    fn write(
+        &self,
+        requests: &[(MapFormat, &Path)],
+        map: &DecisionMap,
+        subject: &MapSubject,
+        head: Option<&Head>,
+    ) -> Step<()> {
         let files = requests.iter().map(|&(format, path)| {
             let contents = match format {
-                MapFormat::Csv => map::csv(map, subject),
+                MapFormat::Csv => head.map(Head::csv).unwrap_or_default() + &map::csv(map, subject),
                 MapFormat::Crossovers => map::crossovers_csv(map),
                 MapFormat::Json => map::json(map, subject),
-                MapFormat::Jsonl => map::json_lines(map, subject),
+                MapFormat::Jsonl => head.map(Head::json).unwrap_or_default() + &map::json_lines(map, subject),
                 MapFormat::Svg => map::svg(map, subject),
             };
             (format, path, contents)

@@ -2,6 +2,7 @@
 
 use super::found::{Contents, Found, text};
 use super::judgement::counted;
+use crate::cli::shard::Head;
 use crate::report::map::{CSV_COLUMNS, csv_columns};
 use crate::units::Clock;
 use std::path::Path;
@@ -9,7 +10,8 @@ use std::path::Path;
 /// Judges a map, or the part of a shard: its columns, and cells in the order of ranks, then of bytes.
 pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.has_headers(false).flexible(true).comment(Some(b'#')).from_reader(text.as_bytes());
     let mut last: Option<(u64, Option<u64>)> = None;
     let (mut cells, mut has_names) = (0, false);
     for record in reader.records() {
@@ -43,6 +45,8 @@ pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Found> {
         cells += 1;
     }
     let words = counted(cells, "cell", "cells");
+    let shard = text.lines().next().and_then(Head::read).map(|head| head.shard.to_string());
+    let words = shard.map_or(words.clone(), |shard| format!("{words} of shard {shard}"));
     let shown =
         if has_names { words } else { format!("{words}, without the names of columns, which the first shard has") };
     Ok(Contents { shown, values: vec![("cells", cells.into()), ("has_names", has_names.into())] })

@@ -40,6 +40,22 @@ fn job(leaves: u64) -> Job {
     Job::new(leaves).expect("at least one leaf")
 }
 
+/// Member trees: the optimum over all trees, and with it the best single width of Slurm, for which every width is tried or
+/// excluded.
+fn member_trees(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("member trees on Cab");
+    for members in [4_001, MILLION, QUINTILLION] {
+        let job = Job::of_members(members).expect("at least one member");
+        group.bench_with_input(BenchmarkId::new("optimum", members), &job, |bencher, job| {
+            bencher.iter(|| search::optimum(&cab(), black_box(job)));
+        });
+        group.bench_with_input(BenchmarkId::new("with all families", members), &job, |bencher, job| {
+            bencher.iter(|| Plan::new(&cab(), black_box(*job)));
+        });
+    }
+    group.finish();
+}
+
 const MILLION: u64 = 1_000_000;
 const QUINTILLION: u64 = 1_000_000_000_000_000_000;
 
@@ -103,5 +119,5 @@ fn partitions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, optimum, staircase, plan, front, partitions);
+criterion_group!(benches, optimum, member_trees, staircase, plan, front, partitions);
 criterion_main!(benches);

@@ -65,7 +65,7 @@ pub mod fit {
     pub mod measurements {
         pub use crate::fit::measurements::{
             Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
-            read_trees,
+            read_rates, read_trees,
         };
     }
     pub mod port {

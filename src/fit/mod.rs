@@ -16,6 +16,7 @@ pub mod measurements;
 pub mod port;
 pub mod profile;
 mod quantity;
+pub mod rates;
 pub mod regression;
 mod samples;
 pub mod synth;

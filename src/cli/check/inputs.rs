@@ -9,7 +9,7 @@ use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table,
 use crate::cli::{study, tree_name};
 use crate::fit::measurements::{
     Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
-    read_plogp, read_trees,
+    read_plogp, read_rates, read_trees,
 };
 use crate::format::network::NetworkFormat;
 use crate::format::{every_rank, read_hosts};
@@ -157,6 +157,7 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
         }
         Measurements::Chain => ("chains, by depth", experiment(Experiment::Chain)?),
         Measurements::FanIn => ("nodes, by fanout", experiment(Experiment::FanIn)?),
+        Measurements::Rates => ("rates, by fanout", read_rates(source, path)?.samples.len()),
         Measurements::Messages => ("messages, by bytes", experiment(Experiment::Messages)?),
         Measurements::Latency => ("single messages", experiment(Experiment::Latency)?),
     };

@@ -13,6 +13,7 @@ pub enum Measurements {
     Trees,
     Chain,
     FanIn,
+    Rates,
     Messages,
     Latency,
 }
@@ -26,9 +27,10 @@ const TOOLS: [(&str, Measurements); 4] = [
 ];
 
 /// The beginnings of columns that tell the kind, in the order in which they are asked for.
-const COLUMNS: [(&str, Measurements); 8] = [
+const COLUMNS: [(&str, Measurements); 9] = [
     ("overhead_send", Measurements::Plogp),
     ("gap_", Measurements::Plogp),
+    ("rate_per_s", Measurements::Rates),
     ("tree", Measurements::Trees),
     ("depth", Measurements::Chain),
     ("fanout", Measurements::FanIn),

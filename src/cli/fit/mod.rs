@@ -12,9 +12,10 @@ use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
 use super::steps;
 use crate::answer::{Trust, Validation};
-use crate::fit::measurements::{Experiment, read_experiment};
+use crate::fit::measurements::{Experiment, read_experiment, read_rates};
 use crate::fit::port::PortFit;
-use crate::fit::profile::{ProfileHead, port_profile, tan_profile};
+use crate::fit::profile::{ProfileHead, port_profile, rates_profile, tan_profile};
+use crate::fit::rates::RatesFit;
 use crate::fit::regression::Point;
 use crate::fit::tan::{TanFit, TanMeasurements};
 use crate::input::InputLimit;
@@ -41,6 +42,8 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   latency      time_us              one message, one way, each
   chain        depth,time_us        one wave through a chain of so many levels
   fan-in       fanout,time_us       one wave from so many leaves to one node
+  rates        fanout,rate_per_s    waves in a second through a tree, by the
+                                    largest number of children of a node
   topologies   tree,time_us         one wave through a whole tree: a spec string
                                     (b:, k:, g:) or an MRNet topology file
   messages     bytes,time_us        one message of so many bytes, one way
@@ -55,6 +58,7 @@ Examples:
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine \\
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
+  logpine fit --rates rates.csv --name flux -o flux.toml
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
@@ -88,6 +92,10 @@ pub struct Fit {
     /// Waves through whole trees, to compare with predictions (CSV).
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
     validate: Option<PathBuf>,
+
+    /// Rates of trees by their widest fanout (CSV), for [overlay]; the period of a node is taken to grow with its children.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "latency", "chain", "fanin", "mrnet_microbench", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
+    rates: Option<PathBuf>,
 
     /// Compares the predictions of this machine instead of a fitted one.
     #[arg(short, long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
@@ -150,6 +158,9 @@ impl Fit {
                 || format!("{}: ", machine.name) + &text::validation(&validation, machine.clock),
                 || json::validation(&machine.name, machine.clock, &validation),
             ));
+        }
+        if let Some(rates) = &self.rates {
+            return self.rates(rates, format);
         }
         let (waves, messages) = (self.given(), self.messages.given());
         match (waves.first(), messages.first()) {
@@ -258,6 +269,31 @@ impl Fit {
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
         steps::after([steps::again_with(&format!("-o {name}.toml"))])
+    }
+
+    /// The cost of a child from rates by fanout.
+    fn rates(&self, path: &Path, format: Format) -> Step<Outcome> {
+        let (files, formats) = self.requests()?;
+        if formats.contains(&FitFormat::Svg) {
+            return Err(bad_input(anyhow!(
+                "--emit svg draws waves and messages: rates have the report and --emit toml or json"
+            )));
+        }
+        let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
+        let measured = read_rates(&bytes, &path.display().to_string()).map_err(bad_input)?;
+        let fit = RatesFit::new(&measured).map_err(bad_input)?;
+        let requests = files.requests(formats)?;
+        let profile = rates_profile(&fit, &self.name).map_err(bad_input)?;
+        Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        files.write(requests.iter().map(|&(format, path)| match format {
+            FitFormat::Json => (format, path, json::rates_fit(&self.name, &fit)),
+            FitFormat::Toml | FitFormat::Svg => (format, path, profile.clone()),
+        }))?;
+        Ok(reported(
+            format,
+            || text::rates_fit(&self.name, &fit) + &self.then(&requests, "tree", "--members 1536 --objective period"),
+            || json::rates_fit(&self.name, &fit),
+        ))
     }
 
     /// A tree aggregation network from its three experiments.

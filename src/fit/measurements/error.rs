@@ -199,6 +199,12 @@ pub enum MeasurementFault {
         /// The items counted.
         what: &'static str,
     },
+    /// A rate that is not above 0, or too near to it for a period.
+    #[error("`{text}` is no rate: it counts waves in a second, more than 0")]
+    NotARate {
+        /// The text of the field.
+        text: String,
+    },
     /// A count of zero.
     #[error("`{column}` is 0; it counts {what}, at least 1")]
     ZeroCount {

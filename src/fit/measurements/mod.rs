@@ -8,6 +8,7 @@
 //! | the output file of Netgauge's test `loggp` | [`read_netgauge`] |
 //! | tables of the OSU Micro-Benchmarks | [`read_osu`] |
 //! | tables of the Intel MPI Benchmarks | [`read_imb`] |
+//! | comma-separated values of rates by fanout | [`read_rates`] |
 //! | parameters by message size, as LogP/MPI writes them or as comma-separated values | [`read_plogp`] |
 //!
 //! Every reader takes the bytes of a file, and its path for messages. The first fault is returned as an error with its line,
@@ -25,6 +26,7 @@ mod microbench;
 mod netgauge;
 mod osu;
 mod plogp;
+mod rates;
 mod read_options;
 mod rows;
 mod source;
@@ -42,5 +44,6 @@ pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
 pub use osu::read_osu;
 pub(super) use plogp::WAITING;
 pub use plogp::{PlogpRow, PlogpTable, read_plogp};
+pub use rates::read_rates;
 pub use read_options::{Journey, ReadOptions};
 pub use whole_tree::{TimedTree, read_trees};

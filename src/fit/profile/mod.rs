@@ -6,9 +6,11 @@
 //! significant digits.
 
 mod port;
+mod rates;
 mod value;
 
 pub use port::port_profile;
+pub use rates::rates_profile;
 
 use super::port::PortFit;
 use super::regression::Regression;

@@ -29,6 +29,7 @@
 //! | a regression of `fit` | `r_squared`, `adjusted_r_squared`, `aicc` (null if the samples are too few), `noise` (`absolute` or `relative`), `deviation` (of the noise: in `unit`, or over the time), `degrees_of_freedom`, `points` |
 //! | `validation` | `trees` [{`tree`, `leaves`, `samples`, `mean`, `standard_deviation`, `predictions` [{`model`, `time`, `error_percent`}], `nearest` (the model with the least error)}], `models` [{`model`, `mean_error_percent`, `worst_error_percent` (of the errors' sizes), `nearest_for` (how many trees)}] |
 //! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `loggops` (as `loggp`, with `overhead_per_byte` and `rendezvous_above`, in bytes or null), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 if it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words), `within_host` (the fields from `origin` on, of ranks of one host; or null) |
+//! | `fit` of rates | `unit`, `name`, `source`, `samples`, `overhead_per_child` (an estimate), `measured_over_predicted` (the smallest and the largest ratio of a measured period to the predicted one) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `study learn` | `name`, `rows`, `transform` (`log` or `raw`), `threshold` (nats), `max_conditions`, `deterministic` {`one`, `two`} (the shares of variance that functions of one and of two variables may leave; null: not sought), `variables` [{`name`, `scale` (`log`, `raw` or `discrete`), `input`, `deterministic`}], `edges` [{`from`, `to`, `kind` (`directed`, `deterministic` or `undirected`), `information` (nats), `required`}], `functions` [{`variable`, `parents`, `residual_variance`, `degree`, `alternatives`}], `separations` [{`pair`, `given`, `information` (null if it was not tested), `reason` (`independent`, `function`, `equivalent` or `forbidden`)}], `equivalences` [{`reference`, `kept`, `others`, `decision` (`simpler`, `cause` or `undecided`)}], `tests` [{`pair`, `given`, `information`}], `warnings` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
@@ -67,7 +68,8 @@ mod written;
 
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
-    causal, combinations, factors, fit, measured_overlay, network_simulation, port_fit, study, synth, validation,
+    causal, combinations, factors, fit, measured_overlay, network_simulation, port_fit, rates_fit, study, synth,
+    validation,
 };
 pub use infeasible::infeasible;
 pub(crate) use infeasible::refused;

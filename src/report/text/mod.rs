@@ -34,7 +34,9 @@ pub(crate) use answer::answer_to;
 pub use detail::Detail;
 pub(crate) use detail::{hanging, wrapped, wrapped_to};
 #[cfg(feature = "cli")]
-pub(crate) use experiments::{causal, combinations, factors, fit, network_simulation, port_fit, study, validation};
+pub(crate) use experiments::{
+    causal, combinations, factors, fit, network_simulation, port_fit, rates_fit, study, validation,
+};
 pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;

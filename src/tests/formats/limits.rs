@@ -4,7 +4,7 @@ use logpine::answer::{Grid, Shard};
 use logpine::causal::{ReadOptions as TableOptions, Table};
 use logpine::fit::measurements::{
     Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
-    read_trees,
+    read_rates, read_trees,
 };
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
@@ -81,6 +81,7 @@ const READERS: &[Reader] = &[
     ("imb", |text| said(read_imb(text.as_bytes(), "f"))),
     ("microbench", |text| said(read_microbench(text.as_bytes(), "f"))),
     ("netgauge", |text| said(read_netgauge(text.as_bytes(), "f"))),
+    ("rates", |text| said(read_rates(text.as_bytes(), "f"))),
     ("plogp", |text| said(read_plogp(text.as_bytes(), "f"))),
     ("latency", |text| said(read_experiment(text.as_bytes(), "f", Experiment::Latency, ReadOptions::default()))),
     ("chain", |text| said(read_experiment(text.as_bytes(), "f", Experiment::Chain, ReadOptions::default()))),

@@ -8,6 +8,7 @@ mod fit;
 mod measured;
 mod network_simulation;
 mod port_fit;
+mod rates_fit;
 mod study;
 mod synth;
 
@@ -18,6 +19,7 @@ pub use fit::{fit, validation};
 pub use measured::measured_overlay;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
+pub use rates_fit::rates_fit;
 pub use study::study;
 pub use synth::synth;
 

@@ -6,6 +6,7 @@ mod factors;
 mod fit;
 mod network_simulation;
 mod port_fit;
+mod rates_fit;
 mod study;
 mod validation;
 
@@ -15,6 +16,7 @@ pub use factors::factors;
 pub use fit::fit;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
+pub use rates_fit::rates_fit;
 pub use study::study;
 pub use validation::validation;
 

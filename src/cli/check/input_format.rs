@@ -31,6 +31,12 @@ pub enum InputFormat {
     Measurements,
     /// Observations of `logpine study learn` (CSV).
     Table,
+    /// `ClusterShell`'s topology (`topology.conf`).
+    Clustershell,
+    /// Flux' table of hosts, `[bootstrap]` (TOML).
+    Flux,
+    /// Slurm's `TreeWidth` (`slurm.conf`); other keys are not checked.
+    Slurm,
 }
 
 impl InputFormat {
@@ -47,6 +53,9 @@ impl InputFormat {
             Some(Self::Network) => InputLimit::NETWORK,
             Some(Self::Measurements) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
+            Some(Self::Clustershell) => InputLimit::ROUTES,
+            Some(Self::Flux) => InputLimit::BOOTSTRAP,
+            Some(Self::Slurm) => InputLimit::SLURM,
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -97,6 +106,8 @@ impl InputFormat {
         let has = |mark: fn(&str) -> bool| text.lines().any(|line| mark(line.trim()));
         if has(|line| line == "[[case]]") {
             Self::Expected
+        } else if has(|line| table(line) == "bootstrap" || table(line) == "bootstrap.hosts") {
+            Self::Flux
         } else if has(|line| [key(line), table(line)].iter().any(|&name| name == "nodes" || name == "links")) {
             Self::Network
         } else if has(|line| key(line) == "name" || key(line) == "unit" || line.starts_with('[')) {
@@ -132,6 +143,12 @@ impl InputFormat {
         let lines = text.trim_start_matches('\u{feff}').lines();
         let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
         let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Some(Self::Mrnet) };
+        if line == "[routes]" || line == "[Main]" {
+            return Some(Self::Clustershell);
+        }
+        if text.lines().any(is_of_slurm) {
+            return Some(Self::Slurm);
+        }
         if line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line)) {
             return Some(Self::of_toml(text));
         }
@@ -154,6 +171,12 @@ impl InputFormat {
             _ => Self::Hosts,
         })
     }
+}
+
+/// True for a line that only Slurm's configuration has.
+fn is_of_slurm(line: &str) -> bool {
+    let key = key(line.trim_start());
+    ["TreeWidth", "NodeName", "ClusterName", "SlurmctldHost"].iter().any(|of_slurm| key.eq_ignore_ascii_case(of_slurm))
 }
 
 /// True for the layers of STAT, `11_128`, and for `g:11:7x12,4x11` or `b:16^2` of `mrnet_topgen`.
@@ -234,6 +257,11 @@ mod tests {
             ("# a chain; measured\ndepth,time_us\n1,2\n", InputFormat::Measurements),
             ("# a tree\nfe:0 =>\n a:0 ;\n", InputFormat::Mrnet),
             ("a:0 b:0 ;\n", InputFormat::Mrnet),
+            ("# gateways\n[routes]\na: n[1-4]\n", InputFormat::Clustershell),
+            ("# of 2026\nClusterName=c\nTreeWidth = 30\n", InputFormat::Slurm),
+            ("treewidth=30\n", InputFormat::Slurm),
+            ("[bootstrap]\nhosts = []\n", InputFormat::Flux),
+            ("[[bootstrap.hosts]]\nhost = \"a\"\n", InputFormat::Flux),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");
         }

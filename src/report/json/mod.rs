@@ -40,6 +40,7 @@
 //! | `study combinations` | `couples` (of each combination), `seed`, `threshold` (nats), `max_conditions`, `reference` (the model of random schemes on random networks), `combinations` (by schemes, then by networks) [a model, `verdict` (`=`: it has the relations of the reference, `#`: others), `differences` {`missing`, `additional`, `no_function`, `new_function` (relations that both have, and that are functions in one of the two alone): [[variable, variable]], `constant`, `without` (parameters that the combination does not have), `equivalent` (groups of variables that are functions of one another and count as one), `unrelated` [{`pair`, `information`}] (what `indexShift` and the like share with `timePerNodeMsgs` if there is no relation; null if it was not asked)}, `published` {`verdict`, `notes` [{`number`, `says`, `holds` (of the model)}]} (Lemeire, Dirkx and Colitti 2008, section 5.2; null if it has no entry), `agrees` (true if the verdict is the published one; null likewise)], `published` and `agreeing` (the number of combinations with an entry, and of those with the same verdict) |
 //! | a model of `study combinations` | `scheme`, `network`, `edges` [{`from`, `to`, `kind`, `information`}] (as for `study learn`), `constants` (variables that were left out, with one value in all couples), `performance` [{`variable`, `least`, `most`, `nearly_constant`}] (times in units of a hop), `warnings` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `errors`, `warnings` (those that are not listed included), `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
+//! | `check` of a setting (ClusterShell, Flux, Slurm) | `file`, `format`, `valid`, `root` (of hosts), `tree_width` (of Slurm), `members`, `height`, `most_fanout` (of the tree), with `--machine` `machine`, `model`, `unit`, `time`, `best_time` (of the best tree), `errors`, `warnings`, `faults` as above |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (the extent to which sends were matched with receives: `all`, `in part` if some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer (also in the schema) | `infeasible` {`reason`, `message` (as in text: the reason, and what to change), for a shortage `constraint` (the option, or the source of the hosts), `needed`, `available`, `short`, `least_height` if a greater height would do, `least_internal` if more internal processes would} |
@@ -75,7 +76,8 @@ pub(crate) use regression::regression;
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
-pub(super) use number::{Number, number};
+pub(super) use number::Number;
+pub(crate) use number::number;
 pub(crate) use written::{SCHEMA, document};
 
 use super::Subject;

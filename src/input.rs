@@ -41,6 +41,12 @@ impl InputLimit {
     pub const MEASUREMENTS: Self = Self::of_text("measurement file", 256 << 20);
     /// Tables of observations.
     pub const TABLE: Self = Self::of_text("table", 256 << 20);
+    /// Topologies of `ClusterShell`: 2^20 hosts, the most allowed.
+    pub const ROUTES: Self = Self::of_text("topology of ClusterShell", 256 << 20);
+    /// Configurations of Flux, which are TOML.
+    pub const BOOTSTRAP: Self = Self::of_text("configuration of Flux", 8 << 20);
+    /// Configurations of Slurm.
+    pub const SLURM: Self = Self::of_text("configuration of Slurm", 256 << 20);
     /// MRNet topologies: some 10 million processes.
     pub const TOPOLOGY: Self = Self::of_text("topology", 256 << 20);
 

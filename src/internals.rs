@@ -91,6 +91,9 @@ pub mod format {
     pub mod network {
         pub use crate::format::network::NetworkFormat;
     }
+    pub mod settings {
+        pub use crate::format::settings::{Fault, HostTree, Report, SlurmSettings, clustershell, flux, slurm};
+    }
 }
 pub mod model {
     pub use crate::model::logp::Logp;

@@ -27,6 +27,8 @@ pub struct Scored {
     pub shape: Shape,
     /// The nodes of the tree that hold data.
     pub(crate) targets: Targets,
+    /// The family of which the tree is one, as `slurm`, if a system's setting leaves no other trees.
+    pub(crate) restricted_to: Option<&'static str>,
     /// The operation.
     pub collective: Collective,
     /// The costs of nodes.
@@ -58,6 +60,13 @@ impl Scored {
             plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         }
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
-        Ok(Self { machine: machine.clone(), shape, targets, collective, costs, score, best })
+        let machine = machine.clone();
+        Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best })
+    }
+
+    /// The same tree as one of a family, the best of which the report names.
+    #[cfg(feature = "cli")]
+    pub(crate) fn among(self, family: Option<&'static str>) -> Self {
+        Self { restricted_to: family, ..self }
     }
 }

@@ -49,6 +49,11 @@ impl EmitArgs {
         })
     }
 
+    /// Takes the release out, for a subcommand that uses it otherwise than for files.
+    pub fn take_version(&mut self) -> Option<String> {
+        self.for_version.take()
+    }
+
     /// Refuses options on hosts that have no effect in a request; the hosts of the request are read already.
     pub fn check_use(&self, machine: &Machine, request: &Request) -> Step<()> {
         let options = Request { leaves: request.leaves, members: request.members, ..self.of(Request::default()) };

@@ -31,6 +31,7 @@ mod progress;
 mod question;
 mod regress;
 mod score;
+mod setting;
 mod shard;
 mod simulate;
 mod steps;

@@ -22,6 +22,8 @@ mod named;
 pub(crate) mod network;
 mod placement;
 mod rank_map;
+#[cfg(feature = "cli")]
+pub(crate) mod settings;
 mod source;
 
 #[cfg(feature = "cli")]

@@ -164,6 +164,7 @@ pub const TASKS: &[Own] = &[
             Feature::Roundtrip,
             Feature::Operation,
             Feature::BeyondLoggops,
+            Feature::Bytes,
             Feature::Hosts,
             Feature::UnequalHosts,
             Feature::FrontEnd,

@@ -35,6 +35,12 @@ pub enum InputFormat {
     Table,
     /// Decision map of `logpine map`, or a shard of one, for its --join (CSV).
     Map,
+    /// `ClusterShell`'s topology (`topology.conf`).
+    Clustershell,
+    /// Flux' table of hosts, `[bootstrap]` (TOML).
+    Flux,
+    /// Slurm's `TreeWidth` (`slurm.conf`); other keys are not checked.
+    Slurm,
 }
 
 impl InputFormat {
@@ -51,6 +57,9 @@ impl InputFormat {
             Some(Self::Network) => InputLimit::NETWORK,
             Some(Self::Measurements | Self::Map) => InputLimit::MEASUREMENTS,
             Some(Self::Table) => InputLimit::TABLE,
+            Some(Self::Clustershell) => InputLimit::ROUTES,
+            Some(Self::Flux) => InputLimit::BOOTSTRAP,
+            Some(Self::Slurm) => InputLimit::SLURM,
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -101,6 +110,8 @@ impl InputFormat {
         let has = |mark: fn(&str) -> bool| text.lines().any(|line| mark(line.trim()));
         if has(|line| line == "[[case]]") {
             Self::Expected
+        } else if has(|line| table(line) == "bootstrap" || table(line) == "bootstrap.hosts") {
+            Self::Flux
         } else if has(|line| [key(line), table(line)].iter().any(|&name| name == "nodes" || name == "links")) {
             Self::Network
         } else if has(|line| key(line) == "name" || key(line) == "unit" || line.starts_with('[')) {
@@ -139,6 +150,12 @@ impl InputFormat {
         let lines = text.trim_start_matches('\u{feff}').lines();
         let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
         let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Some(Self::Mrnet) };
+        if line == "[routes]" || line == "[Main]" {
+            return Some(Self::Clustershell);
+        }
+        if text.lines().any(is_of_slurm) {
+            return Some(Self::Slurm);
+        }
         if line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line)) {
             return Some(Self::of_toml(text));
         }
@@ -161,6 +178,12 @@ impl InputFormat {
             _ => Self::Hosts,
         })
     }
+}
+
+/// True for a line that only Slurm's configuration has.
+fn is_of_slurm(line: &str) -> bool {
+    let key = key(line.trim_start());
+    ["TreeWidth", "NodeName", "ClusterName", "SlurmctldHost"].iter().any(|of_slurm| key.eq_ignore_ascii_case(of_slurm))
 }
 
 /// True for a key of TOML without quotes.
@@ -221,6 +244,11 @@ mod tests {
             ("a:0 b:0 ;\n", InputFormat::Mrnet),
             (MAP, InputFormat::Map),
             ("8,1024,chain,segment=64,1.5,1.5,optimal,0,linear,,2,33\n", InputFormat::Map),
+            ("# gateways\n[routes]\na: n[1-4]\n", InputFormat::Clustershell),
+            ("# of 2026\nClusterName=c\nTreeWidth = 30\n", InputFormat::Slurm),
+            ("treewidth=30\n", InputFormat::Slurm),
+            ("[bootstrap]\nhosts = []\n", InputFormat::Flux),
+            ("[[bootstrap.hosts]]\nhost = \"a\"\n", InputFormat::Flux),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");
         }

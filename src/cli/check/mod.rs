@@ -9,6 +9,7 @@ mod inputs;
 mod judgement;
 mod measurements;
 mod mrnet;
+mod setting;
 mod valid;
 mod written;
 
@@ -21,22 +22,25 @@ use clap::{Args, ValueEnum};
 use input_format::InputFormat;
 use judgement::{Judged, Judgement};
 use mrnet::LookUp;
+use setting::SettingArgs;
 use std::path::{Path, PathBuf};
 use written::written;
 
-/// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements.
+/// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements, settings of trees.
 ///
 /// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
-/// but odd. One run finds all faults of a topology or a schedule, and the first fault of other files, each with its line,
-/// its column and a hint. The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some
-/// cannot be read or recognised.
+/// but odd. One run finds all faults of a topology, a schedule or a setting, and the first fault of other files, each with its line,
+/// its column and a hint. Of a setting of Slurm, Flux or ClusterShell it says what tree it makes and, on a --machine, what it costs.
+/// The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some cannot be read or recognised.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   logpine check tree.top
   logpine check machines/*.toml
   mrnet_topgen -t b:16^2 -h hosts | logpine check --as mrnet -
-  logpine check schedule.goal --format json")]
+  logpine check schedule.goal --format json
+  logpine check /etc/clustershell/topology.conf --machine cab
+  logpine check slurm.conf --machine cab --members 4097")]
 pub struct Check {
     /// The files, or - for standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -49,6 +53,9 @@ pub struct Check {
     /// Looks up every host, as MRNet does, and reports names that cannot be resolved or that mean the same host.
     #[arg(long)]
     resolve: bool,
+
+    #[command(flatten)]
+    setting: SettingArgs,
 }
 
 impl Check {
@@ -81,12 +88,14 @@ impl Check {
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
-        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format) })
+        let is_a_tree = matches!(file_format, InputFormat::Clustershell | InputFormat::Flux | InputFormat::Slurm);
+        self.setting.check_use(is_a_tree, file_format == InputFormat::Slurm)?;
+        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format)? })
     }
 
-    fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Judgement {
+    fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Step<Judgement> {
         let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
-        match file_format {
+        Ok(match file_format {
             InputFormat::Mrnet => mrnet::judgement(source, file, look_up),
             InputFormat::Goal => goal::text(source, file),
             InputFormat::GoalBin => goal::packed(source, file),
@@ -99,7 +108,10 @@ impl Check {
             InputFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
             InputFormat::Table => inputs::TABLE.judgement(source, file),
             InputFormat::Map => inputs::MAP.judgement(source, file),
-        }
+            InputFormat::Clustershell => self.setting.clustershell(source, file)?,
+            InputFormat::Flux => self.setting.flux(source, file)?,
+            InputFormat::Slurm => self.setting.slurm(source, file)?,
+        })
     }
 }
 

@@ -19,7 +19,13 @@ pub fn use_of(file: &Path, format: InputFormat) -> String {
         InputFormat::Expected => ("logpine regress", ""),
         InputFormat::Network => ("logpine network show", ""),
         InputFormat::Table => ("logpine study learn", ""),
-        InputFormat::Hosts | InputFormat::Mapping | InputFormat::Measurements | InputFormat::Map => ("", ""),
+        InputFormat::Clustershell => ("logpine score -m cab --clustershell", ""),
+        InputFormat::Flux => ("logpine score -m cab --flux", ""),
+        InputFormat::Hosts
+        | InputFormat::Mapping
+        | InputFormat::Measurements
+        | InputFormat::Map
+        | InputFormat::Slurm => ("", ""),
     };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());
     let is_usable = name != "-" && !before.is_empty();

@@ -6,6 +6,8 @@ mod settings;
 mod tree;
 
 pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
+#[cfg(feature = "cli")]
+pub(crate) use settings::{slurm_default, slurm_splitting};
 pub(crate) use tree::Place;
 
 use settings::Settings;

@@ -35,6 +35,24 @@ impl Version {
     }
 }
 
+/// The splitting of a release of Slurm, the newest known if none is named.
+///
+/// # Errors
+/// [`Refusal`] if the text is no version.
+pub(crate) fn slurm_splitting(version: Option<&str>) -> Result<Splitting, Refusal> {
+    let version = version.map(Version::read).transpose()?;
+    Ok(if version.is_none_or(|version| version >= EVEN_SLURM) { Splitting::Even } else { Splitting::Greedy })
+}
+
+/// Slurm's default width in a release, the newest known if none is named.
+///
+/// # Errors
+/// [`Refusal`] if the text is no version.
+pub(crate) fn slurm_default(version: Option<&str>) -> Result<u64, Refusal> {
+    let version = version.map(Version::read).transpose()?;
+    Ok(if version.is_none_or(|version| version >= SIXTEEN_SLURM) { 16 } else { 50 })
+}
+
 /// A member tree that is the answer, and the other trees it is compared with.
 pub struct Settings<'a> {
     /// The plan.
@@ -74,10 +92,9 @@ impl Settings<'_> {
 
     /// The line for `slurm.conf`.
     fn slurm(&self) -> Result<String, Refusal> {
-        let version = self.place.request().for_version.as_deref().map(Version::read).transpose()?;
-        let is_even = version.is_none_or(|version| version >= EVEN_SLURM);
-        let is_sixteen = version.is_none_or(|version| version >= SIXTEEN_SLURM);
-        let (family, splits) = match is_even {
+        let version = self.place.request().for_version.as_deref();
+        let (splitting, width) = (slurm_splitting(version)?, slurm_default(version)?);
+        let (family, splits) = match splitting == Splitting::Even {
             true => ("slurm", "Splits evenly, as Slurm since 24.11 does (checked against the source of 26.05.3)."),
             false => (
                 "slurm-greedy",
@@ -85,8 +102,6 @@ impl Settings<'_> {
             ),
         };
         let best = self.best_of(family)?;
-        let splitting = if is_even { Splitting::Even } else { Splitting::Greedy };
-        let width = if is_sixteen { 16 } else { 50 };
         let name = format!("the default of {width}");
         let default = self.with_width(splitting, width).map(|time| (name.as_str(), time));
         let nodes = self.plan.job.count() - 1;

@@ -42,6 +42,7 @@
 //! | a model of `study combinations` | `scheme`, `network`, `edges` [{`from`, `to`, `kind`, `information`}] (as for `study learn`), `constants` (variables that were left out, with one value in all couples), `performance` [{`variable`, `least`, `most`, `nearly_constant`}] (times in units of a hop), `warnings` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `errors`, `warnings` (those that are not listed included), `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of several files | `valid` (true if all are), `files` (a list of the documents above, of those that could be read) |
+//! | `check` of a setting (ClusterShell, Flux, Slurm) | `file`, `format`, `valid`, `root` (of hosts), `tree_width` (of Slurm), `members`, `height`, `most_fanout` (of the tree), with `--machine` `machine`, `model`, `unit`, `time`, `best_time` (of the best tree), `errors`, `warnings`, `faults` as above |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (the extent to which sends were matched with receives: `all`, `in part` if some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer (also in the schema) | `infeasible` {`reason`, `message` (as in text: the reason, and what to change), for a shortage `constraint` (the option, or the source of the hosts), `needed`, `available`, `short`, `least_height` if a greater height would do, `least_internal` if more internal processes would} |
@@ -78,7 +79,8 @@ pub(crate) use regression::regression;
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
-pub(super) use number::{Number, number};
+pub(super) use number::Number;
+pub(crate) use number::number;
 pub(crate) use written::{SCHEMA, document};
 
 use super::Subject;

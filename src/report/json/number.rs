@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// An exact decimal number.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub(in crate::report) struct Number(Box<RawValue>);
+pub struct Number(Box<RawValue>);
 
 impl Number {
     /// The number of a decimal text.
@@ -29,6 +29,6 @@ impl JsonSchema for Number {
 }
 
 /// A time as an exact decimal number in the clock's unit.
-pub(in crate::report) fn number(time: Time, clock: Clock) -> Number {
+pub fn number(time: Time, clock: Clock) -> Number {
     Number::decimal(time.decimal(clock))
 }

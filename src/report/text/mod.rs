@@ -22,6 +22,7 @@ mod ranking;
 mod ranks;
 mod regression;
 mod rows;
+mod scored;
 mod simulation;
 mod sum;
 pub(super) mod table;
@@ -40,12 +41,15 @@ pub(crate) use experiments::{
 pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;
+#[cfg(feature = "cli")]
+pub(crate) use scored::in_short as scored_in_short;
+pub use scored::scored;
 pub use simulation::simulation;
 
 use super::times::{DIGITS, with_unit};
 use super::titles::of_leaves;
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
-use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Scored, Study};
+use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Study};
 use crate::request::{Limits, Objective, Targets};
 use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
@@ -207,65 +211,4 @@ fn last_wave_before(fast: Score, steady: Score) -> u64 {
     let slower = steady.time.ticks().saturating_sub(fast.time.ticks());
     let gained = fast.period.ticks().saturating_sub(steady.period.ticks());
     slower.checked_div(gained).map_or(u64::MAX, |waves| waves.saturating_add(1))
-}
-
-/// The answer of `score`; `name` is the tree's name.
-#[must_use]
-pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
-    let Scored { shape, score, best, .. } = scored;
-    let (score, subject) = (*score, &Subject::of_scored(scored));
-    let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
-    let targets = counted(shape.targets(scored.targets), scored.targets.one(), scored.targets.many());
-    let operation = of_leaves(scored.collective);
-    let mut text = format!(
-        "{name}: {} a wave for the {operation} of {targets} on {} ({})\n\n",
-        with_unit(score.time, unit),
-        subject.machine,
-        subject.model
-    );
-    text += &levels::table(shape, subject, unit);
-    text += "\n";
-    text += &size(scored.targets, shape, score, unit);
-    if let Some(plan) = best {
-        text += &against_best(shape, score, plan, unit);
-    }
-    text += &detail.if_full(|| format!("\n{}", drawn(shape)));
-    wrapped(&text)
-}
-
-/// A comparison of a tree with the best one for the same number of leaves.
-fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> String {
-    let best = plan.best();
-    if score.time < best.construction.score.time {
-        return format!(
-            "faster than the best tree that the search found (not proved optimal), which takes {}\n",
-            with_unit(best.construction.score.time, unit)
-        );
-    }
-    if score.time == best.construction.score.time {
-        let fewer = shape.internal_nodes().saturating_sub(best.construction.shape.internal_nodes());
-        let hosts = match fewer {
-            0 => String::new(),
-            _ => format!(", though {} would do", counted(fewer, "process fewer", "processes fewer")),
-        };
-        return format!("as fast as the best tree ({}){hosts}\n", plan.claim.status.name());
-    }
-    if best.construction.shape.internal_nodes() == 0 {
-        let time = with_unit(best.construction.score.time, unit);
-        return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.claim.status.name());
-    }
-    let fanouts = best
-        .construction
-        .fanouts
-        .as_ref()
-        .map(|fanouts| format!(", fanouts {}", fanouts.iter().join(",")))
-        .unwrap_or_default();
-    format!(
-        "the best tree ({}) takes {}: {} with {}{fanouts}; this one is slower by {}\n",
-        plan.claim.status.name(),
-        with_unit(best.construction.score.time, unit),
-        best.family,
-        counted(best.construction.shape.internal_nodes(), "process", "processes"),
-        ranking::slower_by(score.time, best.construction.score.time),
-    )
 }

@@ -12,6 +12,7 @@ use logpine::format::Severity;
 use logpine::format::goal::{self, GoalTick, Strictness, packed};
 use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND};
 use logpine::format::network::NetworkFormat;
+use logpine::format::settings::{self, Report};
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::machine::Machine;
 use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
@@ -43,6 +44,10 @@ fn faults_of_goal(text: &str) -> Option<String> {
     report.faults.iter().map(render).max_by_key(String::len)
 }
 
+fn faults_of_setting<T>(report: Report<T>, text: &str) -> Option<String> {
+    report.faults.iter().map(|fault| fault.render(text.as_bytes(), Path::new("s"))).max_by_key(String::len)
+}
+
 /// Every reader of texts.
 const READERS: &[Reader] = &[
     ("profile", |text| said(Machine::from_toml(text, "m.toml"))),
@@ -55,6 +60,8 @@ const READERS: &[Reader] = &[
     ("nodes of Slurm", |text| said(parse_slurm(text, None))),
     ("tasks of Slurm", |text| said(parse_slurm("n[1-2]", Some(text)))),
     ("mapping", |text| said(mapping(text, 4))),
+    ("ClusterShell", |text| faults_of_setting(settings::clustershell(text.as_bytes()), text)),
+    ("Flux", |text| faults_of_setting(settings::flux(text.as_bytes()), text)),
     ("mrnet", faults_of_mrnet),
     ("goal", faults_of_goal),
     ("packed goal", |text| said(packed::read(text.as_bytes(), GoalTick::default()))),
@@ -128,6 +135,11 @@ fn long_texts() -> Vec<String> {
         "2(x",
         "0 ",
         "rank 0=h ",
+        "[routes]\n",
+        "[routes]\na: ",
+        "[routes]\na: b\nb: ",
+        "[bootstrap]\nhosts = [{ host = \"",
+        "[bootstrap]\nhosts = [{ ",
         "fe:0 => ",
         "fe:0 => a:",
         "num_ranks 1\nrank 0 {\n",

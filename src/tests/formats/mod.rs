@@ -8,4 +8,5 @@ mod mrnet;
 mod network_factors;
 mod network_traffic;
 mod placement;
+mod settings;
 mod topologies;

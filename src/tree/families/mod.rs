@@ -23,6 +23,8 @@ pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
 pub(crate) use member_trees::Splitting;
+#[cfg(feature = "cli")]
+pub(crate) use member_trees::{FluxTopology, WIDEST_SLURM};
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
 

@@ -8,9 +8,13 @@
 //!
 //! Slurm's controller and PRRTE's `prterun` are the root, so N nodes and their root are N + 1 members.
 
+#[cfg(feature = "cli")]
+mod flux_topology;
 mod one_width;
 mod splitting;
 
+#[cfg(feature = "cli")]
+pub use flux_topology::FluxTopology;
 pub use one_width::{OneWidth, Rule};
 pub use splitting::Splitting;
 
@@ -19,7 +23,7 @@ use crate::request::Targets;
 use crate::tree::ceil_root;
 
 /// The largest width that Slurm accepts.
-const WIDEST_SLURM: u64 = 65_533;
+pub const WIDEST_SLURM: u64 = 65_533;
 /// The largest radix that is tried for PRRTE, which has no limit of its own.
 const WIDEST_PRRTE: u64 = 65_533;
 /// The largest fanout of a Flux broker.

@@ -1,0 +1,13 @@
+//! `ClusterShell`'s topologies.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::internals::format::settings;
+use logpine_fuzz::assert_short;
+use std::path::Path;
+
+fuzz_target!(|source: &[u8]| {
+    for fault in settings::clustershell(source).faults {
+        assert_short(&fault.render(source, Path::new("topology.conf")));
+    }
+});

@@ -1,0 +1,13 @@
+//! The width and the nodes of `slurm.conf`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::internals::format::settings;
+use logpine_fuzz::assert_short;
+use std::path::Path;
+
+fuzz_target!(|source: &[u8]| {
+    for fault in settings::slurm(source).faults {
+        assert_short(&fault.render(source, Path::new("slurm.conf")));
+    }
+});

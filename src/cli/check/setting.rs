@@ -1,0 +1,141 @@
+//! Settings of systems whose tree has a knob: the tree that they make and, on a machine, its time.
+
+use super::judgement::{FaultJson, Judgement, counted, not_listed};
+use crate::answer::Scored;
+use crate::cli::outcome::{Step, bad_input};
+use crate::cli::setting::{self, SystemTree};
+use crate::format::settings::{self, HostTree, MAX_FAULTS_OF_KIND, Report, SlurmSettings};
+use crate::machine::Machine;
+use crate::report::file::slurm_default;
+use crate::report::json;
+use crate::report::text;
+use crate::request::Request;
+use crate::tree::Shape;
+use anyhow::anyhow;
+use clap::Args;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What is asked about a setting, besides its validity.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Settings of Slurm, Flux and ClusterShell")]
+pub struct SettingArgs {
+    /// Times the tree of the setting on a machine, and the best tree.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    machine: Option<PathBuf>,
+
+    /// Number of nodes of Slurm, the controller included [default: those of its NodeName lines, and the controller].
+    #[arg(long, value_parser = crate::cli::args::count, value_name = "N", allow_negative_numbers = true)]
+    members: Option<u64>,
+
+    /// Release of Slurm, such as 22.05, whose splitting is meant [default: the newest known].
+    #[arg(long, value_name = "VERSION", hide_short_help = true)]
+    for_version: Option<String>,
+}
+
+impl SettingArgs {
+    /// Refuses options that have no effect.
+    pub fn check_use(&self, is_a_tree: bool, is_slurm: bool) -> Step<()> {
+        if self.machine.is_some() && !is_a_tree {
+            return Err(bad_input(anyhow!("--machine goes with the settings of Slurm, Flux and ClusterShell")));
+        }
+        if (self.members.is_some() || self.for_version.is_some()) && !is_slurm {
+            return Err(bad_input(anyhow!("--members and --for-version go with a configuration of Slurm")));
+        }
+        Ok(())
+    }
+
+    pub fn clustershell(&self, source: &[u8], file: &Path) -> Step<Judgement> {
+        self.of_hosts("ClusterShell topology", settings::clustershell(source), source, file)
+    }
+
+    pub fn flux(&self, source: &[u8], file: &Path) -> Step<Judgement> {
+        self.of_hosts("table [bootstrap] of Flux", settings::flux(source), source, file)
+    }
+
+    fn of_hosts(&self, words: &str, report: Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
+        let mut judgement = judged(words, &report, source, file);
+        if let Some(HostTree { tree, hosts }) = &report.content {
+            let root = hosts.first().map_or("", String::as_str);
+            judgement.contents = format!("root {root}, ");
+            judgement.values.push(("root", root.into()));
+            self.add(&mut judgement, tree.to_shape(), None)?;
+        }
+        Ok(judgement)
+    }
+
+    pub fn slurm(&self, source: &[u8], file: &Path) -> Step<Judgement> {
+        let report = settings::slurm(source);
+        let mut judgement = judged("configuration of Slurm", &report, source, file);
+        let Some(SlurmSettings { width, nodes }) = report.content else { return Ok(judgement) };
+        let version = self.for_version.as_deref();
+        let default = slurm_default(version)?;
+        judgement.contents = match width {
+            Some(width) => format!("TreeWidth={width}"),
+            None => format!("TreeWidth={default} by default"),
+        };
+        judgement.values.push(("tree_width", width.unwrap_or(default).into()));
+        let Some(members) = self.members.or_else(|| (nodes > 0).then_some(nodes + 1)) else {
+            judgement.contents += "; no NodeName line tells the nodes, so say how many with --members N";
+            return Ok(judgement);
+        };
+        judgement.contents += ", ";
+        let SystemTree { shape, family, .. } = setting::of_slurm(width.unwrap_or(default), members, version)?;
+        self.add(&mut judgement, shape, family)?;
+        Ok(judgement)
+    }
+
+    /// Adds the tree and, on a machine, its time and that of the best tree.
+    fn add(&self, judgement: &mut Judgement, shape: Shape, family: Option<&'static str>) -> Step<()> {
+        let fanout = shape.nodes().map(|node| shape.fanout(node)).max().unwrap_or(0);
+        let members = shape.members();
+        judgement.contents += &format!(
+            "{}, height {}, at most {}",
+            counted(members, "member", "members"),
+            shape.height(),
+            counted(fanout, "child", "children")
+        );
+        judgement.values.extend([
+            ("members", members.into()),
+            ("height", shape.height().into()),
+            ("most_fanout", fanout.into()),
+        ]);
+        let Some(machine) = &self.machine else { return Ok(()) };
+        let machine = Machine::load(machine).map_err(bad_input)?;
+        let request = Request { members: Some(members), ..Request::default() };
+        let scored = Scored::new(&machine, &request, shape)?.among(family);
+        judgement.contents += &format!("; {}", text::scored_in_short(&scored));
+        let time = |time| serde_json::to_value(json::number(time, machine.clock)).unwrap_or(Value::Null);
+        judgement.values.extend([
+            ("machine", machine.name.clone().into()),
+            ("model", scored.costs.model.into()),
+            ("unit", machine.clock.symbol().into()),
+            ("time", time(scored.score.time)),
+        ]);
+        judgement.values.extend(scored.best.as_ref().map(|plan| ("best_time", time(plan.best().time))));
+        Ok(())
+    }
+}
+
+/// The judgement of a file, without its contents.
+fn judged<T>(words: &str, report: &Report<T>, source: &[u8], file: &Path) -> Judgement {
+    let fault_json = |fault: &settings::Fault| FaultJson {
+        severity: fault.kind.severity().to_string(),
+        fault: Some(fault.kind.code()),
+        line: Some(fault.position.line),
+        column: Some(fault.position.column),
+        byte: None,
+        message: fault.kind.to_string(),
+        hint: Some(fault.kind.hint()),
+    };
+    Judgement {
+        words: words.to_owned(),
+        contents: String::new(),
+        values: Vec::new(),
+        rendered: report.rendered(source, file),
+        faults: report.faults.iter().map(fault_json).collect(),
+        remarks: not_listed(report.not_listed(), MAX_FAULTS_OF_KIND),
+        errors: report.errors,
+        warnings: report.warnings,
+    }
+}

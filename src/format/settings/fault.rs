@@ -1,0 +1,204 @@
+//! Faults in settings, and their messages.
+
+use crate::format::host_list_error::HostListFault;
+use crate::format::source::{Position, Severity, excerpt};
+use std::ops::Range;
+use std::path::Path;
+
+/// The maximum number of faults of one kind that a report lists; the others are counted.
+pub const MAX_FAULTS_OF_KIND: u64 = 20;
+
+/// A fault with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The start of the fault.
+    pub position: Position,
+    /// The bytes of the source concerned; empty if something is missing.
+    pub(super) span: Range<usize>,
+    /// The kind of the fault.
+    pub kind: FaultKind,
+}
+
+impl Fault {
+    /// The fault for users: its place and message, the source line with carets, and a hint.
+    pub fn render(&self, source: &[u8], path: &Path) -> String {
+        let Position { line, column } = self.position;
+        let excerpt = excerpt(source, &self.span, line);
+        let (severity, kind, hint) = (self.kind.severity(), &self.kind, self.kind.hint());
+        format!("{}:{line}:{column}: {severity}: {kind}\n{excerpt}  hint: {hint}\n", path.display())
+    }
+}
+
+/// A kind of fault. A `line` is that of the other place concerned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    // Of any file.
+    #[error("the byte here is no part of a character")]
+    NotUtf8,
+    #[error("{0}")]
+    Hosts(HostListFault),
+    #[error("`{name}` is no host name: it contains {character:?}")]
+    Name { name: String, character: char },
+    #[error("a name is missing between the commas, or before or after one")]
+    EmptyName,
+    #[error("`{name}` is a group, whose nodes are not in this file")]
+    Group { name: String },
+    #[error("{child} has a second parent, {parent}; the first is {first}, in line {line}")]
+    SecondParent { child: String, parent: String, first: String, line: usize },
+    #[error("{host} is its own parent")]
+    OwnParent { host: String },
+    #[error("a cycle of {length} hosts, each the parent of the next: {shown}")]
+    Cycle { length: usize, shown: String },
+
+    // Of ClusterShell.
+    #[error("a byte order mark, with which ClusterShell refuses the file")]
+    ByteOrderMark,
+    #[error("a line before the first section, with which ClusterShell refuses the file")]
+    BeforeSection,
+    #[error("this line is neither a section nor a route, and ClusterShell refuses the file")]
+    NotARoute,
+    #[error("this line is indented: for ClusterShell it belongs to the nodes of the line above")]
+    Continued,
+    #[error("there is no section [routes]")]
+    NoSection,
+    #[error("there is no route in the file")]
+    NoRoute,
+    #[error("[Main] is the old name of the section [routes]")]
+    OldSection,
+    #[error("ClusterShell ignores the section [{name}]")]
+    UnknownSection { name: String },
+    #[error("the section [{name}] is in line {line} already, and ClusterShell refuses the file")]
+    RepeatedSection { name: String, line: usize },
+    #[error("the gateway `{gateway}` has a route in line {line} already, and ClusterShell refuses the file")]
+    RepeatedRoute { gateway: String, line: usize },
+    #[error("there is no gateway before the colon")]
+    NoGateway,
+    #[error("there is no node after the colon")]
+    NoNode,
+    #[error(
+        "{host} is a gateway together with other hosts in line {line}, and ClusterShell takes that for another gateway"
+    )]
+    OtherGateways { host: String, line: usize },
+    #[error(
+        "the gateways {first} and {second} of one route are not below the same gateways (ClusterShell: convergent path)"
+    )]
+    SplitGateways { first: String, second: String },
+    #[error(
+        "{gateway} is below no gateway, but {root} (line {line}) is the root already; {root} does not reach its nodes"
+    )]
+    OtherRoot { gateway: String, root: String, line: usize },
+    #[error("{count} hosts are the root, each if clush runs on it; the tree is that of {root}")]
+    SeveralRoots { count: usize, root: String },
+
+    // Of Flux.
+    #[error("not TOML: {message}")]
+    Toml { message: String },
+    #[error("there is no table [bootstrap]")]
+    NoBootstrap,
+    #[error("there are no hosts in [bootstrap], which makes a single broker")]
+    NoHosts,
+    #[error("this should be {expected}")]
+    Unexpected { expected: &'static str },
+    #[error("this entry has no `host`")]
+    NoHost,
+    #[error("`{key}` is no key of a host, and Flux refuses the file")]
+    UnknownKey { key: String },
+    #[error("{host} is rank 0, the root, and has a parent")]
+    RootWithParent { host: String },
+    #[error("the parent `{parent}` is none of the hosts")]
+    UnknownParent { parent: String },
+
+    // Of Slurm.
+    #[error("`{text}` is no width: TreeWidth is a number from 1 to 65533")]
+    Width { text: String },
+    #[error("a second TreeWidth; the first is in line {line}")]
+    RepeatedWidth { line: usize },
+}
+
+impl FaultKind {
+    /// The severity of the kind.
+    pub const fn severity(&self) -> Severity {
+        match self {
+            Self::OldSection | Self::SeveralRoots { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// The name of the kind in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotUtf8 => "not-utf-8",
+            Self::Hosts(_) => "host-pattern",
+            Self::Name { .. } => "host-name",
+            Self::EmptyName => "empty-name",
+            Self::Group { .. } => "group",
+            Self::SecondParent { .. } => "second-parent",
+            Self::OwnParent { .. } => "own-parent",
+            Self::Cycle { .. } => "cycle",
+            Self::ByteOrderMark => "byte-order-mark",
+            Self::BeforeSection => "before-section",
+            Self::NotARoute => "not-a-route",
+            Self::Continued => "continued-line",
+            Self::NoSection => "no-section",
+            Self::NoRoute => "no-route",
+            Self::OldSection => "old-section",
+            Self::UnknownSection { .. } => "unknown-section",
+            Self::RepeatedSection { .. } => "repeated-section",
+            Self::RepeatedRoute { .. } => "repeated-route",
+            Self::NoGateway => "no-gateway",
+            Self::NoNode => "no-node",
+            Self::OtherGateways { .. } => "other-gateways",
+            Self::SplitGateways { .. } => "split-gateways",
+            Self::OtherRoot { .. } => "other-root",
+            Self::SeveralRoots { .. } => "several-roots",
+            Self::Toml { .. } => "not-toml",
+            Self::NoBootstrap => "no-bootstrap",
+            Self::NoHosts => "no-hosts",
+            Self::Unexpected { .. } => "unexpected",
+            Self::NoHost => "no-host",
+            Self::UnknownKey { .. } => "unknown-key",
+            Self::RootWithParent { .. } => "root-with-parent",
+            Self::UnknownParent { .. } => "unknown-parent",
+            Self::Width { .. } => "width",
+            Self::RepeatedWidth { .. } => "repeated-width",
+        }
+    }
+
+    /// The way out.
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::NotUtf8 => "save the file as UTF-8",
+            Self::Hosts(_) => "hosts are written n[1-4,7],login",
+            Self::Name { .. } => "separate names by commas, and give a comment a line of its own",
+            Self::EmptyName => "remove the comma",
+            Self::Group { .. } => "write its nodes, which `nodeset -f @GROUP` prints",
+            Self::SecondParent { .. } => "name each host below one parent",
+            Self::OwnParent { .. } => "remove it from one side",
+            Self::Cycle { .. } => "let one of them be below the root",
+            Self::ByteOrderMark => "save the file without a byte order mark",
+            Self::BeforeSection | Self::NoSection => "begin with a line [routes]",
+            Self::NotARoute => "write GATEWAY: NODES",
+            Self::Continued => "begin each route at the left, and put all its nodes on one line",
+            Self::NoRoute => "write a line GATEWAY: NODES below [routes]",
+            Self::OldSection => "name it [routes]",
+            Self::UnknownSection { .. } => "remove it, or move its routes to [routes]",
+            Self::RepeatedSection { .. } => "join the sections",
+            Self::RepeatedRoute { .. } => "put all nodes of a gateway on one line",
+            Self::NoGateway | Self::NoNode => "remove the line, or write GATEWAY: NODES",
+            Self::OtherGateways { .. } => "let each gateway stand in one route",
+            Self::SplitGateways { .. } => "give each gateway a route of its own",
+            Self::OtherRoot { .. } => "put it below another gateway",
+            Self::SeveralRoots { .. } => "keep one if clush always runs there",
+            Self::Toml { .. } => "see https://toml.io",
+            Self::NoBootstrap => "begin with a line [bootstrap]",
+            Self::NoHosts => "add hosts = [{ host = \"n[0-3]\" }]",
+            Self::Unexpected { .. } => "an entry is written { host = \"n[1-4]\", parent = \"n0\" }",
+            Self::NoHost => "add host = \"n[1-4]\"",
+            Self::UnknownKey { .. } => "the keys are host, bind, connect and parent",
+            Self::RootWithParent { .. } => "list another host first, or remove the parent",
+            Self::UnknownParent { .. } => "list it as a host, or name another parent",
+            Self::Width { .. } => "write TreeWidth=16",
+            Self::RepeatedWidth { .. } => "keep one of the lines",
+        }
+    }
+}

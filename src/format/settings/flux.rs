@@ -1,0 +1,152 @@
+//! The `[bootstrap]` table of a Flux system instance, as flux-core 0.88 reads it.
+//!
+//! A host's rank is the place of its first mention. Later entries for it add keys that the first does not have, `parent`
+//! among them; a host without a parent is a child of rank 0.
+
+use super::fault::FaultKind;
+use super::faults::Faults;
+use super::hosts::{Hosts, Mention};
+use super::{HostTree, Report, parents};
+use crate::excerpt::{short, short_message};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The keys of an entry.
+const KEYS: [&str; 4] = ["host", "bind", "connect", "parent"];
+/// The maximum size of a document in bytes, for TOML takes up to 50 times its length of memory.
+const LONGEST: usize = 8 << 20;
+
+/// A host's parent by name, and the place of the name.
+type Parent = (String, Range<usize>);
+
+/// Reads the table, and finds all its faults.
+pub fn check(source: &[u8]) -> Report<HostTree> {
+    let mut faults = Faults::new(source);
+    let Some(text) = faults.text() else { return faults.report(None) };
+    if text.len() > LONGEST {
+        let message = format!("more than {} MiB; write hosts as n[1-4]", LONGEST >> 20);
+        faults.add(0..0, FaultKind::Toml { message });
+        return faults.report(None);
+    }
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        faults.add(span, FaultKind::Toml { message: short_message(error.message()) });
+    }
+    let bootstrap = document.get_ref().get("bootstrap");
+    let Some(bootstrap) = bootstrap else {
+        if !faults.has_errors() {
+            faults.add(0..0, FaultKind::NoBootstrap);
+        }
+        return faults.report(None);
+    };
+    let Some(table) = bootstrap.get_ref().as_table() else {
+        faults.add(bootstrap.span(), FaultKind::Unexpected { expected: "a table" });
+        return faults.report(None);
+    };
+    let mut hosts = Hosts::default();
+    let mut parents: Vec<Option<Parent>> = Vec::new();
+    match table.get("hosts").map(|hosts| (hosts.get_ref().as_array(), hosts.span())) {
+        Some((Some(entries), _)) => {
+            for entry in entries.iter() {
+                read_entry(entry, text, &mut hosts, &mut parents, &mut faults);
+            }
+        }
+        Some((None, span)) => faults.add(span, FaultKind::Unexpected { expected: "an array of tables" }),
+        None => {}
+    }
+    if hosts.names.is_empty() && !faults.has_errors() {
+        faults.add(bootstrap.span(), FaultKind::NoHosts);
+    }
+    let tree = ranked(&hosts, &parents, &mut faults);
+    faults.report(tree)
+}
+
+/// Characters of names: those of domain names.
+const fn is_plain(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')
+}
+
+/// A text of the document, and the offset of its first character.
+fn text_of<'a>(value: &'a Spanned<DeValue<'a>>, source: &str) -> Option<(&'a str, usize)> {
+    let text = value.get_ref().as_str()?;
+    let span = value.span();
+    // The text stands between quotes; escapes, if there are any, move places within it.
+    let inside = if source[span.clone()].starts_with("\"\"\"") { 3 } else { 1 };
+    Some((text, span.start + inside))
+}
+
+/// Reads an entry: its hosts, and their parent.
+fn read_entry(
+    entry: &Spanned<DeValue<'_>>,
+    source: &str,
+    hosts: &mut Hosts,
+    parents: &mut Vec<Option<Parent>>,
+    faults: &mut Faults<'_>,
+) {
+    let Some(table) = entry.get_ref().as_table() else {
+        faults.add(entry.span(), FaultKind::Unexpected { expected: "a table" });
+        return;
+    };
+    for (key, value) in table.iter() {
+        if !KEYS.contains(&key.get_ref().as_ref()) {
+            faults.add(key.span(), FaultKind::UnknownKey { key: short(key.get_ref()) });
+        } else if value.get_ref().as_str().is_none() {
+            faults.add(value.span(), FaultKind::Unexpected { expected: "a text in quotes" });
+        }
+    }
+    let Some(host) = table.get("host") else {
+        faults.add(entry.span(), FaultKind::NoHost);
+        return;
+    };
+    let Some((list, at)) = text_of(host, source) else { return };
+    let parent = table.get("parent").and_then(|parent| Some((text_of(parent, source)?, parent.span())));
+    let mentions = hosts.read(list, at, is_plain, faults);
+    parents.resize(hosts.names.len(), None);
+    let Some(((parent, _), span)) = parent else { return };
+    for Mention { host, .. } in mentions {
+        match &parents[host] {
+            // Flux keeps the first in silence.
+            Some((first, at)) if first != parent => {
+                let (child, line) = (short(&hosts.names[host]), faults.line(at.start));
+                let (parent, first) = (short(parent), short(first));
+                faults.add(span.clone(), FaultKind::SecondParent { child, parent, first, line });
+            }
+            Some(_) => {}
+            None => parents[host] = Some((parent.to_owned(), span.clone())),
+        }
+    }
+}
+
+/// The tree of the hosts; `None` if there are none, or the parents have faults.
+fn ranked(hosts: &Hosts, parents: &[Option<Parent>], faults: &mut Faults<'_>) -> Option<HostTree> {
+    let mut ranks: Vec<Option<usize>> = Vec::with_capacity(parents.len());
+    for (rank, parent) in parents.iter().enumerate() {
+        let host = || short(&hosts.names[rank]);
+        let Some((parent, span)) = parent else {
+            ranks.push((rank > 0).then_some(0));
+            continue;
+        };
+        let found = hosts.find(parent);
+        let kind = match found {
+            None => Some(FaultKind::UnknownParent { parent: short(parent) }),
+            Some(found) if found == rank => Some(FaultKind::OwnParent { host: host() }),
+            Some(_) if rank == 0 => Some(FaultKind::RootWithParent { host: host() }),
+            Some(_) => None,
+        };
+        let is_right = kind.is_none();
+        if let Some(kind) = kind {
+            faults.add(span.clone(), kind);
+        }
+        ranks.push(found.filter(|_| is_right));
+    }
+    for cycle in parents::cycles(&ranks) {
+        let place = parents[cycle[0]].as_ref().map_or(0..0, |(_, span)| span.clone());
+        faults.add(place, parents::fault(&cycle, |rank| &*hosts.names[rank]));
+    }
+    if faults.has_errors() || ranks.is_empty() {
+        return None;
+    }
+    parents::tree(&hosts.names, &ranks, 0)
+}

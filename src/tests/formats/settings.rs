@@ -1,0 +1,189 @@
+//! Settings of systems whose tree has a knob: what is written is read back, and each fault has its place.
+//!
+//! The behaviour on each topology is that of ClusterShell 1.9.1, on each table that of flux-core 0.88.
+
+use logpine::format::settings::{self, HostTree, Report, SlurmSettings};
+use logpine::format::{clustershell, flux};
+use logpine::tree::Tree;
+use proptest::prelude::*;
+
+/// Faults as `code line:column`.
+fn faults<T>(report: &Report<T>) -> Vec<String> {
+    assert_eq!(report.content.is_none(), report.errors > 0, "a tree exactly where there is no error");
+    let place =
+        |fault: &settings::Fault| format!("{} {}:{}", fault.kind.code(), fault.position.line, fault.position.column);
+    report.faults.iter().map(place).collect()
+}
+
+/// The tree in one line: each gateway with its children.
+fn shown(report: &Report<HostTree>) -> String {
+    let HostTree { tree, hosts } = report.content.as_ref().expect("a tree");
+    let children = |node: u32| &hosts[tree.children(node).start as usize..tree.children(node).end as usize];
+    let line = |node: u32| format!("{}: {}", hosts[node as usize], children(node).join(" "));
+    tree.internal_nodes().map(line).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn topologies_that_clustershell_takes() {
+    for (text, tree) in [
+        ("[routes]\na: n[1-3]\nn[1-2]: m[1-4]\n", "a: n1 n2 n3; n1: m1 m3; n2: m2 m4"),
+        ("[routes]\na = n[1-2], m\n; none\n# none\n\nn1 : x\n", "a: n1 n2 m; n1: x"),
+        ("[routes]\nn1: x\na: n1,n1,\n   n2\n", "a: n1 n2; n1: x"),
+        ("[routes]\n  a: n1\n  n1: n_2\n", "a: n1; n1: n_2"),
+        ("[routes]\r\na: 1,2\r\n", "a: 1 2"),
+    ] {
+        let report = settings::clustershell(text.as_bytes());
+        assert_eq!(faults(&report), [""; 0], "{text}");
+        assert_eq!(shown(&report), tree, "{text}");
+    }
+}
+
+#[test]
+fn faults_of_topologies() {
+    for (text, expected) in [
+        // Refused by ClusterShell.
+        ("", &["no-section 1:1"] as &[_]),
+        ("[routes]\n", &["no-route 2:1"]),
+        ("a: n1\n", &["before-section 1:1", "no-section 2:1"]),
+        ("[routes]\na n1\n", &["not-a-route 2:1", "no-route 3:1"]),
+        ("[routes]\na: n1\na: m1\n", &["repeated-route 3:1"]),
+        ("[routes]\na: n1\n[routes]\nn1: m1\n", &["repeated-section 3:1"]),
+        ("[routes]\na: n[1-3\n", &["host-pattern 2:5"]),
+        ("[routes]\na: n[3-1]\n", &["host-pattern 2:6"]),
+        ("[routes]\na: n1,,m\n", &["empty-name 2:7"]),
+        ("[routes]\na: a,b\n", &["own-parent 2:4"]),
+        ("[routes]\na: n[1-2]\nn1: x\nn2: x\n", &["second-parent 4:5"]),
+        ("[routes]\na: n1\nn1: n2\nn2: a\n", &["cycle 2:1"]),
+        ("[routes]\na: b\na2,b: c\n", &["split-gateways 3:4"]),
+        ("[routes]\na: @g\n", &["group 2:4"]),
+        ("\u{feff}[routes]\na: n1\n", &["byte-order-mark 1:1"]),
+        // Taken in silence, and not as meant.
+        ("[routes]\na: n[1-3] # c\n", &["host-name 2:4"]),
+        ("[routes]\na: n1 n2\n", &["host-name 2:4"]),
+        ("[routes]\na: n1\n  n2\n", &["continued-line 3:3"]),
+        ("[routes]\na: n1\nb: m1\n", &["other-root 3:1"]),
+        ("[routes]\na:\n", &["no-node 2:3"]),
+        ("[routes]\na: n1\n[other]\nx: y\n", &["unknown-section 3:1"]),
+        ("[routes]\na: n[1-2]\nn1: x\nn1,n2: y\n", &["other-gateways 4:1"]),
+        // Odd.
+        ("[Main]\na: n1\n", &["old-section 1:1"]),
+        ("[routes]\na,b: n1\n", &["several-roots 2:1"]),
+    ] {
+        assert_eq!(faults(&settings::clustershell(text.as_bytes())), expected, "{text}");
+    }
+    assert_eq!(faults(&settings::clustershell(b"[routes]\na: n\xff\n")), ["not-utf-8 2:5"]);
+}
+
+/// The example of flux-config-bootstrap(5), smaller: the first entry lists all hosts, others give parents.
+#[test]
+fn tables_that_flux_takes() {
+    for (text, tree) in [
+        (
+            "[[bootstrap.hosts]]\nhost = \"t[0-7]\"\n[[bootstrap.hosts]]\nhost = \"t[1,4]\"\nparent = \"t0\"\n\
+             [[bootstrap.hosts]]\nhost = \"t[2-3]\"\nparent = \"t1\"\n[[bootstrap.hosts]]\nhost = \"t[5-7]\"\nparent = \"t4\"\n",
+            "t0: t1 t4; t1: t2 t3; t4: t5 t6 t7",
+        ),
+        ("[bootstrap]\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"x\" }]\n", "b: a"),
+        // A parent may be of a higher rank.
+        ("[bootstrap]\nhosts = [{host=\"a\"},{host=\"b\",parent=\"c\"},{host=\"c\"}]\n", "a: c; c: b"),
+    ] {
+        let report = settings::flux(text.as_bytes());
+        assert_eq!(faults(&report), [""; 0], "{text}");
+        assert_eq!(shown(&report), tree, "{text}");
+    }
+}
+
+#[test]
+fn faults_of_tables() {
+    let hosts = |entries: &str| format!("[bootstrap]\nhosts = [\n{entries}]\n");
+    for (text, expected) in [
+        (String::new(), &["no-bootstrap 1:1"] as &[_]),
+        ("[bootstrap]\n".to_owned(), &["no-hosts 1:1"]),
+        ("bootstrap = 1\n".to_owned(), &["unexpected 1:13"]),
+        ("[bootstrap]\nhosts = \"a\"\n".to_owned(), &["unexpected 2:9"]),
+        (hosts("1,\n"), &["unexpected 3:1"]),
+        (hosts("{ name = \"a\" },\n"), &["no-host 3:1", "unknown-key 3:3"]),
+        (hosts("{ host = 1 },\n"), &["unexpected 3:10"]),
+        (hosts("{ host = \"a_b\" },\n"), &["host-name 3:11"]),
+        (hosts("{ host = \"n[0-\" },\n"), &["host-pattern 3:12"]),
+        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n0\", parent = \"n1\" },\n"), &["root-with-parent 4:26"]),
+        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"m\" },\n"), &["unknown-parent 4:26"]),
+        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"n1\" },\n"), &["own-parent 4:26"]),
+        (
+            hosts("{ host = \"n0\" },\n{ host = \"n1\", parent = \"n2\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
+            &["cycle 4:26"],
+        ),
+        (
+            hosts("{ host = \"n0\" },\n{ host = \"n[1-2]\", parent = \"n0\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
+            &["second-parent 5:26"],
+        ),
+    ] {
+        assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
+    }
+    assert!(faults(&settings::flux(b"[bootstrap]\nhosts = [\n"))[0].starts_with("not-toml"));
+}
+
+#[test]
+fn the_width_of_slurm() {
+    let read = |text: &str| settings::slurm(text.as_bytes());
+    let text =
+        "#TreeWidth=3\n treewidth = 30 # wide\nNodeName=DEFAULT CPUs=4\nNodeName=n[1-9],m CPUs=4\nNodeName=n[9-10]\n";
+    assert_eq!(read(text).content, Some(SlurmSettings { width: Some(30), nodes: 11 }));
+    assert_eq!(read("ClusterName=c\n").content, Some(SlurmSettings { width: None, nodes: 0 }));
+    for (text, expected) in [
+        ("TreeWidth=0\n", "width 1:11"),
+        ("TreeWidth= 65534\n", "width 1:12"),
+        ("TreeWidth=\n", "width 1:11"),
+        ("TreeWidth=2\nTREEWIDTH=3\n", "repeated-width 2:1"),
+        ("NodeName=n[1-\n", "host-pattern 1:11"),
+    ] {
+        assert_eq!(faults(&read(text)), [expected], "{text}");
+    }
+}
+
+/// Trees of up to so many nodes, by the parent of each.
+fn trees(most: usize) -> impl Strategy<Value = Tree> {
+    prop::collection::vec(any::<prop::sample::Index>(), 1..most).prop_map(|parents| {
+        let mut parents: Vec<usize> = parents.iter().enumerate().map(|(node, parent)| parent.index(node + 1)).collect();
+        parents.sort_unstable();
+        let nodes = parents.len() + 1;
+        let mut fanouts = vec![0u32; nodes];
+        parents.iter().for_each(|&parent| fanouts[parent] += 1);
+        Tree::from_fanouts(fanouts).expect("sorted parents, each before its children")
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(tree in trees(60)) {
+        let names: Vec<String> = (0..tree.len()).map(|node| format!("n{node}")).collect();
+        let written: Vec<&str> = names.iter().map(String::as_str).collect();
+        let expected = Some(HostTree { tree: tree.clone(), hosts: names.clone() });
+        for report in [
+            settings::clustershell(clustershell(&tree, &written).as_bytes()),
+            settings::flux(flux(&tree, &written).as_bytes()),
+        ] {
+            prop_assert_eq!(faults(&report), [""; 0]);
+            prop_assert_eq!(&report.content, &expected);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(source: Vec<u8>) {
+        faults(&settings::clustershell(&source));
+        faults(&settings::flux(&source));
+        faults(&settings::slurm(&source));
+    }
+
+    #[test]
+    fn text_almost_of_the_format_is_read_or_refused(
+        words in prop::collection::vec("\\[routes\\]|\\[Main\\]|a|b|c|n\\[1-3\\]|n1|n2|:|:|=|,|,|\n|\n|\n  | |#|@|\u{feff}|é", 0..40),
+    ) {
+        let text = words.concat();
+        faults(&settings::clustershell(text.as_bytes()));
+        faults(&settings::clustershell(format!("[routes]\n{text}").as_bytes()));
+        faults(&settings::slurm(text.as_bytes()));
+        let text = text.replace('\n', " ");
+        faults(&settings::flux(format!("[bootstrap]\nhosts = [{{host=\"a,{text}\"}},{{host=\"b\",parent=\"{text}\"}}]").as_bytes()));
+    }
+}

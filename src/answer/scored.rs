@@ -1,8 +1,8 @@
 //! Given overlay trees, compared with the best.
 
-use super::Plan;
 use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
+use super::{Candidate, OverlayTree, Plan};
 use crate::machine::Machine;
 use crate::request::{Collective, Job, Refusal, Request, Targets};
 use crate::tree::{Score, Shape, score};
@@ -62,6 +62,12 @@ impl Scored {
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
         let machine = machine.clone();
         Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best })
+    }
+
+    /// The best tree of the system's own settings, if these leave no other trees.
+    pub(crate) fn best_setting(&self) -> Option<&Candidate<OverlayTree>> {
+        let family = self.restricted_to?;
+        self.best.as_ref()?.candidates().iter().find(|candidate| candidate.family == family)
     }
 
     /// The same tree as one of a family, the best of which the report names.

@@ -119,7 +119,10 @@ struct Given {
 impl Score {
     /// Runs the subcommand.
     pub fn run(mut self, format: Format) -> Step<Outcome> {
-        let version = self.given.slurm_width.and_then(|_| self.emit.take_version());
+        let version = self.emit.take_version();
+        if version.is_some() && self.given.slurm_width.is_none() {
+            return Err(bad_input(anyhow!("--for-version goes with --slurm-width")));
+        }
         let files = self.emit.files()?;
         let Given { shape, name, targets, family } = self.given(version.as_deref())?;
         let machine = self.machine.load_machine()?;

@@ -21,7 +21,7 @@
 //! | an element of `unsettled` of `map`: neighbouring cells between which the winner may change more often than is listed | `along`, `ranks` and `bytes` (each of the one and of the other; `bytes` is null if there are no sizes), `exact` (false) |
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: of a shard `shard` (as `2/4`) and `of` (the whole in words, the same in all shards); the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it and the `unsettled` that end in it |
 //! | `regress` | `cases` (their number), `failures` [{`file`, `case` (its name), `line`, `message` (why there is no answer to compare), `deviations` [{`line`, `path`, `expected`, `found` (null if it is not in the answer), `renamed` (its name in the answer now, if that is the reason), `percent` (the excess of a number; null if it is none)}]}] |
-//! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
+//! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves, or members) and its `status`, `best_setting` (of a system's setting: the best tree that the system makes) |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `request`, `family` and `parameters` as for `tree` and `collective`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null if there is no timeline: `simulate` keeps one up to 2^25 operations, and of plans that it executes in parts up to 2^23), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | an estimate of `fit` | `value`, `standard_error`, `low`, `high` (of the 95 % interval): floats in `unit`; of a rate without unit |
 //! | `fit` | `unit`, `name`, `latency` {`latency` (L, an estimate), `center` (`mean` or `median`), `mean`, `median`, `standard_deviation`, `least`, `greatest`, `bimodal` {`lower` and `upper` {`samples`, `mean`, `standard_deviation`}, `separation`} (null if there is one group), an experiment}, `chain` {`startup` (C), `overhead` (b), `level` (L + 2b), an experiment, a regression}, `fan_in` {`form`, `criterion` (`aicc` or `adjusted-r2`; null if the form was given), `constant` (b), `growth` {`linear`, `quadratic`, `logarithmic`, `scale` and `rate`: estimates, those that the form has}, `offset` (L + b), `least` and `most` (fan-ins measured), an experiment, `candidates` [{`form`, `physical` (`free`, `constrained` or `impossible`), a regression}]}, `warnings` (in words), `own_data` {`chain`, `fan_in`: [{`at`, `measured` (the mean), `predicted` (by the profile's model), `error_percent`}]}, `choice` {`leaves`, `family`, `fanouts`, `time`, `least` and `worst` (over all intervals; null if there are none), `most_lost_percent` (with one parameter at an end of its interval)}, `validation` (null if it is not asked for)}, `messages` (if they were measured too: the fields of a `fit` of messages from `origin` on) |
@@ -143,6 +143,9 @@ struct ScoreJson<'a> {
     best: Option<CandidateJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
+    /// The best tree of the system's own settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_setting: Option<CandidateJson<'a>>,
 }
 
 /// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for the same number of leaves.
@@ -166,5 +169,9 @@ pub fn scored(name: &str, scored: &Scored) -> String {
         levels: levels(shape, subject),
         best: best.as_ref().map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),
         status: best.as_ref().map(|plan| plan.claim.status.name()),
+        best_setting: best
+            .as_ref()
+            .zip(scored.best_setting())
+            .map(|(plan, setting)| CandidateJson::tree(setting, plan.job.objective, clock)),
     })
 }

@@ -83,9 +83,7 @@ fn against_best(scored: &Scored, plan: &Plan, unit: TimeUnit) -> String {
 
 /// The best setting of the system that the tree is one of, and what it costs that the system has no other trees.
 fn restriction(scored: &Scored, plan: &Plan, unit: TimeUnit) -> String {
-    let Some(family) = scored.restricted_to else { return String::new() };
-    let ranked = plan.candidates().iter().find(|candidate| candidate.family == family);
-    let Some(setting) = ranked else { return String::new() };
+    let Some(setting) = scored.best_setting() else { return String::new() };
     let (time, best) = (setting.construction.score.time, plan.best().construction.score.time);
     let than = match time.cmp(&best) {
         Ordering::Greater => format!("slower than the best tree of any shape by {}", ranking::slower_by(time, best)),

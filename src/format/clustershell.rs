@@ -1,4 +1,4 @@
-//! ClusterShell's `topology.conf`: which gateway runs commands for which nodes.
+//! `ClusterShell`'s `topology.conf`: which gateway runs commands for which nodes.
 //!
 //! ```text
 //! [routes]
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A line for each gateway fixes its children: with several gateways on a line, the nodes are shared among them. The root is
-//! the host on which `clush` runs. Checked against ClusterShell 1.9.1 and 1.10.1, whose parser refuses a second parent.
+//! the host on which `clush` runs. Checked against `ClusterShell` 1.9.1 and 1.10.1, whose parser refuses a second parent.
 
 use super::host_fold::folded;
 use crate::tree::Tree;

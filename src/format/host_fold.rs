@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 /// The names, runs of numbers in brackets. The order is kept, so reading the list gives the names again.
 pub fn folded(names: &[&str]) -> String {
-    let runs = names.iter().map(|name| Run::of(name)).coalesce(|run, next| run.with(next));
+    let runs = names.iter().map(|name| Run::of(name)).coalesce(Run::with);
     runs.map(|run| run.to_string()).join(",")
 }
 

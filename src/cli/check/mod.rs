@@ -30,7 +30,7 @@ use written::written;
 ///
 /// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
 /// but odd. One run finds all faults of a topology, a schedule or a setting, and the first fault of other files, each with its line,
-/// its column and a hint. Of a setting of Slurm, Flux or ClusterShell it says what tree it makes and, on a --machine, what it costs.
+/// its column and a hint. Of a setting of Slurm, Flux or `ClusterShell` it says what tree it makes and, on a --machine, what it costs.
 /// The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some cannot be read or recognised.
 #[derive(Debug, Args)]
 #[command(after_help = "\

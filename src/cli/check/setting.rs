@@ -14,6 +14,7 @@ use crate::tree::Shape;
 use anyhow::anyhow;
 use clap::Args;
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// What is asked about a setting, besides its validity.
@@ -24,7 +25,7 @@ pub struct SettingArgs {
     #[arg(short, long, value_name = "NAME|FILE")]
     machine: Option<PathBuf>,
 
-    /// Number of nodes of Slurm, the controller included [default: those of its NodeName lines, and the controller].
+    /// Number of nodes of Slurm, the controller included [default: those of its `NodeName` lines, and the controller].
     #[arg(long, value_parser = crate::cli::args::count, value_name = "N", allow_negative_numbers = true)]
     members: Option<u64>,
 
@@ -46,15 +47,15 @@ impl SettingArgs {
     }
 
     pub fn clustershell(&self, source: &[u8], file: &Path) -> Step<Judgement> {
-        self.of_hosts("ClusterShell topology", settings::clustershell(source), source, file)
+        self.of_hosts("ClusterShell topology", &settings::clustershell(source), source, file)
     }
 
     pub fn flux(&self, source: &[u8], file: &Path) -> Step<Judgement> {
-        self.of_hosts("table [bootstrap] of Flux", settings::flux(source), source, file)
+        self.of_hosts("table [bootstrap] of Flux", &settings::flux(source), source, file)
     }
 
-    fn of_hosts(&self, words: &str, report: Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
-        let mut judgement = judged(words, &report, source, file);
+    fn of_hosts(&self, words: &str, report: &Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
+        let mut judgement = judged(words, report, source, file);
         if let Some(HostTree { tree, hosts }) = &report.content {
             let root = hosts.first().map_or("", String::as_str);
             judgement.contents = format!("root {root}, ");
@@ -89,7 +90,8 @@ impl SettingArgs {
     fn add(&self, judgement: &mut Judgement, shape: Shape, family: Option<&'static str>) -> Step<()> {
         let fanout = shape.nodes().map(|node| shape.fanout(node)).max().unwrap_or(0);
         let members = shape.members();
-        judgement.contents += &format!(
+        let _ = write!(
+            judgement.contents,
             "{}, height {}, at most {}",
             counted(members, "member", "members"),
             shape.height(),
@@ -104,7 +106,7 @@ impl SettingArgs {
         let machine = Machine::load(machine).map_err(bad_input)?;
         let request = Request { members: Some(members), ..Request::default() };
         let scored = Scored::new(&machine, &request, shape)?.among(family);
-        judgement.contents += &format!("; {}", text::scored_in_short(&scored));
+        let _ = write!(judgement.contents, "; {}", text::scored_in_short(&scored));
         let time = |time| serde_json::to_value(json::number(time, machine.clock)).unwrap_or(Value::Null);
         judgement.values.extend([
             ("machine", machine.name.clone().into()),

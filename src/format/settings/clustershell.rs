@@ -1,4 +1,4 @@
-//! `ClusterShell`'s `topology.conf`: gateways, and the nodes below each, checked against ClusterShell 1.9.1.
+//! `ClusterShell`'s `topology.conf`: gateways, and the nodes below each, checked against `ClusterShell` 1.9.1.
 //!
 //! The file is an INI as Python's `configparser` reads it. The nodes of a route with several gateways are shared among them;
 //! here they are dealt out in turn.
@@ -25,6 +25,7 @@ struct Line<'a> {
 }
 
 /// Reads a topology, and finds all its faults.
+#[must_use]
 pub fn check(source: &[u8]) -> Report<HostTree> {
     let mut faults = Faults::new(source);
     let Some(text) = faults.text() else { return faults.report(None) };

@@ -21,6 +21,7 @@ pub struct Fault {
 
 impl Fault {
     /// The fault for users: its place and message, the source line with carets, and a hint.
+    #[must_use]
     pub fn render(&self, source: &[u8], path: &Path) -> String {
         let Position { line, column } = self.position;
         let excerpt = excerpt(source, &self.span, line);

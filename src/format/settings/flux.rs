@@ -21,6 +21,7 @@ const LONGEST: usize = 8 << 20;
 type Parent = (String, Range<usize>);
 
 /// Reads the table, and finds all its faults.
+#[must_use]
 pub fn check(source: &[u8]) -> Report<HostTree> {
     let mut faults = Faults::new(source);
     let Some(text) = faults.text() else { return faults.report(None) };
@@ -49,7 +50,7 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     let mut parents: Vec<Option<Parent>> = Vec::new();
     match table.get("hosts").map(|hosts| (hosts.get_ref().as_array(), hosts.span())) {
         Some((Some(entries), _)) => {
-            for entry in entries.iter() {
+            for entry in entries {
                 read_entry(entry, text, &mut hosts, &mut parents, &mut faults);
             }
         }
@@ -89,7 +90,7 @@ fn read_entry(
         faults.add(entry.span(), FaultKind::Unexpected { expected: "a table" });
         return;
     };
-    for (key, value) in table.iter() {
+    for (key, value) in table {
         if !KEYS.contains(&key.get_ref().as_ref()) {
             faults.add(key.span(), FaultKind::UnknownKey { key: short(key.get_ref()) });
         } else if value.get_ref().as_str().is_none() {

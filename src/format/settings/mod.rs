@@ -1,4 +1,4 @@
-//! Settings of systems whose tree has a knob, as they are read: ClusterShell's `topology.conf`, the `[bootstrap]` table of Flux,
+//! Settings of systems whose tree has a knob, as they are read: `ClusterShell`'s `topology.conf`, the `[bootstrap]` table of Flux,
 //! and the `TreeWidth` of Slurm. One run finds all faults of a file.
 
 mod clustershell;

@@ -16,6 +16,7 @@ pub struct SlurmSettings {
 }
 
 /// Reads the width and the nodes, and finds the faults of both. Other lines are not checked.
+#[must_use]
 pub fn check(source: &[u8]) -> Report<SlurmSettings> {
     let mut faults = Faults::new(source);
     let Some(text) = faults.text() else { return faults.report(None) };

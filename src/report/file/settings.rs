@@ -94,12 +94,10 @@ impl Settings<'_> {
     fn slurm(&self) -> Result<String, Refusal> {
         let version = self.place.request().for_version.as_deref();
         let (splitting, width) = (slurm_splitting(version)?, slurm_default(version)?);
-        let (family, splits) = match splitting == Splitting::Even {
-            true => ("slurm", "Splits evenly, as Slurm since 24.11 does (checked against the source of 26.05.3)."),
-            false => (
-                "slurm-greedy",
-                "Fills one subtree after the other, as Slurm up to 24.05 does (checked against 22.05.8).",
-            ),
+        let (family, splits) = if splitting == Splitting::Even {
+            ("slurm", "Splits evenly, as Slurm since 24.11 does (checked against the source of 26.05.3).")
+        } else {
+            ("slurm-greedy", "Fills one subtree after the other, as Slurm up to 24.05 does (checked against 22.05.8).")
         };
         let best = self.best_of(family)?;
         let name = format!("the default of {width}");
@@ -146,7 +144,7 @@ impl Settings<'_> {
         Ok(text + &flux(&tree, &names))
     }
 
-    /// ClusterShell's topology: the best tree of any shape.
+    /// `ClusterShell`'s topology: the best tree of any shape.
     fn clustershell(&self) -> Result<String, Refusal> {
         let (tree, names) = self.placed(true)?;
         let members = self.plan.job.count() - 1;

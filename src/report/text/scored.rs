@@ -9,6 +9,7 @@ use crate::request::Targets;
 use crate::units::TimeUnit;
 use itertools::Itertools;
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 /// The answer of `score`; `name` is the tree's name.
 #[must_use]
@@ -100,16 +101,16 @@ pub fn in_short(scored: &Scored) -> String {
     let mut text = format!("on {} ({}) {} a wave", subject.machine, subject.model, with_unit(time, unit));
     if let Some(plan) = &scored.best {
         let best = plan.best().construction.score.time;
-        text += &match time.cmp(&best) {
+        let slower = ranking::slower_by(time, best);
+        let _ = match time.cmp(&best) {
             Ordering::Greater => {
-                let slower = ranking::slower_by(time, best);
-                format!(", slower by {slower} than the best tree, which takes {}", with_unit(best, unit))
+                write!(text, ", slower by {slower} than the best tree, which takes {}", with_unit(best, unit))
             }
-            _ => ", as fast as the best tree".to_owned(),
+            _ => write!(text, ", as fast as the best tree"),
         };
         let setting = restriction(scored, plan, unit);
         if time > best && !setting.is_empty() {
-            text += &format!("; {}", setting.trim_end());
+            let _ = write!(text, "; {}", setting.trim_end());
         }
     }
     text

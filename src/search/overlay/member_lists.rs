@@ -84,8 +84,10 @@ fn reaches(cost: NodeCost, members: u64, max_height: u32) -> Result<(), NoList> 
 fn first_list(cost: NodeCost, members: u64, highest: u32) -> Option<Best> {
     let chain = u32::try_from(members - 1).ok().filter(|&levels| levels <= highest);
     let chain = chain.map(|levels| vec![1; levels as usize]);
-    let even = (1..=highest.min(MOST_WIDE_LEVELS)).map_while(|levels| balanced(cost, members, levels as usize));
-    let lists = chain.into_iter().chain(even.flatten());
+    // More levels than suffice with two children are of no use.
+    let is_useful = |levels: &u32| *levels == 1 || member_capacity(&vec![2; *levels as usize - 1]) < members;
+    let heights = (1..=highest.min(MOST_WIDE_LEVELS)).take_while(is_useful);
+    let lists = chain.into_iter().chain(heights.filter_map(|levels| balanced(cost, members, levels as usize)));
     let timed = lists.filter_map(|fanouts| {
         let ticks = fanouts.iter().try_fold(0u64, |sum, &fanout| sum.checked_add(cost.ticks(fanout)?))?;
         Some(Best { ticks, fanouts })
@@ -93,15 +95,12 @@ fn first_list(cost: NodeCost, members: u64, highest: u32) -> Option<Best> {
     timed.min_by(|a, b| a.ticks.cmp(&b.ticks))
 }
 
-/// The narrowest fanouts k and k - 1 on so many levels that reach the members, if any does; `None` if fewer levels of two do.
-fn balanced(cost: NodeCost, members: u64, levels: usize) -> Option<Option<Vec<u64>>> {
+/// The narrowest fanouts k and k - 1 on so many levels that reach the members, if any does.
+fn balanced(cost: NodeCost, members: u64, levels: usize) -> Option<Vec<u64>> {
     let reach = |fanouts: &[u64]| member_capacity(fanouts) >= members;
-    if levels > 1 && reach(&vec![2; levels - 1]) {
-        return None;
-    }
     let (mut low, mut high) = (1, cost.widest());
     if !reach(&vec![high; levels]) {
-        return Some(None);
+        return None;
     }
     while low < high {
         let middle = low + (high - low) / 2;
@@ -119,7 +118,7 @@ fn balanced(cost: NodeCost, members: u64, levels: usize) -> Option<Option<Vec<u6
             break;
         }
     }
-    Some(Some(list))
+    Some(list)
 }
 
 /// Searches the lists of one wide level above a chain.

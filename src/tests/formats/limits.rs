@@ -44,7 +44,7 @@ fn faults_of_goal(text: &str) -> Option<String> {
     report.faults.iter().map(render).max_by_key(String::len)
 }
 
-fn faults_of_setting<T>(report: Report<T>, text: &str) -> Option<String> {
+fn faults_of_setting<T>(report: &Report<T>, text: &str) -> Option<String> {
     report.faults.iter().map(|fault| fault.render(text.as_bytes(), Path::new("s"))).max_by_key(String::len)
 }
 
@@ -60,8 +60,8 @@ const READERS: &[Reader] = &[
     ("nodes of Slurm", |text| said(parse_slurm(text, None))),
     ("tasks of Slurm", |text| said(parse_slurm("n[1-2]", Some(text)))),
     ("mapping", |text| said(mapping(text, 4))),
-    ("ClusterShell", |text| faults_of_setting(settings::clustershell(text.as_bytes()), text)),
-    ("Flux", |text| faults_of_setting(settings::flux(text.as_bytes()), text)),
+    ("ClusterShell", |text| faults_of_setting(&settings::clustershell(text.as_bytes()), text)),
+    ("Flux", |text| faults_of_setting(&settings::flux(text.as_bytes()), text)),
     ("mrnet", faults_of_mrnet),
     ("goal", faults_of_goal),
     ("packed goal", |text| said(packed::read(text.as_bytes(), GoalTick::default()))),

@@ -1,6 +1,6 @@
 //! Settings of systems whose tree has a knob: what is written is read back, and each fault has its place.
 //!
-//! The behaviour on each topology is that of ClusterShell 1.9.1, on each table that of flux-core 0.88.
+//! The behaviour on each topology is that of `ClusterShell` 1.9.1, on each table that of flux-core 0.88.
 
 use logpine::format::settings::{self, HostTree, Report, SlurmSettings};
 use logpine::format::{clustershell, flux};
@@ -148,7 +148,9 @@ fn trees(most: usize) -> impl Strategy<Value = Tree> {
         parents.sort_unstable();
         let nodes = parents.len() + 1;
         let mut fanouts = vec![0u32; nodes];
-        parents.iter().for_each(|&parent| fanouts[parent] += 1);
+        for &parent in parents.iter() {
+            fanouts[parent] += 1;
+        }
         Tree::from_fanouts(fanouts).expect("sorted parents, each before its children")
     })
 }

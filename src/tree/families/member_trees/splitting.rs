@@ -22,7 +22,7 @@ pub enum Splitting {
 
 impl Splitting {
     /// Calls `each` with the size and the number of the subtrees below the root of `members` members, in order.
-    fn subtrees(self, members: u64, width: u64, mut each: impl FnMut(u64, u64)) {
+    pub(super) fn subtrees(self, members: u64, width: u64, mut each: impl FnMut(u64, u64)) {
         let below = members - 1;
         let mut some = |size: u64, count: u64| {
             if size > 0 && count > 0 {
@@ -166,9 +166,9 @@ fn greedy(total: u64, width: u64, mut each: impl FnMut(u64, u64)) {
         each(width + 1, full);
         let left = total - full * (width + 1);
         if width - full >= left {
-            each(1, left)
+            each(1, left);
         } else {
-            each(left, 1)
+            each(left, 1);
         }
         return;
     }

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Times a given tree, or the tree of a running system, level by level, and compares it with the best.
 #[derive(Debug, Args)]
+#[command(override_usage = "logpine score --machine <NAME|FILE> --tree <SPEC|FILE> [OPTIONS]")]
 #[command(after_help = "\
 Examples:
   logpine score --machine cab --tree b:16^2
@@ -121,7 +122,7 @@ impl Score {
     pub fn run(mut self, format: Format) -> Step<Outcome> {
         let version = self.emit.take_version();
         if version.is_some() && self.given.slurm_width.is_none() {
-            return Err(bad_input(anyhow!("--for-version goes with --slurm-width")));
+            return Err(bad_input(anyhow!("--for-version is for --slurm-width alone")));
         }
         let files = self.emit.files()?;
         let Given { shape, name, targets, family } = self.given(version.as_deref())?;
@@ -183,13 +184,13 @@ impl Score {
         let GivenArgs { tree, slurm_width, prrte_radix, flux_topo, clustershell, flux } = &self.given;
         if let Some(tree) = tree {
             if self.members.is_some() {
-                return Err(bad_input(anyhow!("--members goes with --slurm-width, --prrte-radix and --flux-topo")));
+                return Err(bad_input(anyhow!("--members is for --slurm-width, --prrte-radix and --flux-topo")));
             }
             let name = tree.to_string_lossy().into_owned();
             return Ok(Given { shape: self.shape(tree)?, name, targets: Targets::Leaves, family: None });
         }
         if self.back_ends.is_some() {
-            return Err(bad_input(anyhow!("--back-ends goes with --tree")));
+            return Err(bad_input(anyhow!("--back-ends is for --tree alone")));
         }
         // The options say that it is there if it is needed.
         let members = self.members.unwrap_or(1);

@@ -35,12 +35,12 @@ pub struct Tree {
     #[command(flatten)]
     pub machine: MachineArgs,
 
-    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63. They alone are targets.
+    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63.
     #[arg(short = 'n', long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     #[arg(required_unless_present = "members", conflicts_with = "members")]
     leaves: Option<u64>,
 
-    /// Number of nodes, the root included, if all are targets (Slurm, PRRTE, Flux).
+    /// Number of nodes, if all are targets (Slurm, PRRTE, Flux); the root is one.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     members: Option<u64>,
 
@@ -117,6 +117,7 @@ struct OverlayArgs {
     max_internal: Option<u64>,
 
     /// Takes the fewest processes that cost at most this much time, such as 5%.
+    #[arg(hide_short_help = true)]
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     within: Option<Tolerance>,
 

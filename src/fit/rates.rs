@@ -54,7 +54,7 @@ mod tests {
     /// flux-core #6806: 1,536 brokers, jobs a second by topology; mincrit:k has k routers.
     #[test]
     fn the_seven_rates_of_flux() {
-        let file = include_str!("../../instances/measurements/flux_6806.csv");
+        let file = include_str!("../../instances/overlays/flux_6806.csv");
         let fit = RatesFit::new(&read_rates(file.as_bytes(), "flux.csv").expect("seven rows")).expect("a fit");
         let micro = [fit.per_child.value, fit.per_child.low, fit.per_child.high].map(|time| time * 1e6);
         assert_eq!(fit.samples, 7);

@@ -114,8 +114,10 @@ fn of_files() -> Vec<Exclusion> {
         files(|file| !matches!(file, FileFormat::Json | FileFormat::Mapping))
             .map(move |file| not(File(file), other, reason))
     };
-    let placed =
-        |feature| files(FileFormat::shows_hosts).map(move |file| not_beside(UnequalHosts, feature, File(file), PLACED));
+    let placed = |feature| {
+        files(|file| file.shows_hosts() && !file.is_a_setting())
+            .map(move |file| not_beside(UnequalHosts, feature, File(file), PLACED))
+    };
     let without_hosts = files(|file| file.is_of_trees() && !file.shows_hosts());
     of_one_tree(PeriodFront, ONE_TREE)
         .chain(of_one_tree(InternalsFront, ONE_TREE))

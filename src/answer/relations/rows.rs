@@ -57,7 +57,7 @@ pub const ROWS: &[Row] = &[
         Feature::LogpReading,
         "--logp-reading",
         |request| request.logp_reading.is_some(),
-        &[(TREES, &[ModelKind::LogpOfTrees])],
+        &[(TREE, &[ModelKind::LogpOfTrees])],
         READING_WITH,
     ),
     row(

@@ -89,7 +89,7 @@ impl Subject {
             Self::Tree => {
                 &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees, ModelKind::Messages, ModelKind::Logp]
             }
-            Self::MemberTree => &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees],
+            Self::MemberTree => &[ModelKind::Tan, ModelKind::Overlay],
             Self::Bcast | Self::Reduce => {
                 &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library]
             }

@@ -87,7 +87,12 @@ pub const TASKS: &[Own] = &[
     },
     Own {
         task: Task::Simulate,
-        no_subjects: &[(Subject::Sum, NO_SCHEDULE), (Subject::PointToPoint, NO_SCHEDULE), (Subject::Fft, NO_SCHEDULE)],
+        no_subjects: &[
+            (Subject::MemberTree, "only trees over leaves are executed"),
+            (Subject::Sum, NO_SCHEDULE),
+            (Subject::PointToPoint, NO_SCHEDULE),
+            (Subject::Fft, NO_SCHEDULE),
+        ],
         no_models: &[
             (
                 ModelKind::Channels,

@@ -1,17 +1,22 @@
 //! Families of overlay trees: the ones in common use, with the members worth scoring for a number of leaves.
 //!
-//! A family is one implementor of [`Family`] and one line in [`ALL`]. Every tree is built in compressed form, so the
+//! A family is one implementor of [`Family`] and one line in `ALL`. Every tree is built in compressed form, so the
 //! members for 10^18 leaves are as cheap as those for a hundred.
 
 mod balanced;
 mod divisors;
 mod flat;
+mod flux_topology;
 mod k_ary;
 mod k_nomial;
 mod left_out;
 mod member_trees;
+mod one_width;
 mod parameters;
+#[cfg(test)]
+mod recorded_trees;
 mod rules;
+mod splitting;
 
 #[cfg(test)]
 pub(crate) use balanced::best_factorisation;
@@ -19,14 +24,15 @@ pub(crate) use balanced::{Balanced, balanced};
 #[cfg(test)]
 pub(crate) use flat::chain;
 pub(crate) use flat::{Chain, Flat, flat};
+#[cfg(feature = "cli")]
+pub(crate) use flux_topology::FluxTopology;
 pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
-pub(crate) use member_trees::Splitting;
-#[cfg(feature = "cli")]
-pub(crate) use member_trees::{FluxTopology, WIDEST_SLURM};
+pub(crate) use member_trees::WIDEST_SLURM;
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
+pub(crate) use splitting::Splitting;
 
 use super::Shape;
 use crate::request::Targets;
@@ -66,7 +72,7 @@ pub trait Family: Sync {
 }
 
 /// All families, in the order of lists.
-pub const ALL: [&dyn Family; 24] = [
+pub(crate) const ALL: [&dyn Family; 24] = [
     &Flat,
     &Chain,
     &Balanced,
@@ -94,7 +100,7 @@ pub const ALL: [&dyn Family; 24] = [
 ];
 
 /// The families of trees with these targets, in the order of lists.
-pub fn of(targets: Targets) -> impl Iterator<Item = &'static dyn Family> {
+pub(crate) fn of(targets: Targets) -> impl Iterator<Item = &'static dyn Family> {
     ALL.into_iter().filter(move |family| family.targets() == targets)
 }
 

@@ -41,7 +41,8 @@ fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
     let has = |subject: &Subject| match task {
         Task::Map => ![Subject::Tree, Subject::MemberTree].contains(subject),
         Task::Score => *subject == Subject::Tree,
-        Task::Answer | Task::Simulate => true,
+        Task::Simulate => *subject != Subject::MemberTree,
+        Task::Answer => true,
     };
     let subjects = Subject::ALL.into_iter().filter(has);
     subjects.flat_map(|subject| subject.models().iter().map(move |&model| (subject, model))).collect()

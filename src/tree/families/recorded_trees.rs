@@ -1,6 +1,6 @@
 //! Families against what the systems themselves did: `.ci/overlays` records it and compares it with the installed programs.
 
-use super::Splitting;
+use super::splitting::Splitting;
 use crate::tree::Shape;
 use crate::tree::shape::NodeId;
 use itertools::Itertools;

@@ -1,6 +1,7 @@
 //! The words of Flux' `tbon.topo`: `kary:32`, `mincrit:3`, `mincrit`, `binomial`.
 
-use super::{Splitting, chosen_routers};
+use super::member_trees::chosen_routers;
+use super::splitting::Splitting;
 use std::fmt;
 use std::str::FromStr;
 

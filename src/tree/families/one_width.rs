@@ -1,8 +1,8 @@
 //! Member trees with one width at all levels, chosen by a rule or the best of all.
 
-use super::Splitting;
+use super::splitting::Splitting;
+use super::{Family, Member, NodeCost, Parameters};
 use crate::request::Targets;
-use crate::tree::families::{Family, Member, NodeCost, Parameters};
 use crate::units::Time;
 
 /// A family of member trees that one number describes.
@@ -31,7 +31,7 @@ pub enum Rule {
 
 impl OneWidth {
     /// The widths worth scoring, ascending.
-    fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
+    pub(super) fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
         match self.rule {
             Rule::Fixed(width) => vec![width(members)],
             Rule::Best(widest) => useful(self.splitting, members, widest.min(members - 1), cost),
@@ -56,7 +56,7 @@ impl Family for OneWidth {
     /// among them.
     fn members(&self, count: u64, cost: NodeCost) -> Vec<Member> {
         if count < 2 {
-            let only = count == 1 && self.name == super::FLAT.name;
+            let only = count == 1 && self.name == "flat";
             let single = || Member { parameters: Parameters::new(), shape: crate::tree::Shape::leaf() };
             return only.then(single).into_iter().collect();
         }
@@ -118,27 +118,4 @@ fn first_of_height(splitting: Splitting, members: u64, from: u64, to: u64, heigh
         if splitting.height(members, middle) <= height { high = middle } else { low = middle + 1 }
     }
     Some(low)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tree::families::member_trees::{SLURM, SLURM_GREEDY};
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn no_width_is_faster_than_the_best_listed(
-            members in 2u64..600, steps in prop::collection::vec(0u64..60, 600), base in 0u64..400,
-        ) {
-            let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
-            let cost = |x: u64| Some(Time::from_ticks(costs[usize::try_from(x).ok()?]));
-            for family in [SLURM, SLURM_GREEDY] {
-                let time = |width: u64| family.splitting.time(members, width, &cost);
-                let listed = family.widths(members, &cost);
-                let best = listed.iter().filter_map(|&width| time(width)).min();
-                prop_assert_eq!(best, (1..members).filter_map(time).min(), "{}", family.name);
-            }
-        }
-    }
 }

@@ -9,17 +9,9 @@
 //! Slurm's controller and PRRTE's `prterun` are the root, so N nodes and their root are N + 1 members.
 
 #[cfg(feature = "cli")]
-mod flux_topology;
-mod one_width;
-#[cfg(test)]
-mod recorded;
-mod splitting;
-
 #[cfg(feature = "cli")]
-pub use flux_topology::FluxTopology;
-pub use one_width::{OneWidth, Rule};
-pub use splitting::Splitting;
-
+use super::one_width::{OneWidth, Rule};
+use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
 use crate::request::Targets;
 use crate::tree::ceil_root;
@@ -190,7 +182,7 @@ fn nearest_cube_root(nodes: u64) -> u64 {
 
 /// The number of routers that Flux chooses: none if the root can serve all, else the least from 2 on with which no router has
 /// more than 1024 leaves.
-fn chosen_routers(members: u64) -> u64 {
+pub(super) fn chosen_routers(members: u64) -> u64 {
     if members <= WIDEST_FLUX + 1 {
         return 0;
     }
@@ -201,6 +193,8 @@ fn chosen_routers(members: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Time;
+    use proptest::prelude::*;
 
     #[test]
     fn cube_roots_are_rounded() {
@@ -215,5 +209,21 @@ mod tests {
     fn routers_as_flux_chooses_them() {
         let chosen = [512, 1_025, 1_026, 2_051, 2_052, 10_800].map(chosen_routers);
         assert_eq!(chosen, [0, 0, 2, 2, 3, 11]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_width_is_faster_than_the_best_listed(
+            members in 2u64..600, steps in prop::collection::vec(0u64..60, 600), base in 0u64..400,
+        ) {
+            let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
+            let cost = |x: u64| Some(Time::from_ticks(costs[usize::try_from(x).ok()?]));
+            for family in [SLURM, SLURM_GREEDY] {
+                let time = |width: u64| family.splitting.time(members, width, &cost);
+                let listed = family.widths(members, &cost);
+                let best = listed.iter().filter_map(|&width| time(width)).min();
+                prop_assert_eq!(best, (1..members).filter_map(time).min(), "{}", family.name);
+            }
+        }
     }
 }

@@ -30,7 +30,8 @@ pub fn check(source: &[u8]) -> Report<SlurmSettings> {
         let blanks = line.len() - line.trim_start_matches('\u{feff}').trim_start().len();
         let Some((key, rest)) = line[blanks..].split_once('=') else { continue };
         let value = rest.split_whitespace().next().unwrap_or_default();
-        let at = start + line.len() - rest.len() + (rest.len() - rest.trim_start().len());
+        let (after, rest) = (start + line.len() - rest.len(), rest.trim_end());
+        let at = after + rest.len() - rest.trim_start().len();
         if key.trim_end().eq_ignore_ascii_case("TreeWidth") {
             let number = value.parse().ok().filter(|width| (1..=65_533).contains(width));
             match (number, width) {

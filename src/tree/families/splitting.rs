@@ -178,7 +178,7 @@ fn greedy(total: u64, width: u64, mut each: impl FnMut(u64, u64)) {
     let (rounds, more) = (portions / width, portions % width);
     let size = width + 1 + width * rounds;
     each(size.saturating_add(width), more);
-    each(size + left - portions * width, 1);
+    each(size + (left - portions * width), 1);
     each(size, width - more - 1);
 }
 

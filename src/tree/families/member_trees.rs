@@ -8,8 +8,6 @@
 //!
 //! Slurm's controller and PRRTE's `prterun` are the root, so N nodes and their root are N + 1 members.
 
-#[cfg(feature = "cli")]
-#[cfg(feature = "cli")]
 use super::one_width::{OneWidth, Rule};
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};

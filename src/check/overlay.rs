@@ -15,7 +15,7 @@ pub enum OverlayFault {
     Targets {
         /// The candidate's family.
         family: &'static str,
-        /// The word for what is counted.
+        /// Leaves or members.
         targets: &'static str,
         /// The number in the tree.
         found: u128,

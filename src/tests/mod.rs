@@ -4,3 +4,4 @@
 mod engines;
 mod execution;
 mod formats;
+pub mod partitions;

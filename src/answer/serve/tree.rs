@@ -10,7 +10,7 @@ use crate::request::{
     Targets,
 };
 use crate::search::budget;
-use crate::search::overlay::{FrontError, SearchError, latency_period_front};
+use crate::search::overlay::{FrontError, SearchError, is_chain_unbuilt, latency_period_front};
 use crate::search::two_level::TwoLevelTrees;
 use crate::search::unequal::overlay::UnequalOverlayError;
 use crate::tree::MOST_LEVELS;
@@ -119,10 +119,7 @@ impl Asked<'_> {
             Front::Internals => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
         };
         self.watch.step("search");
-        let levels = job.count() - 1;
-        let is_unbuilt = job.targets == Targets::Members
-            && levels > u64::from(MOST_LEVELS)
-            && job.limits.max_height.is_none_or(|height| levels <= height.into());
+        let is_unbuilt = is_chain_unbuilt(job.targets, job.count(), job.limits.max_height.unwrap_or(u32::MAX));
         let note = is_unbuilt.then(|| {
             format!("a chain of {} members may have a shorter period, but more than the {MOST_LEVELS} levels that are built", job.count())
         });

@@ -1,4 +1,4 @@
-//! What a line of comma-separated values tells of its file.
+//! The kind of a file, by a line of comma-separated values.
 
 use crate::report::map::CSV_COLUMNS;
 

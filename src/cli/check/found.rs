@@ -1,4 +1,4 @@
-//! What a reader finds: the contents of a file, or its first fault.
+//! The finding of a reader: the contents of a file, or its first fault.
 
 use super::judgement::FaultJson;
 use crate::excerpt::{Marked, mark};

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What is asked about a setting, besides its validity.
+/// Questions about a setting besides its validity.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Settings of Slurm, Flux and ClusterShell")]
 pub struct SettingArgs {

@@ -47,7 +47,7 @@ pub enum Line {
     Other,
 }
 
-/// What all shards make up together: cells in their order.
+/// The whole of which outputs are shards: cells in their order.
 pub struct Work<'a> {
     /// The words that the head of every shard has.
     pub of: &'a str,

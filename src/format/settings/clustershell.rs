@@ -59,8 +59,9 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
     let mut routes: FxHashMap<&str, usize> = FxHashMap::default();
     // The section, and the indent of the line to which indented lines belong.
     let (mut section, mut above): (Option<&str>, Option<usize>) = (None, None);
-    let has_routes = text.lines().any(|line| line.trim() == "[routes]");
-    let main = text.lines().any(|line| line.trim() == "[Main]") && !has_routes;
+    let has = |section: &str| text.trim_start_matches('\u{feff}').lines().any(|line| line.trim() == section);
+    let has_routes = has("[routes]");
+    let main = has("[Main]") && !has_routes;
     if text.starts_with('\u{feff}') {
         faults.add(0..3, FaultKind::ByteOrderMark);
     }

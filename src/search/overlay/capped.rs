@@ -5,14 +5,14 @@
 //! caps with equal latency.
 
 use super::effort::Effort;
-use super::lists::best_list;
-use super::member_lists::best_member_list;
 use super::node_cost::NodeCost;
 use super::partition::best_partition;
-use super::{FrontError, Optimum, Proof, SearchError, objective_value, reaches, widest_fanout};
+use super::{
+    FrontError, Optimum, Proof, SearchError, best_fanouts, is_chain_unbuilt, objective_value, reaches, widest_fanout,
+};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective, Targets};
-use crate::tree::{MOST_LEVELS, Score, Shape, even_split_of, score};
+use crate::tree::{Score, Shape, even_split_of, score};
 use crate::units::Time;
 use std::ops::RangeInclusive;
 
@@ -82,12 +82,8 @@ impl Capped for ListsBelow<'_> {
     }
 
     fn unbuilt_chain(&self) -> Option<Score> {
-        let levels = self.count - 1;
-        let is_unbuilt = self.targets == Targets::Members
-            && levels > u64::from(MOST_LEVELS)
-            && levels <= self.max_height.into()
-            && self.node_cost.widest() > 0;
-        let below = is_unbuilt.then(|| self.cost.level(1)?.checked_mul(levels)).flatten();
+        let is_unbuilt = is_chain_unbuilt(self.targets, self.count, self.max_height) && self.node_cost.widest() > 0;
+        let below = is_unbuilt.then(|| self.cost.level(1)?.checked_mul(self.count - 1)).flatten();
         let time = below.and_then(|below| below.checked_add(self.cost.startup()))?;
         Some(Score { time, period: self.cost.period(HostClass::default(), 1)? })
     }
@@ -96,10 +92,7 @@ impl Capped for ListsBelow<'_> {
         // The cost of a solution besides the search proper.
         effort.spend(1 << 12);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
-        let list = match self.targets {
-            Targets::Leaves => best_list(within, self.count, self.max_height, effort),
-            Targets::Members => best_member_list(within, self.count, self.max_height, effort),
-        }?;
+        let list = best_fanouts(within, self.targets, self.count, self.max_height, effort)?;
         let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());
         let shape = even_split_of(self.targets, self.count, &list.fanouts).expect("the list reaches all targets");
         let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;

@@ -5,12 +5,11 @@
 //! fanouts on all levels.
 
 use super::effort::Effort;
-use super::lists::{BestList, NoList, best_list};
-use super::member_lists::best_member_list;
+use super::lists::{BestList, NoList};
 use super::node_cost::NodeCost;
-use super::{Optimum, Proof, SearchError, objective_value, reaches, widest_fanout};
+use super::{Optimum, Proof, SearchError, best_fanouts, objective_value, reaches, widest_fanout};
 use crate::model::{HostClass, LevelCost};
-use crate::request::{Job, Objective, Targets};
+use crate::request::{Job, Objective};
 use crate::tree::{Score, even_split_of, score};
 use crate::units::Time;
 
@@ -47,10 +46,7 @@ fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job
     let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
     let max_height = job.limits.max_height.unwrap_or(u32::MAX);
     let (cost, effort) = (NodeCost::new(&ticks, limit), &mut Effort::for_one_tree());
-    match job.targets {
-        Targets::Leaves => best_list(cost, job.count(), max_height, effort),
-        Targets::Members => best_member_list(cost, job.count(), max_height, effort),
-    }
+    best_fanouts(cost, job.targets, job.count(), max_height, effort)
 }
 
 /// Lists of equal fanouts, each of the least height.

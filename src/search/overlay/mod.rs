@@ -9,6 +9,7 @@ mod descent;
 mod effort;
 mod envelope;
 mod lists;
+mod member_descent;
 mod member_lists;
 mod node_cost;
 mod partition;
@@ -20,7 +21,9 @@ use crate::request::{Job, Objective, Targets};
 use crate::tree::{MOST_LEVELS, Score, Shape, ceil_root, member_capacity};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
-use lists::NoList;
+use effort::Effort;
+use lists::{BestList, NoList, best_list};
+use member_lists::best_member_list;
 use node_cost::NodeCost;
 pub use staircase::Staircase;
 
@@ -219,6 +222,27 @@ fn never_falls(cost: &dyn LevelCost, job: &Job) -> bool {
     let from_one = |two: Option<Time>| cost.level(1).is_some_and(|one| two.is_none_or(|two| one <= two));
     let widest = widest_fanout(cost, job);
     cost.is_monotone_to(widest) && (job.targets == Targets::Leaves || from_one(cost.level(2)))
+}
+
+/// The best fanout list for that many targets, for a cost that never falls.
+fn best_fanouts(
+    cost: NodeCost,
+    targets: Targets,
+    count: u64,
+    max_height: u32,
+    effort: &mut Effort,
+) -> Result<BestList, NoList> {
+    match targets {
+        Targets::Leaves => best_list(cost, count, max_height, effort),
+        Targets::Members => best_member_list(cost, count, max_height, effort),
+    }
+}
+
+/// True if the chain of that many members is allowed, but has more levels than are built.
+#[must_use]
+pub fn is_chain_unbuilt(targets: Targets, count: u64, max_height: u32) -> bool {
+    let levels = count - 1;
+    targets == Targets::Members && levels > u64::from(MOST_LEVELS) && levels <= u64::from(max_height)
 }
 
 /// True if nodes of at most `widest` children make a tree with that many targets of at most this height.

@@ -194,20 +194,11 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::partitions::partitions;
     use proptest::prelude::*;
 
     /// F by trying every partition, one-child nodes included.
     fn brute_force(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
-        fn partitions(rest: usize, most: usize, parts: &mut Vec<usize>, each: &mut impl FnMut(&[usize])) {
-            if rest == 0 {
-                each(parts);
-            }
-            for part in (1..=rest.min(most)).rev() {
-                parts.push(part);
-                partitions(rest - part, part, parts, each);
-                parts.pop();
-            }
-        }
         if leaves == 1 {
             return Some(0);
         }

@@ -4,6 +4,7 @@ use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Overlay, Tan};
 use logpine::request::{Job, Limits, Objective, Status};
+use logpine::tests::partitions::partitions;
 use logpine::tree::families::Value;
 use logpine::units::Time;
 use proptest::prelude::*;
@@ -115,16 +116,6 @@ fn limits_and_objectives() {
 
 /// Least latency, least period and least total over all trees, by every partition of the members below a root.
 fn brute_force(costs: &[(u64, u64)], members: usize) -> Vec<(u64, u64)> {
-    fn partitions(rest: usize, most: usize, parts: &mut Vec<usize>, each: &mut impl FnMut(&[usize])) {
-        if rest == 0 {
-            each(parts);
-        }
-        for part in (1..=rest.min(most)).rev() {
-            parts.push(part);
-            partitions(rest - part, part, parts, each);
-            parts.pop();
-        }
-    }
     // All trades of latency against period, by number of members.
     let mut trades: Vec<Vec<(u64, u64)>> = vec![Vec::new(), vec![(0, 0)]];
     for n in 2..=members {

@@ -56,9 +56,22 @@ fn faults_of_topologies() {
         ("[routes]\na: n1\nn1: n2\nn2: a\n", &["cycle 2:1"]),
         ("[routes]\na: b\na2,b: c\n", &["other-root 3:1", "split-gateways 3:4"]),
         ("[routes]\na: @g\n", &["group 2:4"]),
+        ("\u{feff}[routes]\na: n1\n", &["byte-order-mark 1:1"]),
+        // Taken in silence, and not as meant.
+        ("[routes]\na: n[1-3] # c\n", &["host-name 2:4"]),
+        ("[routes]\na: n1 n2\n", &["host-name 2:4"]),
+        ("[routes]\na: n1\n  n2\n", &["continued-line 3:3"]),
+        ("[routes]\na: n1\nb: m1\n", &["other-root 3:1"]),
+        ("[routes]\na:\n", &["no-node 2:3"]),
+        ("[routes]\na: n1\n[other]\nx: y\n", &["unknown-section 3:1"]),
+        ("[routes]\na: n[1-2]\nn1: x\nn1,n2: y\n", &["other-gateways 4:1"]),
+        // Odd.
+        ("[Main]\na: n1\n", &["old-section 1:1"]),
+        ("[routes]\na,b: n1\n", &["several-roots 2:1"]),
     ] {
         assert_eq!(faults(&settings::clustershell(text.as_bytes())), expected, "{text}");
     }
+    assert_eq!(faults(&settings::clustershell(b"[routes]\na: n\xff\n")), ["not-utf-8 2:5"]);
 }
 
 /// The example of flux-config-bootstrap(5), smaller: the first entry lists all hosts, others give parents.
@@ -94,9 +107,20 @@ fn faults_of_tables() {
         (hosts("{ host = \"a_b\" },\n"), &["host-name 3:11"]),
         (hosts("{ host = \"n[0-\" },\n"), &["host-pattern 3:12"]),
         (hosts("{ host = \"n[0-1]\" },\n{ host = \"n0\", parent = \"n1\" },\n"), &["root-with-parent 4:25"]),
+        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"m\" },\n"), &["unknown-parent 4:25"]),
+        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"n1\" },\n"), &["own-parent 4:25"]),
+        (
+            hosts("{ host = \"n0\" },\n{ host = \"n1\", parent = \"n2\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
+            &["cycle 4:25"],
+        ),
+        (
+            hosts("{ host = \"n0\" },\n{ host = \"n[1-2]\", parent = \"n0\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
+            &["second-parent 5:25"],
+        ),
     ] {
         assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
     }
+    assert!(faults(&settings::flux(b"[bootstrap]\nhosts = [\n"))[0].starts_with("not-toml"));
 }
 
 #[test]

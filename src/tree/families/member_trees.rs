@@ -22,130 +22,125 @@ const WIDEST_PRRTE: u64 = 65_533;
 const WIDEST_FLUX: u64 = 1024;
 
 /// Flat: the root alone serves all others.
-pub const FLAT: OneWidth = OneWidth {
-    name: "flat",
-    description: "the root serves all other members itself (Slurm: TreeWidth=65533; Flux: kary:0)",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|members| members - 1),
-};
+pub const FLAT: OneWidth = OneWidth::new(
+    "flat",
+    "the root serves all other members itself (Slurm: TreeWidth=65533; Flux: kary:0)",
+    "width",
+    Splitting::Even,
+    Rule::Fixed(|members| members - 1),
+);
 
 /// Chain: every member but the last has one child.
-pub const CHAIN: OneWidth = OneWidth {
-    name: "chain",
-    description: "every member but the last has one child",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|_| 1),
-};
+pub const CHAIN: OneWidth =
+    OneWidth::new("chain", "every member but the last has one child", "width", Splitting::Even, Rule::Fixed(|_| 1));
 
 /// Slurm since 24.11, with the best of all widths.
-pub const SLURM: OneWidth = OneWidth {
-    name: "slurm",
-    description: "one TreeWidth at all levels, split evenly (Slurm since 24.11), the best width",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Best(WIDEST_SLURM),
-};
+pub const SLURM: OneWidth = OneWidth::new(
+    "slurm",
+    "one TreeWidth at all levels, split evenly (Slurm since 24.11), the best width",
+    "width",
+    Splitting::Even,
+    Rule::Best(WIDEST_SLURM),
+);
 
 /// Slurm up to 24.05, with the best of all widths.
-pub const SLURM_GREEDY: OneWidth = OneWidth {
-    name: "slurm-greedy",
-    description: "one TreeWidth at all levels, the first subtrees filled first (Slurm up to 24.05), the best width",
-    parameter: "width",
-    splitting: Splitting::Greedy,
-    rule: Rule::Best(WIDEST_SLURM),
-};
+pub const SLURM_GREEDY: OneWidth = OneWidth::new(
+    "slurm-greedy",
+    "one TreeWidth at all levels, the first subtrees filled first (Slurm up to 24.05), the best width",
+    "width",
+    Splitting::Greedy,
+    Rule::Best(WIDEST_SLURM),
+);
 
 /// Slurm's default since 23.11.
-pub const SLURM_16: OneWidth = OneWidth {
-    name: "slurm-16",
-    description: "TreeWidth=16, split evenly (Slurm's default since 23.11)",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|_| 16),
-};
+pub const SLURM_16: OneWidth = OneWidth::new(
+    "slurm-16",
+    "TreeWidth=16, split evenly (Slurm's default since 23.11)",
+    "width",
+    Splitting::Even,
+    Rule::Fixed(|_| 16),
+);
 
 /// The width that AWS `ParallelCluster` sets.
-pub const SLURM_30: OneWidth = OneWidth {
-    name: "slurm-30",
-    description: "TreeWidth=30, split evenly (set by AWS ParallelCluster)",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|_| 30),
-};
+pub const SLURM_30: OneWidth = OneWidth::new(
+    "slurm-30",
+    "TreeWidth=30, split evenly (set by AWS ParallelCluster)",
+    "width",
+    Splitting::Even,
+    Rule::Fixed(|_| 30),
+);
 
 /// Slurm's default before 23.11.
-pub const SLURM_50: OneWidth = OneWidth {
-    name: "slurm-50",
-    description: "TreeWidth=50, split evenly (Slurm's default before 23.11)",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|_| 50),
-};
+pub const SLURM_50: OneWidth = OneWidth::new(
+    "slurm-50",
+    "TreeWidth=50, split evenly (Slurm's default before 23.11)",
+    "width",
+    Splitting::Even,
+    Rule::Fixed(|_| 50),
+);
 
 /// The rule of Slurm's guide: the cube root of the number of nodes, to the nearest integer.
-pub const SLURM_CUBE_ROOT: OneWidth = OneWidth {
-    name: "slurm-cube-root",
-    description: "TreeWidth = the cube root of the number of nodes, split evenly (Slurm's guide for large clusters)",
-    parameter: "width",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|members| nearest_cube_root(members - 1).max(2)),
-};
+pub const SLURM_CUBE_ROOT: OneWidth = OneWidth::new(
+    "slurm-cube-root",
+    "TreeWidth = the cube root of the number of nodes, split evenly (Slurm's guide for large clusters)",
+    "width",
+    Splitting::Even,
+    Rule::Fixed(|members| nearest_cube_root(members - 1).max(2)),
+);
 
 /// Open MPI's launcher with the best radix.
-pub const PRRTE: OneWidth = OneWidth {
-    name: "prrte",
-    description: "one radix at all levels, ranks dealt to parents in turn (PRRTE, Open MPI 5), the best radix up to 65,533",
-    parameter: "radix",
-    splitting: Splitting::Even,
-    rule: Rule::Best(WIDEST_PRRTE),
-};
+pub const PRRTE: OneWidth = OneWidth::new(
+    "prrte",
+    "one radix at all levels, ranks dealt to parents in turn (PRRTE, Open MPI 5), the best radix up to 65,533",
+    "radix",
+    Splitting::Even,
+    Rule::Best(WIDEST_PRRTE),
+);
 
 /// Open MPI's launcher with its default.
-pub const PRRTE_64: OneWidth = OneWidth {
-    name: "prrte-64",
-    description: "radix 64 (the default of PRRTE and Open MPI 5)",
-    parameter: "radix",
-    splitting: Splitting::Even,
-    rule: Rule::Fixed(|_| 64),
-};
+pub const PRRTE_64: OneWidth = OneWidth::new(
+    "prrte-64",
+    "radix 64 (the default of PRRTE and Open MPI 5)",
+    "radix",
+    Splitting::Even,
+    Rule::Fixed(|_| 64),
+);
 
 /// Flux's k-ary tree with the best k.
-pub const FLUX_KARY: OneWidth = OneWidth {
-    name: "flux-kary",
-    description: "complete k-ary tree, filled from the left (Flux, kary:k), the best k",
-    parameter: "k",
-    splitting: Splitting::Complete,
-    rule: Rule::Best(WIDEST_FLUX),
-};
+pub const FLUX_KARY: OneWidth = OneWidth::new(
+    "flux-kary",
+    "complete k-ary tree, filled from the left (Flux, kary:k), the best k",
+    "k",
+    Splitting::Complete,
+    Rule::Best(WIDEST_FLUX),
+);
 
 /// Flux's default.
-pub const FLUX_KARY_32: OneWidth = OneWidth {
-    name: "flux-kary-32",
-    description: "complete k-ary tree with k = 32 (Flux's default)",
-    parameter: "k",
-    splitting: Splitting::Complete,
-    rule: Rule::Fixed(|_| 32),
-};
+pub const FLUX_KARY_32: OneWidth = OneWidth::new(
+    "flux-kary-32",
+    "complete k-ary tree with k = 32 (Flux's default)",
+    "k",
+    Splitting::Complete,
+    Rule::Fixed(|_| 32),
+);
 
 /// Flux's two levels with the best number of routers.
-pub const FLUX_MINCRIT: OneWidth = OneWidth {
-    name: "flux-mincrit",
-    description: "k routers below the root, the others dealt to them in turn (Flux, mincrit:k), the best k",
-    parameter: "k",
-    splitting: Splitting::Routers,
-    rule: Rule::Best(WIDEST_FLUX),
-};
+pub const FLUX_MINCRIT: OneWidth = OneWidth::new(
+    "flux-mincrit",
+    "k routers below the root, the others dealt to them in turn (Flux, mincrit:k), the best k",
+    "k",
+    Splitting::Routers,
+    Rule::Best(WIDEST_FLUX),
+);
 
 /// Flux's own choice of the number of routers.
-pub const FLUX_MINCRIT_AUTO: OneWidth = OneWidth {
-    name: "flux-mincrit-auto",
-    description: "as few routers as keep the fanout to 1024 (Flux, mincrit)",
-    parameter: "k",
-    splitting: Splitting::Routers,
-    rule: Rule::Fixed(chosen_routers),
-};
+pub const FLUX_MINCRIT_AUTO: OneWidth = OneWidth::new(
+    "flux-mincrit-auto",
+    "as few routers as keep the fanout to 1024 (Flux, mincrit)",
+    "k",
+    Splitting::Routers,
+    Rule::Fixed(chosen_routers),
+);
 
 /// Flux's binomial tree.
 #[derive(Clone, Copy, Debug)]

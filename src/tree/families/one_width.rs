@@ -30,6 +30,17 @@ pub enum Rule {
 }
 
 impl OneWidth {
+    /// The family of that name: its description, the system's word for the width, how it splits, and which width it takes.
+    pub(super) const fn new(
+        name: &'static str,
+        description: &'static str,
+        parameter: &'static str,
+        splitting: Splitting,
+        rule: Rule,
+    ) -> Self {
+        Self { name, description, parameter, splitting, rule }
+    }
+
     /// The widths worth scoring, ascending.
     pub(super) fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
         match self.rule {

@@ -1,5 +1,6 @@
 //! Answers to requests: the choice of the engine, the ranking of candidates, the bounds, and the studies beside them.
 
+mod assumption;
 mod candidate;
 mod checked;
 pub(crate) mod costs;
@@ -41,6 +42,7 @@ pub(crate) use crate::search::overlay::objective_value;
 pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
 pub use crate::tree::earliest::SummationPlan;
+pub(crate) use assumption::assumption;
 pub use candidate::{Candidate, Ranking};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
 pub use execution::Execution;

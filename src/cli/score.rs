@@ -22,7 +22,10 @@ use std::path::{Path, PathBuf};
 
 /// Times a given tree, or the tree of a running system, level by level, and compares it with the best.
 #[derive(Debug, Args)]
-#[command(override_usage = "logpine score --machine <NAME|FILE> --tree <SPEC|FILE> [OPTIONS]")]
+#[command(override_usage = "\
+logpine score --machine <NAME|FILE> --tree <SPEC|FILE> [OPTIONS]
+       logpine score --machine <NAME|FILE> --slurm-width <W> --members <N> [OPTIONS]")]
+#[command(mut_arg("emit", |emit| emit.value_parser(Named::hiding(is_of_answers))))]
 #[command(after_help = "\
 Examples:
   logpine score --machine cab --tree b:16^2
@@ -93,6 +96,11 @@ struct GivenArgs {
     /// `ClusterShell`'s topology.conf.
     #[arg(long, value_name = "FILE", conflicts_with = "members")]
     clustershell: Option<PathBuf>,
+}
+
+/// True for the formats of answers alone, which are read only to say so.
+fn is_of_answers(format: FileFormat) -> bool {
+    format.is_a_setting() || format == FileFormat::Mapping
 }
 
 /// A width that Slurm takes.

@@ -78,7 +78,7 @@ pub struct Tree {
 fn without_ranks(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "emit" => argument.value_parser(Named::hiding(|format: FileFormat| format == FileFormat::Mapping)),
-        _ => with_relations(argument, &[Subject::Tree]),
+        _ => with_relations(argument, &[Subject::Tree, Subject::MemberTree]),
     }
 }
 

@@ -13,10 +13,10 @@
 mod error;
 mod estimate;
 pub mod measurements;
+pub mod overlay;
 pub mod port;
 pub mod profile;
 mod quantity;
-pub mod rates;
 pub mod regression;
 mod samples;
 pub mod synth;

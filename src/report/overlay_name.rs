@@ -16,12 +16,13 @@ pub fn of_family(family: &str) -> &str {
         "slurm-greedy" => "Slurm up to 24.05",
         "slurm-16" => "TreeWidth=16, the default",
         "slurm-30" => "TreeWidth=30 (AWS)",
-        "slurm-50" => "TreeWidth=50, the old default",
+        "slurm-50" => "TreeWidth=50",
+        "slurm-greedy-50" => "TreeWidth=50, the default before 23.11",
         "slurm-cube-root" => "TreeWidth=cube root",
         "prrte" => "PRRTE",
         "prrte-64" => "PRRTE's default of 64",
         "flux-kary" => "Flux kary",
-        "flux-kary-32" => "Flux's default, kary:32",
+        "flux-kary-32" => "Flux kary:32, launched",
         "flux-mincrit" => "Flux mincrit",
         "flux-mincrit-auto" => "Flux mincrit, its own k",
         "flux-binomial" => "Flux binomial",
@@ -34,7 +35,17 @@ pub fn of_family(family: &str) -> &str {
 pub fn of_member(family: &str, parameters: &Parameters) -> String {
     let name = of_family(family);
     // A number that the name says already.
-    let is_named = ["binomial", "flat", "chain", "slurm-16", "slurm-30", "slurm-50", "prrte-64", "flux-kary-32"];
+    let is_named = [
+        "binomial",
+        "flat",
+        "chain",
+        "slurm-16",
+        "slurm-30",
+        "slurm-50",
+        "slurm-greedy-50",
+        "prrte-64",
+        "flux-kary-32",
+    ];
     let is_shown =
         |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && !is_named.contains(&family);
     let shown = parameters.iter().filter(|(parameter, _)| is_shown(parameter));

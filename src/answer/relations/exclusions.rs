@@ -3,9 +3,9 @@
 use super::feature::Feature::{
     self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, ForVersion, FrontEnd,
     GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping,
-    MapPicture, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation,
+    Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation,
     PeriodFront, PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator,
-    Throughput, TotalObjective, UnequalHosts, Values, Waves, Within,
+    Throughput, TotalObjective, UnequalHosts, Values, Waves, WholeMap, Within,
 };
 use super::feature::{Cells, Row};
 use super::features::Features;
@@ -168,7 +168,7 @@ const OF_OPTIONS: &[Exclusion] = &[
      \
              program-order",
     ),
-    not(MapPicture, Shard, "it draws the whole map"),
+    not(WholeMap, Shard, "it is of the whole map"),
     not(Operation, ScheduleFile, LISTED),
     not(Bytes, ScheduleFile, LISTED),
     not(Family, ScheduleFile, LISTED),
@@ -273,8 +273,8 @@ pub const USES: &[Need] = &[
     Need {
         feature: ForVersion,
         models: ANY,
-        of: &[File(FileFormat::Slurm), File(FileFormat::Prrte), File(FileFormat::Flux), File(FileFormat::ClusterShell)],
-        reason: "--emit slurm, prrte, flux or clustershell",
+        of: &[File(FileFormat::Slurm)],
+        reason: "--emit slurm, whose line depends on the release",
     },
     Need {
         feature: GoalTick,

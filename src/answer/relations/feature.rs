@@ -63,7 +63,7 @@ pub enum Feature {
     ForVersion,
     File(FileFormat),
     ScheduleFile,
-    MapPicture,
+    WholeMap,
     Shard,
 }
 

@@ -33,6 +33,9 @@ const RANKS: &[Subject] = &[
 const ALL: &[Subject] = &Subject::ALL;
 
 const OF_TREES: &str = of_nodes!("overlay trees under a model of nodes: `logpine tree` with ");
+/// Words for rows of trees whose leaves hold the data.
+const OF_LEAF_TREES: &str = of_nodes!("overlay trees with --leaves under a model of nodes: `logpine tree` with ");
+const OF_LEAF_PLACEMENT: &str = "overlay trees with --leaves: `logpine tree`";
 const OF_MEMBERS: &str = "member trees: `logpine tree --members N`";
 const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
 const OF_STUDIES: &str = "--model tan or overlay for overlay trees, and with collectives under a model of messages";
@@ -99,9 +102,9 @@ pub const ROWS: &[Row] = &[
         "--leaves-per-host",
         |request| request.leaves_per_host.is_some(),
         &[(TREE, NODES)],
-        OF_TREES,
+        OF_LEAF_TREES,
     ),
-    row(Feature::Lanes, "--lanes", |request| request.lanes.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Lanes, "--lanes", |request| request.lanes.is_some(), &[(TREE, NODES)], OF_LEAF_TREES),
     row(
         Feature::RanksPerHost,
         "--ranks-per-host",
@@ -216,12 +219,18 @@ pub const ROWS: &[Row] = &[
         "--pareto internals",
         |request| request.pareto == Some(Front::Internals),
         &[(TREE, NODES)],
-        OF_TREES,
+        OF_LEAF_TREES,
     ),
-    row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_LEAF_TREES),
     row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREES, NODES)], OF_TREES),
     row(Feature::MaxHeight, "--max-height", |request| request.max_height.is_some(), &[(TREES, NODES)], OF_TREES),
-    row(Feature::MaxInternal, "--max-internal", |request| request.max_internal.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::MaxInternal,
+        "--max-internal",
+        |request| request.max_internal.is_some(),
+        &[(TREE, NODES)],
+        OF_LEAF_TREES,
+    ),
     row(
         Feature::Robust,
         "--robust",
@@ -297,16 +306,16 @@ pub const ROWS: &[Row] = &[
         "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
     ),
     row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREES, ANY)], OF_PLACEMENT),
-    row(Feature::Place, "--place", |request| request.placement.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::Place, "--place", |request| request.placement.is_some(), &[(TREE, ANY)], OF_LEAF_PLACEMENT),
     row(
         Feature::InternalHosts,
         "--internal-hosts",
         |request| request.internal_hosts.is_some(),
         &[(TREE, ANY)],
-        OF_PLACEMENT,
+        OF_LEAF_PLACEMENT,
     ),
-    row(Feature::Attach, "--attach", |request| request.mode == Some(Mode::Attach), &[(TREE, ANY)], OF_PLACEMENT),
-    row(Feature::Launch, "--launch", |request| request.mode == Some(Mode::Launch), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::Attach, "--attach", |request| request.mode == Some(Mode::Attach), &[(TREE, ANY)], OF_LEAF_PLACEMENT),
+    row(Feature::Launch, "--launch", |request| request.mode == Some(Mode::Launch), &[(TREE, ANY)], OF_LEAF_PLACEMENT),
     row(
         Feature::GoalTick,
         "--goal-tick",
@@ -319,21 +328,21 @@ pub const ROWS: &[Row] = &[
         "--emit mrnet",
         |request| request.formats.contains(&FileFormat::Mrnet),
         &[(TREE, ANY)],
-        OF_PLACEMENT,
+        OF_LEAF_PLACEMENT,
     ),
     row(
         Feature::File(FileFormat::G),
         "--emit g",
         |request| request.formats.contains(&FileFormat::G),
         &[(TREE, ANY)],
-        OF_PLACEMENT,
+        OF_LEAF_PLACEMENT,
     ),
     row(
         Feature::File(FileFormat::Stat),
         "--emit stat",
         |request| request.formats.contains(&FileFormat::Stat),
         &[(TREE, ANY)],
-        OF_PLACEMENT,
+        OF_LEAF_PLACEMENT,
     ),
     row(
         Feature::File(FileFormat::Dot),
@@ -361,7 +370,7 @@ pub const ROWS: &[Row] = &[
         "--emit rank-map",
         |request| request.formats.contains(&FileFormat::RankMap),
         &[(TREE, ANY)],
-        OF_PLACEMENT,
+        OF_LEAF_PLACEMENT,
     ),
     row(
         Feature::File(FileFormat::Goal),
@@ -414,7 +423,7 @@ pub const ROWS: &[Row] = &[
         OF_MEMBERS,
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
-    row(Feature::MapPicture, "--emit svg of a map", |_| false, &[], "`logpine map`"),
+    row(Feature::WholeMap, "--emit svg, json or crossovers of a map", |_| false, &[], "`logpine map`"),
     row(Feature::Shard, "--shard", |_| false, &[], "`logpine map`"),
 ];
 

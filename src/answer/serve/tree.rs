@@ -4,6 +4,7 @@ use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts, TreeCosts};
 use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
+    assumption,
 };
 use crate::request::{
     Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
@@ -79,7 +80,7 @@ impl Asked<'_> {
         let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
         let found = Found::Tree { plan, costs, study };
-        Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
+        Ok(Answer { notes: note.into_iter().chain(self.assumption()).collect(), ..self.with_network(found)? })
     }
 
     /// The best tree of the job that fits on the hosts, and a note if the hosts limit it.
@@ -124,7 +125,12 @@ impl Asked<'_> {
             format!("a chain of {} members may have a shorter period, but more than the {MOST_LEVELS} levels that are built", job.count())
         });
         let answer = self.found(Found::Front { front, trees, job, costs });
-        Ok(Answer { notes: note.into_iter().collect(), ..answer })
+        Ok(Answer { notes: note.into_iter().chain(self.assumption()).collect(), ..answer })
+    }
+
+    /// The note that the machine's parameters are an assumption for systems with member trees.
+    fn assumption(&self) -> Option<String> {
+        self.request.members.and_then(|_| assumption(self.machine))
     }
 
     /// The fastest tree among hosts over trees inside them.
@@ -175,6 +181,10 @@ fn objective(request: &Request) -> Objective {
 /// The refusal after a search without a tree, with the limits to raise. `hosts` is the origin of the hosts if these limit
 /// the internal processes.
 fn no_tree(error: SearchError, job: &Job, costs: &NodeCosts, hosts: Option<String>) -> Refusal {
+    // A node of two children has no cost although the model has one: the cost is too large.
+    let overflows = costs.cost.level(2).is_none() && costs.cost.max_fanout() > 1;
+    let error =
+        if overflows && matches!(error, SearchError::NoFanouts) { SearchError::NotRepresentable } else { error };
     let more_processes = match hosts {
         None => "raise --max-internal",
         Some(_) => "list more hosts, or give them more slots",

@@ -262,6 +262,7 @@ mod tests {
             "{ \"schema\": 2 }",
             "<svg/>",
             "a\u{1}=> b\n",
+            "# of PRRTE\nrml_base_radix = 16\n",
             "along,ranks,bytes,from,to,exact\n",
             "collective,bytes,from,to,messages,bytes_sent\n",
         ] {

@@ -21,6 +21,9 @@ pub(super) fn written(source: &[u8]) -> Option<&'static str> {
     if is_tree_string(text) {
         return Some("the name of a tree, which `logpine score --tree` takes in place of a file");
     }
+    if text.lines().any(|line| line.split('=').next().is_some_and(|key| key.trim() == "rml_base_radix")) {
+        return Some("parameters of PRRTE, whose radix `logpine score --prrte-radix` takes as a number");
+    }
     let columns = columns(text);
     let has_all = |names: &[&str]| names.iter().all(|name| columns.contains(name));
     TABLES.into_iter().find(|(names, _)| has_all(names)).map(|(_, name)| name)

@@ -8,14 +8,15 @@ mod validate;
 use super::args::Format;
 use super::colour::reported;
 use super::input;
+use super::mpi::refuse_given;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
 use super::steps;
 use crate::answer::{Trust, Validation};
 use crate::fit::measurements::{Experiment, read_experiment, read_rates};
+use crate::fit::overlay::OverlayFit;
 use crate::fit::port::PortFit;
-use crate::fit::profile::{ProfileHead, port_profile, rates_profile, tan_profile};
-use crate::fit::rates::RatesFit;
+use crate::fit::profile::{ProfileHead, overlay_profile, port_profile, tan_profile};
 use crate::fit::regression::Point;
 use crate::fit::tan::{TanFit, TanMeasurements};
 use crate::input::InputLimit;
@@ -29,6 +30,7 @@ use clap::{Args, ValueEnum};
 use messages::MessageArgs;
 use microbench::Runs;
 use options::FitOptions;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 /// Fits a machine profile to measurements.
@@ -97,6 +99,14 @@ pub struct Fit {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "latency", "chain", "fanin", "mrnet_microbench", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     rates: Option<PathBuf>,
 
+    /// Fits [overlay] to the waves in place of [tan]: nodes that serve their children by T threads.
+    ///
+    /// A level costs latency + ceil(x / T) overhead_per_child for x children. Try several T: the report says how far the measured
+    /// waves are from the predicted ones.
+    #[arg(long, value_name = "T", conflicts_with_all = ["rates", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
+    #[arg(hide_short_help = true)]
+    threads: Option<NonZeroU64>,
+
     /// Compares the predictions of this machine instead of a fitted one.
     #[arg(short, long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     machine: Option<PathBuf>,
@@ -159,8 +169,8 @@ impl Fit {
                 || json::validation(&machine.name, machine.clock, &validation),
             ));
         }
-        if let Some(rates) = &self.rates {
-            return self.rates(rates, format);
+        if let Some(fit) = self.overlay()? {
+            return self.with_overlay(&fit, format);
         }
         let (waves, messages) = (self.given(), self.messages.given());
         match (waves.first(), messages.first()) {
@@ -194,7 +204,8 @@ impl Fit {
         if has_waves {
             [self.latency, self.chain, self.fanin] = experiments.map(Some);
             let trees = folder.join("topologies.csv");
-            self.validate = self.validate.take().or_else(|| Some(trees).filter(|path| path.exists()));
+            let compared = self.threads.is_none() && trees.exists();
+            self.validate = self.validate.take().or_else(|| compared.then_some(trees));
         }
         Ok(())
     }
@@ -271,28 +282,39 @@ impl Fit {
         steps::after([steps::again_with(&format!("-o {name}.toml"))])
     }
 
-    /// The cost of a child from rates by fanout.
-    fn rates(&self, path: &Path, format: Format) -> Step<Outcome> {
+    /// The cost of a child from rates by fanout, or from waves with threads; `None` if neither is asked for.
+    fn overlay(&self) -> Step<Option<OverlayFit>> {
+        if let Some(path) = &self.rates {
+            let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
+            let measured = read_rates(&bytes, &path.display().to_string()).map_err(bad_input)?;
+            return Ok(Some(OverlayFit::of_rates(&measured).map_err(bad_input)?));
+        }
+        let Some(threads) = self.threads else { return Ok(None) };
+        refuse_given(self.options.of_overheads(), "a fit of [tan], without --threads")?;
+        let measurements = self.measurements(&Runs::read(&self.mrnet_microbench)?)?;
+        Ok(Some(OverlayFit::of_waves(&measurements, &self.options.tan(), threads).map_err(bad_input)?))
+    }
+
+    /// A profile with [overlay].
+    fn with_overlay(&self, fit: &OverlayFit, format: Format) -> Step<Outcome> {
         let (files, formats) = self.requests()?;
         if formats.contains(&FitFormat::Svg) {
             return Err(bad_input(anyhow!(
-                "--emit svg draws waves and messages: rates have the report and --emit toml or json"
+                "--emit svg draws fits of [tan] and of messages: [overlay] has the report and --emit toml or json"
             )));
         }
-        let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
-        let measured = read_rates(&bytes, &path.display().to_string()).map_err(bad_input)?;
-        let fit = RatesFit::new(&measured).map_err(bad_input)?;
         let requests = files.requests(formats)?;
-        let profile = rates_profile(&fit, &self.name).map_err(bad_input)?;
+        let profile = overlay_profile(fit, &self.name).map_err(bad_input)?;
         Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
         files.write(requests.iter().map(|&(format, path)| match format {
-            FitFormat::Json => (format, path, json::rates_fit(&self.name, &fit)),
+            FitFormat::Json => (format, path, json::overlay_fit(&self.name, fit)),
             FitFormat::Toml | FitFormat::Svg => (format, path, profile.clone()),
         }))?;
+        let question = if fit.waves.is_some() { "--members 1000" } else { "--members 1536 --objective period" };
         Ok(reported(
             format,
-            || text::rates_fit(&self.name, &fit) + &self.then(&requests, "tree", "--members 1536 --objective period"),
-            || json::rates_fit(&self.name, &fit),
+            || text::overlay_fit(&self.name, fit) + &self.then(&requests, "tree", question),
+            || json::overlay_fit(&self.name, fit),
         ))
     }
 

@@ -126,18 +126,25 @@ impl FitOptions {
 
     /// Refuses what makes no difference to times of messages; of tables that others made rows are not left out or halved.
     pub fn refuse_for_messages(&self, has_rows: bool) -> Step<()> {
+        let of_waves = [
+            ("--discard", self.discard > 0 && !has_rows),
+            ("--round-trip", self.round_trip && !has_rows),
+            ("--center", self.center != CenterName::Mean),
+            ("--outliers", self.outliers != OutliersName::Keep),
+        ];
         refuse_given(
-            [
-                ("--discard", self.discard > 0 && !has_rows),
-                ("--round-trip", self.round_trip && !has_rows),
-                ("--center", self.center != CenterName::Mean),
-                ("--outliers", self.outliers != OutliersName::Keep),
-                ("--form", self.form != FormName::Auto),
-                ("--criterion", self.criterion != CriterionName::Aicc),
-                ("--overhead-argument", self.overhead_argument != ArgumentName::ChildrenAndParent),
-            ],
+            of_waves.into_iter().chain(self.of_overheads()),
             "the experiments of a tree aggregation network, not with tables of messages",
         )
+    }
+
+    /// The options about the overhead of `[tan]`, and whether they are given.
+    pub fn of_overheads(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--form", self.form != FormName::Auto),
+            ("--criterion", self.criterion != CriterionName::Aicc),
+            ("--overhead-argument", self.overhead_argument != ArgumentName::ChildrenAndParent),
+        ]
     }
 
     /// The options for fitting the three experiments.

@@ -212,11 +212,12 @@ impl Map {
     /// The files to write, checked before any work is done.
     fn requests(&self, part: Option<Shard>) -> Step<Vec<(MapFormat, &Path)>> {
         let requests = self.output.requests(&self.emit)?;
+        let is_part = part.is_some_and(|shard| shard != Shard::WHOLE);
+        let is_whole = |format: &MapFormat| !matches!(format, MapFormat::Csv | MapFormat::Jsonl);
+        let whole_map = self.emit.iter().any(is_whole);
+        check_together(&Features::default().and(Feature::WholeMap, whole_map).and(Feature::Shard, is_part))?;
         if self.emit.contains(&MapFormat::Svg) {
             let cells = self.cells();
-            let is_part = part.is_some_and(|shard| shard != Shard::WHOLE);
-            let features = Features::default().and(Feature::MapPicture, true).and(Feature::Shard, is_part);
-            check_together(&features)?;
             if cells > LARGEST_PICTURE {
                 return Err(bad_input(anyhow!(
                     "--emit svg draws at most {LARGEST_PICTURE} cells, and the map has {cells}: take larger steps"

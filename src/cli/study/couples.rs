@@ -99,12 +99,13 @@ impl Couples {
         let output = OutputArgs::new(self.output.clone(), self.force);
         let requests = output.requests(formats)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
+        let is_csv = format == Format::Text && formats.iter().all(|format| *format == StudyFormat::Csv);
+        if !is_csv && (self.shard.is_some() || !self.join.is_empty()) {
+            return Err(bad_input(anyhow!(
+                "shards are CSV, and --join puts CSV together; leave out --format json, and each --emit but csv"
+            )));
+        }
         if !self.join.is_empty() {
-            if format != Format::Text || formats.iter().any(|format| *format != StudyFormat::Csv) {
-                return Err(bad_input(anyhow!(
-                    "--join puts CSV together; leave out --format json, and each --emit but csv"
-                )));
-            }
             let joined = self.joined()?;
             if requests.is_empty() {
                 return Ok(Outcome::Done(joined));

@@ -5,12 +5,12 @@
 //! their errors are less than a thousand ticks, have as many digits below a tick as their errors justify, and at most twelve
 //! significant digits.
 
+mod overlay;
 mod port;
-mod rates;
 mod value;
 
+pub use overlay::overlay_profile;
 pub use port::port_profile;
-pub use rates::rates_profile;
 
 use super::port::PortFit;
 use super::regression::Regression;

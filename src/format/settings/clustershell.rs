@@ -5,7 +5,7 @@
 
 use super::fault::FaultKind;
 use super::faults::Faults;
-use super::hosts::{Hosts, Mention};
+use super::hosts::{Hosts, Mention, Rules, unexpected};
 use super::{HostTree, Report, parents};
 use crate::excerpt::short;
 use rustc_hash::FxHashMap;
@@ -48,8 +48,35 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     faults.report(tree)
 }
 
-const fn is_plain(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_')
+const RULES: Rules = Rules {
+    entry: of_node_sets,
+    name: |name| unexpected(name, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_')),
+};
+
+/// The fault of an entry that `ClusterShell` refuses, or reads and this reader does not.
+fn of_node_sets(entry: &str) -> Option<FaultKind> {
+    if let Some(operator) = entry.chars().find(|letter| matches!(letter, '!' | '&' | '^')) {
+        return Some(FaultKind::SetOperator { operator });
+    }
+    let ranges = entry.split('[').skip(1).filter_map(|rest| rest.split_once(']')).flat_map(|(list, _)| list.split(','));
+    for range in ranges {
+        if range.contains('/') {
+            return Some(FaultKind::RangeStep { range: short(range) });
+        }
+        // The ends of a range that is filled with zeros have the same length.
+        if let Some((first, last)) = range.split_once('-') {
+            let is_padded = |end: &str| end.len() > 1 && end.starts_with('0');
+            if first.len() != last.len() && (is_padded(first) || is_padded(last)) {
+                return Some(FaultKind::Padding { range: short(range) });
+            }
+        }
+    }
+    None
+}
+
+/// Reads node sets at an offset of the file.
+fn read(hosts: &mut Hosts, list: &str, at: usize, faults: &mut Faults<'_>) -> Vec<Mention> {
+    hosts.read(list, &|place| at + place, RULES, faults)
 }
 
 /// The lines of the section of routes; what is no INI is a fault.
@@ -144,14 +171,14 @@ fn route(line: &Line<'_>, hosts: &mut Hosts, faults: &mut Faults<'_>) -> Option<
     if gateways.is_empty() || is_empty {
         return None;
     }
-    let gateways = hosts.read(gateways, at, is_plain, faults);
+    let gateways = read(hosts, gateways, at, faults);
     let mut nodes = Vec::new();
     for (number, &(part, at)) in line.nodes.iter().enumerate() {
         // The comma at the end of a line joins it to the next.
         let is_last = number + 1 == line.nodes.len();
         let part = if is_last { part } else { part.strip_suffix(',').unwrap_or(part) };
         if is_last || !part.is_empty() {
-            nodes.extend(hosts.read(part, at, is_plain, faults));
+            nodes.extend(read(hosts, part, at, faults));
         }
     }
     (!gateways.is_empty() && !nodes.is_empty()).then_some(Route { gateways, nodes })

@@ -91,6 +91,15 @@ pub enum FaultKind {
     #[error("{count} hosts are the root, each if clush runs on it; the tree is that of {root}")]
     SeveralRoots { count: usize, root: String },
 
+    #[error("the operator {operator} of node sets, which ClusterShell reads and this check does not")]
+    SetOperator { operator: char },
+    #[error("the step in `{range}`, which ClusterShell reads and this check does not")]
+    RangeStep { range: String },
+    #[error(
+        "the ends of `{range}` have different lengths, and ClusterShell refuses the file (padding length mismatch)"
+    )]
+    Padding { range: String },
+
     // Of Flux.
     #[error("not TOML: {message}")]
     Toml { message: String },
@@ -104,6 +113,14 @@ pub enum FaultKind {
     NoHost,
     #[error("`{key}` is no key of a host, and Flux refuses the file")]
     UnknownKey { key: String },
+    #[error("`{key}` is no key of [bootstrap], and Flux refuses the file")]
+    UnknownBootstrapKey { key: String },
+    #[error(
+        "`{name}` is no domain name, and Flux refuses the file: parts between dots have 1 to 63 characters, none of them a hyphen at an end"
+    )]
+    DomainName { name: String },
+    #[error("there is no curve_cert, without which Flux refuses more than one host")]
+    NoCertificate,
     #[error("{host} is rank 0, the root, and has a parent")]
     RootWithParent { host: String },
     #[error("the parent `{parent}` is none of the hosts")]
@@ -112,6 +129,8 @@ pub enum FaultKind {
     // Of Slurm.
     #[error("`{text}` is no width: TreeWidth is a number from 1 to 65533")]
     Width { text: String },
+    #[error("an include: a TreeWidth and nodes in `{file}` are not seen")]
+    Included { file: String },
     #[error("a second TreeWidth; the first is in line {line}")]
     RepeatedWidth { line: usize },
 }
@@ -120,7 +139,9 @@ impl FaultKind {
     /// The severity of the kind.
     pub const fn severity(&self) -> Severity {
         match self {
-            Self::OldSection | Self::SeveralRoots { .. } => Severity::Warning,
+            Self::OldSection | Self::SeveralRoots { .. } | Self::NoCertificate | Self::Included { .. } => {
+                Severity::Warning
+            }
             _ => Severity::Error,
         }
     }
@@ -158,6 +179,13 @@ impl FaultKind {
             Self::Unexpected { .. } => "unexpected",
             Self::NoHost => "no-host",
             Self::UnknownKey { .. } => "unknown-key",
+            Self::SetOperator { .. } => "set-operator",
+            Self::RangeStep { .. } => "range-step",
+            Self::Padding { .. } => "padding",
+            Self::UnknownBootstrapKey { .. } => "unknown-bootstrap-key",
+            Self::DomainName { .. } => "domain-name",
+            Self::NoCertificate => "no-certificate",
+            Self::Included { .. } => "included",
             Self::RootWithParent { .. } => "root-with-parent",
             Self::UnknownParent { .. } => "unknown-parent",
             Self::Width { .. } => "width",
@@ -196,6 +224,14 @@ impl FaultKind {
             Self::Unexpected { .. } => "an entry is written { host = \"n[1-4]\", parent = \"n0\" }",
             Self::NoHost => "add host = \"n[1-4]\"",
             Self::UnknownKey { .. } => "the keys are host, bind, connect and parent",
+            Self::SetOperator { .. } | Self::RangeStep { .. } => "write the nodes that `nodeset -f` prints",
+            Self::Padding { .. } => "write as many digits on both sides, as n[01-03]",
+            Self::UnknownBootstrapKey { .. } => {
+                "the keys are enable_ipv6, curve_cert, default_port, default_bind, default_connect and hosts"
+            }
+            Self::DomainName { .. } => "write the name that `hostname` prints",
+            Self::NoCertificate => "add curve_cert = \"/etc/flux/system/curve.cert\", which flux keygen makes",
+            Self::Included { .. } => "check that file too",
             Self::RootWithParent { .. } => "list another host first, or remove the parent",
             Self::UnknownParent { .. } => "list it as a host, or name another parent",
             Self::Width { .. } => "write TreeWidth=16",

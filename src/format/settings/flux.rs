@@ -5,7 +5,7 @@
 
 use super::fault::FaultKind;
 use super::faults::Faults;
-use super::hosts::{Hosts, Mention};
+use super::hosts::{Hosts, Mention, Rules, unexpected};
 use super::{HostTree, Report, parents};
 use crate::excerpt::{short, short_message};
 use std::ops::Range;
@@ -14,6 +14,9 @@ use toml::de::{DeTable, DeValue};
 
 /// The keys of an entry.
 const KEYS: [&str; 4] = ["host", "bind", "connect", "parent"];
+/// The length of the longest name of a host, and of the longest part of one between dots (RFC 1035).
+const LONGEST_NAME: usize = 253;
+const LONGEST_LABEL: usize = 63;
 /// The maximum size of a document in bytes, for TOML takes up to 50 times its length of memory.
 const LONGEST: usize = 8 << 20;
 
@@ -57,6 +60,7 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
         Some((None, span)) => faults.add(span, FaultKind::Unexpected { expected: "an array of tables" }),
         None => {}
     }
+    check_keys(table, hosts.names.len(), bootstrap.span(), &mut faults);
     if hosts.names.is_empty() && !faults.has_errors() {
         faults.add(bootstrap.span(), FaultKind::NoHosts);
     }
@@ -64,9 +68,41 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     faults.report(tree)
 }
 
-/// Characters of names: those of domain names.
-const fn is_plain(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')
+/// The fault of a name that is no domain name.
+fn domain_name(name: &str) -> Option<FaultKind> {
+    let is_label = |label: &str| label.len() <= LONGEST_LABEL && !label.starts_with('-') && !label.ends_with('-');
+    let is_domain = name.len() <= LONGEST_NAME && name.split('.').filter(|label| !label.is_empty()).all(is_label);
+    unexpected(name, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.'))
+        .or_else(|| (!is_domain).then(|| FaultKind::DomainName { name: short(name) }))
+}
+
+/// Checks the other keys of the table.
+fn check_keys(table: &DeTable<'_>, hosts: usize, span: Range<usize>, faults: &mut Faults<'_>) {
+    for (key, value) in table {
+        let expected = match (key.get_ref().as_ref(), value.get_ref()) {
+            ("hosts", _)
+            | ("enable_ipv6", DeValue::Boolean(_))
+            | ("curve_cert" | "default_bind" | "default_connect", DeValue::String(_)) => continue,
+            ("default_port", DeValue::Integer(port)) => {
+                let port = i64::from_str_radix(port.as_str(), port.radix()).ok();
+                if port.is_some_and(|port| (-1..=65_535).contains(&port)) {
+                    continue;
+                }
+                "a port from 0 to 65535"
+            }
+            ("enable_ipv6", _) => "true or false",
+            ("default_port", _) => "a port from 0 to 65535",
+            ("curve_cert" | "default_bind" | "default_connect", _) => "a text in quotes",
+            (unknown, _) => {
+                faults.add(key.span(), FaultKind::UnknownBootstrapKey { key: short(unknown) });
+                continue;
+            }
+        };
+        faults.add(value.span(), FaultKind::Unexpected { expected });
+    }
+    if hosts > 1 && !table.contains_key("curve_cert") {
+        faults.add(span, FaultKind::NoCertificate);
+    }
 }
 
 /// A text of the document, and the offset of its first character.
@@ -103,7 +139,7 @@ fn read_entry(
     };
     let Some((list, at)) = text_of(host, source) else { return };
     let parent = table.get("parent").and_then(|parent| Some((text_of(parent, source)?, parent.span())));
-    let mentions = hosts.read(list, at, is_plain, faults);
+    let mentions = hosts.read(list, &|place| at + place, Rules { entry: |_| None, name: domain_name }, faults);
     parents.resize(hosts.names.len(), None);
     let Some(((parent, _), span)) = parent else { return };
     for Mention { host, .. } in mentions {

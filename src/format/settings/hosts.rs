@@ -19,6 +19,13 @@ pub struct Hosts {
     written: u64,
 }
 
+/// The faults that a system finds in entries, as written, and in the names that they stand for.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    pub entry: fn(&str) -> Option<FaultKind>,
+    pub name: fn(&str) -> Option<FaultKind>,
+}
+
 /// A host, and the entry that mentions it.
 #[derive(Clone, Debug)]
 pub struct Mention {
@@ -32,19 +39,20 @@ impl Hosts {
         self.numbers.get(name).copied()
     }
 
-    /// Reads a list at byte `offset` of the source; `is_plain` tells the characters of names. Entries with a fault are left out.
+    /// Reads a list, whose bytes stand at the given offsets of the source; entries with a fault are left out.
     pub fn read(
         &mut self,
         list: &str,
-        offset: usize,
-        is_plain: fn(char) -> bool,
+        offset: &dyn Fn(usize) -> usize,
+        rules: Rules,
         faults: &mut Faults<'_>,
     ) -> Vec<Mention> {
         let mut mentions = Vec::new();
         for (at, entry) in entries(list) {
-            let start = offset + at;
-            let span = start..start + entry.len();
-            match self.expand(entry, start, is_plain) {
+            let start = offset(at);
+            let end = entry.len().checked_sub(1).map_or(start, |last| offset(at + last) + 1);
+            let span = start..end;
+            match self.expand(entry, span.clone(), rules) {
                 Ok(names) => {
                     for name in names {
                         let host = self.number(name);
@@ -69,15 +77,19 @@ impl Hosts {
     fn expand(
         &mut self,
         entry: &str,
-        offset: usize,
-        is_plain: fn(char) -> bool,
+        span: Range<usize>,
+        rules: Rules,
     ) -> Result<Vec<String>, (Range<usize>, FaultKind)> {
-        let whole = |kind| (offset..offset + entry.len(), kind);
+        let offset = span.start;
+        let whole = |kind| (span.clone(), kind);
         if entry.is_empty() {
             return Err(whole(FaultKind::EmptyName));
         }
         if entry.starts_with('@') {
             return Err(whole(FaultKind::Group { name: short(entry) }));
+        }
+        if let Some(kind) = (rules.entry)(entry) {
+            return Err(whole(kind));
         }
         let pattern = HostPattern::parse(entry, offset).map_err(|found| (found.span, FaultKind::Hosts(found.fault)))?;
         self.written = self.written.saturating_add(pattern.hosts());
@@ -90,12 +102,17 @@ impl Hosts {
         }
         let names = pattern.expand();
         // The names differ only in digits.
-        let wrong = names.first().and_then(|name| Some((name, name.chars().find(|&letter| !is_plain(letter))?)));
-        if let Some((name, character)) = wrong {
-            return Err(whole(FaultKind::Name { name: short(name), character }));
+        match names.first().into_iter().chain(names.last()).find_map(|name| (rules.name)(name)) {
+            Some(kind) => Err(whole(kind)),
+            None => Ok(names),
         }
-        Ok(names)
     }
+}
+
+/// The fault of a name with a character that is not plain.
+pub fn unexpected(name: &str, is_plain: fn(char) -> bool) -> Option<FaultKind> {
+    let character = name.chars().find(|&letter| !is_plain(letter))?;
+    Some(FaultKind::Name { name: short(name), character })
 }
 
 /// The entries of a list with their offsets, without the blanks around them. A comma inside brackets separates none.

@@ -14,6 +14,7 @@ pub use fault::{Fault, MAX_FAULTS_OF_KIND};
 pub use flux::check as flux;
 pub use slurm::{SlurmSettings, check as slurm};
 
+use crate::format::source::Severity;
 use crate::tree::Tree;
 use std::path::Path;
 
@@ -40,6 +41,11 @@ pub struct HostTree {
 }
 
 impl<T> Report<T> {
+    /// The first fault for which the file's reader refuses it.
+    pub fn first_error(&self) -> Option<&Fault> {
+        self.faults.iter().find(|fault| fault.kind.severity() == Severity::Error)
+    }
+
     /// The number of faults that are not listed.
     pub fn not_listed(&self) -> u64 {
         (self.errors + self.warnings).saturating_sub(self.faults.len() as u64)

@@ -2,10 +2,12 @@
 
 use super::{Contents, File, PATH, Place};
 use crate::answer::costs::NodeCosts;
-use crate::answer::{Candidate, OverlayTree, Plan, objective_value};
+use crate::answer::{Candidate, OverlayTree, Plan, assumption, objective_value};
+use crate::format::settings::{self, Report};
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
-use crate::request::{FileFormat, HostsChoice, No, Refusal, Shortage};
+use crate::report::counted::counted;
+use crate::request::{FileFormat, HostsChoice, No, Objective, Refusal, Shortage};
 use crate::tree::families::{Splitting, Value};
 use crate::tree::{Shape, Tree, score};
 use crate::units::{Clock, Time};
@@ -102,8 +104,8 @@ impl Settings<'_> {
         let best = self.best_of(family)?;
         let name = format!("the default of {width}");
         let default = self.with_width(splitting, width).map(|time| (name.as_str(), time));
-        let nodes = self.plan.job.count() - 1;
-        let mut text = format!("# TreeWidth for slurmctld and {nodes} nodes, a line of slurm.conf.\n# {splits}\n");
+        let nodes = counted(self.plan.job.count() - 1, "node", "nodes");
+        let mut text = format!("# TreeWidth for slurmctld and {nodes}, a line of slurm.conf.\n# {splits}\n");
         self.add_times(&mut text, best, default);
         let _ = writeln!(text, "TreeWidth={}", number(best, "width"));
         Ok(text)
@@ -127,25 +129,36 @@ impl Settings<'_> {
     fn flux(&self) -> Result<String, Refusal> {
         let (tree, names) = self.placed(self.place.request().front_end.is_some())?;
         let mut text = format!(
-            "# Tree of {} Flux brokers, for the system instance (tbon.topo = \"custom\"; see flux-config-bootstrap(5)).\n",
-            self.plan.job.count()
+            "# Tree of {}, for the system instance (tbon.topo = \"custom\"; see flux-config-bootstrap(5)).\n",
+            counted(self.plan.job.count(), "Flux broker", "Flux brokers")
         );
-        let default = self.time_of("flux-kary-32").map(|time| ("the default of kary:32", time));
+        text += "# Keep your own curve_cert, default_port, default_bind and default_connect in the table: without a certificate\n\
+                 # Flux refuses more than one host, and without endpoints its brokers do not find each other.\n";
+        let default = self.time_of("flat").map(|time| ("a table without parents, which is flat,", time));
         self.add_times(&mut text, self.chosen, default);
         if let Some(best) = self.plan.candidates().iter().find(|candidate| candidate.family == "flux-kary") {
             let _ = writeln!(
                 text,
-                "# Under another launcher, where ranks have no names: -Stbon.topo=kary:{} takes {}.",
+                "# Under another launcher, where ranks have no names: -Stbon.topo=kary:{} takes {}{}.",
                 number(best, "k"),
-                self.shown(best.time)
+                self.shown(best.time),
+                self.time_of("flux-kary-32")
+                    .map_or_else(String::new, |default| format!(", the default of kary:32 {}", self.shown(default)))
             );
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Ok(text + &flux(&tree, &names))
+        text += &flux(&tree, &names);
+        accepted(&settings::flux(text.as_bytes()), "Flux")?;
+        Ok(text)
     }
 
     /// `ClusterShell`'s topology: the best tree of any shape.
     fn clustershell(&self) -> Result<String, Refusal> {
+        if self.plan.job.count() < 2 {
+            return Err(Refusal::invalid(
+                "a topology of ClusterShell has a gateway and its nodes: ask for 2 members or more",
+            ));
+        }
         let (tree, names) = self.placed(true)?;
         let members = self.plan.job.count() - 1;
         let mut text = format!(
@@ -157,14 +170,21 @@ impl Settings<'_> {
         let default = self.time_of("flat").map(|time| ("no topology", time));
         self.add_times(&mut text, self.chosen, default);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Ok(text + &clustershell(&tree, &names))
+        text += &clustershell(&tree, &names);
+        accepted(&settings::clustershell(text.as_bytes()), "ClusterShell")?;
+        Ok(text)
     }
 
-    /// Adds the predicted times: of this tree, of the default, and of the best tree.
+    /// Adds the predicted times: of this tree, of the default, and of the best tree; and whether the parameters are an assumption.
     fn add_times(&self, text: &mut String, chosen: &Candidate<OverlayTree>, default: Option<(&str, Time)>) {
         let best = self.plan.best();
         let (machine, model) = (&self.machine.name, self.costs.model);
-        let _ = write!(text, "# Predicted on {machine} ({model}): {}", self.shown(chosen.time));
+        let objective = match self.plan.job.objective {
+            Objective::Latency => String::new(),
+            Objective::Period => ", between two waves of a stream".to_owned(),
+            Objective::Total { waves } => format!(", for {waves} waves"),
+        };
+        let _ = write!(text, "# Predicted on {machine} ({model}{objective}): {}", self.shown(chosen.time));
         if let Some((name, time)) = default {
             let _ = write!(text, "; {name} takes {}", self.shown(time));
         }
@@ -172,6 +192,9 @@ impl Settings<'_> {
             let _ = write!(text, "; the best tree of any shape {}", self.shown(best.time));
         }
         text.push_str(".\n");
+        if let Some(assumption) = assumption(self.machine) {
+            let _ = writeln!(text, "# {assumption}");
+        }
     }
 
     fn shown(&self, time: Time) -> String {
@@ -185,7 +208,13 @@ impl Settings<'_> {
     /// The best candidate of a family.
     fn best_of(&self, family: &str) -> Result<&Candidate<OverlayTree>, Refusal> {
         let best = self.plan.candidates().iter().find(|candidate| candidate.family == family);
-        best.ok_or_else(|| Refusal::invalid(format!("no tree of the family {family} fits the request")))
+        best.ok_or_else(|| {
+            Refusal::invalid(if self.plan.job.count() < 2 {
+                "a single member has no tree: ask for 2 members or more".to_owned()
+            } else {
+                format!("no tree of the family {family} keeps to the limits: `logpine tree` says which it breaks")
+            })
+        })
     }
 
     /// The objective's value with a width at all levels.
@@ -217,6 +246,14 @@ impl Settings<'_> {
             return Err(Refusal::No(No::new(&message, Some(shortage))));
         }
         Ok((tree, names))
+    }
+}
+
+/// Refuses a file that its reader would refuse, with the first fault.
+fn accepted<T>(report: &Report<T>, reader: &str) -> Result<(), Refusal> {
+    match report.first_error() {
+        None => Ok(()),
+        Some(fault) => Err(Refusal::invalid(format!("{reader} would refuse the file: {}", fault.kind))),
     }
 }
 

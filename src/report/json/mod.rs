@@ -69,7 +69,7 @@ mod written;
 
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
-    causal, combinations, factors, fit, measured_overlay, network_simulation, port_fit, rates_fit, study, synth,
+    causal, combinations, factors, fit, measured_overlay, network_simulation, overlay_fit, port_fit, study, synth,
     validation,
 };
 pub use infeasible::infeasible;

@@ -36,7 +36,7 @@ pub use detail::Detail;
 pub(crate) use detail::{hanging, wrapped, wrapped_to};
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
-    causal, combinations, factors, fit, network_simulation, port_fit, rates_fit, study, validation,
+    causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
 };
 pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use rank_times::rank_times;
@@ -195,7 +195,7 @@ fn front(front: &[Optimum], subject: &Subject) -> String {
             with_unit(tree.score.period, unit),
             tree.shape.internal_nodes().to_string(),
             tree.shape.height().to_string(),
-            tree.fanouts.as_ref().map_or_else(|| "-".to_owned(), |fanouts| fanouts.iter().join(",")),
+            tree.fanouts.as_ref().map_or_else(|| "-".to_owned(), |fanouts| in_runs(fanouts, ",")),
             waves,
         ]);
     }

@@ -7,7 +7,7 @@ pub use crate::report::overlay_name::{of, of_family, with_parameters};
 use itertools::Itertools;
 
 /// The families in the order in which a row names them: rules of tools first.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "cbtf",
     "stat",
     "sqrt",
@@ -17,6 +17,7 @@ const ORDER: [&str; 17] = [
     "slurm-50",
     "slurm-cube-root",
     "slurm-greedy",
+    "slurm-greedy-50",
     "prrte",
     "prrte-64",
     "flux-kary",

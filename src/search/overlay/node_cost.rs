@@ -13,7 +13,7 @@ impl<'a> NodeCost<'a> {
     /// above the largest fanout that has a value.
     pub fn new(ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), limit: u64) -> Self {
         let unlimited = Self { ticks, widest: limit };
-        Self { ticks, widest: unlimited.last(2, limit, |cost| cost.is_some()).unwrap_or(1) }
+        Self { ticks, widest: unlimited.last(2, limit, |cost| cost.is_some()).unwrap_or(limit.min(1)) }
     }
 
     /// The same cost with no fanout above `limit`.

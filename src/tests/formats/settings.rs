@@ -57,6 +57,10 @@ fn faults_of_topologies() {
         ("[routes]\na: b\na2,b: c\n", &["other-root 3:1", "split-gateways 3:4"]),
         ("[routes]\na: @g\n", &["group 2:4"]),
         ("\u{feff}[routes]\na: n1\n", &["byte-order-mark 1:1"]),
+        ("[routes]\na: n[01-3]\n", &["padding 2:4"]),
+        // Read by ClusterShell alone.
+        ("[routes]\na: m,n[1-3/2]\n", &["range-step 2:6"]),
+        ("[routes]\na: n[4-5]!n5\n", &["set-operator 2:4"]),
         // Taken in silence, and not as meant.
         ("[routes]\na: n[1-3] # c\n", &["host-name 2:4"]),
         ("[routes]\na: n1 n2\n", &["host-name 2:4"]),
@@ -79,13 +83,16 @@ fn faults_of_topologies() {
 fn tables_that_flux_takes() {
     for (text, tree) in [
         (
-            "[[bootstrap.hosts]]\nhost = \"t[0-7]\"\n[[bootstrap.hosts]]\nhost = \"t[1,4]\"\nparent = \"t0\"\n\
+            "[bootstrap]\ncurve_cert = \"c\"\n[[bootstrap.hosts]]\nhost = \"t[0-7]\"\n[[bootstrap.hosts]]\nhost = \"t[1,4]\"\nparent = \"t0\"\n\
              [[bootstrap.hosts]]\nhost = \"t[2-3]\"\nparent = \"t1\"\n[[bootstrap.hosts]]\nhost = \"t[5-7]\"\nparent = \"t4\"\n",
             "t0: t1 t4; t1: t2 t3; t4: t5 t6 t7",
         ),
-        ("[bootstrap]\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"x\" }]\n", "b: a"),
+        ("[bootstrap]\ncurve_cert = \"c\"\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"x\" }]\n", "b: a"),
         // A parent may be of a higher rank.
-        ("[bootstrap]\nhosts = [{host=\"a\"},{host=\"b\",parent=\"c\"},{host=\"c\"}]\n", "a: c; c: b"),
+        (
+            "[bootstrap]\ncurve_cert = \"c\"\nhosts = [{host=\"a\"},{host=\"b\",parent=\"c\"},{host=\"c\"}]\n",
+            "a: c; c: b",
+        ),
     ] {
         let report = settings::flux(text.as_bytes());
         assert_eq!(faults(&report), [""; 0], "{text}");
@@ -95,7 +102,8 @@ fn tables_that_flux_takes() {
 
 #[test]
 fn faults_of_tables() {
-    let hosts = |entries: &str| format!("[bootstrap]\nhosts = [\n{entries}]\n");
+    // Errors, without the warning that a part of a table has no certificate.
+    let hosts = |entries: &str| format!("[bootstrap]\nhosts = [\n{entries}]\ncurve_cert = \"c\"\n");
     for (text, expected) in [
         (String::new(), &["no-bootstrap 1:1"] as &[_]),
         ("[bootstrap]\n".to_owned(), &["no-hosts 1:1"]),
@@ -117,9 +125,17 @@ fn faults_of_tables() {
             hosts("{ host = \"n0\" },\n{ host = \"n[1-2]\", parent = \"n0\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
             &["second-parent 5:25"],
         ),
+        (hosts("{ host = \"-a\" },\n"), &["domain-name 3:11"]),
+        (hosts(&format!("{{ host = \"{}\" }},\n", "a".repeat(64))), &["domain-name 3:11"]),
+        (hosts("{ host = \"a\" },\n") + "enable_ipv6 = 1\n", &["unexpected 6:15"]),
+        (hosts("{ host = \"a\" },\n") + "default_port = 70000\n", &["unexpected 6:16"]),
+        (hosts("{ host = \"a\" },\n") + "default_port = 0x1F90\ndefault_bind = \"tcp://eth0:%p\"\n", &[]),
+        (hosts("{ host = \"a\" },\n") + "default_prot = 8050\n", &["unknown-bootstrap-key 6:1"]),
     ] {
         assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
     }
+    let without = settings::flux(b"[bootstrap]\nhosts = [{ host = \"n[0-1]\" }]\n");
+    assert_eq!((faults(&without), without.warnings), (vec!["no-certificate 1:1".to_owned()], 1));
     assert!(faults(&settings::flux(b"[bootstrap]\nhosts = [\n"))[0].starts_with("not-toml"));
 }
 
@@ -139,6 +155,29 @@ fn the_width_of_slurm() {
     ] {
         assert_eq!(faults(&read(text)), [expected], "{text}");
     }
+}
+
+/// The grammar of Slurm's `parse_config.c`: several keys a line, quotes, lines that go on, comments, other files.
+#[test]
+fn lines_of_slurm() {
+    let read = |text: &str| settings::slurm(text.as_bytes());
+    for (text, width, nodes) in [
+        ("SlurmdTimeout=300 TreeWidth=50\n", Some(50), 0),
+        ("TreeWidth=\"50\"\nNodeName=\"n[1-4]\" CPUs=4\n", Some(50), 4),
+        ("NodeName=n[1-100],\\\nn[101-200] CPUs=4\n", None, 200),
+        ("ClusterName=c \\\n  TreeWidth=8 # eight\n", Some(8), 0),
+        ("# TreeWidth=9 \\\nTreeWidth=10\n", Some(10), 0),
+        ("Epilog=/a\\#b TreeWidth=11\r\n", Some(11), 0),
+        ("words TreeWidth=12\n", None, 0),
+    ] {
+        let report = read(text);
+        assert_eq!(faults(&report), [""; 0], "{text}");
+        assert_eq!(report.content, Some(SlurmSettings { width, nodes }), "{text}");
+    }
+    let included = read("Include nodes.conf\nTreeWidth=3\n");
+    assert_eq!((faults(&included), included.errors), (vec!["included 1:9".to_owned()], 0));
+    assert_eq!(faults(&read("A=1 \\\n TreeWidth=\"0\"\n")), ["width 2:13"]);
+    assert_eq!(faults(&read("NodeName=n1,\\\nm[3-\n")), ["host-pattern 2:2"]);
 }
 
 /// Trees of up to so many nodes, by the parent of each.
@@ -163,7 +202,7 @@ proptest! {
         let expected = Some(HostTree { tree: tree.clone(), hosts: names.clone() });
         for report in [
             settings::clustershell(clustershell(&tree, &written).as_bytes()),
-            settings::flux(flux(&tree, &written).as_bytes()),
+            settings::flux(("[bootstrap]\ncurve_cert = \"c\"\n".to_owned() + flux(&tree, &written).trim_start_matches("[bootstrap]\n")).as_bytes()),
         ] {
             prop_assert_eq!(faults(&report), [""; 0]);
             prop_assert_eq!(&report.content, &expected);

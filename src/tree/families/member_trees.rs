@@ -70,12 +70,21 @@ pub const SLURM_30: OneWidth = OneWidth::new(
     Rule::Fixed(|_| 30),
 );
 
-/// Slurm's default before 23.11.
+/// Slurm's width of 50, the default before 23.11, in later releases.
 pub const SLURM_50: OneWidth = OneWidth::new(
     "slurm-50",
-    "TreeWidth=50, split evenly (Slurm's default before 23.11)",
+    "TreeWidth=50, split evenly (Slurm since 24.11)",
     "width",
     Splitting::Even,
+    Rule::Fixed(|_| 50),
+);
+
+/// Slurm's default before 23.11, with the splitting of those releases.
+pub const SLURM_GREEDY_50: OneWidth = OneWidth::new(
+    "slurm-greedy-50",
+    "TreeWidth=50, the first subtrees filled first (Slurm's default before 23.11)",
+    "width",
+    Splitting::Greedy,
     Rule::Fixed(|_| 50),
 );
 
@@ -115,10 +124,10 @@ pub const FLUX_KARY: OneWidth = OneWidth::new(
     Rule::Best(WIDEST_FLUX),
 );
 
-/// Flux's default.
+/// Flux's default if a launcher starts it (PMI).
 pub const FLUX_KARY_32: OneWidth = OneWidth::new(
     "flux-kary-32",
-    "complete k-ary tree with k = 32 (Flux's default)",
+    "complete k-ary tree with k = 32 (Flux's default under a launcher; of a system instance it is flat)",
     "k",
     Splitting::Complete,
     Rule::Fixed(|_| 32),

@@ -72,7 +72,7 @@ pub trait Family: Sync {
 }
 
 /// All families, in the order of lists.
-pub(crate) const ALL: [&dyn Family; 24] = [
+pub(crate) const ALL: [&dyn Family; 25] = [
     &Flat,
     &Chain,
     &Balanced,
@@ -89,6 +89,7 @@ pub(crate) const ALL: [&dyn Family; 24] = [
     &member_trees::SLURM_16,
     &member_trees::SLURM_30,
     &member_trees::SLURM_50,
+    &member_trees::SLURM_GREEDY_50,
     &member_trees::SLURM_CUBE_ROOT,
     &member_trees::PRRTE,
     &member_trees::PRRTE_64,

@@ -45,6 +45,9 @@ impl OneWidth {
     pub(super) fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
         match self.rule {
             Rule::Fixed(width) => vec![width(members)],
+            Rule::Best(widest) if self.splitting == Splitting::Routers => {
+                useful_routers(members, widest.min(members - 1), cost)
+            }
             Rule::Best(widest) => useful(self.splitting, members, widest.min(members - 1), cost),
         }
     }
@@ -64,7 +67,8 @@ impl Family for OneWidth {
     }
 
     /// The tree of the rule's width; of all widths those that no narrower one beats in both time and height, the fastest
-    /// among them.
+    /// among them; of all numbers of routers those that none beats in both time and largest fanout, on which limits and periods
+    /// depend.
     fn members(&self, count: u64, cost: NodeCost) -> Vec<Member> {
         if count < 2 {
             let only = count == 1 && self.name == "flat";
@@ -116,6 +120,28 @@ fn useful(splitting: Splitting, members: u64, widest: u64, cost: NodeCost) -> Ve
     widths.sort_unstable();
     widths.dedup();
     widths
+}
+
+/// The numbers of routers up to `most` that none beats in both time and largest fanout: with more routers the root has more
+/// children, and each router fewer.
+fn useful_routers(members: u64, most: u64, cost: NodeCost) -> Vec<u64> {
+    let timed = |routers: u64| {
+        let time = Splitting::Routers.time(members, routers, cost)?;
+        let below = (members - 1).saturating_sub(routers).div_ceil(routers);
+        Some((routers.max(below), time, routers))
+    };
+    let mut all: Vec<(u64, Time, u64)> = (1..=most).filter_map(timed).collect();
+    all.sort_unstable();
+    let mut fastest = Time::MAX;
+    let mut useful: Vec<u64> = Vec::new();
+    for (_, time, routers) in all {
+        if time < fastest || useful.is_empty() {
+            fastest = time;
+            useful.push(routers);
+        }
+    }
+    useful.sort_unstable();
+    useful
 }
 
 /// The narrowest width from `from` to `to` whose tree has at most this height: the height does not rise with the width.

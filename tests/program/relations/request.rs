@@ -163,7 +163,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::GoalTick => request.goal_tick = Some("1us".to_owned().into()),
         Feature::ForVersion => request.for_version = Some("24.11".to_owned()),
         // No request says them.
-        Feature::BeyondLoggops | Feature::ScheduleFile | Feature::MapPicture | Feature::Shard => {}
+        Feature::BeyondLoggops | Feature::ScheduleFile | Feature::WholeMap | Feature::Shard => {}
         Feature::File(format) => {
             request.formats.push(format);
             if format.shows_hosts() && request.hosts.is_none() && request.leaves.or(request.members).is_some() {
@@ -184,7 +184,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
 
 /// The features that a request states; unequal hosts are in their table.
 pub fn asked() -> impl Iterator<Item = Feature> + Clone {
-    let others = [Feature::BeyondLoggops, Feature::ScheduleFile, Feature::MapPicture, Feature::Shard];
+    let others = [Feature::BeyondLoggops, Feature::ScheduleFile, Feature::WholeMap, Feature::Shard];
     ROWS.iter().map(|row| row.feature).filter(move |feature| !others.contains(feature))
 }
 

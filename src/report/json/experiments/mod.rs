@@ -7,8 +7,8 @@ mod factors;
 mod fit;
 mod measured;
 mod network_simulation;
+mod overlay_fit;
 mod port_fit;
-mod rates_fit;
 mod study;
 mod synth;
 
@@ -18,8 +18,8 @@ pub use factors::factors;
 pub use fit::{fit, validation};
 pub use measured::measured_overlay;
 pub use network_simulation::network_simulation;
+pub use overlay_fit::overlay_fit;
 pub use port_fit::port_fit;
-pub use rates_fit::rates_fit;
 pub use study::study;
 pub use synth::synth;
 

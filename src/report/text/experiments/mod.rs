@@ -5,8 +5,8 @@ mod combinations;
 mod factors;
 mod fit;
 mod network_simulation;
+mod overlay_fit;
 mod port_fit;
-mod rates_fit;
 mod study;
 mod validation;
 
@@ -15,8 +15,8 @@ pub use combinations::combinations;
 pub use factors::factors;
 pub use fit::fit;
 pub use network_simulation::network_simulation;
+pub use overlay_fit::overlay_fit;
 pub use port_fit::port_fit;
-pub use rates_fit::rates_fit;
 pub use study::study;
 pub use validation::validation;
 

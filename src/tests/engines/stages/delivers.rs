@@ -20,7 +20,7 @@ fn check(staged: &Staged) {
 /// All members of all families, for fewer bytes than ranks and for more.
 fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
     for &collective in collectives {
-        for ranks in 1..=70 {
+        for ranks in (1..=40).chain([47, 48, 49, 63, 64, 65, 70]) {
             for family in families(collective).iter().filter(|family| family.is_in_stages()) {
                 let mut members = 0;
                 for &bytes in bytes {

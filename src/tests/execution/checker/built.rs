@@ -144,7 +144,7 @@ fn passes(valid: &Valid, timing: &dyn PortTiming) {
 #[test]
 fn every_family_passes() {
     let timing = machine();
-    for ranks in 2..=40 {
+    for ranks in (2..=20).chain([31, 32, 33, 40]) {
         for (collective, operands) in KINDS {
             for (bytes, segments) in [(1, 1), (40, 1), (7, 3), (23, 5), (3 * ranks, 2)] {
                 let asked = Asked { collective, operands, ranks, bytes, segments };

@@ -141,7 +141,7 @@ fn every_rank_has_what_it_should() {
     let machine = Random::new(
         "[loggp]\nlatency = \"9ps\"\noverhead_send = \"1ps\"\noverhead_receive = \"2ps\"\ngap = \"3ps\"\ngap_per_byte = \"1ps/B\"\n",
     );
-    for ranks in (2..=34).chain([63, 64, 65, 100]) {
+    for ranks in (2..=20).chain([31, 32, 33, 34, 64, 65, 100]) {
         for (bytes, count) in [(1, 1), (100, 1), (23, 5), (131, 9), (3, 3)] {
             for of in [Bcast, Reduce] {
                 check(&machine, of, ranks, bytes, count);

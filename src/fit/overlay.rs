@@ -1,0 +1,161 @@
+//! The cost of a child of an overlay node, from rates or from waves.
+//!
+//! **Rates** A node that serves its children one after the other has a period of x c, so each rate r of a tree whose widest node
+//! has x children gives c = 1 / (r x). Errors of rates are relative ones, so c is the geometric mean, and its interval that of
+//! the mean of the logarithms by Student's t.
+//!
+//! **Waves** The [three experiments](super::tan) with t threads: a wave of N leaves to one node takes alpha + ceil(N / t) c,
+//! where alpha is L + b of the latencies and chains. The fit of a linear overhead, with ceil(N / t) in place of N, gives both.
+
+use super::estimate::Variance;
+use super::tan::{FitWarning, Form, Growth, TanFit, TanMeasurements, TanOptions};
+use super::{Estimate, FitError, Needed, Sample, Samples};
+use crate::units::Clock;
+use std::num::NonZeroU64;
+
+/// The cost of a child, and how well it predicts what was measured. Values are in the unit of the clock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OverlayFit {
+    /// c: the time of a node for each of its children, or of each of its threads for each child that it serves.
+    pub per_child: Estimate,
+    /// What waves tell; `None` of rates.
+    pub waves: Option<WavesFit>,
+    /// The number of rates, or of waves from leaves to one node.
+    pub samples: usize,
+    /// The smallest ratio of a measured to the predicted time, of periods or of the mean waves of each fan-in.
+    pub least: f64,
+    /// The largest ratio.
+    pub greatest: f64,
+    /// The sources of the measurements.
+    pub origin: String,
+    /// The unit of the times.
+    pub clock: Clock,
+}
+
+/// The part of a fit that rates do not tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WavesFit {
+    /// alpha: L + b.
+    pub latency: Estimate,
+    /// t, as given.
+    pub threads: NonZeroU64,
+    /// Doubts about the experiments.
+    pub warnings: Vec<FitWarning>,
+}
+
+impl OverlayFit {
+    /// Fits c to periods by fanout.
+    ///
+    /// # Errors
+    /// [`FitError::TooFew`] for fewer than two rates.
+    pub fn of_rates(measured: &Samples) -> Result<Self, FitError> {
+        let samples = measured.samples.len();
+        if samples < 2 {
+            return Err(FitError::too_few(measured, Needed::Samples, samples, 2));
+        }
+        let logs: Vec<f64> = measured.samples.iter().map(|sample| libm::log(sample.time / sample.at as f64)).collect();
+        let mean = logs.iter().sum::<f64>() / samples as f64;
+        let squares: f64 = logs.iter().map(|log| (log - mean) * (log - mean)).sum();
+        let freedom = (samples - 1) as f64;
+        let of_logs = Variance { value: squares / freedom / samples as f64, freedom }.of(mean);
+        let [value, low, high] = [of_logs.value, of_logs.low, of_logs.high].map(libm::exp);
+        let per_child = Estimate { value, standard_error: value * of_logs.standard_error, low, high };
+        let [least, greatest] = extremes(logs.iter().map(|log| libm::exp(log - mean)));
+        let (origin, clock) = (measured.origin.clone(), measured.clock);
+        Ok(Self { per_child, waves: None, samples, least, greatest, origin, clock })
+    }
+
+    /// Fits alpha and c to the three experiments, for nodes with a number of threads. The form of the overhead in the options
+    /// is ignored.
+    ///
+    /// # Errors
+    /// Those of [`TanFit::new`].
+    pub fn of_waves(measured: &TanMeasurements, options: &TanOptions, threads: NonZeroU64) -> Result<Self, FitError> {
+        let turns = |sample: &Sample| Sample { at: sample.at.div_ceil(threads.get()), ..*sample };
+        let samples = measured.fan_in.samples.iter().map(turns).collect();
+        let in_turns = TanMeasurements { fan_in: Samples { samples, ..measured.fan_in.clone() }, ..measured.clone() };
+        let fit = TanFit::new(&in_turns, &TanOptions { form: Some(Form::Linear), ..*options })?;
+        let per_child = match fit.fan_in.terms.growth {
+            Growth::Linear { linear } => linear,
+            // Waves that do not grow with their leaves.
+            _ => Estimate::default(),
+        };
+        let latency = fit.fan_in.offset;
+        let points = &fit.fan_in.points;
+        let predicted = |at: f64| latency.value + at * per_child.value;
+        let [least, greatest] = extremes(points.iter().map(|point| point.mean / predicted(point.at)));
+        let samples = points.iter().map(|point| point.count).sum();
+        let mut origins = vec![fit.latency.origin, fit.chain.origin, fit.fan_in.origin];
+        origins.dedup();
+        let (origin, clock) = (origins.join("; "), measured.latency.clock);
+        let waves = Some(WavesFit { latency, threads, warnings: fit.warnings });
+        Ok(Self { per_child, waves, samples, least, greatest, origin, clock })
+    }
+}
+
+/// The smallest and the largest of some ratios.
+fn extremes(ratios: impl Iterator<Item = f64>) -> [f64; 2] {
+    ratios.fold([f64::INFINITY, 0.0], |[least, greatest], ratio| [ratio.min(least), ratio.max(greatest)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::measurements::read_rates;
+
+    /// flux-core #6806: 1,536 brokers, jobs a second by topology; mincrit:k has k routers.
+    #[test]
+    fn the_seven_rates_of_flux() {
+        let file = include_str!("../../instances/overlays/flux_6806.csv");
+        let fit = OverlayFit::of_rates(&read_rates(file.as_bytes(), "flux.csv").expect("seven rows")).expect("a fit");
+        let micro = [fit.per_child.value, fit.per_child.low, fit.per_child.high].map(|time| time * 1e6);
+        assert_eq!(fit.samples, 7);
+        // By hand: the products of rate and fanout are 12,434, 12,390, 12,186, 11,549, 13,495, 11,016 and 11,565.
+        let product: f64 =
+            [8.1 * 1535.0, 24.2 * 512.0, 95.2 * 128.0, 22.6 * 511.0, 44.1 * 306.0, 64.8 * 170.0, 83.2 * 139.0]
+                .into_iter()
+                .map(libm::log)
+                .sum::<f64>()
+                / 7.0;
+        assert!((micro[0] - 1e6 / libm::exp(product)).abs() < 1e-6, "{micro:?}");
+        assert!((82.0..84.0).contains(&micro[0]), "{micro:?}");
+        assert!(micro[1] > 77.0 && micro[2] < 89.0, "{micro:?}");
+        assert!((0.88..0.92).contains(&fit.least) && (1.08..1.12).contains(&fit.greatest), "{fit:?}");
+    }
+
+    #[test]
+    fn one_rate_is_too_few() {
+        let one = read_rates(b"fanout,rate_per_s\n4,100\n", "r.csv").expect("a row");
+        assert!(matches!(OverlayFit::of_rates(&one), Err(FitError::TooFew { .. })));
+    }
+
+    /// L = 100, b = 20, c = 10, t = 4.
+    fn waves_of_four_threads() -> TanMeasurements {
+        let measured = |origin: &str, times: Vec<(u64, f64)>| Samples {
+            origin: origin.to_owned(),
+            clock: Clock::Cycle,
+            samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
+            discarded: 0,
+        };
+        let fan_ins = [1_u64, 3, 4, 5, 8, 11, 16, 17, 64];
+        TanMeasurements {
+            latency: measured("latency", vec![(0, 99.0), (0, 101.0)]),
+            chain: measured("chain", vec![(1, 140.0), (2, 280.0), (3, 420.0)]),
+            fan_in: measured("fan-in", fan_ins.map(|n| (n, 120.0 + 10.0 * n.div_ceil(4) as f64)).to_vec()),
+        }
+    }
+
+    #[test]
+    fn waves_of_threads_give_what_made_them() {
+        let of = |threads| OverlayFit::of_waves(&waves_of_four_threads(), &TanOptions::default(), threads);
+        let fit = of(NonZeroU64::new(4).expect("4")).expect("a fit");
+        let waves = fit.waves.expect("of waves");
+        assert!((fit.per_child.value - 10.0).abs() < 1e-9, "{:?}", fit.per_child);
+        assert!((waves.latency.value - 120.0).abs() < 1e-9, "{:?}", waves.latency);
+        assert!((fit.least - 1.0).abs() < 1e-9 && (fit.greatest - 1.0).abs() < 1e-9);
+        assert_eq!((fit.samples, waves.threads.get(), fit.origin.as_str()), (9, 4, "latency; chain; fan-in"));
+        // One thread describes the same waves worse, and has a cost near a quarter.
+        let one = of(NonZeroU64::MIN).expect("a fit");
+        assert!((2.0..3.5).contains(&one.per_child.value) && one.greatest - one.least > 0.05, "{one:?}");
+    }
+}

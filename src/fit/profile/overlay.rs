@@ -1,0 +1,44 @@
+//! Profiles of overlay trees from the cost of a child.
+
+use super::value::{Text, time};
+use super::{ProfileError, interval, line_of_text};
+use crate::fit::overlay::OverlayFit;
+use crate::toml_string::quoted;
+
+/// The profile with an `[overlay]` section.
+///
+/// # Errors
+/// [`ProfileError`] if a value is not finite or too large, or if the name is not a single line of text.
+pub fn overlay_profile(fit: &OverlayFit, name: &str) -> Result<String, ProfileError> {
+    let OverlayFit { per_child, waves, samples, origin, clock, .. } = fit;
+    let mut text = Text::default();
+    let (measured, description) = match waves {
+        Some(_) => ("measurements", "fitted to latencies, waves through chains, and waves from N leaves to one node"),
+        None => ("rates by fanout", "fitted to rates by fanout: the period of a node is proportional to its children"),
+    };
+    text.comment(&format!(
+        "Fitted by logpine to {measured}. Intervals are of 95 %; --robust takes low and high, or 1.96 stderr."
+    ));
+    for warning in waves.iter().flat_map(|waves| &waves.warnings) {
+        text.comment(&format!("warning: {}", warning.words(*clock)));
+    }
+    text.line("");
+    text.line(&format!("name = {}", quoted(line_of_text(name)?)));
+    text.line(&format!("description = {}", quoted(description)));
+    text.line(&format!("source = {}", quoted(origin)));
+    text.line(&format!("unit = \"{}\"", clock.symbol()));
+    text.line("\n[overlay]");
+    let kind = if waves.is_some() { "waves" } else { "rates" };
+    text.comment(&format!("c: {}, of {samples} {kind}", interval(*per_child, *clock)));
+    text.line(&format!("overhead_per_child = {}", time("the cost of a child", *per_child, *clock)?));
+    if let Some(waves) = waves {
+        text.comment(&format!("alpha, L + b: {}", interval(waves.latency, *clock)));
+        text.line(&format!("latency = {}", time("the latency of a level", waves.latency, *clock)?));
+        text.comment("t: as given");
+        text.line(&format!("threads = {}", waves.threads));
+    } else {
+        text.comment("rates say nothing about the latency: the time of a single wave is a lower bound");
+        text.line("latency = \"0s\"");
+    }
+    Ok(text.0)
+}

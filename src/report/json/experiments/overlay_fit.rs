@@ -1,0 +1,43 @@
+//! A fit of the cost of a child as JSON.
+
+use super::estimate::EstimateJson;
+use super::{SCHEMA, document};
+use crate::fit::overlay::OverlayFit;
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+struct OverlayFitJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    name: &'a str,
+    source: &'a str,
+    samples: usize,
+    overhead_per_child: EstimateJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latency: Option<EstimateJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<u64>,
+    /// The smallest and the largest ratio of a measured period or wave to the predicted one.
+    measured_over_predicted: [f64; 2],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+/// `fit` of rates, or of waves with threads, as JSON.
+#[must_use]
+pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
+    let waves = fit.waves.as_ref();
+    let warnings = waves.iter().flat_map(|waves| &waves.warnings).map(|warning| warning.words(fit.clock)).collect();
+    document(&OverlayFitJson {
+        schema: SCHEMA,
+        unit: fit.clock.symbol(),
+        name,
+        source: &fit.origin,
+        samples: fit.samples,
+        overhead_per_child: fit.per_child.into(),
+        latency: waves.map(|waves| waves.latency.into()),
+        threads: waves.map(|waves| waves.threads.get()),
+        measured_over_predicted: [fit.least, fit.greatest],
+        warnings,
+    })
+}

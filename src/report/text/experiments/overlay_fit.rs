@@ -1,0 +1,38 @@
+//! A fit of the cost of a child, for people.
+
+use super::detail::wrapped;
+use crate::fit::overlay::OverlayFit;
+use crate::fit::{Estimate, shown};
+use std::fmt::Write as _;
+
+/// The cost of a child with its interval, the latency if waves tell it, and how far single rates or waves are from both.
+#[must_use]
+pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
+    let time = |time| shown(time, fit.clock, 3);
+    let value = |estimate: Estimate| {
+        format!("{}, 95 % interval {} to {}", time(estimate.value), time(estimate.low), time(estimate.high))
+    };
+    let percent = |ratio: f64| format!("{:+.0} %", (ratio - 1.0) * 100.0);
+    let (least, greatest) = (percent(fit.least), percent(fit.greatest));
+    let mut text = format!("{name}: overlay ({})\n\noverhead_per_child {}\n", fit.origin, value(fit.per_child));
+    let _ = match &fit.waves {
+        None => write!(
+            text,
+            "{} rates: measured periods are {least} to {greatest} of those predicted, the cost of a child times the fanout\n\
+             rates say nothing about the latency, so the profile has none\n",
+            fit.samples
+        ),
+        Some(waves) => write!(
+            text,
+            "latency {}\n{} waves: the means of the fan-ins are {least} to {greatest} of those predicted, the latency and \
+             ceil(fan-in / {}) times the cost of a child\n",
+            value(waves.latency),
+            fit.samples,
+            waves.threads
+        ),
+    };
+    for warning in fit.waves.iter().flat_map(|waves| &waves.warnings) {
+        let _ = writeln!(text, "warning: {}", warning.words(fit.clock));
+    }
+    wrapped(&text)
+}

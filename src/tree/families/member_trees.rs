@@ -220,6 +220,17 @@ mod tests {
         ) {
             let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
             let cost = |x: u64| Some(Time::from_ticks(costs[usize::try_from(x).ok()?]));
+            // Routers and their leaves, within a limit on the fanout.
+            let routers = |count: &u64| (*count).max((members - 1).saturating_sub(*count).div_ceil(*count));
+            let listed = FLUX_MINCRIT.widths(members, &cost);
+            for limit in [members / 8, members / 4, members].map(|limit| limit.max(1)) {
+                let fastest = |counts: &mut dyn Iterator<Item = u64>| {
+                    let within = counts.filter(|count| routers(count) <= limit);
+                    within.filter_map(|count| Splitting::Routers.time(members, count, &cost)).min()
+                };
+                let of_all = fastest(&mut (1..members));
+                prop_assert_eq!(fastest(&mut listed.iter().copied()), of_all, "limit {}", limit);
+            }
             for family in [SLURM, SLURM_GREEDY] {
                 let time = |width: u64| family.splitting.time(members, width, &cost);
                 let listed = family.widths(members, &cost);

@@ -1,6 +1,8 @@
 //! Checks of answers: [`check`](mod@crate::check) gets the claims on their candidates.
 
-use super::{Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalPlan, UnequalRankPlan};
+use super::{
+    Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalJob, UnequalPlan, UnequalRankPlan,
+};
 use crate::check::overlay::{self, ClaimedTree, OverlayFault};
 use crate::check::ranks::{self, ClaimedAlgorithm, RankFault};
 use crate::check::schedule::{self, BlockSizes, Execution, Meaning, check_meaning};
@@ -208,7 +210,7 @@ impl MpiPlan {
 }
 
 impl UnequalPlan {
-    /// Checks leaves, slots and time of every candidate against the cost of the profile's own host and the factors of the
+    /// Checks targets, slots and time of every candidate against the cost of the profile's own host and the factors of the
     /// hosts, and the status against the bound.
     ///
     /// # Errors
@@ -220,7 +222,8 @@ impl UnequalPlan {
             hosts: &candidate.construction.hosts,
             time: candidate.time,
         });
-        unequal::check_overlay(cost, hosts, (self.job.leaves, self.job.front_end), &self.claim, trees)
+        let UnequalJob { targets, count, front_end, .. } = self.job;
+        unequal::check_overlay(cost, hosts, (targets, count), front_end, &self.claim, trees)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checks trees on unequal hosts, with code that shares nothing with the search.
 
 use crate::model::{HostClass, LevelCost, Port, PortTiming, UnequalPorts};
-use crate::request::{Claim, Host, RankCollective, Status};
+use crate::request::{Claim, Host, RankCollective, Status, Targets};
 use crate::tree::Tree;
 use crate::units::{Factor, Time};
 use std::collections::HashMap;
@@ -96,7 +96,7 @@ pub struct TreeOfHosts<'a> {
     pub time: Time,
 }
 
-/// Checks the leaves, slots and times of trees, the best first, against the cost of the profile's own host and the factors
+/// Checks the targets, slots and times of trees, the best first, against the cost of the profile's own host and the factors
 /// of the hosts and of the front end, and the status against the bound.
 ///
 /// # Errors
@@ -104,13 +104,14 @@ pub struct TreeOfHosts<'a> {
 pub fn check_overlay<'a>(
     cost: &dyn LevelCost,
     hosts: &[Host],
-    (leaves, front_end): (u64, Factor),
+    targets: (Targets, u64),
+    front_end: Factor,
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfHosts<'a>>,
 ) -> Result<(), UnequalFault> {
     check_times(claim, trees, |tree| {
         let family = tree.family;
-        if tree.tree.leaves().count() as u64 != leaves
+        if !has_targets(tree.tree, hosts, targets)
             || tree.tree.internal_nodes().count().saturating_sub(1) != tree.hosts.len()
         {
             return Err(UnequalFault::Members { family });
@@ -118,6 +119,17 @@ pub fn check_overlay<'a>(
         check_slots(tree, hosts)?;
         Ok((family, tree.time, wave(tree, cost, hosts, front_end)))
     })
+}
+
+/// True if a tree has that many targets, and members below the root a slot each.
+fn has_targets(tree: &Tree, hosts: &[Host], (targets, count): (Targets, u64)) -> bool {
+    match targets {
+        Targets::Leaves => tree.leaves().count() as u64 == count,
+        Targets::Members => {
+            let there = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
+            tree.len() as u64 == count && count.saturating_sub(1) <= there
+        }
+    }
 }
 
 fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault> {

@@ -118,7 +118,7 @@ fn of_files() -> Vec<Exclusion> {
         files(|file| file.shows_hosts() && !file.is_a_setting())
             .map(move |file| not_beside(UnequalHosts, feature, File(file), PLACED))
     };
-    let without_hosts = files(|file| file.is_of_trees() && !file.shows_hosts());
+    let without_hosts = files(|file| file.is_of_trees() && !file.shows_hosts() && !file.is_a_setting());
     of_one_tree(PeriodFront, ONE_TREE)
         .chain(of_one_tree(InternalsFront, ONE_TREE))
         .chain(of_one_tree(LeavesPerHost, NOT_PLACED))

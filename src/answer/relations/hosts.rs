@@ -10,8 +10,8 @@ use std::hash::Hash;
 pub(crate) fn are_unequal(machine: &Machine, request: &Request, hosts: &Allocation) -> bool {
     let operation = request.operation();
     let is_one_message = request.ranks.is_some() && [Operation::BCAST, Operation::REDUCE].contains(&operation);
-    // A single leaf has no process that a host would slow down.
-    let is_slowed = !hosts.is_alike() && request.leaves != Some(1);
+    // A single target has no process that a host would slow down.
+    let is_slowed = !hosts.is_alike() && request.leaves.or(request.members) != Some(1);
     is_slowed || (is_one_message && has_near_messages(hosts, &machine.within))
 }
 

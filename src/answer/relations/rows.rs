@@ -302,7 +302,7 @@ pub const ROWS: &[Row] = &[
         Feature::UnequalHosts,
         "unequal --hosts",
         |_| false,
-        &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
+        &[(TREES, NODES), (ONE_MESSAGE, MESSAGES)],
         "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
     ),
     row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREES, ANY)], OF_PLACEMENT),

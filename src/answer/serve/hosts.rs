@@ -3,7 +3,9 @@
 use super::asked::Asked;
 use crate::answer::relations::are_unequal;
 use crate::format;
-use crate::request::{Allocation, Divided, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots};
+use crate::request::{
+    Allocation, Divided, Host, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots,
+};
 use crate::tree::Shape;
 use crate::units::Factor;
 use std::borrow::Cow;
@@ -47,13 +49,33 @@ impl Asked<'_> {
         let Some(hosts) = self.allocation() else { return Ok(()) };
         if self.request.members.is_some() {
             // A host for each member; the root may be on the front end.
-            let (needed, available) = (overlay.members().saturating_sub(1), hosts.merged().hosts().len() as u64);
-            let message = format!("{needed} members below the root need a host each, and there are {available}");
-            let shortage = Shortage { constraint: self.origin(), needed, available };
-            return if needed > available { Err(Refusal::No(No::new(&message, Some(shortage)))) } else { Ok(()) };
+            return self.check_one_each(overlay.members(), hosts.merged().hosts().len() as u64);
         }
         let processes = format::mrnet::ProcessTree::new(overlay, self.mode());
         processes.check_fits(hosts, self.placement().internal_hosts).map_err(|error| self.too_few(error))
+    }
+
+    /// Refuses fewer hosts than members below the root.
+    fn check_one_each(&self, members: u64, available: u64) -> Result<(), Refusal> {
+        let needed = members.saturating_sub(1);
+        let message = format!("{needed} members below the root need a host each, and there are {available}");
+        let shortage = Shortage { constraint: self.origin(), needed, available };
+        if needed > available { Err(Refusal::No(No::new(&message, Some(shortage)))) } else { Ok(()) }
+    }
+
+    /// The hosts of members, one each; the host of the front end, if it is among them, runs the root alone. Which of them run
+    /// leaves, the tree decides.
+    pub(super) fn one_each(&self, hosts: &Allocation, members: u64) -> Result<Divided, Refusal> {
+        let merged = hosts.merged();
+        let others = merged.hosts().iter().filter(|host| !self.is_front_end(host));
+        let internal = Allocation::new(others.map(|host| Host { slots: 1, ..host.clone() }).collect());
+        self.check_one_each(members, internal.hosts().len() as u64)?;
+        Ok(Divided { internal, leaves: Allocation::default() })
+    }
+
+    /// True for the host that the request names as that of the front end.
+    fn is_front_end(&self, host: &Host) -> bool {
+        self.request.front_end.as_ref().is_some_and(|name| host.name.eq_ignore_ascii_case(name))
     }
 
     /// Divides the slots of the hosts between internal processes and leaves; the slowest hosts run the leaves.
@@ -64,8 +86,7 @@ impl Asked<'_> {
 
     /// The factor of the front end: that of the host of its name, or 1 if there is none.
     pub(super) fn front_end_factor(&self, hosts: &Allocation) -> Factor {
-        let name = self.request.front_end.as_ref();
-        let named = hosts.hosts().iter().find(|host| name.is_some_and(|name| host.name.eq_ignore_ascii_case(name)));
+        let named = hosts.hosts().iter().find(|host| self.is_front_end(host));
         named.map_or(Factor::ONE, |host| host.factor)
     }
 

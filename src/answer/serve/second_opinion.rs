@@ -64,7 +64,7 @@ fn unequal_overlay(
     limit: Duration,
 ) -> Result<Certificate<()>, Refusal> {
     let job = plan.job;
-    small(job.leaves, MOST_LEAVES, "leaves")?;
+    small(job.count, MOST_LEAVES, job.targets.many())?;
     let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).chain([job.front_end]).collect();
     factors.sort_unstable();
     factors.dedup();
@@ -78,8 +78,7 @@ fn unequal_overlay(
     let root = HostClass(u16::try_from(root).unwrap_or(u16::MAX));
     let (cost, leaf) = (UnequalLevel::new(cost, factors), HostClass::default());
     let hosts = OverlayHosts { root, leaf, slots };
-    let question =
-        OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed, max_height: None };
+    let question = OverlayQuestion { cost: &cost, hosts, leaves: job.count, chains: Chains::Allowed, max_height: None };
     Ok(question.certify(plan.claim.value, limit).without_tree())
 }
 

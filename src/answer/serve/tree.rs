@@ -151,21 +151,33 @@ impl Asked<'_> {
         Ok(self.found(Found::LeavesPerHost { plan, costs }))
     }
 
-    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
+    /// The fastest overlay tree whose internal processes, or members, run on the hosts of an allocation, the root on the front
+    /// end.
     fn on_unequal_hosts(&self, job: &Job, costs: NodeCosts, hosts: &Allocation) -> Result<Answer, Refusal> {
-        let divided = self.divided(hosts, job.count())?;
+        let targets = job.targets;
+        let mut divided = match targets {
+            Targets::Leaves => self.divided(hosts, job.count())?,
+            Targets::Members => self.one_each(hosts, job.count())?,
+        };
         let front_end = self.front_end_factor(hosts);
-        let job = UnequalJob { collective: job.collective, leaves: job.count(), front_end };
+        let job = UnequalJob { collective: job.collective, targets, count: job.count(), front_end };
         let plan = UnequalPlan::new(costs.cost.as_ref(), job, &divided.internal).map_err(|error| match error {
-            UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, leaves, .. }) => {
-                Refusal::short(&error, Shortage { constraint: self.origin(), needed: leaves, available: served })
+            UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, count, .. }) => {
+                Refusal::short(&error, Shortage { constraint: self.origin(), needed: count, available: served })
             }
-            UnequalPlanError::Search(UnequalOverlayError::NotRepresentable) => Refusal::no(&error),
+            UnequalPlanError::Search(UnequalOverlayError::NotRepresentable | UnequalOverlayError::Alike(_)) => {
+                Refusal::no(&error)
+            }
             error => Refusal::invalid(error),
         })?;
         self.watch.step("search and ranking");
-        plan.check(costs.cost.as_ref(), divided.internal.hosts()).map_err(|fault| Refusal::fault(&fault))?;
-        self.with_opinion(Found::TreeOnHosts { plan, costs, hosts: divided })
+        let internal = divided.internal.hosts();
+        plan.check(costs.cost.as_ref(), internal).map_err(|fault| Refusal::fault(&fault))?;
+        if targets == Targets::Members {
+            divided.leaves = plan.best().construction.hosts_of_leaves(internal);
+        }
+        let answer = self.with_opinion(Found::TreeOnHosts { plan, costs, hosts: divided })?;
+        Ok(Answer { notes: answer.notes.into_iter().chain(self.assumption()).collect(), ..answer })
     }
 }
 

@@ -1,7 +1,9 @@
 //! Answers on unequal hosts: overlay trees and collectives among ranks, placed host by host.
 
+mod numbering;
 mod overlay;
 mod ranks;
+mod usual;
 
 pub use overlay::{TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError};
 pub use ranks::{RanksOnHosts, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
@@ -13,9 +15,9 @@ use crate::request::Host;
 pub enum HostOrder {
     /// The best placement found by the search.
     Searched,
-    /// Level by level, in the order in which the hosts are given, or by rank.
+    /// Level by level or by rank, in the order in which the hosts are given.
     AsGiven,
-    /// Level by level, the fastest hosts first.
+    /// Level by level or by rank, the fastest hosts first.
     FastestFirst,
 }
 

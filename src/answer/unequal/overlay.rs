@@ -1,15 +1,16 @@
 //! The best overlay tree whose internal processes run on hosts of several speeds.
 
+use super::numbering::numbered;
+use super::usual::usual_trees;
 use super::{HostOrder, slots};
 use crate::answer::{Candidate, Ranking};
 use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
-use crate::request::{Allocation, Bound, Claim, Collective, Host, Job};
-use crate::search::overlay;
+use crate::request::{Allocation, Bound, Claim, Collective, Host, Targets};
 use crate::search::unequal::overlay::{
-    HostGroup, HostedTree, MOST_LEAVES, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
+    HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
 };
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters, flat, k_ary};
-use crate::tree::{Shape, Tree, even_split};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
+use crate::tree::{Shape, Tree};
 use crate::units::{Factor, Time};
 
 /// A question about overlay trees on unequal hosts: the least time of one wave.
@@ -17,8 +18,10 @@ use crate::units::{Factor, Time};
 pub struct UnequalJob {
     /// The operation.
     pub collective: Collective,
-    /// The number of leaves. A leaf costs C on any host.
-    pub leaves: u64,
+    /// The nodes that hold data.
+    pub targets: Targets,
+    /// The number of targets. A leaf costs C on any host.
+    pub count: u64,
     /// The factor of the host on which the root runs alone.
     pub front_end: Factor,
 }
@@ -34,6 +37,20 @@ pub struct TreeOnHosts {
     pub hosts: Vec<usize>,
     /// The time between waves in steady state.
     pub period: Time,
+}
+
+impl TreeOnHosts {
+    /// The hosts that are left for leaves if every member runs on a host of its own, the fastest first: of more hosts than
+    /// members the slowest run none.
+    pub(crate) fn hosts_of_leaves(&self, hosts: &[Host]) -> Allocation {
+        let mut is_taken = vec![false; hosts.len()];
+        self.hosts.iter().for_each(|&host| is_taken[host] = true);
+        let mut left: Vec<Host> =
+            hosts.iter().zip(is_taken).filter(|&(_, is_taken)| !is_taken).map(|(host, _)| host.clone()).collect();
+        left.sort_by_key(|host| host.factor);
+        left.truncate(self.tree.len() - 1 - self.hosts.len());
+        Allocation::new(left)
+    }
 }
 
 /// The reason why a job has no answer.
@@ -71,7 +88,8 @@ impl UnequalPlan {
     /// not depend on the number of threads.
     ///
     /// `cost` is that of the profile's own host. Every host runs at most as many internal processes as it has slots. If
-    /// internal processes run on the hosts of the leaves, pass those hosts; else pass hosts that run no leaf.
+    /// internal processes run on the hosts of the leaves, pass those hosts; else pass hosts that run no leaf. For members,
+    /// pass a slot for each but the root: the leaves take those that internal processes leave.
     ///
     /// # Errors
     /// [`UnequalPlanError`] if a host is faster than the profile, or the search finds no tree.
@@ -88,9 +106,9 @@ impl UnequalPlan {
             return Err(UnequalPlanError::FrontEnd { factor: job.front_end });
         }
         let classes = Classes::new(cost, hosts, job.front_end);
-        let found = best(&classes.cost, &classes.hosts(hosts), job.leaves)?;
+        let found = best(&classes.cost, &classes.hosts(hosts), (job.targets, job.count))?;
         let OverlayFound { tree, time, bound, proof } = found;
-        let bound = Bound { value: bound, reason: reason(proof) };
+        let bound = Bound { value: bound, reason: reason(proof, job.targets) };
         let (candidates, left_out) = (Vec::new(), Vec::new());
         let mut plan =
             Self { job, claim: Claim::new(time, bound, None), candidates, left_out, executions: None, extra: () };
@@ -102,7 +120,7 @@ impl UnequalPlan {
             tree.tree,
             searched,
         ));
-        for (family, parameters, shape) in usual_trees(cost, job.leaves) {
+        for (family, parameters, shape) in usual_trees(&classes.cost, job.targets, job.count) {
             plan.compare(&classes, allocation, family, &parameters, &shape);
         }
         plan.candidates
@@ -123,12 +141,7 @@ impl UnequalPlan {
         shape: &Shape,
     ) {
         let (processes, there) = (shape.internal_nodes().saturating_sub(1), allocation.slots());
-        let placed = |order| {
-            let tree = Tree::from_shape(shape).ok().filter(|_| processes <= there)?;
-            let processes = usize::try_from(processes).ok()?;
-            let slots = slots(allocation.hosts(), order, processes);
-            classes.candidate(allocation.hosts(), (family, parameters.clone()), order, tree, slots)
-        };
+        let placed = |order| classes.placed(allocation, (family, parameters.clone()), order, shape);
         let candidates: Vec<_> = [HostOrder::AsGiven, HostOrder::FastestFirst].into_iter().filter_map(placed).collect();
         if candidates.is_empty() {
             let reason = if processes > there {
@@ -140,19 +153,39 @@ impl UnequalPlan {
         }
         self.candidates.extend(candidates);
     }
+
+    /// The time of a tree of a family with its processes on the hosts as they are given; `None` if they do not fit, or it is
+    /// not representable.
+    pub(crate) fn time_of(
+        &self,
+        cost: &dyn LevelCost,
+        allocation: &Allocation,
+        family: &'static str,
+        shape: &Shape,
+    ) -> Option<Time> {
+        let classes = Classes::new(cost, allocation.hosts(), self.job.front_end);
+        Some(classes.placed(allocation, (family, Parameters::new()), HostOrder::AsGiven, shape)?.time)
+    }
 }
 
 /// The reason for the bound.
-const fn reason(proof: OverlayProof) -> &'static str {
-    match proof {
-        OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
-        OverlayProof::Fastest => "no tree is faster even on unlimited hosts, all as fast as the fastest",
-        OverlayProof::Capacity => {
+const fn reason(proof: OverlayProof, targets: Targets) -> &'static str {
+    match (proof, targets) {
+        (OverlayProof::Exhaustive, _) => "all trees and all ways to place their processes on the hosts were searched",
+        (OverlayProof::Fastest, _) => "no tree is faster even on unlimited hosts, all as fast as the fastest",
+        (OverlayProof::Capacity, Targets::Leaves) => {
             "in less time even all processes directly below the root, each as wide as its host allows, have too few leaves"
         }
-        OverlayProof::Prices => {
+        (OverlayProof::Capacity, Targets::Members) => {
+            "in less time even all hosts directly below the root, each as wide as it allows, are too few members"
+        }
+        (OverlayProof::Prices, Targets::Leaves) => {
             "in less time, with a price on every process of a class that the processes there are give back, no tree has \
              the leaves (Lagrangian relaxation over all classes of hosts)"
+        }
+        (OverlayProof::Prices, Targets::Members) => {
+            "in less time, with a price on every inner member on a class of hosts that the hosts there are give back, no \
+             tree has the members (Lagrangian relaxation over all classes of hosts)"
         }
     }
 }
@@ -201,6 +234,24 @@ impl<'a> Classes<'a> {
         tree.classes.iter().skip(1).filter_map(next).collect()
     }
 
+    /// A tree with its processes on the hosts in an order; `None` if they do not fit, or the score is not representable.
+    fn placed(
+        &self,
+        allocation: &Allocation,
+        named: (&'static str, Parameters),
+        order: HostOrder,
+        shape: &Shape,
+    ) -> Option<Candidate<TreeOnHosts>> {
+        // A tree is expanded only if there may be room for it.
+        if shape.internal_nodes().saturating_sub(1) > allocation.slots() {
+            return None;
+        }
+        let (tree, ranks) = numbered(named.0, &named.1, shape)?;
+        let slots = slots(allocation.hosts(), order, ranks.iter().copied().max().unwrap_or(0));
+        let placed = ranks.iter().map(|&rank| slots.get(rank - 1).copied()).collect::<Option<_>>()?;
+        self.candidate(allocation.hosts(), named, order, tree, placed)
+    }
+
     /// A tree with its score; `None` if that is not representable.
     fn candidate(
         &self,
@@ -223,27 +274,6 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The optimum of equal hosts, and rules of thumb.
-fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Parameters, Shape)> {
-    let none = Parameters::new;
-    let mut trees = Vec::new();
-    if leaves > MOST_LEAVES {
-        return trees;
-    }
-    if let Some(found) = Job::new(leaves).ok().and_then(|job| overlay::without_budget(cost, &job).ok()) {
-        trees.push(("optimum of equal hosts", none(), found.shape));
-    }
-    if leaves > 1 {
-        let root = leaves.isqrt() + u64::from(leaves.isqrt() * leaves.isqrt() < leaves);
-        if let Some(shape) = even_split(leaves, &[root, leaves.div_ceil(root)]).filter(|_| leaves > 3) {
-            trees.push(("sqrt", Parameters::new().list("fanouts", vec![root, leaves.div_ceil(root)]), shape));
-        }
-        trees.push(("k-ary", Parameters::new().number("k", 32), k_ary(leaves, 32)));
-        trees.push(("flat", none(), flat(leaves)));
-    }
-    trees
-}
-
 #[cfg(test)]
 mod tests {
     #[test]
@@ -251,14 +281,15 @@ mod tests {
         use logpine::answer::{UnequalJob, UnequalPlan};
         use logpine::machine::Machine;
         use logpine::model::Tan;
-        use logpine::request::{Allocation, Collective, Host, Status};
+        use logpine::request::{Allocation, Collective, Host, Status, Targets};
         use logpine::units::Factor;
         let cab = Tan::reduction(&Machine::load("cab")?)?;
         let host = |name: &str, factor: &str| {
             Ok::<_, logpine::units::UnitError>(Host { factor: factor.parse()?, ..Host::new(name.to_owned(), 1) })
         };
         let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
-        let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
+        let job =
+            UnequalJob { collective: Collective::Reduce, targets: Targets::Leaves, count: 64, front_end: Factor::ONE };
         let plan = UnequalPlan::new(&cab, job, &hosts)?;
         assert_eq!(plan.claim.status, Status::Optimal);
         // The slow host has fewer leaves than the fast one.

@@ -3,14 +3,15 @@
 mod goal;
 mod picture;
 mod settings;
+mod slurm_release;
 mod tree;
 
 pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
 #[cfg(feature = "cli")]
-pub(crate) use settings::{slurm_default, slurm_splitting};
+pub(crate) use slurm_release::{slurm_default, slurm_splitting};
 pub(crate) use tree::Place;
 
-use settings::Settings;
+use settings::{Settings, Trees};
 use tree::none;
 
 use crate::answer::costs::{ModelChoice, WaveCosts};
@@ -135,8 +136,12 @@ impl<'a> Files<'a> {
                 Ok(File::text(mapping(&plan.job.layout), "the host of every rank, as --mapping reads it"))
             }
             (format, Found::Tree { plan, costs, study }) if format.is_a_setting() => {
-                let (chosen, machine) = (study.chosen(plan).0, &self.answer.machine);
-                Settings { plan, chosen, machine, costs, place }.file(format)
+                let trees = Trees::Alike { plan, chosen: study.chosen(plan).0 };
+                Settings { trees, machine: &self.answer.machine, costs, place }.file(format)
+            }
+            (format, Found::TreeOnHosts { plan, costs, hosts }) if format.is_a_setting() => {
+                let trees = Trees::OnHosts { plan, hosts };
+                Settings { trees, machine: &self.answer.machine, costs, place }.file(format)
             }
             (_, Found::Tree { plan, costs, study }) => {
                 let (chosen, _) = study.chosen(plan);

@@ -1,66 +1,49 @@
 //! Settings of systems whose tree has a knob: a line or a table, with what it is for, its time and that of the default.
 
+use super::slurm_release::{slurm_default, slurm_splitting};
 use super::{Contents, File, PATH, Place};
 use crate::answer::costs::NodeCosts;
-use crate::answer::{Candidate, OverlayTree, Plan, assumption, objective_value};
+use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, UnequalPlan, assumption, objective_value};
 use crate::format::settings::{self, Report};
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
 use crate::report::counted::counted;
-use crate::request::{FileFormat, HostsChoice, No, Objective, Refusal, Shortage};
-use crate::tree::families::{Splitting, Value};
+use crate::request::{Divided, FileFormat, HostsChoice, No, Objective, Refusal, Shortage};
+use crate::tree::families::{Parameters, Splitting, Value};
 use crate::tree::{Shape, Tree, score};
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
 
-/// The first release of Slurm that splits evenly.
-const EVEN_SLURM: Version = Version { major: 24, minor: 11 };
-/// The first release of Slurm whose default is 16.
-const SIXTEEN_SLURM: Version = Version { major: 23, minor: 11 };
-
-/// The release of a system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Version {
-    major: u64,
-    minor: u64,
-}
-
-impl Version {
-    /// Reads `24.11` or `24.11.5`.
-    fn read(text: &str) -> Result<Self, Refusal> {
-        let mut numbers = text.trim().split('.').map(|number| number.parse::<u64>().ok());
-        match (numbers.next().flatten(), numbers.next()) {
-            (Some(major), None) => Ok(Self { major, minor: 0 }),
-            (Some(major), Some(Some(minor))) => Ok(Self { major, minor }),
-            _ => Err(Refusal::invalid(format!("`{text}` is no version: write it like 24.11"))),
-        }
-    }
-}
-
-/// The splitting of a release of Slurm, the newest known if none is named.
-///
-/// # Errors
-/// [`Refusal`] if the text is no version.
-pub(crate) fn slurm_splitting(version: Option<&str>) -> Result<Splitting, Refusal> {
-    let version = version.map(Version::read).transpose()?;
-    Ok(if version.is_none_or(|version| version >= EVEN_SLURM) { Splitting::Even } else { Splitting::Greedy })
-}
-
-/// Slurm's default width in a release, the newest known if none is named.
-///
-/// # Errors
-/// [`Refusal`] if the text is no version.
-pub(crate) fn slurm_default(version: Option<&str>) -> Result<u64, Refusal> {
-    let version = version.map(Version::read).transpose()?;
-    Ok(if version.is_none_or(|version| version >= SIXTEEN_SLURM) { 16 } else { 50 })
-}
-
 /// A member tree that is the answer, and the other trees it is compared with.
+pub enum Trees<'a> {
+    /// On hosts that are alike.
+    Alike {
+        /// The plan.
+        plan: &'a Plan,
+        /// The candidate that was chosen.
+        chosen: &'a Candidate<OverlayTree>,
+    },
+    /// On hosts that are not alike.
+    OnHosts {
+        /// The plan.
+        plan: &'a UnequalPlan,
+        /// The hosts of members, and those of the leaves of the best tree.
+        hosts: &'a Divided,
+    },
+}
+
+/// A tree that a system builds on the hosts in the order in which they are given.
+#[derive(Clone, Copy)]
+struct Built<'a> {
+    family: &'static str,
+    parameters: &'a Parameters,
+    time: Time,
+}
+
+/// The settings that an answer makes.
 pub struct Settings<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The candidate that was chosen.
-    pub chosen: &'a Candidate<OverlayTree>,
+    /// The trees.
+    pub trees: Trees<'a>,
     /// The machine.
     pub machine: &'a Machine,
     /// The costs.
@@ -103,10 +86,11 @@ impl Settings<'_> {
         };
         let best = self.best_of(family)?;
         let name = format!("the default of {width}");
-        let default = self.with_width(splitting, width).map(|time| (name.as_str(), time));
-        let nodes = counted(self.plan.job.count() - 1, "node", "nodes");
+        let default = self.with_width(family, splitting, width).map(|time| (name.as_str(), time));
+        let nodes = counted(self.members() - 1, "node", "nodes");
         let mut text = format!("# TreeWidth for slurmctld and {nodes}, a line of slurm.conf.\n# {splits}\n");
-        self.add_times(&mut text, best, default);
+        self.add_times(&mut text, best.time, default);
+        self.add_order(&mut text, best);
         let _ = writeln!(text, "TreeWidth={}", number(best, "width"));
         Ok(text)
     }
@@ -114,13 +98,14 @@ impl Settings<'_> {
     /// The line for PRRTE's parameters.
     fn prrte(&self) -> Result<String, Refusal> {
         let best = self.best_of("prrte")?;
-        let daemons = self.plan.job.count() - 1;
+        let daemons = self.members() - 1;
         let mut text = format!(
             "# Radix for prterun and {daemons} daemons, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
              # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
         );
         let default = self.time_of("prrte-64").map(|time| ("the default of 64", time));
-        self.add_times(&mut text, best, default);
+        self.add_times(&mut text, best.time, default);
+        self.add_order(&mut text, best);
         let _ = writeln!(text, "rml_base_radix = {}", number(best, "radix"));
         Ok(text)
     }
@@ -130,13 +115,13 @@ impl Settings<'_> {
         let (tree, names) = self.placed(self.place.request().front_end.is_some())?;
         let mut text = format!(
             "# Tree of {}, for the system instance (tbon.topo = \"custom\"; see flux-config-bootstrap(5)).\n",
-            counted(self.plan.job.count(), "Flux broker", "Flux brokers")
+            counted(self.members(), "Flux broker", "Flux brokers")
         );
         text += "# Keep your own curve_cert, default_port, default_bind and default_connect in the table: without a certificate\n\
                  # Flux refuses more than one host, and without endpoints its brokers do not find each other.\n";
         let default = self.time_of("flat").map(|time| ("a table without parents, which is flat,", time));
-        self.add_times(&mut text, self.chosen, default);
-        if let Some(best) = self.plan.candidates().iter().find(|candidate| candidate.family == "flux-kary") {
+        self.add_times(&mut text, self.chosen(), default);
+        if let Some(best) = self.built("flux-kary") {
             let _ = writeln!(
                 text,
                 "# Under another launcher, where ranks have no names: -Stbon.topo=kary:{} takes {}{}.",
@@ -154,21 +139,21 @@ impl Settings<'_> {
 
     /// `ClusterShell`'s topology: the best tree of any shape.
     fn clustershell(&self) -> Result<String, Refusal> {
-        if self.plan.job.count() < 2 {
+        if self.members() < 2 {
             return Err(Refusal::invalid(
                 "a topology of ClusterShell has a gateway and its nodes: ask for 2 members or more",
             ));
         }
         let (tree, names) = self.placed(true)?;
-        let members = self.plan.job.count() - 1;
+        let members = self.members() - 1;
+        let widest = tree.internal_nodes().map(|node| tree.fanout(node)).max().unwrap_or(0);
         let mut text = format!(
             "# Gateways for {members} nodes below {}, for /etc/clustershell/topology.conf (checked against ClusterShell\n\
-             # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {} or more.\n",
+             # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {widest} or more.\n",
             names[0],
-            widest(&self.chosen.construction.shape)
         );
         let default = self.time_of("flat").map(|time| ("no topology", time));
-        self.add_times(&mut text, self.chosen, default);
+        self.add_times(&mut text, self.chosen(), default);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         text += &clustershell(&tree, &names);
         accepted(&settings::clustershell(text.as_bytes()), "ClusterShell")?;
@@ -176,24 +161,66 @@ impl Settings<'_> {
     }
 
     /// Adds the predicted times: of this tree, of the default, and of the best tree; and whether the parameters are an assumption.
-    fn add_times(&self, text: &mut String, chosen: &Candidate<OverlayTree>, default: Option<(&str, Time)>) {
-        let best = self.plan.best();
+    fn add_times(&self, text: &mut String, chosen: Time, default: Option<(&str, Time)>) {
         let (machine, model) = (&self.machine.name, self.costs.model);
-        let objective = match self.plan.job.objective {
+        let objective = match self.objective() {
             Objective::Latency => String::new(),
             Objective::Period => ", between two waves of a stream".to_owned(),
             Objective::Total { waves } => format!(", for {waves} waves"),
         };
-        let _ = write!(text, "# Predicted on {machine} ({model}{objective}): {}", self.shown(chosen.time));
+        let _ = write!(text, "# Predicted on {machine} ({model}{objective}): {}", self.shown(chosen));
         if let Some((name, time)) = default {
             let _ = write!(text, "; {name} takes {}", self.shown(time));
         }
-        if chosen.time > best.time {
-            let _ = write!(text, "; the best tree of any shape {}", self.shown(best.time));
+        let best = match self.trees {
+            Trees::Alike { plan, .. } => plan.best().time,
+            Trees::OnHosts { plan, .. } => plan.best().time,
+        };
+        if chosen > best {
+            let _ = write!(text, "; the best tree of any shape {}", self.shown(best));
         }
         text.push_str(".\n");
         if let Some(assumption) = assumption(self.machine) {
             let _ = writeln!(text, "# {assumption}");
+        }
+    }
+
+    /// Adds, on hosts that are not alike, the order for which the times are, and the time with the fastest hosts first.
+    fn add_order(&self, text: &mut String, best: Built) {
+        let Trees::OnHosts { plan, .. } = self.trees else { return };
+        text.push_str("# The setting names no hosts: these are the times if the system takes them in the order given");
+        let first = plan.candidates().iter().find(|candidate| {
+            (candidate.family, candidate.construction.order) == (best.family, HostOrder::FastestFirst)
+        });
+        if let Some(first) = first.filter(|first| first.time < best.time) {
+            let width = first.parameters.iter().map(|(_, value)| value.to_string()).next().unwrap_or_default();
+            let _ =
+                write!(text, ".\n# With the fastest hosts first, a width of {width} takes {}", self.shown(first.time));
+        }
+        text.push_str(".\n");
+    }
+
+    /// The number of members.
+    const fn members(&self) -> u64 {
+        match self.trees {
+            Trees::Alike { plan, .. } => plan.job.count(),
+            Trees::OnHosts { plan, .. } => plan.job.count,
+        }
+    }
+
+    /// The quantity that was minimised; on hosts that are not alike, the time of one wave.
+    const fn objective(&self) -> Objective {
+        match self.trees {
+            Trees::Alike { plan, .. } => plan.job.objective,
+            Trees::OnHosts { .. } => Objective::Latency,
+        }
+    }
+
+    /// The time of the tree of any shape that was chosen.
+    fn chosen(&self) -> Time {
+        match self.trees {
+            Trees::Alike { chosen, .. } => chosen.time,
+            Trees::OnHosts { plan, .. } => plan.best().time,
         }
     }
 
@@ -205,11 +232,26 @@ impl Settings<'_> {
         self.machine.clock
     }
 
-    /// The best candidate of a family.
-    fn best_of(&self, family: &str) -> Result<&Candidate<OverlayTree>, Refusal> {
-        let best = self.plan.candidates().iter().find(|candidate| candidate.family == family);
-        best.ok_or_else(|| {
-            Refusal::invalid(if self.plan.job.count() < 2 {
+    /// The best tree of a family on the hosts in the order given.
+    fn built(&self, family: &str) -> Option<Built<'_>> {
+        match self.trees {
+            Trees::Alike { plan, .. } => {
+                let found = plan.candidates().iter().find(|candidate| candidate.family == family)?;
+                Some(Built { family: found.family, parameters: &found.parameters, time: found.time })
+            }
+            Trees::OnHosts { plan, .. } => {
+                let is_built = |order| order == HostOrder::AsGiven;
+                let mut of_family = plan.candidates().iter().filter(|candidate| candidate.family == family);
+                let found = of_family.find(|candidate| is_built(candidate.construction.order))?;
+                Some(Built { family: found.family, parameters: &found.parameters, time: found.time })
+            }
+        }
+    }
+
+    /// The best tree of a family, which every job should have.
+    fn best_of(&self, family: &str) -> Result<Built<'_>, Refusal> {
+        self.built(family).ok_or_else(|| {
+            Refusal::invalid(if self.members() < 2 {
                 "a single member has no tree: ask for 2 members or more".to_owned()
             } else {
                 format!("no tree of the family {family} keeps to the limits: `logpine tree` says which it breaks")
@@ -218,18 +260,41 @@ impl Settings<'_> {
     }
 
     /// The objective's value with a width at all levels.
-    fn with_width(&self, splitting: Splitting, width: u64) -> Option<Time> {
-        let shape = splitting.shape(self.plan.job.count(), width)?;
-        objective_value(self.plan.job.objective, score(&shape, self.costs.cost.as_ref()).ok()?)
+    fn with_width(&self, family: &'static str, splitting: Splitting, width: u64) -> Option<Time> {
+        let shape = splitting.shape(self.members(), width)?;
+        let cost = self.costs.cost.as_ref();
+        match self.trees {
+            Trees::Alike { plan, .. } => objective_value(plan.job.objective, score(&shape, cost).ok()?),
+            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, family, &shape),
+        }
     }
 
     fn time_of(&self, family: &str) -> Option<Time> {
-        self.plan.candidates().iter().find(|candidate| candidate.family == family).map(|candidate| candidate.time)
+        self.built(family).map(|built| built.time)
     }
 
     /// The chosen tree with the host of each node, breadth-first; the root is the front end, or the first host.
     fn placed(&self, root_is_front_end: bool) -> Result<(Tree, Vec<String>), Refusal> {
-        let tree = Tree::from_shape(&self.chosen.construction.shape).map_err(|error| Refusal::no(&error))?;
+        match self.trees {
+            Trees::Alike { chosen, .. } => self.in_order(&chosen.construction.shape, root_is_front_end),
+            Trees::OnHosts { plan, hosts } => {
+                let no = |why: &str| Err(Refusal::No(No::new(&why, None)));
+                if !root_is_front_end {
+                    return no("the root is on a host of its own, which the file has to name: give it with --fe");
+                }
+                let topology = self.place.on_hosts(plan.best(), hosts)?;
+                let names: Vec<String> = topology.processes.into_iter().map(|process| process.host).collect();
+                if names[1..].contains(&names[0]) {
+                    return no(&format!("the root's host {} is a member, too: name it with --fe", names[0]));
+                }
+                Ok((topology.tree, names))
+            }
+        }
+    }
+
+    /// A tree with its nodes on the hosts in the order given, breadth-first.
+    fn in_order(&self, shape: &Shape, root_is_front_end: bool) -> Result<(Tree, Vec<String>), Refusal> {
+        let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
         let request = self.place.request();
         let Some(HostsChoice::Known(hosts, origin)) = &request.hosts else {
             return Err(Refusal::invalid("a file that shows hosts needs them: give --hosts"));
@@ -257,14 +322,10 @@ fn accepted<T>(report: &Report<T>, reader: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The number among a candidate's parameters.
-fn number(candidate: &Candidate<OverlayTree>, name: &str) -> u64 {
-    match candidate.parameters.get(name) {
+/// The number among a tree's parameters.
+fn number(built: Built, name: &str) -> u64 {
+    match built.parameters.get(name) {
         Some(Value::Number(number)) => *number,
         _ => 0,
     }
-}
-
-fn widest(shape: &Shape) -> u64 {
-    shape.nodes().map(|node| shape.fanout(node)).max().unwrap_or(0)
 }

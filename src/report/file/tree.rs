@@ -80,12 +80,7 @@ impl<'a> Place<'a> {
         let formats = self.request.formats.iter().copied().chain([format]).collect();
         let features = Features::of(&Request { formats, ..self.request.clone() }).and(Feature::UnequalHosts, true);
         relations::check_together(&features)?;
-        let internal: Vec<&Host> = best.construction.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
-        let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
-        let leaves: Vec<&Host> = leaves.collect();
-        let placed = place_on(best.construction.tree.clone(), &internal, &leaves, self.front_end()?)
-            .map_err(Refusal::invalid)?;
-        let topology = placed.ok_or_else(|| Refusal::invalid("a process has no host"))?;
+        let topology = self.on_hosts(best, hosts)?;
         let text = match format {
             FileFormat::Mrnet => mrnet::write(&topology).map_err(|error| Refusal::no(&error))?,
             FileFormat::RankMap => rank_map(&topology).map_err(|error| Refusal::no(&error))?,
@@ -93,6 +88,16 @@ impl<'a> Place<'a> {
             _ => return Err(none(format)),
         };
         Ok(self.said(text, Vec::new(), &topology.tree.to_shape(), format))
+    }
+
+    /// A tree with hosts for its internal processes. Its leaves take the slots meant for them, in order.
+    pub(super) fn on_hosts(self, best: &Candidate<TreeOnHosts>, hosts: &Divided) -> Result<Topology, Refusal> {
+        let internal: Vec<&Host> = best.construction.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
+        let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
+        let leaves: Vec<&Host> = leaves.collect();
+        let placed = place_on(best.construction.tree.clone(), &internal, &leaves, self.front_end()?)
+            .map_err(Refusal::invalid)?;
+        placed.ok_or_else(|| Refusal::invalid("a process has no host"))
     }
 
     /// The file with the words after it is written: the processes to start, and the command that takes it.

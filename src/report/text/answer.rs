@@ -34,7 +34,7 @@ fn report(answer: &Answer, detail: Detail) -> String {
             }
         }
         Found::TreeOnHosts { plan, costs, hosts } => {
-            unequal::unequal(plan, hosts.internal.hosts(), &Subject::of(machine, clock, costs), detail)
+            unequal::unequal(plan, hosts, &Subject::of(machine, clock, costs), detail)
         }
         Found::LeavesPerHost { plan, costs } => two_level::two_level(plan, &Subject::of(machine, clock, costs)),
         Found::Leaves { plan, costs } => leaves::leaves(plan, &RankSubject::of(&answer.machine, costs), detail),

@@ -7,7 +7,7 @@ use super::{DIGITS, Detail, claim, of_leaves, overlay_name, with_unit};
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
-use crate::request::{Allocation, Host, RankCollective};
+use crate::request::{Allocation, Divided, RankCollective, Targets};
 use crate::tree::Tree;
 use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use itertools::Itertools;
@@ -18,27 +18,37 @@ use std::fmt::Write as _;
 const LISTED_RANKS: usize = 32;
 
 /// The answer of `tree` on unequal hosts: the processes and their hosts, the ranking, the bound.
-pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject, detail: Detail) -> String {
+pub(super) fn unequal(plan: &UnequalPlan, hosts: &Divided, subject: &Subject, detail: Detail) -> String {
     let best = plan.best();
     let unit = if best.construction.period > Time::ZERO { best.construction.period } else { best.time }
         .natural_unit(subject.clock);
-    let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
+    let targets = plan.job.targets;
+    let there = counted(hosts.internal.hosts().len() as u64, "host", "hosts");
+    let there = match targets {
+        Targets::Leaves => {
+            format!("{there} with {} for internal processes", counted(hosts.internal.slots(), "slot", "slots"))
+        }
+        Targets::Members => format!("{there} for a member each"),
+    };
     let mut text = format!(
-        "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes\n{} a wave; {}\n\n",
+        "fastest {} for the {} of {} on {} ({}), {there}\n{} a wave; {}\n\n",
+        targets.trees(),
         of_leaves(plan.job.collective),
-        counted(plan.job.leaves, "leaf", "leaves"),
+        counted(plan.job.count, targets.one(), targets.many()),
         subject.machine,
         subject.model,
-        counted(hosts.len() as u64, "host", "hosts"),
-        counted(slots, "slot", "slots"),
         with_unit(best.time, unit),
         claim::status_in(&plan.claim, "all trees"),
     );
     text += &placed(plan, hosts);
+    let inner = best.construction.tree.internal_nodes().count() as u64;
+    let inner = match targets {
+        Targets::Leaves => counted(inner, "internal process", "internal processes"),
+        Targets::Members => format!("{inner} of the members have children"),
+    };
     let _ = writeln!(
         text,
-        "\n  {}, height {}, a wave every {}\n",
-        counted(best.construction.tree.internal_nodes().count() as u64, "internal process", "internal processes"),
+        "\n  {inner}, height {}, a wave every {}\n",
         best.construction.tree.height(),
         with_unit(best.construction.period, unit),
     );
@@ -53,8 +63,8 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject, det
     text
 }
 
-/// By factor: hosts, processes on them, their fanouts.
-fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
+/// By factor: hosts, processes on them, their fanouts, and the leaves below them or, among members, on them.
+fn placed(plan: &UnequalPlan, hosts: &Divided) -> String {
     /// Internal processes on hosts of one factor.
     #[derive(Default)]
     struct Class {
@@ -65,13 +75,22 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
     }
     let best = plan.best();
     let mut classes: BTreeMap<Factor, Class> = BTreeMap::new();
-    for host in hosts {
+    for host in hosts.internal.hosts() {
         let class = classes.entry(host.factor).or_default();
         class.slots = class.slots.saturating_add(host.slots);
     }
-    let mut table = Table::new(["hosts", "slots", "processes", "fanouts", "leaves below"]);
+    let is_of_members = plan.job.targets == Targets::Members;
+    let mut table = Table::new(if is_of_members {
+        ["hosts", "number", "with children", "fanouts", "leaves"]
+    } else {
+        ["hosts", "slots", "processes", "fanouts", "leaves below"]
+    });
+    for host in hosts.leaves.hosts().iter().filter(|_| is_of_members) {
+        classes.entry(host.factor).or_default().leaves += 1;
+    }
     let leaves = |node: u32| {
-        best.construction.tree.children(node).filter(|&child| best.construction.tree.is_leaf(child)).count() as u64
+        let children = best.construction.tree.children(node);
+        children.filter(|&child| !is_of_members && best.construction.tree.is_leaf(child)).count() as u64
     };
     let range = |(least, most): (u32, u32)| if least == most { least.to_string() } else { format!("{least}..{most}") };
     let row = |name: String, slots: String, class: &Class| {
@@ -80,7 +99,8 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
     };
     for (index, node) in best.construction.tree.internal_nodes().enumerate() {
         let fanout = best.construction.tree.fanout(node);
-        let host = index.checked_sub(1).and_then(|index| hosts.get(*best.construction.hosts.get(index)?));
+        let host =
+            index.checked_sub(1).and_then(|index| hosts.internal.hosts().get(*best.construction.hosts.get(index)?));
         let Some(host) = host else {
             let front_end = Class { slots: 1, processes: 1, fanouts: Some((fanout, fanout)), leaves: leaves(node) };
             table.row(row(format!("front end, factor {}", plan.job.front_end), "-".to_owned(), &front_end));

@@ -17,3 +17,4 @@ mod tau_lop;
 mod two_level;
 mod uncertain;
 mod unequal;
+mod unequal_members;

@@ -9,7 +9,7 @@ use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::report::{json, text};
 use logpine::request::{
-    Allocation, Collective, Host, HostsChoice, Mode, Operation, RankCollective, Request, Status, Word,
+    Allocation, Collective, Host, HostsChoice, Mode, Operation, RankCollective, Request, Status, Targets, Word,
 };
 use logpine::units::{Factor, Time};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn hosts(count: u64, tenths: &[u64]) -> Allocation {
 }
 
 fn job(leaves: u64) -> UnequalJob {
-    UnequalJob { collective: Collective::Reduce, leaves, front_end: Factor::ONE }
+    UnequalJob { collective: Collective::Reduce, targets: Targets::Leaves, count: leaves, front_end: Factor::ONE }
 }
 
 fn cab() -> Tan {
@@ -75,7 +75,7 @@ fn a_plan_that_was_changed_is_refused() {
     wrong.claim.bound.value = Time::from_ticks(plan.best().time.ticks() + 1);
     assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalFault::Bound { .. })));
     let mut wrong = plan.clone();
-    wrong.job.leaves = 101;
+    wrong.job.count = 101;
     assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalFault::Members { .. })));
     let slower: Vec<Host> =
         hosts.hosts().iter().map(|host| Host { factor: Factor::from_millionths(3_000_000), ..host.clone() }).collect();

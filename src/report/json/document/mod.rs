@@ -70,7 +70,7 @@ pub(super) struct AnswerJson<'a> {
     /// The best candidate; of an FFT, the one with the least upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<CandidateJson<'a>>,
-    /// The internal processes of the best tree on unequal hosts, breadth-first.
+    /// The processes of the best tree on unequal hosts, breadth-first: those with children, and among members all.
     #[serde(skip_serializing_if = "Option::is_none")]
     processes: Option<Vec<ProcessJson<'a>>>,
     /// The best tree of ranks on unequal hosts, breadth-first.

@@ -181,12 +181,15 @@ impl<'a> RequestJson<'a> {
     /// An overlay tree on unequal hosts.
     pub(super) fn tree_on_hosts(plan: &UnequalPlan, hosts: &[Host]) -> Self {
         let collective: Collective = plan.job.collective;
+        let is_of = |targets| plan.job.targets == targets;
+        let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
         Self {
             collective: collective.word(),
-            leaves: Some(plan.job.leaves),
+            leaves: is_of(Targets::Leaves).then_some(plan.job.count),
+            members: is_of(Targets::Members).then_some(plan.job.count),
             front_end_factor: Some(plan.job.front_end.to_string()),
             hosts: Some(hosts.len() as u64),
-            slots: Some(hosts.iter().fold(0, |slots, host| slots.saturating_add(host.slots))),
+            slots: is_of(Targets::Leaves).then_some(slots),
             ..Self::default()
         }
     }

@@ -2,19 +2,19 @@
 
 use super::costs::Costs;
 
-/// The least time in ticks in which the hosts could serve `leaves` leaves if every process hung directly below the root.
+/// The least time in ticks in which the hosts could serve `count` targets if every process hung directly below the root.
 ///
-/// A tree has `x_0 + sum of (x_i - 1)` leaves over its internal nodes. Within T the root has some fanout `x_0`, and the rest
-/// of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as T grows, so bisection finds the
-/// least T that does not exclude the leaves; `enough` is a time that does not exclude them.
-pub fn by_capacity(costs: &Costs, leaves: u64, enough: u64) -> u64 {
+/// A tree has `x_0 + sum of (x_i - 1)` leaves and `1 + x_0 + sum of x_i` members over its internal nodes. Within T the root
+/// has some fanout `x_0`, and the rest of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as
+/// T grows, so bisection finds the least T that does not exclude the targets; `enough` is a time that does not exclude them.
+pub fn by_capacity(costs: &Costs, count: u64, enough: u64) -> u64 {
     let (mut excluded, mut open) = (0u64, enough);
-    if most_leaves(costs, 0) >= leaves {
+    if most_targets(costs, 0) >= count {
         return 0;
     }
     while open - excluded > 1 {
         let middle = excluded + (open - excluded) / 2;
-        if most_leaves(costs, middle) >= leaves {
+        if most_targets(costs, middle) >= count {
             open = middle;
         } else {
             excluded = middle;
@@ -26,10 +26,12 @@ pub fn by_capacity(costs: &Costs, leaves: u64, enough: u64) -> u64 {
 /// The number of fanouts of the root above which the other nodes are bounded by its cheapest fanout.
 const MOST_ROOT_FANOUTS: u64 = 2048;
 
-fn most_leaves(costs: &Costs, time: u64) -> u64 {
+fn most_targets(costs: &Costs, time: u64) -> u64 {
+    let own = costs.own();
     let others = |within: u64| {
-        costs.classes.iter().fold(0u64, |sum, class| {
-            let more = class.widest(within).saturating_sub(1);
+        costs.classes.iter().fold(own, |sum, class| {
+            // A host without a fanout in time is a leaf.
+            let more = (class.widest(within) + own).saturating_sub(1);
             sum.saturating_add(class.processes.saturating_mul(more))
         })
     };

@@ -2,8 +2,8 @@
 
 use super::OverlayHosts;
 use crate::model::{HostClass, LevelBreakdown, LevelCost, UnequalLevel};
-use crate::request::Job;
-use crate::search::overlay;
+use crate::request::{Job, Targets};
+use crate::search::overlay::{self, SearchError};
 use crate::tree::Shape;
 use crate::units::Time;
 
@@ -29,11 +29,15 @@ impl<'a> Fastest<'a> {
         Self { cost, class }
     }
 
-    /// The optimum for these leaves; `None` if no time is representable.
-    pub fn optimum(&self, leaves: u64) -> Option<Least> {
-        let found = overlay::without_budget(self, &Job::new(leaves).ok()?).ok()?;
-        let time = found.bound.checked_sub(self.startup())?.ticks();
-        Some(Least { shape: found.shape, time })
+    /// The optimum for these targets.
+    pub fn optimum(&self, targets: Targets, count: u64) -> Result<Least, SearchError> {
+        let job = match targets {
+            Targets::Leaves => Job::new(count),
+            Targets::Members => Job::of_members(count),
+        };
+        let found = overlay::without_budget(self, &job.map_err(|_| SearchError::NoFanouts)?)?;
+        let time = found.bound.checked_sub(self.startup()).ok_or(SearchError::NotRepresentable)?;
+        Ok(Least { shape: found.shape, time: time.ticks() })
     }
 }
 

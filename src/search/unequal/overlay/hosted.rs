@@ -3,6 +3,7 @@
 use super::costs::Costs;
 use super::upper::{Scratch, Timed};
 use crate::model::{HostClass, LevelCost, UnequalLevel};
+use crate::request::Targets;
 use crate::tree::Tree;
 use crate::units::Time;
 use std::collections::BinaryHeap;
@@ -44,8 +45,11 @@ pub(super) struct Nested {
 }
 
 impl Nested {
-    /// The tree in breadth-first order. Nodes with a single child are left out, except for the root.
-    pub(super) fn hosted(self) -> HostedTree {
+    /// The tree in breadth-first order. Nodes that are no targets and have a single child are left out, except for the root,
+    /// and nodes without children are leaves.
+    pub(super) fn hosted(self, targets: Targets) -> HostedTree {
+        // A node with so few leaves and nothing else is a leaf itself.
+        let of_a_leaf = 1 - targets.of_internal_node();
         let mut fanouts: Vec<u32> = Vec::new();
         let mut classes = Vec::new();
         let mut level = vec![Some(self)];
@@ -57,14 +61,14 @@ impl Nested {
                     continue;
                 };
                 // The only child in its place is no slower.
-                while !fanouts.is_empty() && node.leaves == 0 && node.inner.len() == 1 {
+                while targets == Targets::Leaves && !fanouts.is_empty() && node.leaves == 0 && node.inner.len() == 1 {
                     node = node.inner.swap_remove(0);
                 }
-                let leaves = usize::try_from(node.leaves).unwrap_or(usize::MAX);
-                if !fanouts.is_empty() && node.inner.is_empty() && leaves <= 1 {
+                if !fanouts.is_empty() && node.inner.is_empty() && node.leaves <= of_a_leaf {
                     fanouts.push(0);
                     continue;
                 }
+                let leaves = usize::try_from(node.leaves).unwrap_or(usize::MAX);
                 fanouts.push(u32::try_from(node.inner.len() + leaves).unwrap_or(u32::MAX));
                 classes.push(node.class);
                 next.extend(node.inner.into_iter().map(Some));
@@ -86,43 +90,44 @@ struct Last {
     fanout: u64,
 }
 
-/// The tree that an upper part gives within its time, with exactly `leaves` leaves. Of the leaves beyond, those on the
+/// The tree that an upper part gives within its time, with exactly `count` targets. Of the targets beyond, those on the
 /// longest paths are removed first.
-pub(super) fn of_upper(costs: &Costs, timed: &Timed, leaves: u64) -> HostedTree {
+pub(super) fn of_upper(costs: &Costs, timed: &Timed, count: u64) -> HostedTree {
     let upper = &timed.upper;
     let mut scratch = Scratch::default();
     let opened = upper.open(costs, timed.time, &mut scratch);
     debug_assert!(opened.is_some(), "the time is one that the upper part needs");
     let mut last: BinaryHeap<Last> = BinaryHeap::new();
     let mut bare = vec![0u64; upper.nodes.len()];
-    let mut served = 0u64;
+    let own = costs.own();
+    let mut served = own * upper.nodes.len() as u64;
     let mut class = 0;
     for place in &scratch.places {
-        let mut count = place.count;
-        while count > 0 && class < costs.classes.len() {
+        let mut places = place.count;
+        while places > 0 && class < costs.classes.len() {
             if scratch.free[class] == 0 {
                 class += 1;
                 continue;
             }
             let fanout = costs.classes[class].widest(place.left);
-            if fanout < 2 {
+            if fanout < costs.least_fanout() {
                 break;
             }
             scratch.free[class] -= 1;
-            count -= 1;
-            served += fanout;
+            places -= 1;
+            served += fanout + own;
             let path = timed.time - place.left + costs.classes[class].level(fanout).unwrap_or(0);
             last.push(Last { path, node: place.node, class, fanout });
         }
-        bare[place.node] += count;
-        served += count;
+        bare[place.node] += places;
+        served += places;
     }
-    let mut above = served.saturating_sub(leaves);
-    // A node that would be left with a single leaf becomes a leaf itself.
+    let mut above = served.saturating_sub(count);
+    // A node with the least fanout would be no better than a leaf with a target less.
     while above > 0 {
         let Some(Last { path, node, class, fanout }) = last.pop() else { break };
         above -= 1;
-        if fanout == 2 {
+        if fanout == costs.least_fanout() {
             bare[node] += 1;
         } else {
             let level = |fanout| costs.classes[class].level(fanout).unwrap_or(0);
@@ -135,11 +140,14 @@ pub(super) fn of_upper(costs: &Costs, timed: &Timed, leaves: u64) -> HostedTree 
         *leaves -= gone;
         above -= gone;
     }
-    nested(costs, timed, &bare, last.into_sorted_vec()).hosted()
+    // At last members of the upper part; children stand behind their parents.
+    bare.truncate(upper.nodes.len() - usize::try_from(above).unwrap_or(0));
+    nested(costs, timed, &bare, last.into_sorted_vec()).hosted(costs.targets)
 }
 
+/// The nodes of the upper part for which `bare` says how many leaves hang below each, with the last nodes.
 fn nested(costs: &Costs, timed: &Timed, bare: &[u64], last: Vec<Last>) -> Nested {
-    let nodes = &timed.upper.nodes;
+    let nodes = &timed.upper.nodes[..bare.len()];
     let mut built: Vec<Nested> = (0..nodes.len())
         .map(|node| Nested { class: timed.upper.class(costs, node).host, inner: Vec::new(), leaves: bare[node] })
         .collect();
@@ -149,7 +157,7 @@ fn nested(costs: &Costs, timed: &Timed, bare: &[u64], last: Vec<Last>) -> Nested
     }
     for node in (1..nodes.len()).rev() {
         let child = std::mem::take(&mut built[node]);
-        if child.leaves > 0 || !child.inner.is_empty() {
+        if costs.targets == Targets::Members || child.leaves > 0 || !child.inner.is_empty() {
             built[nodes[node].parent].inner.insert(0, child);
         }
     }

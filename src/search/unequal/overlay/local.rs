@@ -29,7 +29,7 @@ enum Change {
 
 /// Repeatedly makes the change that leaves the most room within the current time. The result does not depend on the number
 /// of threads.
-pub fn improved(costs: &Costs, leaves: u64, mut best: Timed, bound: u64) -> Timed {
+pub fn improved(costs: &Costs, count: u64, mut best: Timed, bound: u64) -> Timed {
     let mut scratch = Scratch::default();
     for _ in 0..MOST_STEPS {
         if best.time <= bound {
@@ -42,17 +42,17 @@ pub fn improved(costs: &Costs, leaves: u64, mut best: Timed, bound: u64) -> Time
             || (Scratch::default(), best.upper.clone()),
             |(scratch, upper), (index, &change)| {
                 upper.clone_from(&best.upper);
-                change.apply(upper, &depths)?;
+                change.apply(upper, &depths, costs.least_fanout())?;
                 let served = upper.serve(costs, best.time, scratch)?;
                 Some((served, std::cmp::Reverse(index)))
             },
         );
         let most = tried.flatten().max();
         let Some((_, std::cmp::Reverse(index))) = most.filter(|&(served, _)| served > now) else { break };
-        if changes[index].apply(&mut best.upper, &depths).is_none() {
+        if changes[index].apply(&mut best.upper, &depths, costs.least_fanout()).is_none() {
             break;
         }
-        best.time = best.upper.least_time(costs, leaves, best.time, &mut scratch).unwrap_or(best.time);
+        best.time = best.upper.least_time(costs, count, best.time, &mut scratch).unwrap_or(best.time);
     }
     best
 }
@@ -90,8 +90,9 @@ fn changes(costs: &Costs, upper: &Upper, depths: &[u32]) -> Vec<Change> {
         }
         if found.fanout > found.inner {
             for class in 0..costs.classes.len() {
-                let widths = [found.fanout.saturating_sub(2), found.fanout, 2, 4, 8, 12];
-                changes.extend(widths.map(|fanout| Change::Add { parent: node, class, fanout: fanout.max(2) }));
+                let (widths, least) =
+                    ([found.fanout.saturating_sub(2), found.fanout, 2, 4, 8, 12], costs.least_fanout());
+                changes.extend(widths.map(|fanout| Change::Add { parent: node, class, fanout: fanout.max(least) }));
             }
         }
     }
@@ -104,13 +105,13 @@ fn changes(costs: &Costs, upper: &Upper, depths: &[u32]) -> Vec<Change> {
 }
 
 impl Change {
-    /// Applies the change; `None` if this is not possible.
-    fn apply(self, upper: &mut Upper, depths: &[u32]) -> Option<()> {
+    /// Applies the change; `None` if this is not possible. No node but the root has fewer children than the least fanout.
+    fn apply(self, upper: &mut Upper, depths: &[u32], least_fanout: u64) -> Option<()> {
         match self {
-            Self::Fanout { node, by } => widen(upper, node, by)?,
+            Self::Fanout { node, by } => widen(upper, node, by, least_fanout)?,
             Self::LevelFanout { depth, by } => {
                 for node in (0..upper.nodes.len()).filter(|&node| depths[node] == depth) {
-                    widen(upper, node, by)?;
+                    widen(upper, node, by, least_fanout)?;
                 }
             }
             Self::Class { node, class } => upper.nodes[node].class = class,
@@ -133,9 +134,9 @@ impl Change {
     }
 }
 
-fn widen(upper: &mut Upper, node: usize, by: i64) -> Option<()> {
+fn widen(upper: &mut Upper, node: usize, by: i64, least_fanout: u64) -> Option<()> {
     let found = &mut upper.nodes[node];
-    let least = if node == 0 { 1 } else { 2 };
+    let least = if node == 0 { 1 } else { least_fanout };
     found.fanout = found.fanout.checked_add_signed(by).filter(|&fanout| fanout >= found.inner.max(least))?;
     Some(())
 }

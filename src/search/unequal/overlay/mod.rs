@@ -1,6 +1,7 @@
-//! Overlay trees whose internal processes run on hosts of several speeds, with a limited number of processes on each.
+//! Overlay trees whose internal processes run on hosts of several speeds, with a limited number of processes on each: only
+//! their leaves are targets, or all their nodes are.
 //!
-//! Small instances are solved exactly, by a dynamic program over leaves and the hosts of each class (`exact`). For larger
+//! Small instances are solved exactly, by a dynamic program over targets and the hosts of each class (`exact`). For larger
 //! ones, prices of hosts give a lower bound that accounts for the number of hosts of each class (`prices`). Trees are built
 //! from the root down with those prices (`upper`) and improved step by step (`local`).
 
@@ -17,6 +18,8 @@ mod upper;
 pub use hosted::HostedTree;
 
 use crate::model::{HostClass, LevelCost, UnequalLevel};
+use crate::request::Targets;
+use crate::search::overlay::SearchError;
 use crate::units::Time;
 
 /// The number of internal processes that the hosts of a class may run.
@@ -45,9 +48,9 @@ pub enum OverlayProof {
     Exhaustive,
     /// The bound is the fastest tree if every host is as fast as the fastest.
     Fastest,
-    /// The bound counts leaves with every host as wide as the time allows.
+    /// The bound counts targets with every host as wide as the time allows.
     Capacity,
-    /// The bound counts leaves with a price on every process of a class.
+    /// The bound counts targets with a price on every process of a class.
     Prices,
 }
 
@@ -71,69 +74,93 @@ pub enum UnequalOverlayError {
     /// The cost falls somewhere as the fanout grows.
     #[error("the search on unequal hosts needs an overhead that never falls as the fanout grows")]
     NotMonotone,
-    /// There are more leaves than the search is made for.
-    #[error("{leaves} leaves: the search on unequal hosts takes at most {limit}")]
-    TooManyLeaves {
-        /// The number of leaves of the job.
-        leaves: u64,
-        /// The maximum number of leaves.
+    /// There are more targets than the search is made for.
+    #[error("{count} {}: the search on unequal hosts takes at most {limit}", .targets.many())]
+    TooMany {
+        /// The nodes that are targets.
+        targets: Targets,
+        /// The number of targets of the job.
+        count: u64,
+        /// The maximum number of targets.
         limit: u64,
     },
-    /// Leaves remain although every process has as many children as the model allows.
-    #[error("the hosts are too few: with fanouts up to {widest} they serve {served} leaves, not {leaves}")]
+    /// Targets remain although every process has as many children as the model allows.
+    #[error(
+        "the hosts are too few: with fanouts up to {widest} they serve {served} {}, not {count}", .targets.many()
+    )]
     TooFewHosts {
+        /// The nodes that are targets.
+        targets: Targets,
         /// The widest fanout that has a cost.
         widest: u64,
-        /// The number of leaves that can be served.
+        /// The number of targets that can be served.
         served: u64,
-        /// The number of leaves of the job.
-        leaves: u64,
+        /// The number of targets of the job.
+        count: u64,
     },
+    /// There is no tree even if all hosts are as fast as the fastest.
+    #[error(transparent)]
+    Alike(SearchError),
     /// Every tree takes longer than the longest representable time.
     #[error("every tree of that size takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
 }
 
-/// The maximum number of leaves of the search.
-pub const MOST_LEAVES: u64 = 1 << 22;
+impl From<SearchError> for UnequalOverlayError {
+    fn from(error: SearchError) -> Self {
+        if error == SearchError::NotRepresentable { Self::NotRepresentable } else { Self::Alike(error) }
+    }
+}
+
+/// The maximum number of targets of the search.
+pub const MOST_TARGETS: u64 = 1 << 22;
 
 /// Returns the fastest tree for one wave on these hosts: exact if leaves and hosts are few (for instance 4 classes of 2
 /// hosts and 200 leaves), otherwise the best found with a proved bound.
 ///
-/// The result does not depend on the number of threads.
+/// Only internal nodes take processes of the hosts: the leaves cost the same anywhere. The result does not depend on the
+/// number of threads.
 ///
 /// # Errors
 /// [`UnequalOverlayError`] if there is no tree, or if the cost falls as the fanout grows.
-pub fn best(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64) -> Result<OverlayFound, UnequalOverlayError> {
-    if leaves <= 1 {
+pub fn best(
+    cost: &UnequalLevel,
+    hosts: &OverlayHosts,
+    (targets, count): (Targets, u64),
+) -> Result<OverlayFound, UnequalOverlayError> {
+    if count <= 1 {
         let time = cost.startup();
         return Ok(OverlayFound { tree: HostedTree::leaf(), time, bound: time, proof: OverlayProof::Exhaustive });
     }
-    if leaves > MOST_LEAVES {
-        return Err(UnequalOverlayError::TooManyLeaves { leaves, limit: MOST_LEAVES });
+    if count > MOST_TARGETS {
+        return Err(UnequalOverlayError::TooMany { targets, count, limit: MOST_TARGETS });
     }
-    if !cost.is_monotone_to(cost.max_fanout().min(leaves)) {
+    let widest = cost.max_fanout().min(count - targets.of_internal_node());
+    if !(cost.is_monotone_to(widest) && (targets == Targets::Leaves || rises_from_one(cost))) {
         return Err(UnequalOverlayError::NotMonotone);
     }
-    let widest = cost.max_fanout().min(leaves);
-    let served = costs::most_leaves(hosts, widest);
-    if served < leaves {
-        return Err(UnequalOverlayError::TooFewHosts { widest, served, leaves });
+    let served = costs::most_targets(hosts, targets, widest);
+    if served < count {
+        return Err(UnequalOverlayError::TooFewHosts { targets, widest, served, count });
     }
-    let fastest = fastest::Fastest::of(cost, hosts);
-    let least = fastest.optimum(leaves).ok_or(UnequalOverlayError::NotRepresentable)?;
-    let reach = upper::reach(cost, hosts, leaves, least.time).ok_or(UnequalOverlayError::NotRepresentable)?;
+    let least = fastest::Fastest::of(cost, hosts).optimum(targets, count)?;
+    let reach = upper::reach(cost, hosts, (targets, count), least.time).ok_or(UnequalOverlayError::NotRepresentable)?;
     let with_startup = |ticks: u64| Time::from_ticks(ticks.saturating_add(cost.startup().ticks()));
-    if let Some(exact) = exact::best(&reach.costs, leaves) {
+    if let Some(exact) = exact::best(&reach.costs, count) {
         let (tree, bound) = (exact.tree, with_startup(exact.time));
         if let Some(time) = tree.time(cost).filter(|&time| time <= bound) {
             return Ok(OverlayFound { tree, time, bound, proof: OverlayProof::Exhaustive });
         }
     }
-    let (tree, limit) = beyond(&reach, &least, leaves);
+    let (tree, limit) = beyond(&reach, &least, count);
     let time = tree.time(cost).ok_or(UnequalOverlayError::NotRepresentable)?;
     let bound = with_startup(limit.ticks);
     Ok(OverlayFound { tree, time, bound, proof: limit.proof })
+}
+
+/// True if a single child has a cost, which is no more than that of two. On slower hosts this is so as well.
+fn rises_from_one(cost: &UnequalLevel) -> bool {
+    cost.level(1).is_some_and(|one| cost.level(2).is_none_or(|two| one <= two))
 }
 
 /// A time without C that no tree beats.
@@ -144,24 +171,24 @@ struct Limit {
 }
 
 /// The best tree found and a bound, if exact search would take too long.
-fn beyond(reach: &upper::Reach, least: &fastest::Least, leaves: u64) -> (HostedTree, Limit) {
+fn beyond(reach: &upper::Reach, least: &fastest::Least, count: u64) -> (HostedTree, Limit) {
     let costs = &reach.costs;
     let mut limit = Limit { ticks: least.time, proof: OverlayProof::Fastest };
-    let capacity = bounds::by_capacity(costs, leaves, reach.time);
+    let capacity = bounds::by_capacity(costs, count, reach.time);
     if capacity > limit.ticks {
         limit = Limit { ticks: capacity, proof: OverlayProof::Capacity };
     }
-    let mut found = upper::simplest(costs, leaves, reach, &least.shape);
+    let mut found = upper::simplest(costs, count, reach, &least.shape);
     if found.time > limit.ticks
-        && let Some(priced) = prices::bound(costs, leaves, reach.time)
+        && let Some(priced) = prices::bound(costs, count, reach.time)
     {
         if priced.bound >= limit.ticks {
             limit = Limit { ticks: priced.bound, proof: OverlayProof::Prices };
         }
-        found = upper::to_prices(costs, leaves, found, &priced, limit.ticks);
+        found = upper::to_prices(costs, count, found, &priced, limit.ticks);
     }
-    let found = local::improved(costs, leaves, found, limit.ticks);
-    (hosted::of_upper(costs, &found, leaves), limit)
+    let found = local::improved(costs, count, found, limit.ticks);
+    (hosted::of_upper(costs, &found, count), limit)
 }
 
 #[cfg(test)]

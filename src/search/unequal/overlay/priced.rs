@@ -2,9 +2,9 @@
 
 use super::costs::{Class, Costs};
 
-/// The value of one leaf, in the units of prices.
-pub const LEAF: i64 = 1 << 10;
-/// The cap of sums: more than any number of leaves of a job.
+/// The value of one target, in the units of prices.
+pub const TARGET: i64 = 1 << 10;
+/// The cap of sums: more than any number of targets of a job.
 const PLENTY: i64 = 1 << 50;
 
 /// A fanout that is the widest of its cost on the grid.
@@ -20,6 +20,8 @@ pub struct Grid {
     pub step: u64,
     /// The number of steps of the longest time.
     pub steps: usize,
+    /// The value of an internal node itself, without its children.
+    own: i64,
     classes: Vec<Vec<Fanout>>,
 }
 
@@ -31,14 +33,15 @@ impl Grid {
     /// A grid for times up to `longest` ticks; `None` if it would have to be too fine, because the cheapest node must take
     /// at least a step.
     pub fn new(costs: &Costs, classes: &[&Class], longest: u64) -> Option<Self> {
-        let cheapest = classes.iter().filter_map(|class| class.level(2)).min().unwrap_or(longest).max(1);
+        let cheapest = classes.iter().filter_map(|class| class.level(costs.least_fanout())).min();
+        let cheapest = Some(cheapest.unwrap_or(longest.max(1))).filter(|&cheapest| cheapest > 0)?;
         let widest: usize = classes.iter().map(|class| usize::try_from(class.widest(longest)).unwrap_or(0)).sum();
         let fanouts = costs.root_fanouts().count().max(widest).max(1);
         let wanted = (MOST_WORK / fanouts).clamp(256, MOST_STEPS);
         let step = (longest / wanted as u64 + 1).min(cheapest);
         let steps = usize::try_from(longest.div_ceil(step)).ok().filter(|&steps| steps <= 2 * MOST_STEPS)?;
         let classes = classes.iter().map(|class| widest_by_steps(class, step)).collect();
-        Some(Self { step, steps, classes })
+        Some(Self { step, steps, own: costs.own().cast_signed() * TARGET, classes })
     }
 
     /// The number of entries that a table of worths examines.
@@ -56,7 +59,7 @@ impl Grid {
 /// The widest of the fanouts that take the same number of whole steps.
 fn widest_by_steps(class: &Class, step: u64) -> Vec<Fanout> {
     let mut fanouts: Vec<Fanout> = Vec::new();
-    for (fanout, level) in class.fanouts_from(2) {
+    for (fanout, level) in class.fanouts() {
         let steps = usize::try_from(level / step).unwrap_or(usize::MAX);
         let fanout = Fanout { fanout: fanout.cast_signed(), steps };
         match fanouts.last_mut() {
@@ -82,17 +85,17 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// `W(r) = max(1, max over classes c and fanouts x with c_c(x) <= r of x W(r - c_c(x)) - price_c)`, every cost rounded
-    /// down to steps.
+    /// `W(r) = max(1, max over classes c and fanouts x with c_c(x) <= r of own + x W(r - c_c(x)) - price_c)`, every cost
+    /// rounded down to steps.
     pub fn new(grid: &Grid, prices: &[i64]) -> Self {
         let mut worth = Vec::with_capacity(grid.steps + 1);
         let mut uses = Vec::with_capacity(grid.steps + 1);
         for steps in 0..=grid.steps {
-            let (mut most, mut best) = (LEAF, None);
+            let (mut most, mut best) = (TARGET, None);
             for (class, (fanouts, &price)) in (0u16..).zip(grid.classes.iter().zip(prices)) {
                 for fanout in fanouts {
                     let Some(left) = steps.checked_sub(fanout.steps) else { break };
-                    let value = fanout.fanout.saturating_mul(worth[left]) - price;
+                    let value = fanout.fanout.saturating_mul(worth[left]) + grid.own - price;
                     if value > most {
                         (most, best) = (value, Some(Use { class, fanout: fanout.fanout, steps: fanout.steps }));
                     }
@@ -128,7 +131,8 @@ impl Worth {
     /// The best use of a place by a class, with the steps left: the fanout and the worth.
     pub fn by_class(&self, grid: &Grid, prices: &[i64], class: usize, steps: usize) -> Option<(u64, i64)> {
         let fanouts = grid.classes[class].iter().take_while(|fanout| fanout.steps <= steps);
-        let value = |fanout: &Fanout| fanout.fanout.saturating_mul(self.worth[steps - fanout.steps]) - prices[class];
+        let value =
+            |fanout: &Fanout| fanout.fanout.saturating_mul(self.worth[steps - fanout.steps]) + grid.own - prices[class];
         let best = fanouts.map(|fanout| (value(fanout), fanout.fanout)).max()?;
         Some((best.1.cast_unsigned(), best.0))
     }

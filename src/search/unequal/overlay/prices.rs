@@ -5,18 +5,19 @@
 //! refund, so
 //!
 //! ```text
-//! leaves(T) <= max over x of x W(T - c_root(x)) + sum over c of p_c processes_c
-//! W(r) = max(1, max over c, x of x W(r - c_c(x)) - p_c)
+//! targets(T) <= max over x of own + x W(T - c_root(x)) + sum over c of p_c processes_c
+//! W(r) = max(1, max over c, x of own + x W(r - c_c(x)) - p_c)
 //! ```
 //!
+//! where an internal node is `own` targets itself: none of leaves, one of members.
 //! W is computed on a grid, with times left rounded up and so costs rounded down: both make trees larger. For each fanout x
-//! of the root separately, a time is excluded if some prices give fewer leaves than required. The least time that no prices
+//! of the root separately, a time is excluded if some prices give fewer targets than required. The least time that no prices
 //! exclude for some x is a lower bound. The right-hand side is convex in the prices, so the ellipsoid method finds the best
 //! ones: if prices do not exclude a time, the processes of the tree of most worth determine the half-space of better prices.
 //! Rounding errors may affect that search, but the bound rests on whole prices alone.
 
 use super::costs::{Class, Costs};
-use super::priced::{Grid, LEAF, Worth};
+use super::priced::{Grid, TARGET, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
 
 /// The maximum number of classes. Any more are joined with the next faster class, which keeps the bound valid.
@@ -66,7 +67,7 @@ impl<'a> Joined<'a> {
 
 /// The bound from the best prices found; `None` if there is nothing to price, or if no grid is fine enough. `enough` is a
 /// time in ticks that some tree reaches.
-pub fn bound(costs: &Costs, leaves: u64, enough: u64) -> Option<Priced> {
+pub fn bound(costs: &Costs, count: u64, enough: u64) -> Option<Priced> {
     let joined = Joined::new(costs);
     if joined.classes.is_empty() {
         return None;
@@ -80,7 +81,7 @@ pub fn bound(costs: &Costs, leaves: u64, enough: u64) -> Option<Priced> {
     let mut search = Search {
         least: vec![0; roots.len()],
         roots,
-        leaves: i64::try_from(leaves).ok()?.checked_mul(LEAF)?,
+        below_root: i64::try_from(count - costs.own()).ok()?.checked_mul(TARGET)?,
         grid: &grid,
         processes: &joined.processes,
         history: Vec::new(),
@@ -103,7 +104,8 @@ struct Search<'a> {
     roots: Vec<(i64, u64, usize)>,
     /// For each fanout, the fewest steps that no prices tried exclude.
     least: Vec<usize>,
-    leaves: i64,
+    /// The value of all targets but the root, if it is one.
+    below_root: i64,
     grid: &'a Grid,
     processes: &'a [u64],
     history: Vec<Vec<i64>>,
@@ -159,15 +161,15 @@ impl Search<'_> {
     fn evaluate(&mut self, root: usize, center: &[f64]) -> (Vec<f64>, f64) {
         self.evaluations += 1;
         #[expect(clippy::cast_possible_truncation, reason = "any whole price will do")]
-        let prices: Vec<i64> = center.iter().map(|&price| (price * LEAF as f64).clamp(0.0, 1e12) as i64).collect();
+        let prices: Vec<i64> = center.iter().map(|&price| (price * TARGET as f64).clamp(0.0, 1e12) as i64).collect();
         let worth = Worth::new(self.grid, &prices);
         let back = prices.iter().zip(self.processes).fold(0i64, |sum, (&price, &processes)| {
             sum.saturating_add(price.saturating_mul(i64::try_from(processes).unwrap_or(i64::MAX)))
         });
-        let needed = self.leaves.saturating_sub(back);
+        let needed = self.below_root.saturating_sub(back);
         let mut better = false;
         for (&(fanout, _, steps), least) in self.roots.iter().zip(&mut self.least) {
-            // The share of the needed leaves that each place has to be worth.
+            // The share of the needed targets that each place has to be worth.
             let of_a_place = needed.max(0).div_euclid(fanout) + i64::from(needed.max(0).rem_euclid(fanout) > 0);
             let left = worth.steps_for(of_a_place).unwrap_or(self.grid.steps + 1);
             let open = (steps + left).min(self.grid.steps + 1);
@@ -181,9 +183,9 @@ impl Search<'_> {
         let left = (self.least[root] - steps).min(self.grid.steps);
         let mut used = vec![0.0; center.len()];
         worth.processes(left, fanout, &mut used);
-        // The number of leaves rises by at least normal x (change of prices).
+        // The number of targets rises by at least normal x (change of prices).
         let normal: Vec<f64> = self.processes.iter().zip(&used).map(|(&there, &used)| there as f64 - used).collect();
-        let above = fanout.saturating_mul(worth.at(left)).saturating_sub(needed) as f64 / LEAF as f64;
+        let above = fanout.saturating_mul(worth.at(left)).saturating_sub(needed) as f64 / TARGET as f64;
         (normal, above.max(0.0))
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! The upper part has fixed fanouts and hosts. For a time T every free place in it has some time left. The fastest remaining
 //! hosts take the places with the most time left, each as wide as that time allows, and the other places are leaves. So an
-//! upper part determines the number of leaves it serves within T, and the least T for all leaves follows by bisection.
+//! upper part determines the number of targets it serves within T, and the least T for all targets follows by bisection.
 
 use super::OverlayHosts;
 use super::costs::{Class, Costs};
-use super::priced::{Grid, LEAF, Worth};
+use super::priced::{Grid, TARGET, Worth};
 use super::prices::Priced;
 use crate::model::UnequalLevel;
+use crate::request::Targets;
 use crate::tree::{Shape, Tree};
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
@@ -94,14 +95,15 @@ impl Upper {
         Some(())
     }
 
-    /// The number of leaves that it serves within a time; `None` as for [`Upper::open`].
+    /// The number of targets that it serves within a time; `None` as for [`Upper::open`].
     pub fn serve(&self, costs: &Costs, time: u64, scratch: &mut Scratch) -> Option<u64> {
         self.open(costs, time, scratch)?;
+        let own = costs.own();
         let mut class = 0;
-        let mut leaves = 0u64;
+        let mut served = own * self.nodes.len() as u64;
         for place in &scratch.places {
             let mut count = place.count;
-            leaves = leaves.saturating_add(count);
+            served = served.saturating_add(count);
             while count > 0 && class < costs.classes.len() {
                 let free = &mut scratch.free[class];
                 if *free == 0 {
@@ -109,25 +111,25 @@ impl Upper {
                     continue;
                 }
                 let widest = costs.classes[class].widest(place.left);
-                if widest < 2 {
+                if widest < costs.least_fanout() {
                     break;
                 }
                 let taken = count.min(*free);
                 *free -= taken;
                 count -= taken;
-                leaves = leaves.saturating_add(taken.saturating_mul(widest - 1));
+                served = served.saturating_add(taken.saturating_mul(widest + own - 1));
             }
         }
-        Some(leaves)
+        Some(served)
     }
 
-    /// The least time up to `late`, in ticks, within which it serves the leaves; `None` if `late` is too early.
-    pub fn least_time(&self, costs: &Costs, leaves: u64, late: u64, scratch: &mut Scratch) -> Option<u64> {
-        let mut enough = |time| self.serve(costs, time, scratch).is_some_and(|served| served >= leaves);
+    /// The least time up to `late`, in ticks, within which it serves the targets; `None` if `late` is too early.
+    pub fn least_time(&self, costs: &Costs, count: u64, late: u64, scratch: &mut Scratch) -> Option<u64> {
+        let mut enough = |time| self.serve(costs, time, scratch).is_some_and(|served| served >= count);
         if !enough(late) {
             return None;
         }
-        // More time never means fewer leaves: every place has at least as much time left as before.
+        // More time never means fewer targets: every place has at least as much time left as before.
         let (mut short, mut late) = (0, late);
         while late - short > 1 {
             let middle = short + (late - short) / 2;
@@ -217,15 +219,15 @@ pub struct Reach {
 const WIDEST_UNIFORM: u64 = 40;
 
 /// A time that a simple tree reaches, with costs up to it; `None` if none is representable.
-pub fn reach(cost: &UnequalLevel, hosts: &OverlayHosts, leaves: u64, least: u64) -> Option<Reach> {
+pub fn reach(cost: &UnequalLevel, hosts: &OverlayHosts, (targets, count): (Targets, u64), least: u64) -> Option<Reach> {
     let mut time = least.max(1);
     let mut scratch = Scratch::default();
     loop {
-        let costs = Costs::new(cost, hosts, leaves, time);
+        let costs = Costs::new(cost, hosts, (targets, count), time);
         let mut best: Option<(u64, Upper)> = None;
         for upper in simple(&costs) {
             let late = best.as_ref().map_or(time, |(time, _)| *time);
-            if let Some(time) = upper.least_time(&costs, leaves, late, &mut scratch)
+            if let Some(time) = upper.least_time(&costs, count, late, &mut scratch)
                 && best.as_ref().is_none_or(|(least, _)| time < *least)
             {
                 best = Some((time, upper));
@@ -278,11 +280,11 @@ impl<'a> Actions<'a> {
             for _ in 0..count {
                 let uses = self.uses.iter().zip(&free).enumerate().filter(|&(_, (_, &free))| free > 0);
                 let uses = uses.filter_map(|(class, (uses, _))| Some((class, uses[steps]?)));
-                let best = uses.filter(|&(_, (_, value))| value > LEAF).max_by_key(|&(class, use_)| (use_.1, !class));
+                let best = uses.filter(|&(_, (_, value))| value > TARGET).max_by_key(|&(class, use_)| (use_.1, !class));
                 let Some((class, (fanout, _))) = best else { break };
                 let below = costs.classes[class].level(fanout).and_then(|level| left.checked_sub(level));
                 // If the children are leaves, hosts are assigned at the end.
-                let Some(below) = below.filter(|&below| self.worth.at(self.grid.floor(below)) > LEAF) else { break };
+                let Some(below) = below.filter(|&below| self.worth.at(self.grid.floor(below)) > TARGET) else { break };
                 free[class] -= 1;
                 places.push(Place { left: below, count: fanout, node: upper.nodes.len() });
                 upper.push(node, class, fanout);
@@ -307,17 +309,17 @@ const MOST_PRICES: usize = 6;
 const TRIED_TIMES: u64 = 24;
 
 /// The better of the simple tree and the optimum of equal hosts.
-pub fn simplest(costs: &Costs, leaves: u64, reach: &Reach, least: &Shape) -> Timed {
+pub fn simplest(costs: &Costs, count: u64, reach: &Reach, least: &Shape) -> Timed {
     let simple = Timed { time: reach.time, upper: reach.upper.clone() };
     let Some(upper) = Upper::of_shape(costs, least) else { return simple };
-    match upper.least_time(costs, leaves, reach.time, &mut Scratch::default()) {
+    match upper.least_time(costs, count, reach.time, &mut Scratch::default()) {
         Some(time) if time < simple.time => Timed { time, upper },
         _ => simple,
     }
 }
 
 /// The best of the upper parts built with the prices, or `best`. The result does not depend on the number of threads.
-pub fn to_prices(costs: &Costs, leaves: u64, best: Timed, priced: &Priced, bound: u64) -> Timed {
+pub fn to_prices(costs: &Costs, count: u64, best: Timed, priced: &Priced, bound: u64) -> Timed {
     let classes: Vec<&Class> = costs.classes.iter().collect();
     let Some(grid) = Grid::new(costs, &classes, best.time) else { return best };
     let roots: Vec<u64> = priced.by_root.iter().filter(|root| root.1 < best.time).map(|root| root.0).collect();
@@ -332,7 +334,7 @@ pub fn to_prices(costs: &Costs, leaves: u64, best: Timed, priced: &Priced, bound
                 let until = found.as_ref().map_or(late, |found| found.time);
                 let time = bound + (late - bound) / TRIED_TIMES * part;
                 let Some(upper) = actions.build(costs, time, root).filter(|_| time < until) else { break };
-                if let Some(time) = upper.least_time(costs, leaves, until, &mut scratch)
+                if let Some(time) = upper.least_time(costs, count, until, &mut scratch)
                     && time < until
                 {
                     found = Some(Timed { time, upper });

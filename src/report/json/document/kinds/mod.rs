@@ -23,7 +23,7 @@ impl<'a> AnswerJson<'a> {
             Found::Tree { plan, costs, study } => trees::tree(answer, plan, costs, study),
             Found::Leaves { plan, costs } => trees::leaves(answer, plan, costs),
             Found::Front { front, trees, job, costs } => trees::front(answer, *front, trees, (job, costs)),
-            Found::TreeOnHosts { plan, costs, hosts } => trees::on_hosts(answer, plan, costs, hosts.internal.hosts()),
+            Found::TreeOnHosts { plan, costs, hosts } => trees::on_hosts(answer, plan, costs, hosts),
             Found::LeavesPerHost { plan, costs } => trees::per_host(answer, plan, costs),
             Found::Ranks { plan, costs, study } => ranks::ranks(answer, plan, costs, study),
             Found::RanksOnHosts { plan, model, hosts } => ranks::on_hosts(answer, plan, *model, hosts),

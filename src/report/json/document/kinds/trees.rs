@@ -10,7 +10,7 @@ use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, Requ
 use crate::report::json::levels::levels;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
-use crate::request::{Front, Host, Job, Objective, Word};
+use crate::request::{Divided, Front, Job, Objective, Targets, Word};
 use crate::tree::level_fanouts;
 
 /// A tree on hosts that are alike, with one process each.
@@ -69,10 +69,11 @@ pub(super) fn on_hosts<'a>(
     answer: &'a Answer,
     plan: &'a UnequalPlan,
     costs: &'a NodeCosts,
-    hosts: &'a [Host],
+    hosts: &'a Divided,
 ) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
-    let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree_on_hosts(plan, hosts), LATENCY);
+    let request = RequestJson::tree_on_hosts(plan, hosts.internal.hosts());
+    let begun = AnswerJson::begun(answer, costs.model, request, LATENCY);
     let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
     AnswerJson { processes: Some(processes(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
 }
@@ -93,13 +94,20 @@ pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'
     }
 }
 
-/// The internal processes of the best tree in breadth-first order; `parent` counts them from 0.
-fn processes<'a>(plan: &UnequalPlan, hosts: &'a [Host]) -> Vec<ProcessJson<'a>> {
-    let (tree, placed) = (&plan.best().construction.tree, &plan.best().construction.hosts);
+/// The processes of the best tree in breadth-first order: those with children, and among members all; `parent` counts them
+/// from 0.
+fn processes<'a>(plan: &UnequalPlan, hosts: &'a Divided) -> Vec<ProcessJson<'a>> {
+    let tree = &plan.best().construction.tree;
+    let mut of_leaves = hosts.leaves.hosts().iter();
+    let mut of_others = plan.best().construction.hosts.iter().filter_map(|&host| hosts.internal.hosts().get(host));
     let mut index = vec![0; tree.len()];
     let mut processes = Vec::new();
-    for node in tree.internal_nodes() {
-        let host = processes.len().checked_sub(1).and_then(|at: usize| hosts.get(*placed.get(at)?));
+    for node in tree.nodes().filter(|&node| plan.job.targets == Targets::Members || !tree.is_leaf(node)) {
+        let host = match (node, tree.is_leaf(node)) {
+            (0, _) => None,
+            (_, true) => of_leaves.next(),
+            (_, false) => of_others.next(),
+        };
         index[node as usize] = processes.len();
         let leaves = tree.children(node).filter(|&child| tree.is_leaf(child)).count();
         processes.push(ProcessJson {

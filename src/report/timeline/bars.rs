@@ -37,7 +37,8 @@ impl Bars {
             let (below, above) = ([Bar::Wait, Bar::Gap, Bar::Flight], [Bar::Send, Bar::Receive, Bar::Calculate]);
             return Self { below: rows.lines(&below), above: rows.lines(&above) };
         }
-        let (mut waits, mut gaps, mut above) = (String::new(), String::new(), String::new());
+        let (mut waits, mut gaps, mut above, mut instants) =
+            (String::new(), String::new(), String::new(), String::new());
         for span in layout.spans() {
             let Some(operation) = timeline.operation(&span) else { continue };
             for (bar, lasts) in bars_of(timeline, &span, flights) {
@@ -45,11 +46,13 @@ impl Bars {
                 match bar {
                     Bar::Wait => waits += &rectangle(layout, bar, &span, lasts, &tip),
                     Bar::Gap | Bar::Flight => gaps += &rectangle(layout, bar, &span, lasts, ""),
+                    // Work that begins at once would hide them.
+                    _ if lasts.0 == lasts.1 => instants += &rectangle(layout, bar, &span, lasts, &tip),
                     _ => above += &rectangle(layout, bar, &span, lasts, &tip),
                 }
             }
         }
-        Self { below: waits + &gaps, above }
+        Self { below: waits + &gaps, above: above + &instants }
     }
 }
 

@@ -35,7 +35,13 @@ fn members_of(
     cost: &dyn LevelCost,
     job: &Job,
 ) -> Vec<Result<Candidate<OverlayTree>, LeftOut>> {
-    let members = family.members(job.count(), &|fanout| cost.level(fanout));
+    let cost_of = |fanout| cost.level(fanout);
+    let mut members = family.members(job.count(), &cost_of);
+    if job.limits != Limits::default() {
+        let mut further = family.within(job.count(), job.limits, &cost_of);
+        further.retain(|new| members.iter().all(|known| known.parameters != new.parameters));
+        members.extend(further);
+    }
     members.into_iter().map(|member| scored(family.name(), member, cost, job)).collect()
 }
 

@@ -107,17 +107,17 @@ struct RankArgs {
 
     /// Rank that holds the message, or gets the result [default: 0].
     ///
-    /// The answer does not depend on it, and counts ranks from it. For bcast, scatter, reduce and gather.
+    /// The answer does not depend on it, and counts ranks from it.
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true)]
     #[arg(hide_short_help = true)]
     root: Option<u64>,
 
-    /// Keeps the order of the operands: only algorithms that combine in the order of the ranks; for reduce.
+    /// Keeps the order of the operands: only algorithms that combine in the order of the ranks.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     non_commutative: bool,
 
-    /// Number of values to add up, for a sum.
+    /// Number of values to add up.
     #[arg(long, value_parser = count, value_name = "V", allow_negative_numbers = true)]
     #[arg(hide_short_help = true)]
     values: Option<u64>,

@@ -1,6 +1,7 @@
 //! Options and subcommands that are not there, but elsewhere.
 
 use crate::request::MpiCollective;
+use crate::suggest::nearest;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -23,8 +24,11 @@ pub fn suggest(error: &mut Error, command: &Command) {
             let renamed = RENAMED.iter().find(|(name, _)| name == given).map(|(_, tip)| (*tip).to_owned());
             let is_collective = MpiCollective::ALL.iter().any(|collective| collective.name() == given);
             let tip = renamed.or_else(|| is_collective.then(|| format!("`logpine collective {given}` does that")));
+            let meant = nearest(given, command.get_subcommands().map(Command::get_name)).map(str::to_owned);
             if let Some(tip) = tip {
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+            } else if let Some(meant) = meant.filter(|_| error.get(ContextKind::SuggestedSubcommand).is_some()) {
+                error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![meant]));
             }
         }
         ErrorKind::UnknownArgument => {

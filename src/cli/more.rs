@@ -53,6 +53,8 @@ fn goes_with(row: &Row, subjects: &[Subject]) -> Option<String> {
     let parts = if parts.is_empty() { vec![row.with] } else { parts };
     let mut words = parts.into_iter().map(|words| {
         let words = words.split_once(": `logpine tree` with ").map_or(words, |(_, models)| models);
+        // The rest is advice to those who chose wrongly.
+        let words = words.split_once(": leave ").map_or(words, |(subjects, _)| subjects);
         words
             .trim_start_matches("overlay trees under ")
             .trim_start_matches("`logpine tree` and ")

@@ -1,7 +1,7 @@
 //! Ends of a subcommand, and their exit statuses.
 
 use super::args::Format;
-use super::interrupt;
+use super::{colour, interrupt};
 use crate::report::json;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
@@ -87,11 +87,11 @@ impl Outcome {
     /// Writes the result to stdout or the message to stderr.
     pub fn report(self, format: Format) -> ExitCode {
         match self {
-            Self::Done(result) => to_stdout(&harmless(&result), ExitCode::SUCCESS),
+            Self::Done(result) => to_stdout(&shown(&result, format), ExitCode::SUCCESS),
             Self::Coloured(result) => to_stdout(&result, ExitCode::SUCCESS),
             Self::Written => ExitCode::SUCCESS,
-            Self::Faults(result) => to_stdout(&harmless(&result), ExitCode::from(1)),
-            Self::Unread(result) => to_stdout(&harmless(&result), ExitCode::from(2)),
+            Self::Faults(result) => to_stdout(&shown(&result, format), ExitCode::from(1)),
+            Self::Unread(result) => to_stdout(&shown(&result, format), ExitCode::from(2)),
             Self::No { message, json } => {
                 if format == Format::Json {
                     return to_stdout(&json, ExitCode::from(1));
@@ -130,6 +130,12 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.contains(harmful) { Cow::Owned(text.replace(harmful, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
+/// The result as standard output shows it: diagnostics have colours on a terminal.
+fn shown(result: &str, format: Format) -> Cow<'_, str> {
+    let result = harmless(result);
+    if format == Format::Text && colour::on_stdout() { Cow::Owned(colour::diagnostics(&result)) } else { result }
+}
+
 /// Writes a result. A reader that went away, as in `| head -1`, is no failure.
 fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
     let mut out = stdout().lock();
@@ -146,10 +152,12 @@ fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
 /// Writes a message for people. There is nowhere to report a failure to.
 pub fn message_to_stderr(message: &str) {
     let message = in_short(message.trim_end());
-    let _ = match columns_of_stderr() {
-        Some(columns) => writeln!(stderr().lock(), "{}", harmless(wrapped_to(&message, columns).trim_end())),
-        None => writeln!(stderr().lock(), "{}", harmless(&message)),
+    let message = match columns_of_stderr() {
+        Some(columns) => harmless(wrapped_to(&message, columns).trim_end()).into_owned(),
+        None => harmless(&message).into_owned(),
     };
+    let message = if colour::on_stderr() { colour::message(&message) } else { message };
+    let _ = writeln!(stderr().lock(), "{message}");
 }
 
 /// The width of the terminal that shows messages; `None` if they go elsewhere, where lines stay whole.

@@ -77,7 +77,7 @@ struct GivenArgs {
     #[arg(short, long, value_name = "SPEC|FILE")]
     tree: Option<PathBuf>,
 
-    /// Slurm's `TreeWidth`; --for-version says how the release splits [default: the newest known].
+    /// Slurm's TreeWidth; --for-version says how the release splits [default: the newest known].
     #[arg(long, value_parser = slurm_width, value_name = "W", requires = "members", allow_negative_numbers = true)]
     slurm_width: Option<u64>,
 
@@ -93,7 +93,7 @@ struct GivenArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "members")]
     flux: Option<PathBuf>,
 
-    /// `ClusterShell`'s topology.conf.
+    /// ClusterShell's topology.conf.
     #[arg(long, value_name = "FILE", conflicts_with = "members")]
     clustershell: Option<PathBuf>,
 }

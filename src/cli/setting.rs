@@ -54,7 +54,7 @@ fn one_width(
     Ok(SystemTree { shape, name, family })
 }
 
-/// The tree of `ClusterShell`'s topology.
+/// The tree of ClusterShell's topology.
 pub fn of_clustershell(path: &Path) -> Step<SystemTree> {
     of_file(path, InputLimit::ROUTES, "ClusterShell topology", settings::clustershell)
 }

@@ -63,7 +63,7 @@ pub struct Branches {
 /// A child that was started and has not connected yet.
 struct Expected {
     host: String,
-    /// Its name in messages once it is connected.
+    /// The child's name in messages once it is connected.
     name: String,
     process: Process,
     link: Option<Link>,

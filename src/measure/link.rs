@@ -15,10 +15,10 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Lifeline(Option<TcpStream>);
 
 impl Lifeline {
-    /// The front end's.
+    /// The lifeline of the front end, which has no parent.
     pub const NONE: Self = Self(None);
 
-    /// That of a process with this connection to its parent.
+    /// The lifeline of a process with this connection to its parent.
     pub fn of(link: &Link) -> io::Result<Self> {
         Ok(Self(Some(link.stream.try_clone()?)))
     }

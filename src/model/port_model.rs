@@ -36,7 +36,7 @@ impl PortModel {
         }
     }
 
-    /// Its section of the profile.
+    /// The section of the profile.
     #[must_use]
     pub(crate) const fn section(self) -> MessageSection {
         match self {

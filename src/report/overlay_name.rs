@@ -67,11 +67,12 @@ pub fn of(candidate: &Candidate<OverlayTree>) -> String {
 }
 
 /// The name of a candidate with its fanouts. A tree outside all families has no other name than these; without them, it is the
-/// fastest, or the one the search found.
+/// fastest, or the one the search found. A root with all the leaves is flat, whoever uses it.
 pub fn in_full(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     match fanouts(&candidate.parameters) {
         Some(fanouts) if candidate.family == NON_UNIFORM => format!("fanouts {fanouts}"),
         None if candidate.family == NON_UNIFORM && candidate.time == lower_bound => "best over all trees".to_owned(),
+        _ if candidate.family != NON_UNIFORM && candidate.construction.shape.height() == 1 => "flat".to_owned(),
         fanouts => with_fanouts(of(candidate), fanouts),
     }
 }

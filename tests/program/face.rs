@@ -46,6 +46,30 @@ fn help_fits_a_screen() {
     }
 }
 
+/// The marks of documentation: names in backquotes, and links in angle brackets.
+fn marks_of_documentation(help: &str) -> Vec<&str> {
+    let is_name = |word: &&str| {
+        let is_word = word.chars().all(char::is_alphanumeric) && word.starts_with(char::is_uppercase);
+        is_word && word.contains(char::is_lowercase) && word.chars().skip(1).any(char::is_uppercase)
+    };
+    let lines = help.lines().flat_map(|line| line.split('`').skip(1).step_by(2).filter(is_name));
+    lines.chain(help.matches("<http")).collect()
+}
+
+#[test]
+fn help_has_no_marks_of_documentation() {
+    assert_eq!(marks_of_documentation("a `GraphML` file, `-o FILE`, <https://a.b>, `A`"), ["GraphML", "<http"]);
+    for name in subcommands(&[]) {
+        let below = subcommands(&[&name]);
+        let all = below.iter().map(|below| vec![name.as_str(), below, "--help"]).chain([vec![name.as_str(), "--help"]]);
+        for arguments in all {
+            let help = logpine(&arguments);
+            let marks = marks_of_documentation(&help);
+            assert!(marks.is_empty(), "{arguments:?}: {marks:?}");
+        }
+    }
+}
+
 #[test]
 fn the_readme_is_short() {
     let readme = include_str!("../../README.md");

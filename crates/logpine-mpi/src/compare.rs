@@ -1,4 +1,4 @@
-//! How good predictions and choices are, over a grid of ranks and sizes.
+//! The quality of predictions and choices over a grid of ranks and sizes.
 
 use crate::cells::Row;
 use crate::times::quantile;

@@ -46,7 +46,7 @@ impl Executor {
     }
 }
 
-/// That many bytes of 0, if there is memory for them.
+/// Zeros, or `None` if memory is short.
 #[must_use]
 pub fn zeros(bytes: usize) -> Option<Vec<u8>> {
     let mut all = Vec::new();

@@ -8,7 +8,7 @@ use logpine::request::MpiCollective;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What a comparison is of, in the words that the head of its file has. All shards have the same.
+/// The work of a comparison, as in the head of its file; equal in all shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
     /// The MPI library.
@@ -87,7 +87,7 @@ pub fn has(shard: Shard, cell: usize) -> bool {
 /// A comparison that is joined.
 #[derive(Debug)]
 pub struct Joined {
-    /// What it is of.
+    /// The work compared.
     pub work: Work,
     /// The number of its shards.
     pub shards: usize,

@@ -103,7 +103,7 @@ impl Repetitions {
     /// microseconds on the rank, and a repetition takes as long as on the slowest rank.
     ///
     /// # Errors
-    /// Those of `once`, and [`WireError`] if the ranks cannot agree.
+    /// The errors of `once`, and [`WireError`] if the ranks cannot agree.
     pub fn repeat<E: From<WireError>>(
         &self,
         wire: &dyn Wire,

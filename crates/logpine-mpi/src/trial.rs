@@ -66,7 +66,7 @@ pub fn of_program(
     }
 }
 
-/// What needs memory at every rank: a failure at all of them if there is none at one.
+/// Returns the memory, or fails at every rank if any rank has none.
 fn agreed<T>(wire: &dyn Wire, own: Option<T>) -> Result<T, Failure> {
     let everyone = to_root(wire, &own.is_some())?;
     let suffices = from_root(wire, || everyone.iter().all(|&has| has))?;

@@ -265,7 +265,7 @@ impl<'a> Children<'a> {
         }
     }
 
-    /// Takes what has been taken since `before` once more, up to `times`, while all of it is alike; returns how many times.
+    /// Repeats the steps since `before`, up to `times`, while they stay alike; returns the number of repeats.
     fn repeat_since(&mut self, before: Self, times: u64) -> u64 {
         let Some(first) = self.first().filter(|_| self.groups.len() == before.groups.len()) else { return 0 };
         let once = self.taken - before.taken;

@@ -11,11 +11,11 @@ use std::path::Path;
 /// Formats that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
-    /// MRNet's topology file (`.top`).
+    /// MRNet's topology file (.top).
     Mrnet,
-    /// GOAL schedule, the text that `LogGOPSim`'s converter reads (`.goal`).
+    /// GOAL schedule, the text that LogGOPSim's converter reads (.goal).
     Goal,
-    /// Packed GOAL schedule, the input of `LogGOPSim` and ATLAHS (`.bin`).
+    /// Packed GOAL schedule, the input of LogGOPSim and ATLAHS (.bin).
     GoalBin,
     /// Profile of a machine (TOML).
     Machine,
@@ -27,7 +27,7 @@ pub enum InputFormat {
     Hosts,
     /// Hosts of ranks, a line each.
     Mapping,
-    /// Network: list of links, `.graphml`, `.dot` or TOML.
+    /// Network: list of links, .graphml, .dot or TOML.
     Network,
     /// Measurements of `logpine fit`: CSV, or tables of OSU, IMB, Netgauge or LogP/MPI.
     Measurements,
@@ -35,11 +35,11 @@ pub enum InputFormat {
     Table,
     /// Decision map of `logpine map`, or a shard of one, for its --join (CSV).
     Map,
-    /// `ClusterShell`'s topology (`topology.conf`).
+    /// ClusterShell's topology (topology.conf).
     Clustershell,
-    /// Flux' table of hosts, `[bootstrap]` (TOML).
+    /// Flux' table of hosts, [bootstrap] (TOML).
     Flux,
-    /// Slurm's `TreeWidth` (`slurm.conf`); other keys are not checked.
+    /// Slurm's TreeWidth (slurm.conf); other keys are not checked.
     Slurm,
 }
 
@@ -263,6 +263,8 @@ mod tests {
             "<svg/>",
             "a\u{1}=> b\n",
             "# of PRRTE\nrml_base_radix = 16\n",
+            "digraph topology {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n}\n",
+            "digraph \"runs\" {\n  node [shape=ellipse, fontname=\"sans-serif\"];\n}\n",
             "along,ranks,bytes,from,to,exact\n",
             "collective,bytes,from,to,messages,bytes_sent\n",
         ] {

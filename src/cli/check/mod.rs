@@ -24,13 +24,13 @@ use judgement::{Judged, Judgement};
 use mrnet::LookUp;
 use setting::SettingArgs;
 use std::path::{Path, PathBuf};
-use written::written;
+use written::{picture, written};
 
 /// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements, settings of trees.
 ///
 /// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
 /// but odd. One run finds all faults of a topology, a schedule or a setting, and the first fault of other files, each with its line,
-/// its column and a hint. Of a setting of Slurm, Flux or `ClusterShell` it says what tree it makes and, on a --machine, what it costs.
+/// its column and a hint. Of a setting of Slurm, Flux or ClusterShell it says what tree it makes and, on a --machine, what it costs.
 /// The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some cannot be read or recognised.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -81,7 +81,13 @@ impl Check {
     fn judged<'a>(&self, file: &'a Path) -> Step<Judged<'a>> {
         let named = self.file_format.or_else(|| InputFormat::of_extension(file));
         let limit = InputFormat::limit(named);
-        let source = if file.as_os_str() == "-" { input::read_stdin(limit)? } else { input::read(file, limit)? };
+        let source = match named {
+            _ if file.as_os_str() == "-" => input::read_stdin(limit)?,
+            Some(_) => input::read(file, limit)?,
+            None => input::read_named(file, &file.display().to_string(), limit)?,
+        };
+        let is_picture = self.file_format.is_none() && picture(&String::from_utf8_lossy(&source)).is_some();
+        let named = named.filter(|_| !is_picture);
         let file_format = named.or_else(|| InputFormat::of_content(&source, file));
         let file_format = file_format.ok_or_else(|| unknown_format(&source, file))?;
         check_size(&source, file, file_format)?;

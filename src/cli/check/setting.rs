@@ -25,7 +25,7 @@ pub struct SettingArgs {
     #[arg(short, long, value_name = "NAME|FILE")]
     machine: Option<PathBuf>,
 
-    /// Number of nodes of Slurm, the controller included [default: those of its `NodeName` lines, and the controller].
+    /// Number of nodes of Slurm, the controller included [default: those of its NodeName lines, and the controller].
     #[arg(long, value_parser = crate::cli::args::count, value_name = "N", allow_negative_numbers = true)]
     members: Option<u64>,
 

@@ -18,6 +18,9 @@ pub(super) fn written(source: &[u8]) -> Option<&'static str> {
     if let Some((_, name)) = marks.into_iter().find(|(mark, _)| text.starts_with(mark)) {
         return Some(name);
     }
+    if let Some(name) = picture(text) {
+        return Some(name);
+    }
     if is_tree_string(text) {
         return Some("the name of a tree, which `logpine score --tree` takes in place of a file");
     }
@@ -27,6 +30,18 @@ pub(super) fn written(source: &[u8]) -> Option<&'static str> {
     let columns = columns(text);
     let has_all = |names: &[&str]| names.iter().all(|name| columns.contains(name));
     TABLES.into_iter().find(|(names, _)| has_all(names)).map(|(_, name)| name)
+}
+
+/// The name of a picture for Graphviz, which has the ending of networks; `None` for any other text.
+pub(super) fn picture(text: &str) -> Option<&'static str> {
+    let (first, rest) = text.split_once('\n')?;
+    if first == "digraph topology {" && rest.contains("node [shape=box, style=rounded, ") {
+        Some("a picture of a tree")
+    } else if first.starts_with("digraph ") && rest.starts_with("  node [shape=ellipse, fontname=") {
+        Some("a picture of a causal model")
+    } else {
+        None
+    }
 }
 
 /// True for the layers of STAT, `11_128`, and for `g:11:7x12,4x11` or `b:16^2` of `mrnet_topgen`.

@@ -58,7 +58,7 @@ pub struct FitOptions {
 enum CenterName {
     /// The mean of all latencies.
     Mean,
-    /// Their median.
+    /// The median of all latencies.
     Median,
 }
 

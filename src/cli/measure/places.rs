@@ -20,7 +20,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Those of a launcher and a file, or else this host alone. `front_end` is the name of this host for its children.
+    /// The places of a launcher and a file, or else this host alone. `front_end` is the name of this host for its children.
     pub fn new(launch: Option<&str>, hosts: Option<&Path>, front_end: Option<String>) -> Step<Self> {
         if let (Some(template), Some(path)) = (launch, hosts) {
             let (hosts, _) = format::hosts(&HostsChoice::Path(path.to_owned())).map_err(bad_input)?;

@@ -55,7 +55,7 @@ enum EmitFormat {
     Svg,
     /// A list of links, which --network reads.
     Edges,
-    /// A `GraphML` file, which --network reads.
+    /// A GraphML file, which --network reads.
     Graphml,
     /// A Graphviz graph, for `dot -Tsvg` and --network.
     Dot,

@@ -123,7 +123,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Checks that the lines of a shard, the first of which has that number in its file, are its cells, all of them.
+    /// Checks that a shard's lines are exactly its cells; `first` is the number of its first line.
     fn check(&self, piece: &Piece<'_>, first: usize) -> Result<(), JoinError> {
         let (name, shard) = (piece.name.to_owned(), piece.shard);
         let cells = shard.cells(self.total);

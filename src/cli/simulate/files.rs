@@ -14,9 +14,9 @@ use std::path::Path;
 /// Formats of an execution and its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimulationFormat {
-    /// A Gantt chart, for a browser; beyond 64 rows, ranks or processes with the same timing share one.
+    /// A Gantt chart, for a browser.
     Svg,
-    /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
+    /// Trace events for Perfetto (ui.perfetto.dev) and Chrome.
     Trace,
     /// The report as JSON.
     Json,

@@ -246,7 +246,7 @@ pub enum MeasurementFault {
          ranks bound to cores of their own? measure this size again, or remove the row"
     )]
     OverheadsAboveRoundTrip {
-        /// Their sum.
+        /// The sum of the two overheads.
         overheads: String,
         /// The round trip.
         round_trip: String,

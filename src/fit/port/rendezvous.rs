@@ -3,8 +3,7 @@
 use super::by_size::SizeTimes;
 use crate::fit::measurements::WAITING;
 
-/// The share of a round trip up to which a send has not waited: that of a message that is on its way when the send returns, and
-/// a fifth for noise.
+/// A send that takes less than this share of a round trip did not wait: half of it, and a fifth for noise.
 const EAGER: f64 = 0.6;
 /// The minimum number of sizes on both sides of S.
 const LEAST: usize = 2;

@@ -4,6 +4,7 @@ use super::{NetworkFormat, built_in, built_in_names};
 use crate::format::NamedError;
 use crate::input::{InputLimit, read};
 use crate::network::{Class, Network, Spec, Topology};
+use crate::suggest::nearest;
 use std::path::Path;
 
 /// A network and the parameters from which it was generated.
@@ -42,9 +43,11 @@ pub fn load(path: &Path) -> Result<Loaded, NamedError> {
     match name.parse::<Spec>() {
         Ok(spec) => generated(&spec),
         Err(error) => {
+            let meant = nearest(name, built_in_names());
+            let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
             let names = built_in_names().join(", ");
             Err(NamedError::new(format!(
-                "{error}\nthere is no file {name} either, and the built-in networks are {names}"
+                "{error}\nthere is no file {name} either, and the built-in networks are {names}{meant}"
             )))
         }
     }

@@ -101,7 +101,7 @@ impl Class {
             Self::Mesh => "a grid that does not wrap around",
             Self::Hypercube => "nodes whose numbers differ in one bit are linked",
             Self::Star => "node 0, the hub, is linked with all others",
-            Self::Complete => "all nodes are linked with each other",
+            Self::Complete => "every node is linked with every other",
             Self::FatTree => {
                 "hosts below switches: three levels in k pods (Al-Fares et al. 2008), or a k-ary n-tree (Petrini and Vanneschi 1997)"
             }

@@ -32,7 +32,7 @@ pub enum Topology {
         /// The number of nodes, the hub included; at least 1.
         nodes: u32,
     },
-    /// All nodes are linked with each other.
+    /// Every node is linked with every other.
     Complete {
         /// The number of nodes, at least 1.
         nodes: u32,

@@ -284,7 +284,7 @@ fn legend(y: f64, right: f64, has_undirected: bool) -> Row {
     if has_undirected {
         row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
     }
-    row.words("0.25: information shared, nats");
+    row.words("number: information shared, in nats");
     row
 }
 

@@ -18,6 +18,20 @@ const TITLE: (f64, f64) = (19.0, 15.0);
 /// The least distance of a title beside the frame, so that those of charts below each other are in line.
 const ASIDE: f64 = 56.0;
 
+/// The rise of letters above their base line, with a margin.
+const RISE: f64 = 16.0;
+
+/// The room that an axis beside its frame needs for these labels and a title.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A few hundred pixels.
+pub fn room_beside(labels: impl Iterator<Item = String>) -> u32 {
+    (away(labels.map(|label| width_of(&label)).fold(0.0, f64::max)) + RISE).ceil() as u32
+}
+
+/// The distance of the title from a frame with labels beside it, the widest of that width.
+fn away(widest: f64) -> f64 {
+    (LABELS.0 + LETTER * widest + TITLE.1).max(ASIDE)
+}
+
 /// The place of the drawing along which an axis runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
@@ -142,8 +156,7 @@ impl Axis {
             }
             Side::Left => {
                 let widest = ticks.iter().map(|tick| width_of(&tick.label)).fold(0.0, f64::max);
-                let away = (LABELS.0 + LETTER * widest + TITLE.1).max(ASIDE);
-                let (x, y) = (px(left - away), px(top + height / 2.0));
+                let (x, y) = (px(left - away(widest)), px(top + height / 2.0));
                 let _ = writeln!(text, "<text transform=\"translate({x},{y}) rotate(-90)\" {look}>{title}</text>");
             }
         }

@@ -97,14 +97,16 @@ fn boxes(drawing: &Drawing) -> String {
     text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)
 }
 
-/// True if every node is linked with each other and the links are so many that only those of the first node are drawn dark.
-fn is_faded(network: &Network, topology: Option<&Topology>) -> bool {
-    matches!(topology, Some(Topology::Complete { .. })) && network.links().len() > MOST_DARK
+/// True if every node is linked with every other, all links are drawn, and they are so many that only those of the first node
+/// are drawn dark.
+fn is_faded(network: &Network, topology: Option<&Topology>, drawing: &Drawing) -> bool {
+    let is_complete = matches!(topology, Some(Topology::Complete { .. }));
+    is_complete && drawing.note.is_none() && network.links().len() > MOST_DARK
 }
 
 /// The links. Those of the first node stand out if the others are faded.
 fn links(network: &Network, topology: Option<&Topology>, drawing: &Drawing) -> String {
-    if is_faded(network, topology) {
+    if is_faded(network, topology, drawing) {
         let is_of_first = |link: &Link| link.from.min(link.to) == 0;
         return paths(network, drawing, FADED, &|link| !is_of_first(link))
             + &paths(network, drawing, DARK, &is_of_first);
@@ -232,10 +234,10 @@ fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
         let sign = format!("<path d=\"M0 7H22\" stroke=\"{LINK}\" stroke-width=\"4\"/>");
         row.sign(&sign, "a link from each node to the one at its place in the other box");
     }
-    if is_faded(network, subject.topology) {
-        row.words("every node is linked with each other; the links of node 0 are drawn dark");
-    } else if let Some(note) = &drawing.note {
+    if let Some(note) = &drawing.note {
         row.words(note);
+    } else if is_faded(network, subject.topology, drawing) {
+        row.words("every node is linked with every other; the links of node 0 are drawn dark");
     }
     row
 }

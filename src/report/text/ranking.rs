@@ -107,7 +107,8 @@ impl Columns<'_> {
     }
 }
 
-/// The candidates that are not ranked, with the reasons. In brief, the families without a ranked candidate, each with its first reason;
+/// The candidates that are not ranked, with the reasons. In brief, the families without a ranked candidate, each with the reason of the
+/// member that is nearest to the limits;
 /// else for each family the first for each kind of reason, and the number of others.
 pub fn left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut], detail: Detail) -> String {
     if detail.is_full() { each_left_out(all) } else { families_left_out(ranked, all) }
@@ -116,8 +117,10 @@ pub fn left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut], detail: Detail) -> 
 fn families_left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut]) -> String {
     let is_ranked = |out: &LeftOut| ranked.iter().any(|candidate| candidate.family == out.family);
     let is_first = |index: usize| all[..index].iter().all(|earlier| earlier.family != all[index].family);
+    let nearest = |family: &str| all.iter().filter(|out| out.family == family).min_by_key(|out| need(&out.reason));
+    let firsts = all.iter().enumerate().filter(|&(index, out)| is_first(index) && !is_ranked(out));
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
-    for (_, out) in all.iter().enumerate().filter(|&(index, out)| is_first(index) && !is_ranked(out)) {
+    for out in firsts.filter_map(|(_, out)| nearest(out.family)) {
         let (reason, name) = (out.reason.to_string(), overlay_name::of_family(out.family));
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, names)) => names.push(name),
@@ -126,6 +129,17 @@ fn families_left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut]) -> String {
     }
     let line = |(reason, names): &(String, Vec<&str>)| format!("  left out: {}: {reason}\n", names.join(", "));
     reasons.iter().map(line).collect()
+}
+
+/// The limit that a member breaks, the one checked last before the others, and its need of what is limited: the least is that of
+/// the family.
+const fn need(reason: &LeftOutReason) -> (u8, u64) {
+    match *reason {
+        LeftOutReason::MaxInternal { internal, .. } => (1, internal),
+        LeftOutReason::MaxHeight { height, .. } => (2, height as u64),
+        LeftOutReason::MaxFanout { fanout, .. } => (3, fanout),
+        _ => (0, 0),
+    }
 }
 
 fn each_left_out(all: &[LeftOut]) -> String {

@@ -9,7 +9,6 @@ use crate::answer::{
 };
 use crate::fit::shown;
 use crate::machine::{Parameter, ParameterKind};
-use crate::report::counted::counted;
 use crate::report::fanouts::in_runs;
 use crate::units::{Clock, Rate, Time, TimeUnit};
 use itertools::Itertools;
@@ -132,7 +131,7 @@ pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, 
     let (others, shown): (Vec<_>, Vec<_>) = sensitivity.parameters.iter().partition(is_idle);
     let has_losses = shown.iter().flat_map(|of| &of.ends).any(|end| end.regret != Some(Time::ZERO));
     let losses = has_losses.then_some(["loses at low", "at high end"]);
-    let heading = ["parameter", "value", "another wins up to", "from"];
+    let heading = ["parameter", "value", "another wins below", "above"];
     let mut table = Table::new(heading.into_iter().chain(losses.into_iter().flatten()));
     let today = today.label();
     for of in &shown {
@@ -151,9 +150,10 @@ pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, 
     }
     let idle = others.len();
     if idle > 0 {
-        let others = counted(idle as u64, "other parameter", "other parameters");
-        let _ =
-            writeln!(text, "  {others}: today's choice stays the best, from half to twice the value or over the range");
+        let names = others.iter().take(NAMED).map(|of| of.parameter.name.as_str()).join(", ");
+        let more = if idle > NAMED { format!(" and {} more", idle - NAMED) } else { String::new() };
+        let stays = "this choice stays the best from half to twice the value, or over its range";
+        let _ = writeln!(text, "  {names}{more}: {stays}");
     }
     format!("{text}{}\n", guarantees(&sensitivity.parameters))
 }
@@ -198,7 +198,7 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     let mut text = String::new();
     let all = [
         (Guarantee::Exact, "today's choice is best at every value in between"),
-        (Guarantee::ButForRounding, "today's choice is best in between, up to rounding: a tick a level"),
+        (Guarantee::ButForRounding, "today's choice is best in between, except for rounding (one tick per level)"),
         (Guarantee::Probed, "today's choice is best next to the values shown, and at all values tried in between"),
     ];
     for (guarantee, meaning) in all {

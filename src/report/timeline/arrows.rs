@@ -1,6 +1,7 @@
 //! The messages of a Gantt chart.
 
-use super::layout::{CHART, LEFT, Layout, TOP};
+use super::flights::Flights;
+use super::layout::{CHART, Layout, TOP};
 use crate::report::draw::palette::FAINT;
 use crate::report::draw::px;
 use crate::schedule::replay::{Message, Timeline, messages};
@@ -23,8 +24,8 @@ struct Arrow {
 }
 
 /// The messages: paler if they cover more of the picture, and none if there are too many.
-pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
-    let arrows = all(layout, timeline);
+pub(super) fn arrows(layout: &Layout, timeline: &Timeline, flights: &Flights) -> String {
+    let arrows = all(layout, timeline, flights);
     if arrows.is_empty() || arrows.len() > MESSAGES {
         return String::new();
     }
@@ -43,20 +44,21 @@ pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
 }
 
 /// True if there are few enough messages among the ranks that are shown.
-pub(super) fn are_drawn(layout: &Layout, timeline: &Timeline) -> bool {
-    all(layout, timeline).len() <= MESSAGES
+pub(super) fn are_drawn(layout: &Layout, timeline: &Timeline, flights: &Flights) -> bool {
+    all(layout, timeline, flights).len() <= MESSAGES
 }
 
 /// The arrows among the rows that are shown, each once.
-fn all(layout: &Layout, timeline: &Timeline) -> Vec<Arrow> {
-    let mut arrows: Vec<Arrow> = messages(timeline).into_iter().filter_map(|of| arrow(layout, timeline, of)).collect();
+fn all(layout: &Layout, timeline: &Timeline, flights: &Flights) -> Vec<Arrow> {
+    let arrow = |of| arrow(layout, timeline, flights, of);
+    let mut arrows: Vec<Arrow> = messages(timeline).into_iter().filter_map(arrow).collect();
     let key = |arrow: &Arrow| [arrow.from.0, arrow.from.1, arrow.to.0, arrow.to.1].map(px);
     let mut seen = HashSet::new();
     arrows.retain(|arrow| seen.insert(key(arrow)));
     arrows
 }
 
-fn arrow(layout: &Layout, timeline: &Timeline, message: Message) -> Option<Arrow> {
+fn arrow(layout: &Layout, timeline: &Timeline, flights: &Flights, message: Message) -> Option<Arrow> {
     let (send, receive) = (timeline.at(message.send)?, timeline.at(message.receive)?);
     let (from, to) = (layout.row(&send)?, layout.row(&receive)?);
     if from == to && send.rank != receive.rank {
@@ -64,8 +66,9 @@ fn arrow(layout: &Layout, timeline: &Timeline, message: Message) -> Option<Arrow
     }
     // The arrow goes from the edge of one bar to the edge of the other.
     let half = if to > from { layout.bar() / 2.0 } else { -layout.bar() / 2.0 };
-    let from = (layout.x(send.end), layout.middle(from) + half);
-    Some(Arrow { from, to: (layout.x(receive.start), layout.middle(to) - half) })
+    let (sent, received) = (flights.drawn(&send).1, flights.drawn(&receive).0);
+    let from = (layout.x(sent), layout.middle(from) + half);
+    Some(Arrow { from, to: (layout.x(received), layout.middle(to) - half) })
 }
 
 /// The greatest share of a part of the picture that lines of a width would cover if none lay over another.
@@ -75,7 +78,7 @@ fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
     for Arrow { from, to } in arrows {
         let (right, length) = ((to.0 - from.0).max(1.0), (to.0 - from.0).hypot(to.1 - from.1));
         for (index, sum) in lengths.iter_mut().enumerate() {
-            let left = f64::from(LEFT) + part * index as f64;
+            let left = f64::from(layout.left) + part * index as f64;
             let inside = (from.0 + right).min(left + part) - from.0.max(left);
             *sum += length * inside.max(0.0) / right;
         }

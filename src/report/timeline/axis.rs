@@ -1,7 +1,7 @@
 //! The axes of a Gantt chart: time, and the ranks.
 
 use super::SimulationReport;
-use super::layout::{CHART, LEFT, Layout, TOP};
+use super::layout::{CHART, Layout, TOP};
 use crate::report::draw::axis::{Axis, Frame, Side, Tick};
 use crate::report::draw::palette::{BAND, FRAME};
 use crate::report::draw::{px, scale};
@@ -14,7 +14,7 @@ const MOST_TICKS: u32 = 10;
 pub(super) fn axes(layout: &Layout, report: &SimulationReport) -> String {
     let clock = report.clock;
     let frame = Frame {
-        left: f64::from(LEFT),
+        left: f64::from(layout.left),
         top: f64::from(TOP),
         width: f64::from(CHART),
         height: f64::from(layout.bottom() - TOP),
@@ -37,7 +37,8 @@ fn bands(layout: &Layout) -> String {
     for place in (1..layout.shown().len()).step_by(2).filter(|_| layout.has_processors()) {
         let gap = f64::from(layout.pitch) - layout.bar();
         let (y, height) = (px(layout.top_of(place) - gap / 2.0), px(layout.height_of(place) + gap));
-        let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"{BAND}\"/>");
+        let left = layout.left;
+        let _ = writeln!(text, "<rect x=\"{left}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"{BAND}\"/>");
     }
     text
 }

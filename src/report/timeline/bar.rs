@@ -1,10 +1,9 @@
 //! The activities of a rank as bars: their colours and times.
 
-use super::nodes::flight;
+use super::flights::Flights;
 use crate::report::draw::legend::{patch, stroke};
 use crate::report::draw::palette::{CALCULATE, FLIGHT, GAP, RECEIVE, SEND, WAIT};
 use crate::schedule::Operation;
-use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 
@@ -48,9 +47,9 @@ impl Bar {
         }
     }
 
-    /// The thickness as a part of a bar's: flight is a line.
+    /// The thickness as a part of a bar's: flight is thin, and yet wider than the critical path over it.
     pub(super) const fn thickness(self) -> f64 {
-        if matches!(self, Self::Flight) { 0.15 } else { 1.0 }
+        if matches!(self, Self::Flight) { 0.45 } else { 1.0 }
     }
 
     /// The sign in the legend.
@@ -68,19 +67,14 @@ impl Bar {
     }
 }
 
-/// The bars of an operation, each with its start and its end: first what keeps no processor, then the work. `costs` are those
-/// of the nodes of an overlay tree.
-pub(super) fn bars_of(timeline: &Timeline, span: &Span, costs: Option<Waves>) -> Vec<(Bar, (Time, Time))> {
+/// The bars of an operation, each with its start and its end: first what keeps no processor, then the work.
+pub(super) fn bars_of(timeline: &Timeline, span: &Span, flights: &Flights) -> Vec<(Bar, (Time, Time))> {
     let Some(operation) = timeline.operation(span) else { return Vec::new() };
     let mut bars: Vec<_> = gap(timeline, span).map(|lasts| (Bar::Gap, lasts)).into_iter().collect();
-    let mut work = (span.start, span.end);
-    if let Some((from, to)) = costs.and_then(|costs| flight(timeline.schedule(), span, costs)) {
-        bars.push((Bar::Flight, (from, to)));
-        work = if from == span.start { (to, span.end) } else { (span.start, from) };
-    }
+    bars.extend(flights.within(span).map(|lasts| (Bar::Flight, lasts)));
     // Waiting and calculations that take no time are nothing to see; messages are.
     if matches!(operation, Operation::Send { .. } | Operation::Receive { .. }) || span.end > span.start {
-        bars.push((Bar::of(operation), work));
+        bars.push((Bar::of(operation), flights.drawn(span)));
     }
     bars
 }

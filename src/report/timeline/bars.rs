@@ -1,10 +1,10 @@
 //! The bars of a Gantt chart: each rank's activities over time.
 
 use super::bar::{Bar, bars_of};
+use super::flights::Flights;
 use super::layout::Layout;
 use super::{SimulationReport, columns, operation_name};
 use crate::report::draw::px;
-use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Time};
@@ -15,9 +15,9 @@ const RECTANGLES: usize = 3_000;
 const LEAST_WIDTH: f64 = 1.2;
 
 /// The kinds of bars in the chart.
-pub(super) fn used(layout: &Layout, timeline: &Timeline, costs: Option<Waves>) -> Vec<Bar> {
+pub(super) fn used(layout: &Layout, timeline: &Timeline, flights: &Flights) -> Vec<Bar> {
     let found =
-        |bar: &Bar| layout.spans().any(|span| bars_of(timeline, &span, costs).iter().any(|(found, _)| found == bar));
+        |bar: &Bar| layout.spans().any(|span| bars_of(timeline, &span, flights).iter().any(|(found, _)| found == bar));
     Bar::ALL.into_iter().filter(found).collect()
 }
 
@@ -31,26 +31,28 @@ pub(super) struct Bars {
 
 impl Bars {
     /// The bars of a timeline.
-    pub(super) fn new(layout: &Layout, timeline: &Timeline, report: &SimulationReport) -> Self {
-        let costs = report.node_costs();
+    pub(super) fn new(layout: &Layout, timeline: &Timeline, flights: &Flights, report: &SimulationReport) -> Self {
         if layout.spans().count() > RECTANGLES {
-            let rows = columns::Rows::new(layout, timeline, costs);
+            let rows = columns::Rows::new(layout, timeline, flights);
             let (below, above) = ([Bar::Wait, Bar::Gap, Bar::Flight], [Bar::Send, Bar::Receive, Bar::Calculate]);
             return Self { below: rows.lines(&below), above: rows.lines(&above) };
         }
-        let (mut waits, mut gaps, mut above) = (String::new(), String::new(), String::new());
+        let (mut waits, mut gaps, mut above, mut instants) =
+            (String::new(), String::new(), String::new(), String::new());
         for span in layout.spans() {
             let Some(operation) = timeline.operation(&span) else { continue };
-            let tip = tip(layout, &span, operation, report);
-            for (bar, lasts) in bars_of(timeline, &span, costs) {
+            for (bar, lasts) in bars_of(timeline, &span, flights) {
+                let tip = tip(layout, (&span, operation), lasts, report);
                 match bar {
                     Bar::Wait => waits += &rectangle(layout, bar, &span, lasts, &tip),
                     Bar::Gap | Bar::Flight => gaps += &rectangle(layout, bar, &span, lasts, ""),
+                    // Work that begins at once would hide them.
+                    _ if lasts.0 == lasts.1 => instants += &rectangle(layout, bar, &span, lasts, &tip),
                     _ => above += &rectangle(layout, bar, &span, lasts, &tip),
                 }
             }
         }
-        Self { below: waits + &gaps, above }
+        Self { below: waits + &gaps, above: above + &instants }
     }
 }
 
@@ -66,7 +68,12 @@ fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), t
 }
 
 /// The tooltip of a bar.
-fn tip(layout: &Layout, span: &Span, operation: Operation, report: &SimulationReport) -> String {
+fn tip(
+    layout: &Layout,
+    (span, operation): (&Span, Operation),
+    (start, end): (Time, Time),
+    report: &SimulationReport,
+) -> String {
     let ([member, _], clock) = (report.members(), report.clock);
     let what = match operation {
         Operation::Send { to, bytes, tag } => format!("{} to {to}, tag {tag}", Bytes(bytes)),
@@ -75,7 +82,7 @@ fn tip(layout: &Layout, span: &Span, operation: Operation, report: &SimulationRe
         Operation::Calculate { .. } | Operation::Combine { .. } | Operation::Wait { .. } => String::new(),
     };
     let blank = if what.is_empty() { "" } else { " " };
-    let (name, start, end) = (operation_name(operation), span.start.display(clock), span.end.display(clock));
+    let (name, start, end) = (operation_name(operation), start.display(clock), end.display(clock));
     let on = if layout.has_processors() { format!(", cpu {}", span.processor) } else { String::new() };
     format!("{member} {}{on}: {name}{blank}{what}, {start} to {end}", span.rank)
 }

@@ -4,9 +4,9 @@
 //! kind, as long as those bars are together, so that the colours keep their shares of the picture.
 
 use super::bar::{Bar, bars_of};
-use super::layout::{CHART, LEFT, Layout};
+use super::flights::Flights;
+use super::layout::{CHART, Layout};
 use crate::report::draw::px;
-use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Cuts the rows of a timeline into columns.
-    pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline, costs: Option<Waves>) -> Self {
+    pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline, flights: &Flights) -> Self {
         let columns = (COLUMNS / layout.rows().max(1)).clamp(1, MOST_COLUMNS) as usize;
         let mut pieces = Vec::new();
         for (place, ranks) in layout.places() {
@@ -50,15 +50,15 @@ impl<'a> Rows<'a> {
                     rows[row as usize - first].push(span);
                 }
             }
-            pieces.extend(rows.into_iter().map(|spans| row(timeline, costs, &spans, layout, columns)));
+            pieces.extend(rows.into_iter().map(|spans| row(timeline, flights, &spans, layout, columns)));
         }
         Self { layout, pieces }
     }
 
     /// The bars of some kinds as lines as thick as a bar; the first kinds are drawn below the others.
     pub(super) fn lines(&self, bars: &[Bar]) -> String {
-        let mut text =
-            format!("<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\">\n", 1.0 / f64::from(STEPS));
+        let (left, scale) = (self.layout.left, 1.0 / f64::from(STEPS));
+        let mut text = format!("<g transform=\"translate({left},0) scale({scale},1)\" fill=\"none\">\n");
         for (row, pieces) in (0..).zip(&self.pieces) {
             for &bar in bars {
                 let of_kind = pieces.iter().filter(|piece| piece.bar == bar);
@@ -97,7 +97,7 @@ fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
 }
 
 /// The bars of a row, column by column.
-fn row(timeline: &Timeline, costs: Option<Waves>, spans: &[Span], layout: &Layout, columns: usize) -> Vec<Piece> {
+fn row(timeline: &Timeline, flights: &Flights, spans: &[Span], layout: &Layout, columns: usize) -> Vec<Piece> {
     let all = f64::from(CHART * STEPS);
     let width = all / columns as f64;
     let mut by_column: Vec<Vec<Piece>> = vec![Vec::new(); columns];
@@ -114,7 +114,7 @@ fn row(timeline: &Timeline, costs: Option<Waves>, spans: &[Span], layout: &Layou
             }
         }
     };
-    for (bar, (from, to)) in spans.iter().flat_map(|span| bars_of(timeline, span, costs)) {
+    for (bar, (from, to)) in spans.iter().flat_map(|span| bars_of(timeline, span, flights)) {
         place(bar, from, to);
     }
     for (column, pieces) in by_column.iter_mut().enumerate() {

@@ -1,12 +1,13 @@
 //! The layout of a Gantt chart.
 
 use super::rows::{Ranks, shown};
+use crate::report::draw::axis;
 use crate::schedule::replay::{CriticalPath, Span, Timeline};
 use crate::units::Time;
 use std::collections::BTreeSet;
 
-/// Room to the left of the bars, for the ranks.
-pub(super) const LEFT: u32 = 112;
+/// The least room to the left of the bars, for the ranks.
+const LEFT: u32 = 112;
 /// Room above the bars, for the title and the legend.
 pub(super) const TOP: u32 = 104;
 /// Width of the bars' part.
@@ -32,6 +33,8 @@ pub(super) struct Layout<'a> {
     processors: Vec<Vec<u8>>,
     /// The first row of each of them, and the number of rows.
     rows: Vec<u32>,
+    /// The room to the left of the bars: more for long names of ranks.
+    pub left: u32,
     /// The distance between rows.
     pub pitch: u32,
     /// The time at the right end.
@@ -51,7 +54,13 @@ impl<'a> Layout<'a> {
             processors.push(used.into_iter().collect());
         }
         let pitch = (HEIGHT / end.max(1)).clamp(PITCH.0, PITCH.1);
-        Self { timeline, shown, processors, rows, pitch, finish }
+        let left = LEFT.max(axis::room_beside(shown.iter().map(|ranks| ranks.name())));
+        Self { timeline, shown, processors, rows, left, pitch, finish }
+    }
+
+    /// The right edge of the bars' part.
+    pub(super) const fn right(&self) -> u32 {
+        self.left + CHART
     }
 
     /// The ranks that are shown.
@@ -105,7 +114,7 @@ impl<'a> Layout<'a> {
 
     /// Width and height of the picture.
     pub(super) fn size(&self) -> (u32, u32) {
-        (LEFT + CHART + RIGHT, self.bottom() + BOTTOM)
+        (self.right() + RIGHT, self.bottom() + BOTTOM)
     }
 
     /// Lower edge of the last row.
@@ -115,7 +124,7 @@ impl<'a> Layout<'a> {
 
     /// The place of a time; times after the finish are placed at the finish.
     pub(super) fn x(&self, time: Time) -> f64 {
-        f64::from(LEFT) + self.share(time) * f64::from(CHART)
+        f64::from(self.left) + self.share(time) * f64::from(CHART)
     }
 
     /// The share of the whole time that has passed.

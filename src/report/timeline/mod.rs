@@ -6,6 +6,7 @@ mod axis;
 mod bar;
 mod bars;
 mod columns;
+mod flights;
 mod json;
 mod layout;
 mod nodes;

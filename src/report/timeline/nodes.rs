@@ -65,9 +65,9 @@ fn busy(LevelBreakdown { overhead, gap, filter, .. }: &LevelBreakdown) -> Option
     overhead.total()?.checked_add(*gap)?.checked_add(*filter)
 }
 
-/// The part of a calculation in which the node only waits for messages in flight: the first L of it on the way up, and the
-/// last on the way down, if the period includes L.
-pub(super) fn flight(schedule: &Schedule, span: &Span, costs: Waves) -> Option<(Time, Time)> {
+/// The part of a calculation in which the node only waits for messages in flight, and their direction: the first L of it on the
+/// way up, and the last on the way down, if the period includes L.
+pub(super) fn flight(schedule: &Schedule, span: &Span, costs: Waves) -> Option<(Way, (Time, Time))> {
     let record = schedule.rank(span.rank).get(span.operation as usize)?;
     let Operation::Calculate { .. } = record.operation() else { return None };
     let Node::Inner(breakdown, way) = node(schedule, span, costs) else { return None };
@@ -76,7 +76,7 @@ pub(super) fn flight(schedule: &Schedule, span: &Span, costs: Waves) -> Option<(
         Way::Up => (span.start, span.start.checked_add(latency)?),
         Way::Down => (span.end.checked_sub(latency)?, span.end),
     };
-    (latency > Time::ZERO).then_some((from, to))
+    (latency > Time::ZERO).then_some((way, (from, to)))
 }
 
 /// The node of a calculation.
@@ -86,7 +86,8 @@ enum Node {
 }
 
 /// The direction of a wave.
-enum Way {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
     Up,
     Down,
 }

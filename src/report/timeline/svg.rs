@@ -2,8 +2,8 @@
 
 use super::bar::Bar;
 use super::bars::{self, Bars};
-use super::layout::{CHART, LEFT, Layout, TOP};
-use super::nodes::flight;
+use super::flights::Flights;
+use super::layout::{Layout, TOP};
 use super::{SimulationReport, arrows, axis, path};
 use crate::report::counted::counted;
 use crate::report::draw::font::SMALL;
@@ -11,14 +11,16 @@ use crate::report::draw::legend::{Row, stroke};
 use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Picture, arrow_head, px};
 use crate::report::times::rounded;
-use crate::schedule::build::Waves;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
 use std::fmt::Write as _;
 
+/// The multiple of the processors' utilization above which that of the ports is shown in its place.
+const PORTS_DOMINATE: f64 = 4.0;
+
 /// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
 /// calculations, gaps after sends and waiting for the next round; the messages, if they are few; the critical path, if the report
-/// has it; and the utilization of each rank. If bars are few, they have tooltips. If they are many, those too short to be seen
+/// has it; and the utilization of each rank. Messages of an overlay tree fly before they are received. If bars are few, they have tooltips. If they are many, those too short to be seen
 /// are drawn as one bar of each kind, as long as all together. Neighbours without work share a row. Of more than 64 ranks, all
 /// neighbours that do the same at the same times do; if rows are still too many, the first is shown, those of the critical path
 /// as far as there is room, and others evenly spaced.
@@ -27,26 +29,27 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
     let layout = Layout::new(timeline, report.critical_path, report.replayed.finish);
-    let bars = Bars::new(&layout, timeline, report);
+    let flights = Flights::new(&layout, timeline, report.node_costs());
+    let bars = Bars::new(&layout, timeline, &flights, report);
     let mut text = arrow_head("head", FAINT);
     text += &axis::axes(&layout, report);
-    text += &legend(&layout, report, timeline);
+    text += &legend(&layout, report, timeline, &flights);
     text += &bars.below;
-    text += &arrows::arrows(&layout, timeline);
+    text += &arrows::arrows(&layout, timeline, &flights);
     text += &bars.above;
     if let Some(path) = report.critical_path {
         text += &path::critical_path(&layout, path);
     }
-    text += &busy(&layout, report, timeline);
-    whole(&layout, report, timeline, &text)
+    text += &busy(&layout, report, timeline, &flights);
+    whole(&layout, report, arrows::are_drawn(&layout, timeline, &flights), &text)
 }
 
 /// The picture with its headings.
-fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn: &str) -> String {
+fn whole(layout: &Layout, report: &SimulationReport, has_arrows: bool, drawn: &str) -> String {
     let (width, height) = layout.size();
     let SimulationReport { title, machine, model, semantics, .. } = *report;
     let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
-    let not_drawn = if arrows::are_drawn(layout, timeline) { "" } else { " (too many to be drawn)" };
+    let not_drawn = if has_arrows { "" } else { " (too many to be drawn)" };
     let [one, several] = report.members();
     let shared = if layout.shown().iter().any(|ranks| ranks.count() > 1) {
         format!("; consecutive {several} with the same timing share a row")
@@ -74,16 +77,17 @@ fn whole(layout: &Layout, report: &SimulationReport, timeline: &Timeline, drawn:
         Bytes(report.usage.bytes())
     );
     let (width, height) = (f64::from(width), f64::from(height));
-    Picture { title: &title, facts: &facts, about: &description(report), left: f64::from(LEFT), width, height }
+    Picture { title: &title, facts: &facts, about: &description(report), left: f64::from(layout.left), width, height }
         .of(drawn)
 }
 
 /// The picture in words.
 fn description(report: &SimulationReport) -> String {
-    let activity = report.usage.main_activity(report.replayed.finish);
+    let of_ports = shows_ports(report);
+    let activity = if of_ports { Activity::Interface } else { Activity::Busy };
     let busy = report.usage.share(activity, report.replayed.finish);
     let [_, several] = report.members();
-    let who = if activity == Activity::Interface { "ports are busy with sends" } else { "busy" };
+    let who = if of_ports { "ports are busy with sends" } else { "busy" };
     let mut text = format!(
         "The activities of {} {several} over {}: {who} {:.1} % of the time.",
         report.ranks(),
@@ -100,9 +104,9 @@ fn description(report: &SimulationReport) -> String {
 }
 
 /// The legend.
-fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    let mut row = Row::new(f64::from(LEFT), f64::from(TOP - 32), f64::from(LEFT + CHART));
-    for bar in bars::used(layout, timeline, report.node_costs()) {
+fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline, flights: &Flights) -> String {
+    let mut row = Row::new(f64::from(layout.left), f64::from(TOP - 32), f64::from(layout.right()));
+    for bar in bars::used(layout, timeline, flights) {
         row.sign(&bar.sign(), bar.words());
     }
     if let Some(path) = report.critical_path {
@@ -114,14 +118,19 @@ fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> St
     row.finish()
 }
 
-/// The utilization of each rank, to the right of its row: of its processors, or of its port if only that is ever busy.
-fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    let left = f64::from(LEFT + CHART + 16);
+/// True if sends keep the ports far longer than work keeps the processors.
+fn shows_ports(report: &SimulationReport) -> bool {
+    let mean = |activity| report.usage.share(activity, report.replayed.finish).mean;
+    mean(Activity::Interface) > PORTS_DOMINATE * mean(Activity::Busy)
+}
+
+/// The utilization of each rank, to the right of its row: of its processors, or of its port if that is far busier.
+fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline, flights: &Flights) -> String {
+    let left = f64::from(layout.right() + 16);
     let numbers = layout.least_height() >= 12;
     let room = if numbers { 70.0 } else { 110.0 };
     let finish = report.replayed.finish;
-    let of_ports = report.usage.main_activity(finish) == Activity::Interface;
-    let (heading, kinds): (_, &[(Bar, Activity)]) = if of_ports {
+    let (heading, kinds): (_, &[(Bar, Activity)]) = if shows_ports(report) {
         ("port sends", &[(Bar::Gap, Activity::Interface)])
     } else {
         let kinds = &[
@@ -147,7 +156,7 @@ fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
     for (place, ranks) in layout.places() {
         let rank = ranks.first;
         let Some(usage) = report.usage.ranks().get(rank as usize) else { continue };
-        let without = in_flight(timeline, rank, report.node_costs(), finish);
+        let without = in_flight(timeline, rank, flights, finish);
         let share = |activity| {
             let flight = if activity == Activity::Calculations { without } else { 0.0 };
             usage.share(activity, finish) - flight
@@ -179,9 +188,8 @@ fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
 }
 
 /// The share of the time in which a rank of an overlay tree only waits for messages in flight.
-fn in_flight(timeline: &Timeline, rank: u32, costs: Option<Waves>, finish: Time) -> f64 {
-    let Some(costs) = costs else { return 0.0 };
-    let spans = timeline.rank(rank).filter_map(|span| flight(timeline.schedule(), &span, costs));
+fn in_flight(timeline: &Timeline, rank: u32, flights: &Flights, finish: Time) -> f64 {
+    let spans = timeline.rank(rank).filter_map(|span| flights.within(&span));
     let ticks: u64 = spans.map(|(from, to)| to.ticks() - from.ticks()).sum();
     ticks as f64 / finish.ticks().max(1) as f64
 }

@@ -2,6 +2,7 @@
 
 use super::TreePicture;
 use super::fold::Kind;
+use super::levels::NotDrawn;
 use crate::dot_string::quoted;
 use crate::report::draw::wrapped;
 use std::fmt::Write as _;
@@ -13,14 +14,14 @@ const HEADING: (f64, usize) = (72.0, 8);
 /// its time.
 #[must_use]
 pub fn dot(picture: &TreePicture) -> String {
-    let TreePicture { title, facts, folded, levels } = picture;
+    let TreePicture { title, facts, folded, levels, not_drawn } = picture;
     let mut text = format!(
         "digraph topology {{\n  label={};\n  labelloc=t;\n  fontname=\"sans-serif\";\n  \
          node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
         lines(&[title, facts].map(|words| wrapped(words, HEADING.0, HEADING.1)).concat())
     );
     let boxes = folded.boxes();
-    let drawn_levels = boxes.iter().map(|of| of.level).max().unwrap_or(0);
+    let drawn_levels = folded.levels();
     for (index, of) in boxes.iter().enumerate() {
         let name = of.name.map(|name| format!("#{name}"));
         let style = match of.kind {
@@ -30,7 +31,7 @@ pub fn dot(picture: &TreePicture) -> String {
         };
         let _ = writeln!(text, "  n{index} [label={}{style}];", lines(name.iter().chain(&of.lines)));
     }
-    for (index, level) in (0..=drawn_levels).zip(levels) {
+    for (index, level) in (0..drawn_levels).zip(levels) {
         let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
         let words = lines([&name, &level.nodes].into_iter().chain(&level.time));
         let _ = writeln!(text, "  level{index} [label={words}, shape=plaintext];");
@@ -42,6 +43,10 @@ pub fn dot(picture: &TreePicture) -> String {
         if index > 0 {
             let _ = writeln!(text, "  level{} -> level{index} [style=invis];", index - 1);
         }
+    }
+    if let Some(NotDrawn { name, nodes }) = not_drawn {
+        let _ = writeln!(text, "  level{drawn_levels} [label={}, shape=plaintext];", lines([name, nodes]));
+        let _ = writeln!(text, "  level{} -> level{drawn_levels} [style=invis];", drawn_levels.saturating_sub(1));
     }
     for (index, of) in boxes.iter().enumerate() {
         if let Some(parent) = of.parent {

@@ -59,6 +59,11 @@ impl Folded {
         &self.boxes
     }
 
+    /// The number of levels that have boxes.
+    pub(super) fn levels(&self) -> u32 {
+        self.boxes.iter().map(|of| of.level + 1).max().unwrap_or(0)
+    }
+
     /// True if every node has a box of its own.
     pub(super) const fn is_whole(&self) -> bool {
         self.is_whole

@@ -18,6 +18,8 @@ const MOST_STEPS: usize = 2_000_000;
 pub(super) struct LevelWords {
     /// The nodes of the level.
     pub nodes: String,
+    /// The number of them.
+    pub count: u64,
     /// The time of the level, if that is known.
     pub time: Option<String>,
 }
@@ -34,9 +36,9 @@ pub(super) fn of_overlay<T: Subtrees>(
         Some(levels(shape, cost).ok()?.iter().map(level).collect::<Vec<_>>())
     });
     let slowest = slowest.unwrap_or_default();
-    let words = |(level, nodes): (usize, String)| {
+    let words = |(level, (nodes, count)): (usize, (String, u64))| {
         let time = slowest.get(level).copied().flatten();
-        LevelWords { nodes, time: time.map(|time| format!("takes {}", rounded(time, clock))) }
+        LevelWords { nodes, count, time: time.map(|time| format!("takes {}", rounded(time, clock))) }
     };
     populations(tree).into_iter().enumerate().map(words).collect()
 }
@@ -50,22 +52,32 @@ pub(super) fn of_ranks(shape: &RankShape, arrivals: Arrivals, clock: Clock) -> V
         Arrivals::Cut => None,
     };
     let times = times.unwrap_or_default();
-    let words = |(level, nodes): (usize, String)| {
+    let words = |(level, (nodes, count)): (usize, (String, u64))| {
         let time = times.get(level).copied().and_then(|time| match arrivals {
             Arrivals::Reduce(_, whole) if level == 0 => Some(format!("done at {}", rounded(whole, clock))),
             Arrivals::Reduce(_, whole) => Some(format!("last sends at {}", rounded(whole.checked_sub(time)?, clock))),
             _ => Some(format!("all by {}", rounded(time, clock))).filter(|_| level > 0),
         });
-        LevelWords { nodes, time }
+        LevelWords { nodes, count, time }
     };
     populations(shape).into_iter().enumerate().map(words).collect()
 }
 
-/// The nodes of each level in words, as far as levels are drawn.
-fn populations<T: Subtrees>(tree: &T) -> Vec<String> {
+/// The words beside the levels that are not drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NotDrawn {
+    /// Their numbers.
+    pub name: String,
+    /// The number of their nodes.
+    pub nodes: String,
+}
+
+/// The nodes of each level in words, and their number, as far as levels are drawn: boxes for what is not drawn stand below the last
+/// of them.
+fn populations<T: Subtrees>(tree: &T) -> Vec<(String, u64)> {
     let mut population = BTreeMap::from([(tree.whole(), 1u64)]);
     let mut levels = Vec::new();
-    while !population.is_empty() && levels.len() <= MOST_LEVELS as usize {
+    while !population.is_empty() && levels.len() <= MOST_LEVELS as usize + 1 {
         let (mut inner, mut leaves, mut below) = (0u64, 0u64, BTreeMap::new());
         for (subtree, count) in population {
             let sum = if tree.children_of(subtree) == 0 { &mut leaves } else { &mut inner };
@@ -80,7 +92,7 @@ fn populations<T: Subtrees>(tree: &T) -> Vec<String> {
         }
         let parts = [(inner, T::INNER), (leaves, T::LEAF)].into_iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, [one, several])| counted(count, one, several)).collect();
-        levels.push(parts.join(", "));
+        levels.push((parts.join(", "), inner.saturating_add(leaves)));
         population = below;
     }
     levels

@@ -16,8 +16,8 @@ use crate::request::Targets;
 use crate::tree::{RankShape, Shape};
 use crate::units::{Clock, Time};
 use fold::Folded;
-use levels::LevelWords;
-use subtrees::MemberTree;
+use levels::{LevelWords, NotDrawn};
+use subtrees::{MemberTree, Subtrees};
 
 /// A tree to draw, with the words around it.
 pub struct TreePicture {
@@ -25,6 +25,8 @@ pub struct TreePicture {
     facts: String,
     folded: Folded,
     levels: Vec<LevelWords>,
+    /// The levels below the boxes, if boxes do not reach the deepest one.
+    not_drawn: Option<NotDrawn>,
 }
 
 /// The headings of a picture.
@@ -61,11 +63,11 @@ impl TreePicture {
             Targets::Leaves => {
                 let processes = counted(internal, "process", "processes");
                 let facts = format!("{count}, {processes} besides, height {height}");
-                Self::new(heading, &facts, Folded::new(shape), levels::of_overlay(shape, shape, cost, clock))
+                Self::new(heading, &facts, shape, shape.height(), levels::of_overlay(shape, shape, cost, clock))
             }
             Targets::Members => {
                 let (facts, tree) = (format!("{count}, {internal} with children, height {height}"), MemberTree(shape));
-                Self::new(heading, &facts, Folded::new(&tree), levels::of_overlay(&tree, shape, cost, clock))
+                Self::new(heading, &facts, &tree, shape.height(), levels::of_overlay(&tree, shape, cost, clock))
             }
         }
     }
@@ -80,18 +82,39 @@ impl TreePicture {
             if is_reduction { "received from right to left" } else { "sent to from left to right" }
         );
         let levels = levels::of_ranks(shape, arrivals, heading.clock);
-        Self::new(heading, &facts, Folded::new(shape), levels)
+        Self::new(heading, &facts, shape, shape.height(), levels)
     }
 
-    fn new(heading: &Heading, facts: &str, folded: Folded, levels: Vec<LevelWords>) -> Self {
+    fn new<T: Subtrees>(heading: &Heading, facts: &str, tree: &T, height: u32, levels: Vec<LevelWords>) -> Self {
+        let folded = Folded::new(tree);
         let Heading { title, machine, model, .. } = heading;
         let note = if folded.is_whole() {
             ""
         } else {
             "; equal subtrees are drawn once: a box counts the children of one parent"
         };
-        Self { title: title.clone(), facts: format!("on {machine} ({model}); {facts}{note}"), folded, levels }
+        let not_drawn = not_drawn(tree, height, &levels, folded.levels());
+        Self {
+            title: title.clone(),
+            facts: format!("on {machine} ({model}); {facts}{note}"),
+            folded,
+            levels,
+            not_drawn,
+        }
     }
+}
+
+/// The levels of a tree below the first `drawn`.
+fn not_drawn<T: Subtrees>(tree: &T, height: u32, levels: &[LevelWords], drawn: u32) -> Option<NotDrawn> {
+    let name = match drawn {
+        first if first > height => return None,
+        first if first == height => format!("level {first}"),
+        first => format!("levels {first}-{height}"),
+    };
+    let above = levels.iter().take(drawn as usize).fold(0u64, |sum, level| sum.saturating_add(level.count));
+    let [one, several] = if T::LEAF == T::INNER { T::LEAF } else { ["node", "nodes"] };
+    let nodes = counted(tree.nodes().saturating_sub(above), one, several);
+    Some(NotDrawn { name, nodes: format!("{nodes}, not drawn") })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::TreePicture;
 use super::fold::{Box, Kind};
-use super::levels::LevelWords;
+use super::levels::NotDrawn;
 use super::place::places;
 use crate::report::draw::font::{LABEL, SMALL};
 use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, SWITCH};
@@ -22,6 +22,8 @@ const LINE: f64 = 15.0;
 const PADDING: f64 = 7.0;
 /// The distance from the boxes of a level to those of the next.
 const BETWEEN: f64 = 46.0;
+/// The height of the row for levels that are not drawn.
+const NOT_DRAWN: f64 = 56.0;
 /// Approximate width of a small letter.
 const LETTER: f64 = 7.5;
 /// The radius of a node of a tree that is drawn as a whole, with and without words in it.
@@ -34,15 +36,16 @@ const LEAST_WIDTH: f64 = 640.0;
 /// dozen nodes. Names are escaped.
 #[must_use]
 pub fn svg(picture: &TreePicture) -> String {
-    let TreePicture { title, facts, folded, levels } = picture;
+    let TreePicture { title, facts, folded, levels, not_drawn } = picture;
     let boxes = folded.boxes();
     let sizes: Vec<(f64, f64)> = boxes.iter().map(|of| size(of, folded.is_whole())).collect();
     let widths: Vec<f64> = sizes.iter().map(|size| size.0).collect();
     let (middles, tree_width) = places(boxes, &widths, if folded.is_whole() { 6.0 } else { GAP });
     let height = sizes.iter().fold(0.0, |most: f64, size| most.max(size.1));
     let pitch = height.max(48.0) + BETWEEN;
-    let drawn_levels = boxes.iter().map(|of| of.level).max().unwrap_or(0) as usize + 1;
+    let drawn_levels = folded.levels() as usize;
     let words = levels.iter().take(drawn_levels).flat_map(|level| [Some(&level.nodes), level.time.as_ref()]);
+    let words = words.chain(not_drawn.iter().map(|of| Some(&of.nodes)));
     let words = words.flatten().map(|words| LETTER * width_of(words)).fold(60.0, f64::max);
     let left = LEFT + words + MARGIN;
     let width = (left + tree_width + MARGIN).max(LEAST_WIDTH);
@@ -50,7 +53,14 @@ pub fn svg(picture: &TreePicture) -> String {
     let centre = |index: usize| (left + middles[index], TOP + pitch * (f64::from(boxes[index].level) + 0.5));
     let mut text = String::new();
     for (index, level) in levels.iter().take(drawn_levels).enumerate() {
-        text += &band(index, level, width, pitch);
+        let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
+        let lines = [Some(&name), Some(&level.nodes), level.time.as_ref()];
+        text += &band(index, lines.into_iter().flatten(), width, (TOP + pitch * index as f64, pitch));
+    }
+    let mut bottom = TOP + pitch * drawn_levels as f64;
+    if let Some(NotDrawn { name, nodes }) = not_drawn {
+        text += &band(drawn_levels, [name, nodes].into_iter(), width, (bottom, NOT_DRAWN));
+        bottom += NOT_DRAWN;
     }
     let _ = writeln!(text, "<g stroke=\"{LINK}\" stroke-width=\"1.2\" fill=\"none\">");
     for (index, of) in boxes.iter().enumerate() {
@@ -63,21 +73,18 @@ pub fn svg(picture: &TreePicture) -> String {
     for (index, of) in boxes.iter().enumerate() {
         text += &drawn(of, centre(index), sizes[index], folded.is_whole());
     }
-    let height = TOP + pitch * drawn_levels as f64 + MARGIN / 2.0;
+    let height = bottom + MARGIN / 2.0;
     let about = "A tree with its root on top; equal subtrees are drawn once, with their number.";
     Picture { title, facts, about, left: LEFT, width, height }.of(&text)
 }
 
 /// The words beside a level: its number, its nodes and its time; every other level has a background.
-fn band(index: usize, level: &LevelWords, width: f64, pitch: f64) -> String {
+fn band<'a>(index: usize, lines: impl Iterator<Item = &'a String>, width: f64, (top, pitch): (f64, f64)) -> String {
     let mut text = String::new();
-    let top = TOP + pitch * index as f64;
     if index.is_multiple_of(2) {
         let (y, width, pitch) = (px(top), px(width), px(pitch));
         let _ = writeln!(text, "<rect x=\"0\" y=\"{y}\" width=\"{width}\" height=\"{pitch}\" fill=\"{BAND}\"/>");
     }
-    let name = if index == 0 { "root".to_owned() } else { format!("level {index}") };
-    let lines = [Some(&name), Some(&level.nodes), level.time.as_ref()].into_iter().flatten();
     for (line, words) in lines.enumerate() {
         let (x, y) = (px(LEFT), px(top + pitch / 2.0 - 12.0 + LINE * line as f64));
         let style = if line == 0 { "font-weight=\"bold\"".to_owned() } else { format!("fill=\"{FAINT}\"") };

@@ -64,9 +64,9 @@ impl Word for Criterion {
 pub enum Semantics {
     /// The rules of this crate: ranks perform their operations in listed order, and pay for a message when they receive it.
     ProgramOrder,
-    /// The rules of `LogGOPSim`.
+    /// The rules of LogGOPSim.
     Loggopsim,
-    /// The rules of ATLAHS's copy of `LogGOPSim`.
+    /// The rules of ATLAHS's copy of LogGOPSim.
     Atlahs,
 }
 

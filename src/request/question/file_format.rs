@@ -25,13 +25,13 @@ pub enum FileFormat {
     GoalBin,
     /// The host of every rank.
     Mapping,
-    /// Slurm's `TreeWidth`.
+    /// Slurm's TreeWidth.
     Slurm,
     /// The radix of PRRTE, the launcher of Open MPI 5.
     Prrte,
     /// Flux's table of hosts with their parents.
     Flux,
-    /// `ClusterShell`'s topology.
+    /// ClusterShell's topology.
     ClusterShell,
 }
 

@@ -70,23 +70,23 @@ const fn mpi(collective: MpiCollective, meaning: &'static str) -> (Operation, &'
 impl Word for Operation {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         mpi(MpiCollective::Reduce, "Data of the leaves, or of all ranks, combined on the way to the root"),
-        (Self::Multicast, "multicast", "Leaves: one message from the root to all leaves"),
-        (Self::Roundtrip, "roundtrip", "Leaves: a multicast followed by a reduction"),
-        mpi(MpiCollective::Bcast, "Ranks: one vector from rank 0 to all ranks"),
-        (Self::Sum, "sum", "Ranks: --values values added up, however they are spread (LogP)"),
-        mpi(MpiCollective::Scatter, "Ranks: a block of its own from rank 0 to every rank"),
-        mpi(MpiCollective::Gather, "Ranks: a block from every rank to rank 0"),
-        mpi(MpiCollective::Allgather, "Ranks: a block from every rank to all"),
-        mpi(MpiCollective::ReduceScatter, "Ranks: the vectors of all combined, a part of the result at each"),
-        mpi(MpiCollective::Allreduce, "Ranks: the vectors of all combined, the result at all"),
-        mpi(MpiCollective::Alltoall, "Ranks: a block of its own from every rank to every other"),
-        mpi(MpiCollective::Barrier, "Ranks: no rank leaves before all have arrived"),
+        (Self::Multicast, "multicast", "One message from the root to all leaves"),
+        (Self::Roundtrip, "roundtrip", "A multicast over a tree, followed by a reduction"),
+        mpi(MpiCollective::Bcast, "One vector from rank 0 to all ranks"),
+        (Self::Sum, "sum", "--values values, spread over the ranks in any way, added up (LogP)"),
+        mpi(MpiCollective::Scatter, "A block of its own from rank 0 to every rank"),
+        mpi(MpiCollective::Gather, "A block from every rank to rank 0"),
+        mpi(MpiCollective::Allgather, "A block from every rank to all"),
+        mpi(MpiCollective::ReduceScatter, "The vectors of all combined, a part of the result at each"),
+        mpi(MpiCollective::Allreduce, "The vectors of all combined, the result at all"),
+        mpi(MpiCollective::Alltoall, "A block of its own from every rank to every other"),
+        mpi(MpiCollective::Barrier, "No rank leaves before all have arrived"),
         (
             Self::PointToPoint,
             "point-to-point",
-            "Ranks: a message from one to another, among the messages of the others (bgp)",
+            "A message from one rank to another, among the messages of the others (bgp)",
         ),
-        (Self::Fft, "fft", "Ranks: the transposes of a 3d FFT"),
+        (Self::Fft, "fft", "The transposes of a 3d FFT"),
     ];
 }
 

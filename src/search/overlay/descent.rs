@@ -105,7 +105,7 @@ struct Partial {
     levels: u32,
     /// The least product of their fanouts.
     required: u64,
-    /// Their largest fanout. Fanouts do not increase towards the root, since that order has the fewest internal nodes.
+    /// The largest fanout of the levels. Fanouts do not increase towards the root, since that order has the fewest internal nodes.
     widest: u64,
     /// The class of that fanout in the window.
     class: usize,

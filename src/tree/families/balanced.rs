@@ -2,6 +2,7 @@
 
 use super::divisors::{Divisors, prime_powers};
 use super::{Family, Member, NodeCost, Parameters};
+use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use crate::units::Time;
 
@@ -26,6 +27,94 @@ impl Family for Balanced {
             parameters: Parameters::new().list("fanouts", best.fanouts),
         };
         best.map(member).into_iter().collect()
+    }
+
+    /// The fastest list within the limits, or the nearest to them, of the first 2^20 that are tried.
+    fn within(&self, leaves: u64, limits: Limits, cost: NodeCost) -> Vec<Member> {
+        let nearest = Lists::nearest(leaves, limits, cost);
+        let member = |fanouts: Vec<u64>| Member {
+            shape: balanced(&fanouts),
+            parameters: Parameters::new().list("fanouts", fanouts),
+        };
+        nearest.map(member).into_iter().collect()
+    }
+}
+
+/// A search among all lists of two or more fanouts, each ascending from the root: this order has the fewest internal nodes.
+struct Lists<'a> {
+    divisors: Vec<u64>,
+    limits: Limits,
+    cost: NodeCost<'a>,
+    list: Vec<u64>,
+    best: Option<(Standing, Vec<u64>)>,
+    steps: u32,
+}
+
+/// The standing of a list: by its time within the limits, or by its need of what is limited, the last limit that is checked
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Within(u64),
+    Internal(u64),
+    Height(u64),
+    Fanout(u64),
+}
+
+impl Lists<'_> {
+    /// The most divisors that are tried.
+    const STEPS: u32 = 1 << 20;
+
+    fn nearest(leaves: u64, limits: Limits, cost: NodeCost) -> Option<Vec<u64>> {
+        if leaves < 2 {
+            return None;
+        }
+        let mut divisors = Divisors::new(prime_powers(leaves)).values;
+        divisors.sort_unstable();
+        let mut lists = Lists { divisors, limits, cost, list: Vec::new(), best: None, steps: 0 };
+        lists.extend(leaves, 1);
+        lists.best.map(|(_, fanouts)| fanouts)
+    }
+
+    /// Tries all lists that begin as the present one and go on with the divisors from this one on, whose product is `rest`.
+    fn extend(&mut self, rest: u64, first: usize) {
+        if !self.list.is_empty() {
+            self.list.push(rest);
+            let standing = self.standing();
+            if self.best.as_ref().is_none_or(|(best, _)| standing < *best) {
+                self.best = Some((standing, self.list.clone()));
+            }
+            self.list.pop();
+        }
+        for index in first..self.divisors.len() {
+            let fanout = self.divisors[index];
+            if self.steps == Self::STEPS || fanout.saturating_mul(fanout) > rest {
+                return;
+            }
+            self.steps += 1;
+            if rest.is_multiple_of(fanout) {
+                self.list.push(fanout);
+                self.extend(rest / fanout, index);
+                self.list.pop();
+            }
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        let Limits { max_fanout, max_height, max_internal } = self.limits;
+        let (widest, height) = (self.list.last().copied().unwrap_or(0), self.list.len() as u64);
+        let above = self.list.iter().rev().skip(1).rev();
+        let (internal, _) = above.fold((1u64, 1u64), |(sum, level), fanout| (sum + level * fanout, level * fanout));
+        let exceeds = |need: u64, limit: Option<u64>| limit.is_some_and(|limit| need > limit);
+        if exceeds(widest, max_fanout) {
+            Standing::Fanout(widest)
+        } else if exceeds(height, max_height.map(u64::from)) {
+            Standing::Height(height)
+        } else if exceeds(internal, max_internal) {
+            Standing::Internal(internal)
+        } else {
+            let sum = self.list.iter().try_fold(Time::ZERO, |sum, &fanout| sum.checked_add((self.cost)(fanout)?));
+            Standing::Within(sum.map_or(u64::MAX, Time::ticks))
+        }
     }
 }
 
@@ -218,6 +307,31 @@ mod tests {
         let (a, b) = ((1 << 21) - 9, (1 << 21) - 19);
         let best = best_factorisation(6 * a * b, &|x| Some(Time::from_ticks(1 + x))).expect("a product");
         assert_eq!(best.fanouts, [6, a * b]);
+    }
+
+    /// On Cab, 128 leaves are best as 8 x 16, with 9 internal nodes; with 8, as 4 x 32; the fewest are 3, of 2 x 64. No list of
+    /// 2 x 499 has fanouts below 499.
+    #[test]
+    fn lists_within_limits() {
+        let cab = |x: u64| Some(Time::from_ticks(147_300 + 783 * (x + 1) + 157 * (x + 1) * (x + 1)));
+        let none = Limits::default();
+        let nearest = |leaves, limits| Lists::nearest(leaves, limits, &cab);
+        let few = |most| Limits { max_internal: Some(most), ..none };
+        assert_eq!(nearest(128, few(9)), Some(vec![8, 16]));
+        assert_eq!(nearest(128, few(8)), Some(vec![4, 32]));
+        assert_eq!(nearest(128, few(2)), Some(vec![2, 64]));
+        assert_eq!(nearest(1000, Limits { max_fanout: Some(8), ..none }), Some(vec![5, 5, 5, 8]));
+        assert_eq!(nearest(1000, Limits { max_fanout: Some(8), ..few(100) }), Some(vec![5, 5, 5, 8]));
+        assert_eq!(nearest(1000, Limits { max_height: Some(2), ..none }), Some(vec![25, 40]));
+        assert_eq!(nearest(998, Limits { max_fanout: Some(8), ..none }), Some(vec![2, 499]));
+        assert_eq!(nearest(127, few(3)), None);
+        for leaves in 2..600 {
+            let best = best_factorisation(leaves, &cab).filter(|best| best.fanouts.len() > 1);
+            let found = nearest(leaves, none);
+            assert!(best.is_none() || found.is_some());
+            let sum = |list: Vec<u64>| list.into_iter().filter_map(cab).map(Time::ticks).sum::<u64>();
+            assert!(best.is_none_or(|best| found.map(sum) == Some(best.total.ticks())), "{leaves}");
+        }
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! Complete k-ary trees (heap-ordered, uniform k-ary).
 
 use super::{Family, Member, NodeCost, Parameters};
+use crate::request::Limits;
 use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 
@@ -21,9 +22,27 @@ impl Family for KAry {
     /// deepest level has a single, partly filled node. The fastest k is among them except for flat and nearly flat trees
     /// (k > N/2). k = 2 is always included.
     fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
-        let member = |k| Member { parameters: Parameters::new().number("k", k), shape: k_ary(leaves, k) };
-        useful_fanouts(leaves).into_iter().map(member).collect()
+        useful_fanouts(leaves).into_iter().map(|k| member(leaves, k)).collect()
     }
+
+    /// The narrowest tree with so few internal nodes, or as wide as fanouts may be.
+    fn within(&self, leaves: u64, limits: Limits, _cost: NodeCost) -> Vec<Member> {
+        narrowest_within(leaves, limits).map(|k| member(leaves, k)).into_iter().collect()
+    }
+}
+
+fn member(leaves: u64, k: u64) -> Member {
+    Member { parameters: Parameters::new().number("k", k), shape: k_ary(leaves, k) }
+}
+
+/// The least k from 2 on, but below flat, for which the tree is no higher and has no more internal nodes than allowed; if that is
+/// wider than allowed, the widest allowed.
+fn narrowest_within(leaves: u64, limits: Limits) -> Option<u64> {
+    let widest = leaves.checked_sub(1).filter(|&widest| widest >= 2)?;
+    // ceil((N-1) / (k-1)) internal nodes.
+    let of_few = limits.max_internal.map_or(2, |most| widest.div_ceil(most.max(1)) + 1);
+    let of_low = limits.max_height.map_or(2, |most| ceil_root(leaves, most.max(1)));
+    Some(of_few.max(of_low).min(limits.max_fanout.unwrap_or(widest)).clamp(2, widest))
 }
 
 /// The values of k that can be best for a cost c that does not decrease with the fanout, ascending, at most about 120.
@@ -205,6 +224,44 @@ mod tests {
                 assert!(of_all >= best || of_all.is_none(), "{leaves} leaves");
             }
         }
+    }
+
+    /// Among the trees within the limits and not nearly flat, the listed ones have the fastest.
+    #[test]
+    fn no_other_fanout_within_limits_is_faster() {
+        let cost: Vec<u64> = (0..=200).map(|x| 100 + x * x).collect();
+        for leaves in 3..=120u64 {
+            let trees: Vec<(u64, u64, u64)> = (2..leaves)
+                .map(|k| (k, k_ary(leaves, k)))
+                .map(|(k, shape)| (k, shape.internal_nodes(), time(&Tree::from_shape(&shape).expect("small"), &cost)))
+                .collect();
+            for max_internal in 1..leaves {
+                let limits = Limits { max_internal: Some(max_internal), ..Limits::default() };
+                let narrowest = narrowest_within(leaves, limits).expect("more than two leaves");
+                let listed: Vec<u64> = useful_fanouts(leaves).into_iter().chain([narrowest]).collect();
+                let best = |is_tried: &dyn Fn(u64) -> bool| {
+                    let fit = trees.iter().filter(|&&(k, internal, _)| internal <= max_internal && is_tried(k));
+                    fit.map(|&(.., time)| time).min()
+                };
+                let of_listed = best(&|k| listed.contains(&k));
+                assert!(best(&|k| k <= leaves / 2).is_none_or(|of_all| of_listed.is_some_and(|best| best <= of_all)));
+                // If none fits, the need of the narrowest is the least.
+                let need = trees.iter().map(|&(_, internal, _)| internal).min();
+                let own = trees.iter().find(|&&(k, ..)| k == narrowest).map(|&(_, internal, _)| internal);
+                assert!(of_listed.is_some() || own == need, "{leaves} leaves, {max_internal}");
+            }
+        }
+    }
+
+    /// A root and 31 nodes with 33 children each hold 1,024 leaves or less; with at most 20 children it takes 53 nodes.
+    #[test]
+    fn the_narrowest_tree_within_limits() {
+        let limits = Limits { max_internal: Some(32), ..Limits::default() };
+        assert_eq!(narrowest_within(1000, limits), Some(33));
+        assert_eq!(k_ary(1000, 33).internal_nodes(), 32);
+        assert_eq!(narrowest_within(1000, Limits { max_fanout: Some(20), ..limits }), Some(20));
+        assert_eq!(narrowest_within(1000, Limits { max_height: Some(2), max_internal: None, ..limits }), Some(32));
+        assert_eq!(narrowest_within(2, limits), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! leaves has 64 processes.
 
 use super::{Family, Member, NodeCost, Parameters};
+use crate::request::Limits;
 use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
@@ -39,6 +40,15 @@ impl Family for KNomial {
         ks.sort_unstable();
         ks.dedup();
         ks.into_iter().flat_map(|k| members_of(leaves, k)).collect()
+    }
+
+    /// The tree of the least k with so few internal processes. Two rounds give the root 2(k-1) children, so that half the widest
+    /// fanout is enough to try.
+    fn within(&self, leaves: u64, limits: Limits, _cost: NodeCost) -> Vec<Member> {
+        let most = if limits.max_height == Some(1) { Some(1) } else { limits.max_internal };
+        let k = most.and_then(|most| least_k_with(leaves, most.max(1)));
+        let widest = limits.max_fanout.map_or(u64::MAX, |fanout| (fanout / 2 + 1).max(2));
+        k.map(|k| members_of(leaves, k.min(widest))).unwrap_or_default()
     }
 }
 
@@ -77,6 +87,31 @@ fn least_k(leaves: u64, rounds: u32) -> u64 {
     let enough = root.checked_pow(rounds - 1).and_then(|power| power.checked_mul(root - 1));
     // With k = root + 1: root * (root + 1)^(rounds-1) >= root^rounds >= leaves.
     if enough.is_none_or(|enough| enough >= leaves) { root } else { root + 1 }
+}
+
+/// The least k whose tree with that many leaves has at most so many internal processes, at least one.
+///
+/// Among the k of R + 1 rounds begun, the internal processes first decrease with k, as long as some of the last round's parents
+/// were leaves. Then the last round takes as many processes as the k^(R-1) before it, which increase. They are fewest between the
+/// two, where 2 (k-1) k^(R-1) >= N for the first time.
+fn least_k_with(leaves: u64, most: u64) -> Option<u64> {
+    if leaves < 2 {
+        return None;
+    }
+    let fits = |k: u64| processes_for(leaves, k).is_some_and(|processes| processes - leaves <= most);
+    (1..64).rev().find_map(|rounds| {
+        let (mut from, end) = (least_k(leaves, rounds + 1), least_k(leaves, rounds));
+        let turn = least_k(leaves.div_ceil(2), rounds);
+        if from < turn && fits(turn - 1) {
+            let mut to = turn - 1;
+            while from < to {
+                let middle = from + (to - from) / 2;
+                if fits(middle) { to = middle } else { from = middle + 1 }
+            }
+            return Some(to);
+        }
+        (turn < end && fits(turn)).then_some(turn)
+    })
 }
 
 /// The number of processes of the tree that has exactly that many leaves after full rounds.
@@ -298,6 +333,18 @@ mod tests {
         assert_eq!(processes_for((1 << 63) + 1, 2), None);
         assert_eq!(k_nomial(2, u64::MAX).leaves(), 1 << 63);
         assert_eq!(k_nomial(u64::MAX, 5).leaves(), 4);
+    }
+
+    #[test]
+    fn the_least_k_with_few_processes_is_least() {
+        for leaves in 2..300u64 {
+            let internal = |k: u64| processes_for(leaves, k).expect("small") - leaves;
+            for most in 1..leaves {
+                let least = (2..=leaves).find(|&k| internal(k) <= most);
+                assert_eq!(least_k_with(leaves, most), least, "{leaves} leaves, at most {most}");
+            }
+        }
+        assert!(least_k_with(1 << 63, 100).is_some_and(|k| k > 1 << 56));
     }
 
     #[test]

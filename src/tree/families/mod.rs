@@ -35,7 +35,7 @@ pub(crate) use rules::{CBTF, STAT, Sqrt};
 pub(crate) use splitting::Splitting;
 
 use super::Shape;
-use crate::request::Targets;
+use crate::request::{Limits, Targets};
 use crate::units::Time;
 
 /// c(x): the time that a node with x children adds to every path through it; `None` if the model has no value.
@@ -69,6 +69,13 @@ pub trait Family: Sync {
     /// All have exactly that many targets. The list is empty if the family has no tree of that size; for a single target only
     /// flat has a member. `cost` is used only by families with too many members to list.
     fn members(&self, count: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member>;
+
+    /// Returns the members that come into question besides [`Family::members`] if trees must respect limits: one that can be the
+    /// fastest of those within them. If no tree of the family is within the limits, it is the one that is nearest to them: its
+    /// need is the least of the family, for the first limit that others break.
+    fn within(&self, _count: u64, _limits: Limits, _cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member> {
+        Vec::new()
+    }
 }
 
 /// All families, in the order of lists.

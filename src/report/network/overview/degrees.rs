@@ -72,6 +72,6 @@ pub(super) fn overview(network: &Network) -> Overview {
     let words = if has_counts { "nodes".to_owned() } else { format!("most: {most} nodes") };
     let y = px(ROOM - 22.0);
     let _ = writeln!(drawn, "<text x=\"{LEFT}\" y=\"{y}\" fill=\"{FAINT}\" text-anchor=\"start\">{words}</text>\n</g>");
-    let note = "too many links to draw each: how many nodes have how many links".to_owned();
+    let note = "too many links to draw: a bar is the number of nodes with so many links".to_owned();
     Overview { drawn, width: (end + LEFT).max(520.0), height: base + 60.0, note }
 }

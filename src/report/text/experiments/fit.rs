@@ -194,9 +194,9 @@ fn outliers(report: &FitReport) -> String {
 /// The profile's predictions of its own data, and its choices.
 fn how_far(machine: &Machine, trust: &Trust) -> String {
     let argument = machine.tan.as_ref().map(|tan| tan.overhead_argument).unwrap_or_default();
-    let (charged, one) = match argument {
-        OverheadArgument::ChildrenAndParent => ("L + o(x + 1)", "L + o(2)"),
-        OverheadArgument::Children => ("L + o(x)", "L + o(1)"),
+    let charged = match argument {
+        OverheadArgument::ChildrenAndParent => "L + o(x + 1)",
+        OverheadArgument::Children => "L + o(x)",
     };
     let mut text = format!("how far to trust it: a node with x children is charged {charged}\n");
     let mut own = |name: &str, points: &[Foretold], at: &str, why: &str| {
@@ -210,7 +210,7 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
         );
     };
     own("fan-ins", &trust.fan_in, "N", "");
-    own("chains", &trust.chain, "d", &format!(": they were fitted as L + 2b a level, and {one} has one b"));
+    own("chains", &trust.chain, "d", ": chains were fitted with 2b a level; the model charges one");
     match &trust.choice {
         Some(found) => text += &choice(found, machine.clock),
         None => {
@@ -251,10 +251,10 @@ fn choice(choice: &Choice, clock: Clock) -> String {
     if let (Some(least), Some(worst)) = (robust.nominal.least, robust.nominal.worst) {
         let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));
     }
-    text += "\n  with one parameter at an end of its interval ";
+    let moves = "if any one parameter moves to an end of its interval";
     let _ = match choice.most_lost_percent {
-        lost if lost < 0.005 => writeln!(text, "no tree is faster"),
-        lost => writeln!(text, "it loses at most {lost:.2} % to the best there"),
+        lost if lost < 0.005 => writeln!(text, "\n  it stays the best {moves}"),
+        lost => writeln!(text, "\n  it loses at most {lost:.2} % to the best {moves}"),
     };
     if robust.regret().is_some_and(|regret| regret > Time::ZERO) {
         let _ = writeln!(text, "  where all are at their upper ends {} is faster", name(&robust.chosen.choice));

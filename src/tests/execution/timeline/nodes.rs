@@ -3,13 +3,14 @@
 use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, RoundTrip, Tan};
-use logpine::report::timeline::{NodeParts, Origin, json};
+use logpine::report::timeline::{NodeParts, Origin, json, svg};
 use logpine::report::{SimulationReport, text};
 use logpine::request::{Collective, Job};
 use logpine::schedule::build::Waves;
 use logpine::schedule::replay::{CriticalPath, Semantics, Timeline, Usage, program_order};
 use logpine::units::{Clock, Time};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Cab's parameters, then these lines.
 fn cab(lines: &str) -> Machine {
@@ -20,6 +21,16 @@ fn cab(lines: &str) -> Machine {
 
 /// Replays waves over the best tree of 128 leaves, whose fanouts are 11 and 12, and looks at the reports.
 fn with_report<T>(machine: &Machine, collective: Collective, waves: u64, look: impl Fn(&SimulationReport) -> T) -> T {
+    with_run(machine, collective, waves, |report, _| look(report))
+}
+
+/// The same, with the timeline.
+fn with_run<T>(
+    machine: &Machine,
+    collective: Collective,
+    waves: u64,
+    look: impl Fn(&SimulationReport, &Timeline) -> T,
+) -> T {
     let (up, down) = (Tan::reduction(machine).expect("[tan]"), Tan::multicast(machine).expect("[tan]"));
     let both = RoundTrip::tan(machine).expect("[tan]");
     let (cost, costs): (&dyn LevelCost, _) = match collective {
@@ -33,7 +44,7 @@ fn with_report<T>(machine: &Machine, collective: Collective, waves: u64, look: i
     let mut timeline = Timeline::new(&built.schedule);
     let replayed = program_order(&built.schedule, &built.wire, &mut timeline).expect("valid");
     let (path, usage) = (CriticalPath::new(&timeline), Usage::of(&timeline));
-    look(&SimulationReport {
+    let report = SimulationReport {
         title: "waves",
         origin: Origin::Waves { job: &job, candidate: plan.best(), waves, costs },
         machine: "m",
@@ -45,7 +56,8 @@ fn with_report<T>(machine: &Machine, collective: Collective, waves: u64, look: i
         predicted: None,
         usage: &usage,
         critical_path: Some(&path),
-    })
+    };
+    look(&report, &timeline)
 }
 
 fn sum(parts: &NodeParts) -> u64 {
@@ -61,6 +73,30 @@ fn parts(machine: &Machine, collective: Collective, waves: u64) -> [u64; 6] {
         let overhead = parts.overhead.total().expect("representable");
         [parts.latency, overhead, parts.gap, parts.filter, parts.startup, parts.other].map(|time| time.ticks() / 1_000)
     })
+}
+
+/// L = 98 us of the 363.316 us pass between every send and its reception, 269.7 of 1000 pixels from the left edge at 112 on: nodes
+/// with 11 and 12 children work for 81.304 and 86.012 us.
+#[test]
+fn charts_show_flights_before_receptions() {
+    let places = |svg: &str, operation: &str| -> Vec<String> {
+        let document = roxmltree::Document::parse(svg).expect("XML");
+        let tip = |bar: &roxmltree::Node| {
+            bar.children().any(|tip| tip.text().is_some_and(|tip| tip.contains(&format!(": {operation} "))))
+        };
+        let bars = document.descendants().filter(|node| node.tag_name().name() == "rect").filter(tip);
+        let places: BTreeSet<String> = bars.filter_map(|bar| bar.attribute("x").map(str::to_owned)).collect();
+        places.into_iter().collect()
+    };
+    let chart = |collective| with_run(&cab(""), collective, 1, |report, timeline| svg(report, timeline));
+    let up = chart(Collective::Reduce);
+    assert_eq!(places(&up, "receive"), ["381.7", "888.2"]);
+    let down = chart(Collective::Multicast);
+    assert_eq!(places(&down, "send"), ["335.8", "829.3", "842.3"]);
+    assert_eq!(places(&down, "receive"), ["1099", "1112", "605.5"]);
+    for chart in [up, down] {
+        assert!(chart.contains(">message in flight<"));
+    }
 }
 
 /// o(12) + o(13) = 81.304 + 86.012 us.

@@ -118,6 +118,41 @@ fn pictures_are_xml_with_everything_inside() {
         let is_part = schedule.len() > 3_000 || schedule.ranks() > 64;
         let expected = if is_part { 0 } else { schedule.len() - waits.count() };
         assert!(bars > 0 && tips >= expected, "{tips} of {expected}");
+        assert_words_are_inside(&document);
+    }
+}
+
+/// Places the words of a picture, with letters half as wide as high, and checks that none leaves it.
+pub fn assert_words_are_inside(document: &roxmltree::Document) {
+    let number = |node: &roxmltree::Node, name: &str| {
+        node.attribute(name).map_or(0.0, |text| text.parse::<f64>().expect("a number"))
+    };
+    let root = document.root_element();
+    let (width, height) = (number(&root, "width"), number(&root, "height"));
+    for node in root.descendants().filter(|node| node.tag_name().name() == "text") {
+        let ancestor = |name: &str| node.ancestors().find_map(|node| node.attribute(name));
+        let size: f64 = ancestor("font-size").expect("a size").parse().expect("a number");
+        let length = 0.5 * size * node.text().unwrap_or_default().chars().count() as f64;
+        let before = match ancestor("text-anchor") {
+            Some("end") => length,
+            Some("middle") => length / 2.0,
+            _ => 0.0,
+        };
+        let moves = node.ancestors().filter_map(|node| node.attribute("transform"));
+        let (mut x, mut y) = (number(&node, "x"), number(&node, "y"));
+        for moved in moves {
+            let (at, _) = moved.strip_prefix("translate(").and_then(|rest| rest.split_once(')')).expect("a place");
+            let (right, down) = at.split_once(',').expect("two numbers");
+            (x, y) = (x + right.parse::<f64>().expect("a number"), y + down.parse::<f64>().expect("a number"));
+        }
+        let is_upright = node.attribute("transform").is_some_and(|moved| moved.ends_with("rotate(-90)"));
+        // Letters rise above their base line, or to the left of it.
+        let (left, right, top, bottom) = if is_upright {
+            (x - 0.75 * size, x, y + before - length, y + before)
+        } else {
+            (x - before, x - before + length, y - 0.75 * size, y)
+        };
+        assert!(left >= 0.0 && top >= 0.0 && right <= width && bottom <= height, "{node:?}: {left} {right} {top}");
     }
 }
 

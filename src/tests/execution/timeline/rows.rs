@@ -215,6 +215,18 @@ fn the_critical_path_of_a_sample_has_no_break() {
     assert!(words.iter().any(|words| words == "through ranks that are not shown"), "{words:?}");
 }
 
+/// The names of many ranks that share a row are long: the title of their axis stands to the left of them.
+#[test]
+fn long_names_of_ranks_fit() {
+    let rank = |rank: u32| format!("rank {rank} {{\ncalc {}\n}}\n", if rank < 100_100 { 900 } else { 700 });
+    let text = "num_ranks 200000\n".to_owned() + &(0..200_000).map(rank).collect::<String>();
+    let schedule = goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"));
+    let svg = picture("many", &schedule);
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    assert!(words(&svg).iter().any(|words| words == "100100-199999"));
+    super::reports::assert_words_are_inside(&document);
+}
+
 #[test]
 fn ranks_that_are_alike_share_a_row() {
     // Ranks 2 to 9 do nothing.

@@ -1,6 +1,7 @@
 //! Files of an answer: trees and schedules in the formats that other tools load.
 
 mod goal;
+mod members;
 mod picture;
 mod settings;
 mod slurm_release;

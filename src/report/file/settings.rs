@@ -8,9 +8,9 @@ use crate::format::settings::{self, Report};
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
 use crate::report::counted::counted;
-use crate::request::{Divided, FileFormat, HostsChoice, No, Objective, Refusal, Shortage};
+use crate::request::{Divided, FileFormat, No, Objective, Refusal};
 use crate::tree::families::{Parameters, Splitting, Value};
-use crate::tree::{Shape, Tree, score};
+use crate::tree::{Tree, score};
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
 
@@ -58,6 +58,7 @@ impl Settings<'_> {
     /// # Errors
     /// [`Refusal`] if there is no such tree, or there are too few hosts.
     pub fn file(&self, format: FileFormat) -> Result<File, Refusal> {
+        let mut notes = Vec::new();
         let (text, what, next) = match format {
             FileFormat::Slurm => (self.slurm()?, "a line for slurm.conf", "scontrol reconfigure, after adding it"),
             FileFormat::Prrte => (
@@ -65,14 +66,14 @@ impl Settings<'_> {
                 "a line for prte-mca-params.conf",
                 "mpirun --prtemca rml_base_radix RADIX, for a single run",
             ),
-            FileFormat::Flux => (self.flux()?, "a table for Flux's system configuration", ""),
+            FileFormat::Flux => (self.flux(&mut notes)?, "a table for Flux's system configuration", ""),
             FileFormat::ClusterShell => {
-                (self.clustershell()?, "ClusterShell's topology", "clush --topology PATH -a uptime")
+                (self.clustershell(&mut notes)?, "ClusterShell's topology", "clush --topology PATH -a uptime")
             }
             format => return Err(super::tree::none(format)),
         };
         let next = (!next.is_empty()).then(|| next.replace("PATH", &PATH.to_string()));
-        Ok(File { contents: Contents::Text(text), notes: Vec::new(), what: what.to_owned(), next })
+        Ok(File { contents: Contents::Text(text), notes, what: what.to_owned(), next })
     }
 
     /// The line for `slurm.conf`.
@@ -111,8 +112,8 @@ impl Settings<'_> {
     }
 
     /// Flux's table of hosts: the best tree of any shape.
-    fn flux(&self) -> Result<String, Refusal> {
-        let (tree, names) = self.placed(self.place.request().front_end.is_some())?;
+    fn flux(&self, notes: &mut Vec<String>) -> Result<String, Refusal> {
+        let (tree, names) = self.placed(self.place.request().front_end.is_some(), notes)?;
         let mut text = format!(
             "# Tree of {}, for the system instance (tbon.topo = \"custom\"; see flux-config-bootstrap(5)).\n",
             counted(self.members(), "Flux broker", "Flux brokers")
@@ -138,13 +139,13 @@ impl Settings<'_> {
     }
 
     /// `ClusterShell`'s topology: the best tree of any shape.
-    fn clustershell(&self) -> Result<String, Refusal> {
+    fn clustershell(&self, notes: &mut Vec<String>) -> Result<String, Refusal> {
         if self.members() < 2 {
             return Err(Refusal::invalid(
                 "a topology of ClusterShell has a gateway and its nodes: ask for 2 members or more",
             ));
         }
-        let (tree, names) = self.placed(true)?;
+        let (tree, names) = self.placed(true, notes)?;
         let members = self.members() - 1;
         let widest = tree.internal_nodes().map(|node| tree.fanout(node)).max().unwrap_or(0);
         let mut text = format!(
@@ -274,9 +275,9 @@ impl Settings<'_> {
     }
 
     /// The chosen tree with the host of each node, breadth-first; the root is the front end, or the first host.
-    fn placed(&self, root_is_front_end: bool) -> Result<(Tree, Vec<String>), Refusal> {
+    fn placed(&self, root_is_front_end: bool, notes: &mut Vec<String>) -> Result<(Tree, Vec<String>), Refusal> {
         match self.trees {
-            Trees::Alike { chosen, .. } => self.in_order(&chosen.construction.shape, root_is_front_end),
+            Trees::Alike { chosen, .. } => self.place.members(&chosen.construction.shape, root_is_front_end, notes),
             Trees::OnHosts { plan, hosts } => {
                 let no = |why: &str| Err(Refusal::No(No::new(&why, None)));
                 if !root_is_front_end {
@@ -290,27 +291,6 @@ impl Settings<'_> {
                 Ok((topology.tree, names))
             }
         }
-    }
-
-    /// A tree with its nodes on the hosts in the order given, breadth-first.
-    fn in_order(&self, shape: &Shape, root_is_front_end: bool) -> Result<(Tree, Vec<String>), Refusal> {
-        let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
-        let request = self.place.request();
-        let Some(HostsChoice::Known(hosts, origin)) = &request.hosts else {
-            return Err(Refusal::invalid("a file that shows hosts needs them: give --hosts"));
-        };
-        let root = root_is_front_end.then(|| self.place.front_end()).transpose()?;
-        let merged = hosts.merged();
-        let others = merged.hosts().iter().map(|host| host.name.as_str()).filter(|name| Some(*name) != root);
-        let names: Vec<String> = root.into_iter().chain(others).take(tree.len()).map(str::to_owned).collect();
-        if names.len() < tree.len() {
-            let (needed, available) = (tree.len() as u64, names.len() as u64);
-            let message =
-                format!("{needed} members need as many hosts, the root's among them, and there are {available}");
-            let shortage = Shortage { constraint: origin.clone(), needed, available };
-            return Err(Refusal::No(No::new(&message, Some(shortage))));
-        }
-        Ok((tree, names))
     }
 }
 

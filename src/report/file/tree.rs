@@ -3,7 +3,7 @@
 use super::{Contents, File, PATH};
 use crate::answer::relations::{self, Feature, Features};
 use crate::answer::{Candidate, TreeOnHosts};
-use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
+use crate::format::mrnet::{self, Mode, Process, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
 use crate::report::shell::quoted;
@@ -219,6 +219,11 @@ impl<'a> Place<'a> {
             Some(HostsChoice::Known(_, origin)) => origin != HostsChoice::ENVIRONMENT || self.request.is_placed(),
             _ => false,
         };
+        if named && self.targets() == Targets::Members {
+            let (tree, hosts) = self.members(shape, self.request.front_end.is_some(), notes)?;
+            let processes: Vec<Process> = hosts.into_iter().map(|host| Process { host, rank: 0 }).collect();
+            return Ok(dot(&tree, Some(&processes)));
+        }
         if named {
             let topology = self.placed(shape, cost, notes)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));

@@ -44,6 +44,7 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &Divided, subject: &Subject, de
     let inner = best.construction.tree.internal_nodes().count() as u64;
     let inner = match targets {
         Targets::Leaves => counted(inner, "internal process", "internal processes"),
+        Targets::Members if inner == 1 => "1 of the members has children".to_owned(),
         Targets::Members => format!("{inner} of the members have children"),
     };
     let _ = writeln!(

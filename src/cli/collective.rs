@@ -74,10 +74,11 @@ Shows how far each parameter may move before another choice wins
 Also sets the closed forms of the literature beside the exact times, and says why they differ.";
 
 /// The subjects of the subcommand.
-const SUBJECTS: [Subject; 7] = [
+const SUBJECTS: [Subject; 8] = [
     Subject::Bcast,
     Subject::Reduce,
     Subject::Rooted,
+    Subject::Allgather,
     Subject::Symmetric,
     Subject::Barrier,
     Subject::Sum,

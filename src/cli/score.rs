@@ -100,7 +100,7 @@ struct GivenArgs {
 
 /// True for the formats of answers alone, which are read only to say so.
 fn is_of_answers(format: FileFormat) -> bool {
-    format.is_a_setting() || format == FileFormat::Mapping
+    format.is_a_setting() || matches!(format, FileFormat::Mapping | FileFormat::Ucc)
 }
 
 /// A width that Slurm takes.

@@ -77,7 +77,9 @@ pub struct Tree {
 /// Formats of answers among ranks are read only to say that trees have none of them.
 fn without_ranks(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
-        "emit" => argument.value_parser(Named::hiding(|format: FileFormat| format == FileFormat::Mapping)),
+        "emit" => {
+            argument.value_parser(Named::hiding(|format| matches!(format, FileFormat::Mapping | FileFormat::Ucc)))
+        }
         _ => with_relations(argument, &[Subject::Tree, Subject::MemberTree]),
     }
 }

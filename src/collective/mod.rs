@@ -36,6 +36,8 @@
 //! | allgather | ring | (P - 1) (alpha + beta m) |
 //! | | recursive doubling, Bruck | q alpha + (P - 1) beta m |
 //! | | neighbour exchange, even P | P / 2 alpha + (P - 1) beta m |
+//! | | k-nomial, P = k^h | (k - 1) h alpha + (P - 1) beta m |
+//! | | recursive multiplying, P = r1 r2 ... | (r1 - 1 + r2 - 1 + ...) alpha + (P - 1) beta m |
 //! | | gather then bcast | 2q alpha + (P - 1 + q P) beta m |
 //! | reduce-scatter | ring, pairwise | (P - 1) alpha + (P - 1) / P (beta + gamma) s |
 //! | | recursive halving, circulant | q alpha + (P - 1) / P (beta + gamma) s |
@@ -84,6 +86,7 @@ mod setting;
 mod unknown_tree;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Assignment, Timed};
+pub use allgather::recursive_multiplying;
 pub use bcast::scatter_allgather;
 #[cfg(any(test, feature = "internals"))]
 pub use bcast::{n_block, two_tree};

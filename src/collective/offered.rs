@@ -15,6 +15,8 @@ pub enum Chosen {
     SegmentsAlong(fn(ranks: u64) -> Vec<Parameters>),
     /// The fanout of every level of a tree (`fanouts`), its `order` and, for a vector, the size of its segments (`segment`).
     Fanouts,
+    /// The radix of every stage (`radices`).
+    Radices,
 }
 
 /// A single member.
@@ -81,6 +83,7 @@ mod tests {
                 Chosen::Segments => vec![cut(Parameters::new())],
                 Chosen::SegmentsAlong(trees) => trees(8).into_iter().map(cut).collect(),
                 Chosen::Fanouts => vec![Parameters::new().list("fanouts", vec![4, 2])],
+                Chosen::Radices => vec![Parameters::new().list("radices", vec![4, 2])],
             };
             let (name, listed) = (family.name(), family.members(8, 100));
             assert!(!chosen.is_empty() || !listed.is_empty(), "{name}");

@@ -59,7 +59,17 @@ pub const REQUIREMENTS: &[Requirement] = &[
     Requirement {
         feature: Bytes,
         of: &[
-            (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
+            (
+                &[
+                    Subject::Tree,
+                    Subject::Bcast,
+                    Subject::Reduce,
+                    Subject::Rooted,
+                    Subject::Allgather,
+                    Subject::Symmetric,
+                ],
+                SIZED,
+            ),
             (&[Subject::PointToPoint], &[ModelKind::Library]),
         ],
         what: "the size of the message, like --bytes 64KiB",
@@ -111,7 +121,7 @@ pub static EXCLUSIONS: LazyLock<Vec<Exclusion>> = LazyLock::new(|| [OF_OPTIONS, 
 fn of_files() -> Vec<Exclusion> {
     let files = |is: fn(FileFormat) -> bool| FileFormat::WORDS.iter().map(|word| word.0).filter(move |&file| is(file));
     let of_one_tree = |other, reason| {
-        files(|file| !matches!(file, FileFormat::Json | FileFormat::Mapping))
+        files(|file| !matches!(file, FileFormat::Json | FileFormat::Mapping | FileFormat::Ucc))
             .map(move |file| not(File(file), other, reason))
     };
     let placed = |feature| {

@@ -20,11 +20,13 @@ const TREE: &[Subject] = &[Subject::Tree];
 const MEMBERS: &[Subject] = &[Subject::MemberTree];
 const TREES: &[Subject] = &[Subject::Tree, Subject::MemberTree];
 const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
-const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
+const MPI: &[Subject] =
+    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
 const RANKS: &[Subject] = &[
     Subject::Bcast,
     Subject::Reduce,
     Subject::Rooted,
+    Subject::Allgather,
     Subject::Symmetric,
     Subject::Barrier,
     Subject::Sum,
@@ -76,7 +78,17 @@ pub const ROWS: &[Row] = &[
         "--bytes",
         |request| request.bytes.is_some(),
         &[
-            (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
+            (
+                &[
+                    Subject::Tree,
+                    Subject::Bcast,
+                    Subject::Reduce,
+                    Subject::Rooted,
+                    Subject::Allgather,
+                    Subject::Symmetric,
+                ],
+                SIZED,
+            ),
             (TREES, &[ModelKind::Overlay]),
             (&[Subject::PointToPoint], LIBRARY),
         ],
@@ -421,6 +433,13 @@ pub const ROWS: &[Row] = &[
         |request| request.formats.contains(&FileFormat::ClusterShell),
         &[(MEMBERS, NODES)],
         OF_MEMBERS,
+    ),
+    row(
+        Feature::File(FileFormat::Ucc),
+        "--emit ucc",
+        |request| request.formats.contains(&FileFormat::Ucc),
+        &[(&[Subject::Allgather], &[ModelKind::Messages, ModelKind::Channels])],
+        "allgather under a model of messages with sizes or of channels: UCC reads lists of radices for no other collective",
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::WholeMap, "--emit svg, json or crossovers of a map", |_| false, &[], "`logpine map`"),

@@ -19,7 +19,9 @@ pub enum Subject {
     Reduce,
     /// A scatter or a gather, which have a root.
     Rooted,
-    /// A collective of MPI without a root and with a message size.
+    /// An allgather.
+    Allgather,
+    /// Another collective of MPI without a root and with a message size.
     Symmetric,
     /// A barrier.
     Barrier,
@@ -52,12 +54,13 @@ pub enum ModelKind {
 
 impl Subject {
     /// All subjects.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tree,
         Self::MemberTree,
         Self::Bcast,
         Self::Reduce,
         Self::Rooted,
+        Self::Allgather,
         Self::Symmetric,
         Self::Barrier,
         Self::Sum,
@@ -74,6 +77,7 @@ impl Subject {
             Self::Bcast => "bcast",
             Self::Reduce => "reduce",
             Self::Rooted => "scatter, gather",
+            Self::Allgather => "allgather",
             Self::Symmetric => "other collectives",
             Self::Barrier => "barrier",
             Self::Sum => "sum",
@@ -93,7 +97,9 @@ impl Subject {
             Self::Bcast | Self::Reduce => {
                 &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library]
             }
-            Self::Rooted | Self::Symmetric => &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library],
+            Self::Rooted | Self::Allgather | Self::Symmetric => {
+                &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library]
+            }
             Self::Barrier => &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library],
             Self::Sum => &[ModelKind::Logp],
             Self::PointToPoint => &[ModelKind::Library],
@@ -171,6 +177,7 @@ impl Subject {
                 Operation::Mpi(MpiCollective::Bcast) => Self::Bcast,
                 Operation::Mpi(MpiCollective::Reduce) => Self::Reduce,
                 Operation::Mpi(MpiCollective::Scatter | MpiCollective::Gather) => Self::Rooted,
+                Operation::Mpi(MpiCollective::Allgather) => Self::Allgather,
                 Operation::Mpi(MpiCollective::Barrier) => Self::Barrier,
                 Operation::Mpi(_) => Self::Symmetric,
             }),

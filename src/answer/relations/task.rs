@@ -51,7 +51,8 @@ pub struct Own {
 }
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
-const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
+const MPI: &[Subject] =
+    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFormat::GoalBin)];
 const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";

@@ -14,7 +14,12 @@ const TABLES: [(&[&str], &str); 4] = [
 pub(super) fn written(source: &[u8]) -> Option<&'static str> {
     let text = &*String::from_utf8_lossy(source);
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    let marks = [("{", "JSON"), ("<svg", "a picture"), ("# leaf\t", "a rank map of MRNet")];
+    let marks = [
+        ("{", "JSON"),
+        ("<svg", "a picture"),
+        ("# leaf\t", "a rank map of MRNet"),
+        ("# Radices for UCC", "a setting of UCC"),
+    ];
     if let Some((_, name)) = marks.into_iter().find(|(mark, _)| text.starts_with(mark)) {
         return Some(name);
     }

@@ -2,8 +2,10 @@
 
 mod bruck;
 mod gather_then_bcast;
+mod k_nomial;
 mod neighbour_exchange;
 mod recursive_doubling;
+pub mod recursive_multiplying;
 mod ring;
 
 pub(super) use bruck::bruck;
@@ -17,11 +19,13 @@ use crate::model::stage::{Pattern, Stage};
 use crate::request::MpiCollective;
 use crate::schedule::stages::{Cut, Rule, Steps};
 
-pub(super) static ALLGATHER: [AlgorithmFamily; 5] = [
+pub(super) static ALLGATHER: [AlgorithmFamily; 7] = [
     ring::ALLGATHER,
     recursive_doubling::ALLGATHER,
     bruck::ALLGATHER,
     neighbour_exchange::ALLGATHER,
+    k_nomial::ALLGATHER,
+    recursive_multiplying::ALLGATHER,
     gather_then_bcast::ALLGATHER,
 ];
 

@@ -32,6 +32,7 @@ mod tree_loads;
 
 pub use blocks::{Blocks, FirstBlock};
 pub use known::KnownLoads;
+pub use latest::AfterStages;
 pub use levels::{LevelTimes, TreeLevel};
 pub use loads::{Loads, RankChannels};
 pub use pattern::Pattern;

@@ -27,6 +27,15 @@ pub enum Pattern {
         /// The number of ranks, a multiple of 2 `distance`, at most P.
         ranks: u64,
     },
+    /// Stages c = 1 .. `radix` - 1 among groups of `radix` ranks, each `stride` behind the one before: the rank with place d
+    /// in its group sends to the one with place (d + c) mod `radix`. A rank's place is floor(r / `stride`) mod `radix`. There
+    /// are no stages unless P is a multiple of `stride` `radix`.
+    Rotations {
+        /// The distance between neighbours in a group.
+        stride: u64,
+        /// The number of ranks of a group, at least 2.
+        radix: u64,
+    },
     /// Stages k = `from` .. `to` - 1: in even ones ranks 2i and 2i + 1 exchange, in odd ones ranks 2i + 1 and 2i + 2, the
     /// last with rank 0. With an odd number of ranks one has no neighbour left.
     Neighbours {
@@ -110,6 +119,7 @@ impl Pattern {
             Self::Shift { .. }
             | Self::Shifts { .. }
             | Self::Pairs { .. }
+            | Self::Rotations { .. }
             | Self::Neighbours { .. }
             | Self::Chain { .. } => Way::Exchange,
             Self::KAry { segments, .. } if *segments > 1 => Way::Exchange,
@@ -124,7 +134,7 @@ impl Pattern {
     /// True if every rank sends and receives in each of its stages.
     pub(super) const fn is_of_all(&self, ranks: u64) -> bool {
         match *self {
-            Self::Shift { .. } | Self::Shifts { .. } => true,
+            Self::Shift { .. } | Self::Shifts { .. } | Self::Rotations { .. } => true,
             Self::Pairs { ranks: among, .. } => among == ranks,
             Self::Neighbours { .. } => ranks.is_multiple_of(2),
             _ => false,
@@ -138,6 +148,10 @@ impl Pattern {
             Self::Shift { .. } => u64::from(ranks > 1),
             Self::Shifts { from, to } => to.min(ranks).saturating_sub(from.max(1)),
             Self::Pairs { distance, ranks: among } => u64::from(distance < among.min(ranks)),
+            Self::Rotations { stride, radix } => match stride.checked_mul(radix) {
+                Some(group) if group > 0 && ranks.is_multiple_of(group) => radix - 1,
+                _ => 0,
+            },
             Self::Neighbours { from, to } if ranks > 1 => to.saturating_sub(from),
             Self::Neighbours { .. } => 0,
             Self::Children { .. } | Self::Spread { .. } => {
@@ -209,6 +223,7 @@ impl Pattern {
                 stride.saturating_mul(self.children(ranks).end.saturating_sub(1)) < step
             }
             Self::Shifts { .. }
+            | Self::Rotations { .. }
             | Self::Spread { .. }
             | Self::Block { .. }
             | Self::Chain { .. }
@@ -225,6 +240,14 @@ impl Pattern {
             Self::Shifts { from, .. } => shift(ranks, from.max(1) + stage),
             Self::Pairs { distance, ranks: among } => {
                 (0..among.min(ranks)).map(|rank| (rank, rank ^ distance)).filter(|&(_, to)| to < ranks).collect()
+            }
+            Self::Rotations { stride, radix } => {
+                let places = stage + 1;
+                let receiver = |rank: u64| match (rank / stride % radix).checked_sub(radix - places) {
+                    None => rank + places * stride,
+                    Some(_) => rank - (radix - places) * stride,
+                };
+                (0..ranks).map(|rank| (rank, receiver(rank))).collect()
             }
             Self::Neighbours { from, .. } => {
                 let first = (from % 2 + stage) % 2;
@@ -283,6 +306,18 @@ mod tests {
         let stages: Vec<_> = (0..chain.stages(4)).map(|stage| chain.transmissions(4, stage)).collect();
         assert_eq!(stages, [vec![(0, 1)], vec![(0, 1), (1, 2)], vec![(1, 2), (2, 3)]]);
         assert_eq!(Pattern::Chain { segments: 1 }.stages(2), 0, "its only stage is the very last");
+    }
+
+    #[test]
+    fn every_rank_meets_all_others_of_its_group() {
+        let rotations = Pattern::Rotations { stride: 2, radix: 3 };
+        let first = [(0, 2), (1, 3), (2, 4), (3, 5), (4, 0), (5, 1)];
+        let second = [(0, 4), (1, 5), (2, 0), (3, 1), (4, 2), (5, 3)];
+        assert_eq!([0, 1].map(|stage| rotations.transmissions(6, stage)), [first, second]);
+        assert_eq!([12, 8, 2].map(|ranks| rotations.stages(ranks)), [2, 0, 0], "groups are whole");
+        assert_eq!(Pattern::Rotations { stride: 4, radix: 2 }.transmissions(8, 0), {
+            Pattern::Pairs { distance: 4, ranks: 8 }.transmissions(8, 0)
+        });
     }
 
     #[test]

@@ -75,6 +75,32 @@ fn pairs() {
     }
 }
 
+/// The members of a rotation: a stride and a radix whose product divides P.
+fn groups(ranks: u64) -> impl Iterator<Item = (u64, u64)> {
+    let divides = move |of: u64| (1..=of).filter(move |&divisor| of.is_multiple_of(divisor));
+    divides(ranks).flat_map(move |stride| divides(ranks / stride).skip(1).map(move |radix| (stride, radix)))
+}
+
+#[test]
+fn rotations() {
+    for ranks in (2..=40).chain([48, 60, 64, 72]) {
+        let patterns: Vec<_> = groups(ranks).map(|(stride, radix)| Pattern::Rotations { stride, radix }).collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+/// Too few hosts for every residue, and too many to look at each.
+#[test]
+fn rotations_on_many_hosts() {
+    for (ranks, stride, radix, per_host) in itertools::iproduct!([1050, 2310], [1, 5, 6, 30, 42], [2, 5, 7, 11], 2..12)
+    {
+        if ranks % (stride * radix) == 0 {
+            let layout = Layout::new(ranks, per_host, Mapping::Sequential).expect("a layout");
+            assert_counted(Pattern::Rotations { stride, radix }, &layout);
+        }
+    }
+}
+
 #[test]
 fn neighbours() {
     for ranks in 1..=41 {
@@ -153,6 +179,10 @@ fn patterns_that_break_their_rules_are_listed() {
             Pattern::Pairs { distance: 3, ranks: 6 },
             Pattern::Pairs { distance: 2, ranks: 7 },
             Pattern::Pairs { distance: 2, ranks: 16 },
+            Pattern::Rotations { stride: 0, radix: 3 },
+            Pattern::Rotations { stride: 2, radix: 0 },
+            Pattern::Rotations { stride: 3, radix: 5 },
+            Pattern::Rotations { stride: 1 << 63, radix: 2 },
             Pattern::Children { step: 2, stride: 2, from: 0, to: 9 },
             Pattern::Children { step: 0, stride: 1, from: 1, to: 9 },
             Pattern::Children { step: 1, stride: 0, from: 1, to: 9 },
@@ -196,6 +226,14 @@ fn pattern(ranks: u64, kind: u8, [a, b, c]: [u64; 3]) -> Pattern {
         9 => Pattern::KAry { fanout: 2 + a % 12, segments: b % 20 },
         10 => Pattern::KAry { fanout: 2 + a % 200, segments: b % 4 },
         11 => Pattern::Neighbours { from: a % 4, to: a % 4 + b % 50 },
+        12 => {
+            let divisor = |of: u64, index: u64| {
+                let all: Vec<u64> = (1..=of).filter(|divisor| of.is_multiple_of(*divisor)).collect();
+                all[usize::try_from(index).unwrap_or(0) % all.len()]
+            };
+            let stride = divisor(ranks, a);
+            Pattern::Rotations { stride, radix: divisor(ranks / stride, b) }
+        }
         _ => Pattern::KAryEnd { fanout: 2 + a % 40 },
     }
 }
@@ -204,7 +242,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..13_u8, numbers: [u32; 3]) {
+    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..14_u8, numbers: [u32; 3]) {
         let per_host = if many { ranks / few + 1 } else { few };
         let pattern = pattern(ranks, kind, numbers.map(u64::from));
         for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
@@ -259,6 +297,9 @@ fn the_largest_numbers_do_no_harm() {
                     counted(Pattern::KAryEnd { fanout }, &layout);
                 }
                 counted(Pattern::Children { step: ranks, stride: distance, from: 1, to: u64::MAX }, &layout);
+            }
+            for (stride, radix) in [(1, 1 << 4), (1 << 20, 1 << 10), (1 << 62, 2), (5, 3), (1, 17), (3, 257)] {
+                counted(Pattern::Rotations { stride, radix }, &layout);
             }
             if ranks.is_multiple_of(2) {
                 counted(Pattern::Neighbours { from: 0, to: u64::MAX }, &layout);

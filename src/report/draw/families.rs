@@ -19,7 +19,7 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 
 /// The styles by family: the first letter of the family that is best known by it; Y is the fork of the binary tree, Q a circle.
 /// Colours of families that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
-const STYLES: [(&str, Style); 25] = [
+const STYLES: [(&str, Style); 26] = [
     ("linear", style('L', [38, 222, 174], 43)),
     ("chain", style('C', [170, 118, 0], 136)),
     ("binary", style('Y', [186, 45, 81], 161)),
@@ -41,7 +41,8 @@ const STYLES: [(&str, Style); 25] = [
     ("circulant", style('Q', [151, 213, 2], 112)),
     ("rabenseifner", style('A', [0, 88, 182], 61)),
     ("dissemination", style('W', [20, 0, 250], 20)),
-    ("gather-then-bcast", style('G', [85, 177, 15], 70)),
+    ("recursive-multiplying", style('Z', [0, 219, 235], 44)),
+    ("gather-then-bcast", style('G', [215, 196, 156], 187)),
     ("reduce-then-bcast", style('J', [175, 50, 52], 167)),
     ("reduce-then-scatter", style('V', [39, 153, 220], 39)),
     ("reduce-scatter-gather", style('E', [40, 64, 185], 98)),

@@ -6,6 +6,7 @@ mod picture;
 mod settings;
 mod slurm_release;
 mod tree;
+mod ucc;
 
 pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
 #[cfg(feature = "cli")]
@@ -162,6 +163,7 @@ impl<'a> Files<'a> {
                 }
             }
             (FileFormat::Svg, Found::Stages { .. }) => picture::chart(self.answer),
+            (FileFormat::Ucc, Found::Stages { plan, costs, .. }) => ucc::file(plan, costs, &self.answer.machine),
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }

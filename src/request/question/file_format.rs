@@ -33,6 +33,8 @@ pub enum FileFormat {
     Flux,
     /// ClusterShell's topology.
     ClusterShell,
+    /// UCC's radices of an allgather.
+    Ucc,
 }
 
 impl FileFormat {
@@ -79,5 +81,6 @@ impl Word for FileFormat {
         (Self::Prrte, "prrte", "The radix of Open MPI 5's launcher, a line of prte-mca-params.conf (of --members)"),
         (Self::Flux, "flux", "Flux's table of hosts, each with its parent (of --members)"),
         (Self::ClusterShell, "clustershell", "ClusterShell's topology.conf (of --members)"),
+        (Self::Ucc, "ucc", "The radices of an allgather, a line for UCC's environment or ucc.conf"),
     ];
 }

@@ -12,6 +12,7 @@ impl Rule {
             Self::Far { stride, load: Load::Subtree, .. } => (FirstBlock::Subtree, stride),
             Self::Ring { lag } => (FirstBlock::Ring { lag }, 1),
             Self::Group { distance, whose: Whose::Own, .. } => (FirstBlock::OwnGroup, distance),
+            Self::Rotations { stride, .. } => (FirstBlock::OwnGroup, stride),
             Self::Group { distance, whose: Whose::Partner, .. } => (FirstBlock::PartnersGroup, distance),
             Self::Down { count, .. } => (FirstBlock::Sender, count),
             Self::Up { count, .. } => (FirstBlock::Receiver, count),

@@ -28,6 +28,9 @@ pub(crate) enum Rule {
     Neighbours { from: u64, to: u64 },
     /// Ranks r and r XOR `distance` below `among` exchange the blocks of an aligned group of `distance`.
     Group { distance: u64, among: u64, whose: Whose },
+    /// In groups of `radix` ranks, each `stride` behind the one before, the rank with place d sends in round c = 1, 2, ... to
+    /// the one with place (d + c) mod `radix` the blocks of its aligned group of `stride`.
+    Rotations { stride: u64, radix: u64 },
     /// Ranks r and r XOR `distance` below `among` exchange all their blocks.
     Swap { distance: u64, among: u64 },
     /// Ranks from `below` on receive all blocks of the rank `below` before them.
@@ -122,6 +125,7 @@ impl Rule {
             Self::Ring { .. }
             | Self::Neighbours { .. }
             | Self::Group { .. }
+            | Self::Rotations { .. }
             | Self::Down { .. }
             | Self::Up { .. }
             | Self::Direct(_)
@@ -143,6 +147,7 @@ impl Rule {
             }
             Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).width(),
             Self::Ring { .. } | Self::Direct(_) => ranks - 1,
+            Self::Rotations { radix, .. } => radix - 1,
             Self::Neighbours { from, to } => to - from,
             _ => 1,
         }
@@ -168,6 +173,7 @@ impl Rule {
             }
             Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).last_messages(),
             Self::Ring { .. } | Self::Direct(_) => ranks.saturating_mul(ranks - 1),
+            Self::Rotations { radix, .. } => ranks.saturating_mul(radix - 1),
             Self::Neighbours { from, to } => ranks.saturating_mul(to - from),
             Self::Group { among, .. } | Self::Swap { among, .. } => among,
             Self::Beyond { below } => ranks - below,
@@ -236,6 +242,12 @@ impl Rule {
                 };
                 (0..among).map(of).collect()
             }
+            Self::Rotations { stride, radix } => every(&|rank| {
+                let place = rank / stride % radix;
+                let to = rank - place * stride + (place + round + 1) % radix * stride;
+                let first = rank / stride * stride;
+                message(rank, to, run(first..first + stride))
+            }),
             Self::Swap { distance, among } => (0..among).map(|rank| message(rank, rank ^ distance, all())).collect(),
             Self::Beyond { below } => (below..ranks).map(|rank| message(rank - below, rank, all())).collect(),
             Self::Down { distance, count } => {

@@ -4,6 +4,7 @@
 mod bound;
 mod mapping;
 mod nomial;
+mod radices;
 mod segment;
 mod trees;
 
@@ -47,7 +48,8 @@ pub struct StageSearch {
 }
 
 /// Returns the best of every family of algorithms for a job: all its members, and those with the parameters that a family
-/// leaves to a search ([`Chosen`]): the best list of fanouts, and the best number of segments that a search in steps finds.
+/// leaves to a search ([`Chosen`]): the best list of fanouts or radices, and the best number of segments that a search in steps
+/// finds.
 /// If ranks are not mapped sequentially, the members [along the hosts](AlgorithmFamily::along_hosts) are included too; chains along
 /// hosts of several sizes only for up to 2^14 ranks.
 #[must_use]
@@ -81,6 +83,7 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &AlgorithmFamily) -> (Vec
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
     match family.chosen() {
         Chosen::Fanouts => trees::members(cost, job, family),
+        Chosen::Radices => radices::members(cost, job, family),
         Chosen::SegmentsAlong(trees) if bytes > 1 => {
             let mut best = None;
             let cut = trees(ranks).into_iter().filter_map(|tree| best_cut(cost, job, family, &tree, &mut best));

@@ -28,7 +28,8 @@ const LOGP: &str = "name = \"logp\"\n[logp]\nlatency = { value = \"6us\", stderr
 const LIBRARY: &str = include_str!("../../../instances/machines/bgp.toml");
 const CHANNELS: &str = include_str!("../../../instances/machines/two-channel.toml");
 const OF_LIBRARY: &str = "\n[bgp.models]\nreduce = { alpha = \"1us\", beta = \"1ns/B\" }\n\
-                          gather = { alpha = \"1us\", beta = \"1ns/B\" }\n";
+                          gather = { alpha = \"1us\", beta = \"1ns/B\" }\n\
+                          allgather = { alpha = \"1us\", beta = \"1ns/B\" }\n";
 
 /// The profile for a subject under a kind of models. Messages inside a host have costs of their own if hosts run several ranks.
 pub fn machine(model: ModelKind, several_on_a_host: bool) -> Machine {
@@ -62,6 +63,7 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
         Subject::Bcast => Some(Operation::BCAST),
         Subject::Reduce => Some(Operation::REDUCE),
         Subject::Rooted => Some(Operation::Mpi(MpiCollective::Gather)),
+        Subject::Allgather => Some(Operation::Mpi(MpiCollective::Allgather)),
         Subject::Symmetric => Some(Operation::Mpi(MpiCollective::Alltoall)),
         Subject::Barrier => Some(Operation::Mpi(MpiCollective::Barrier)),
         Subject::Sum => Some(Operation::Sum),
@@ -142,6 +144,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Family => {
             request.family = Some(match subject {
                 Subject::Symmetric | Subject::Rooted => "linear".to_owned(),
+                Subject::Allgather => "ring".to_owned(),
                 Subject::Barrier => "dissemination".to_owned(),
                 _ => "k-ary".to_owned(),
             });

@@ -6,6 +6,7 @@
 mod block;
 mod children;
 mod k_ary;
+mod rotations;
 mod shift;
 
 use super::loads::InHost;
@@ -26,6 +27,7 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
         Pattern::Shift { distance } => alike(1, shift::of(ranks, hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(ranks, hosts, from.max(1)..to.min(ranks), each),
         Pattern::Pairs { distance, ranks: among } => alike(1, pairs(among.min(ranks), hosts, distance)),
+        Pattern::Rotations { stride, radix } => rotations::all(ranks, hosts, stride, radix, each),
         Pattern::Neighbours { from, to } => {
             sequential::in_turn(from..to, [pairs(ranks, hosts, 1), with_the_next(ranks, hosts)], &mut alike);
         }

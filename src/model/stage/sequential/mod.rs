@@ -9,6 +9,7 @@ mod chain;
 mod children;
 mod k_ary;
 mod pairs;
+mod rotations;
 mod shift;
 
 use super::tree_loads::tree_loads;
@@ -34,6 +35,7 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
         Pattern::Shift { distance } => alike(1, shift::of(hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(hosts, from.max(1)..to.min(hosts.ranks), each),
         Pattern::Pairs { distance, ranks } => alike(1, pairs::of(hosts, distance, ranks.min(hosts.ranks))),
+        Pattern::Rotations { stride, radix } => rotations::all(hosts, stride, radix, each),
         Pattern::Neighbours { from, to } => {
             in_turn(from..to, [pairs::of(hosts, 1, hosts.ranks), pairs::with_the_next(hosts)], &mut alike);
         }

@@ -76,6 +76,9 @@ fn levels_of_any_fanouts() {
         nomial(MpiCollective::Bcast, sends * 110.0);
         nomial(MpiCollective::Scatter, sends * 10.0 + (p - 1.0) * 100.0);
         nomial(MpiCollective::Gather, sends * 10.0 + (p - 1.0) * 100.0);
+        let parameters = Parameters::new().list("radices", list.clone());
+        let exchanged = maybe(MpiCollective::Allgather, "recursive-multiplying", ranks, 100, parameters);
+        is(ALPHA_BETA, &exchanged.expect("their product"), sends * 10.0 + (p - 1.0) * 100.0);
         if list.iter().all(|&fanout| fanout == list[0]) && list[0] > 2 {
             let parameters = Parameters::new().number("k", list[0]);
             let k_nomial = maybe(MpiCollective::Scatter, "k-nomial", ranks, 100, parameters).expect("a tree");

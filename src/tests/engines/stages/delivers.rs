@@ -1,6 +1,6 @@
 //! Every algorithm, replayed block by block, has the result of its collective.
 
-use crate::tests::engines::stages::{delivers, maybe};
+use crate::tests::engines::stages::{delivers, factorisations, maybe};
 use logpine::check::stages::explicit;
 use logpine::collective::families;
 use logpine::request::MpiCollective;
@@ -30,7 +30,8 @@ fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
                     }
                 }
                 let none = match family.name() {
-                    "nomial" => true,
+                    "nomial" | "recursive-multiplying" => true,
+                    "k-nomial" if collective == MpiCollective::Allgather => ranks == 1,
                     "k-nomial" | "k-ary" => ranks <= 3,
                     "recursive-doubling" if collective == MpiCollective::Allgather => !ranks.is_power_of_two(),
                     "neighbour-exchange" => ranks > 1 && !ranks.is_multiple_of(2),
@@ -105,6 +106,17 @@ fn trees_of_any_fanouts() {
     }
 }
 
+/// Every list whose product is the number of ranks, in every order.
+#[test]
+fn exchanges_in_groups_of_any_radices() {
+    for ranks in 2..=60 {
+        for radices in factorisations(ranks) {
+            let parameters = Parameters::new().list("radices", radices);
+            check(&maybe(MpiCollective::Allgather, "recursive-multiplying", ranks, 3, parameters).expect("a list"));
+        }
+    }
+}
+
 /// The orders of a level: far-first from the farthest level on, and near-first from neighbour to neighbour.
 #[test]
 fn the_two_orders_of_a_tree() {
@@ -132,6 +144,12 @@ fn parameters_without_sense() {
     assert!(none(MpiCollective::Bcast, "binomial", Parameters::new().word("order", "none")));
     assert!(none(MpiCollective::Scatter, "binomial", Parameters::new().word("order", "near-first")));
     assert!(none(MpiCollective::Bcast, "scatter-allgather", Parameters::new().word("allgather", "pairwise")));
+    for radices in [vec![2, 3], vec![4, 2, 1], vec![16], vec![0, 8], Vec::new()] {
+        let radices = Parameters::new().list("radices", radices);
+        assert!(none(MpiCollective::Allgather, "recursive-multiplying", radices), "their product is 8");
+    }
+    assert!(none(MpiCollective::Allgather, "k-nomial", number("k", 3)), "two ranks are left over");
+    assert!(none(MpiCollective::Allgather, "k-nomial", number("k", 16)));
     assert!(maybe(MpiCollective::Bcast, "binomial", 0, 1, Parameters::new()).is_none());
     assert!(maybe(MpiCollective::Bcast, "binomial", 1, 0, Parameters::new()).is_none());
     assert!(maybe(MpiCollective::Allgather, "ring", 1 << 32, 1 << 32, Parameters::new()).is_none(), "2^64 bytes");

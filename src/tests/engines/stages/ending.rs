@@ -149,7 +149,7 @@ fn no_time_is_below_what_its_algorithm_takes_and_symmetric_ones_are_exact() {
                         (collective, staged.family),
                         (
                             MpiCollective::Allgather,
-                            "ring" | "neighbour-exchange" | "recursive-doubling" | "gather-then-bcast",
+                            "ring" | "neighbour-exchange" | "recursive-doubling" | "k-nomial" | "gather-then-bcast",
                         ) | (
                             MpiCollective::Alltoall
                                 | MpiCollective::Barrier

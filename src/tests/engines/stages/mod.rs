@@ -6,6 +6,7 @@ mod delivers;
 mod ending;
 mod large;
 mod mutants;
+mod radices;
 mod schedules;
 mod traffic;
 mod two_forms;
@@ -34,6 +35,16 @@ fn maybe(collective: MpiCollective, family: &str, ranks: u64, bytes: u64, parame
 fn staged(collective: MpiCollective, family: &str, ranks: u64, bytes: u64) -> Staged {
     let member = maybe(collective, family, ranks, bytes, Parameters::new());
     member.unwrap_or_else(|| panic!("no {family} for {ranks} ranks"))
+}
+
+/// Every ordered factorisation of a number.
+pub(in crate::tests::engines) fn factorisations(number: u64) -> Vec<Vec<u64>> {
+    if number == 1 {
+        return vec![Vec::new()];
+    }
+    let firsts = (2..=number).filter(|&first| number.is_multiple_of(first));
+    let with = |first: u64| factorisations(number / first).into_iter().map(move |rest| [vec![first], rest].concat());
+    firsts.flat_map(with).collect()
 }
 
 /// The fault of stages, or of the schedule of their messages.

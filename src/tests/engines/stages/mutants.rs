@@ -68,6 +68,7 @@ fn farther(pattern: Pattern) -> Pattern {
         Pattern::Shift { distance } => Pattern::Shift { distance: distance + 1 },
         Pattern::Shifts { from, to } => Pattern::Shifts { from: from + 1, to },
         Pattern::Pairs { distance, ranks } => Pattern::Pairs { distance, ranks: ranks - 2 * distance },
+        Pattern::Rotations { stride, radix } => Pattern::Rotations { stride: stride + 1, radix },
         Pattern::Neighbours { from, to } => Pattern::Neighbours { from: from + 1, to: to + 1 },
         Pattern::Children { step, stride, from, to } => {
             Pattern::Children { step: step + 1, stride: stride + 1, from, to }
@@ -94,8 +95,10 @@ fn stages_that_say_something_else() {
                 change(&mut wrong.stages[index]);
                 let before = staged.stages[index];
                 // All distances are the same set, in the same order, the other way.
-                let undirected = matches!(before.pattern, Pattern::Pairs { .. } | Pattern::Shifts { .. })
-                    || matches!(before.pattern, Pattern::Neighbours { from, to } if (to - from) % 2 == 1)
+                let undirected = matches!(
+                    before.pattern,
+                    Pattern::Pairs { .. } | Pattern::Shifts { .. } | Pattern::Rotations { .. }
+                ) || matches!(before.pattern, Pattern::Neighbours { from, to } if (to - from) % 2 == 1)
                     || matches!(before.pattern, Pattern::Shift { distance } if 2 * distance == staged.ranks);
                 if kind == 1 && undirected {
                     continue;

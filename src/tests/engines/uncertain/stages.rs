@@ -1,8 +1,9 @@
 //! Collectives stage by stage: robust choices and break points against replays of all algorithms.
 
+use crate::tests::engines::stages::factorisations;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{Criterion, MpiPlan, Over};
-use logpine::collective::members;
+use logpine::collective::{by_name, members};
 use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
 use logpine::model::stage::PortStages;
@@ -10,6 +11,7 @@ use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
+use logpine::tree::families::Parameters;
 use logpine::units::{Rate, Time};
 
 const PROFILE: &str = "name = \"u\"\nunit = \"s\"\ncombine = \"0.01 us/B\"\n[loggp]\n\
@@ -35,6 +37,15 @@ fn plan(machine: &Machine, job: &MpiJob) -> MpiPlan {
 
 fn algorithms(job: &MpiJob) -> Vec<Staged> {
     members(job.collective, job.layout.ranks(), job.bytes().unwrap_or(1))
+}
+
+/// The same, with every list of radices of an allgather.
+fn algorithms_and_lists(job: &MpiJob) -> Vec<Staged> {
+    let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
+    let lists = if job.collective == MpiCollective::Allgather { factorisations(ranks) } else { Vec::new() };
+    let family = by_name(MpiCollective::Allgather, "recursive-multiplying").expect("a family");
+    let with = |radices| family.build(ranks, bytes, Parameters::new().list("radices", radices));
+    algorithms(job).into_iter().chain(lists.into_iter().filter_map(with)).collect()
 }
 
 /// The time of a replay, in ticks.
@@ -83,7 +94,7 @@ fn break_points_are_where_another_algorithm_wins() {
     let mut points = 0;
     for job in jobs() {
         let (plan, parameters) = (plan(&machine, &job), parameters(&machine, &job));
-        let all = algorithms(&job);
+        let all = algorithms_and_lists(&job);
         let best = plan.best();
         let today = all.iter().find(|staged| (staged.family, &staged.parameters) == (best.family, &best.parameters));
         let today = today.expect("a member");

@@ -37,6 +37,7 @@ mod simulate;
 mod steps;
 mod study;
 mod synth;
+mod terminal;
 mod timings;
 mod tree;
 mod tree_name;

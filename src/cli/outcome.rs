@@ -1,7 +1,7 @@
 //! Ends of a subcommand, and their exit statuses.
 
 use super::args::Format;
-use super::{colour, interrupt};
+use super::{interrupt, terminal};
 use crate::report::json;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
@@ -133,7 +133,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 /// The result as standard output shows it: diagnostics have colours on a terminal.
 fn shown(result: &str, format: Format) -> Cow<'_, str> {
     let result = harmless(result);
-    if format == Format::Text && colour::on_stdout() { Cow::Owned(colour::diagnostics(&result)) } else { result }
+    if format == Format::Text && terminal::on_stdout() { Cow::Owned(terminal::diagnostics(&result)) } else { result }
 }
 
 /// Writes a result. A reader that went away, as in `| head -1`, is no failure.
@@ -156,7 +156,7 @@ pub fn message_to_stderr(message: &str) {
         Some(columns) => harmless(wrapped_to(&message, columns).trim_end()).into_owned(),
         None => harmless(&message).into_owned(),
     };
-    let message = if colour::on_stderr() { colour::message(&message) } else { message };
+    let message = if terminal::on_stderr() { terminal::message(&message) } else { message };
     let _ = writeln!(stderr().lock(), "{message}");
 }
 

@@ -5,7 +5,6 @@ mod shards;
 use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, RankPlanError, Shard};
 use crate::cli::args::{Format, count, size};
-use crate::cli::colour;
 use crate::cli::machine::MachineArgs;
 use crate::cli::mpi::PlaceArgs;
 use crate::cli::named::Named;
@@ -14,6 +13,7 @@ use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
 use crate::cli::shard::{Head, ShardChoice};
 use crate::cli::steps;
+use crate::cli::terminal;
 use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
@@ -261,7 +261,7 @@ impl Map {
     fn colour(&self) -> Colour {
         match self.color {
             When::Always => Colour::Ansi,
-            When::Auto if colour::on_stdout() => Colour::Ansi,
+            When::Auto if terminal::on_stdout() => Colour::Ansi,
             When::Auto | When::Never => Colour::Plain,
         }
     }

@@ -43,12 +43,11 @@ pub fn load(path: &Path) -> Result<Loaded, NamedError> {
     match name.parse::<Spec>() {
         Ok(spec) => generated(&spec),
         Err(error) => {
-            let meant = nearest(name, built_in_names());
-            let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-            let names = built_in_names().join(", ");
-            Err(NamedError::new(format!(
-                "{error}\nthere is no file {name} either, and the built-in networks are {names}{meant}"
-            )))
+            let built_in = match nearest(name, built_in_names()) {
+                Some(meant) => format!("; did you mean the built-in network `{meant}`?"),
+                None => format!(", and the built-in networks are {}", built_in_names().join(", ")),
+            };
+            Err(NamedError::new(format!("{error}\nthere is no file {name} either{built_in}")))
         }
     }
 }

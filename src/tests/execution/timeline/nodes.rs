@@ -88,7 +88,7 @@ fn charts_show_flights_before_receptions() {
         let places: BTreeSet<String> = bars.filter_map(|bar| bar.attribute("x").map(str::to_owned)).collect();
         places.into_iter().collect()
     };
-    let chart = |collective| with_run(&cab(""), collective, 1, |report, timeline| svg(report, timeline));
+    let chart = |collective| with_run(&cab(""), collective, 1, svg);
     let up = chart(Collective::Reduce);
     assert_eq!(places(&up, "receive"), ["381.7", "888.2"]);
     let down = chart(Collective::Multicast);

@@ -45,8 +45,9 @@ pub(super) fn rotations(ranks: u64, radices: &[u64], cut: Cut) -> Option<Steps> 
 }
 
 /// The stage in which groups of ranks, each `stride` behind the one before, exchange messages of `bytes` bytes. What a rank
-/// sends it has from the beginning.
+/// sends it has from the beginning, so several messages are a stream; a single one is an exchange as any other.
 #[must_use]
 pub const fn stage(stride: u64, radix: u64, bytes: u64) -> Stage {
-    Stage::new(Pattern::Rotations { stride, radix }, bytes).streaming()
+    let stage = Stage::new(Pattern::Rotations { stride, radix }, bytes);
+    if radix > 2 { stage.streaming() } else { stage }
 }

@@ -125,6 +125,7 @@ fn examples(family: &AlgorithmFamily) -> Vec<Staged> {
         Chosen::Segments => [1, 16, 256, BYTES].map(segment).into(),
         Chosen::SegmentsAlong(_) => [2, 3, 4, 16].map(|k| segment(256).number("k", k)).into(),
         Chosen::Fanouts => vec![Parameters::new().list("fanouts", vec![4, 3, 8, 5, 2, 8, 2, 8, 2, 8, 2])],
+        Chosen::Radices => vec![Parameters::new().list("radices", vec![8, 5, 4, 5, 2, 5, 5, 5, 5])],
         Chosen::None => family.members(RANKS, BYTES).into_iter().take(1).map(|member| member.parameters).collect(),
     };
     parameters.into_iter().filter_map(|parameters| family.build(RANKS, BYTES, parameters)).collect()

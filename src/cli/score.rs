@@ -22,9 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Times a given tree, or the tree of a running system, level by level, and compares it with the best.
 #[derive(Debug, Args)]
-#[command(override_usage = "\
-logpine score --machine <NAME|FILE> --tree <SPEC|FILE> [OPTIONS]
-       logpine score --machine <NAME|FILE> --slurm-width <W> --members <N> [OPTIONS]")]
+#[command(override_usage = "logpine score --machine <NAME|FILE> <--tree <SPEC|FILE>|--slurm-width <W>|...> [OPTIONS]")]
 #[command(mut_arg("emit", |emit| emit.value_parser(Named::hiding(is_of_answers))))]
 #[command(after_help = "\
 Examples:

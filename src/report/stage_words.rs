@@ -28,13 +28,14 @@ fn pattern(stage: &Stage, ranks: u64) -> String {
         Pattern::Pairs { distance: 1, ranks: among } if among == ranks => "neighbours exchange".to_owned(),
         Pattern::Pairs { distance, ranks: among } if among == ranks => format!("ranks {distance} apart exchange"),
         Pattern::Pairs { distance, ranks: among } => format!("ranks {distance} apart among the first {among} exchange"),
-        Pattern::Rotations { stride: 1, radix: 2 } => "neighbours exchange".to_owned(),
+        Pattern::Neighbours { from: 0, to: 1 } | Pattern::Rotations { stride: 1, radix: 2 } => {
+            "neighbours exchange".to_owned()
+        }
         Pattern::Rotations { stride, radix: 2 } => format!("ranks {stride} apart exchange"),
         Pattern::Rotations { stride: 1, radix } => format!("every {radix} neighbours exchange, all with all"),
         Pattern::Rotations { stride, radix } => {
             format!("every {radix} ranks that are {stride} apart exchange, all with all")
         }
-        Pattern::Neighbours { from: 0, to: 1 } => "neighbours exchange".to_owned(),
         Pattern::Neighbours { .. } => "neighbours exchange, with one side and the other in turn".to_owned(),
         Pattern::Children { step, stride, from, to } if step >= ranks => {
             let last = to.saturating_sub(1).min((ranks - 1) / stride);

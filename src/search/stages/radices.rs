@@ -206,8 +206,9 @@ impl Search<'_> {
         stage(stride, radix, self.bytes.saturating_mul(stride)).even(true)
     }
 
-    const fn start(&self, overlaps: bool) -> Reached {
-        if overlaps { Reached::Overlapping(AfterStages::NONE) } else { Reached::Added(Time::ZERO) }
+    /// The times before the first stage.
+    fn start(&self) -> Reached {
+        if self.ports().is_some() { Reached::Overlapping(AfterStages::NONE) } else { Reached::Added(Time::ZERO) }
     }
 
     /// The times after one more stage. `None` past [`Time::MAX`].
@@ -254,7 +255,7 @@ impl Search<'_> {
     /// The time of a list.
     fn time(&self, radices: impl Iterator<Item = u64>) -> Option<Time> {
         let mut stride = 1;
-        let mut reached = self.start(self.ports().is_some());
+        let mut reached = self.start();
         for radix in radices {
             reached = self.after(reached, stride, radix)?;
             stride *= radix;
@@ -276,7 +277,7 @@ impl Search<'_> {
             let all = times.into_iter().try_fold(before, |all, time| all.checked_add(time?));
             all.is_none_or(|all| most.is_some_and(|most| all > most))
         };
-        let start = Path { reached: self.start(self.ports().is_some()), stages: 0, from: (0, 0) };
+        let start = Path { reached: self.start(), stages: 0, from: (0, 0) };
         let mut paths: BTreeMap<u64, Vec<Path>> = BTreeMap::from([(1, vec![start])]);
         for (place, &stride) in strides.iter().enumerate() {
             let Some(here) = paths.get(&stride).cloned() else { continue };

@@ -31,9 +31,11 @@ pub(super) fn all(hosts: Hosts, stride: u64, radix: u64, each: &mut dyn FnMut(Ru
         let of = |places: u64| {
             let intra = row.saturating_sub(places) * stride;
             let loads = Loads::default().with_host(intra, size - intra, size - intra);
-            loads.with_ranks(match places < row {
-                true => RankChannels::row(row, places),
-                false => RankChannels::exchange(InHost::Neither),
+            let inside = places < row;
+            loads.with_ranks(if inside {
+                RankChannels::row(row, places)
+            } else {
+                RankChannels::exchange(InHost::Neither)
             })
         };
         pieces(1..half, &[row.div_ceil(2), row / 2 + 1, row], |piece| each(Run::along(2, &piece, of)));
@@ -50,19 +52,19 @@ pub(super) fn all(hosts: Hosts, stride: u64, radix: u64, each: &mut dyn FnMut(Ru
         let loads = rotation.with(Loads::default(), &full, size);
         if rest > 0 { rotation.with(loads, &last, rest) } else { loads }
     };
-    let mut alike: Option<(u64, Loads)> = None;
+    let mut alike: Option<Run> = None;
     for places in 1..=radix / 2 {
         let stages = if 2 * places == radix { 1 } else { 2 };
         let loads = of(places);
         alike = match alike {
-            Some((before, same)) if same == loads => Some((before + stages, loads)),
+            Some(run) if run.first == loads => Some(Run::alike(run.stages + stages, loads)),
             other => {
-                other.into_iter().for_each(|(stages, loads)| each(Run::alike(stages, loads)));
-                Some((stages, loads))
+                other.into_iter().for_each(&mut *each);
+                Some(Run::alike(stages, loads))
             }
         };
     }
-    alike.into_iter().for_each(|(stages, loads)| each(Run::alike(stages, loads)));
+    alike.into_iter().for_each(each);
 }
 
 /// A stage: F, B and G, F <= B.

@@ -101,7 +101,7 @@ pub struct Fit {
 
     /// Fits [overlay] to the waves in place of [tan]: nodes that serve their children by T threads.
     ///
-    /// A level costs latency + ceil(x / T) overhead_per_child for x children. Try several T: the report says how far the measured
+    /// A level costs latency + ceil(x / T) `overhead_per_child` for x children. Try several T: the report says how far the measured
     /// waves are from the predicted ones.
     #[arg(long, value_name = "T", conflicts_with_all = ["rates", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     #[arg(hide_short_help = true)]

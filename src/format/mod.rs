@@ -22,7 +22,6 @@ mod named;
 pub(crate) mod network;
 mod placement;
 mod rank_map;
-#[cfg(feature = "cli")]
 pub(crate) mod settings;
 mod source;
 

@@ -87,8 +87,11 @@ def main():
     if os.environ.get("RECORD"):
         record.write_text(text)
     recorded = record.read_text().splitlines()
-    different = [line for line in text.splitlines() if not any(known.startswith(line) for known in recorded)]
-    if different or len(text.splitlines()) != len(recorded):
+    if not IS_WHOLE:
+        # Without the second digest of each width.
+        recorded = [line.rsplit(" ", 1)[0] if line.startswith("width ") else line for line in recorded]
+    if text.splitlines() != recorded:
+        different = [line for line in text.splitlines() if line not in recorded]
         sys.exit("overlays: slurm: splits otherwise than recorded:\n" + "\n".join(different))
     most = MOST_NODES if IS_WHOLE else FEW_NODES
     print(f"overlays: slurm: passed: {len(WIDTHS) * most} splittings of {LIBRARY}")

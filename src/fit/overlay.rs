@@ -8,6 +8,7 @@
 //! where alpha is L + b of the latencies and chains. The fit of a linear overhead, with ceil(N / t) in place of N, gives both.
 
 use super::estimate::Variance;
+use super::samples::joined;
 use super::tan::{FitWarning, Form, Growth, TanFit, TanMeasurements, TanOptions};
 use super::{Estimate, FitError, Needed, Sample, Samples};
 use crate::units::Clock;
@@ -18,7 +19,7 @@ use std::num::NonZeroU64;
 pub struct OverlayFit {
     /// c: the time of a node for each of its children, or of each of its threads for each child that it serves.
     pub per_child: Estimate,
-    /// What waves tell; `None` of rates.
+    /// The latency and the threads, from waves; `None` for rates.
     pub waves: Option<WavesFit>,
     /// The number of rates, or of waves from leaves to one node.
     pub samples: usize,
@@ -32,7 +33,7 @@ pub struct OverlayFit {
     pub clock: Clock,
 }
 
-/// The part of a fit that rates do not tell.
+/// The part of a fit that only waves give.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WavesFit {
     /// alpha: L + b.
@@ -85,9 +86,8 @@ impl OverlayFit {
         let predicted = |at: f64| latency.value + at * per_child.value;
         let [least, greatest] = extremes(points.iter().map(|point| point.mean / predicted(point.at)));
         let samples = points.iter().map(|point| point.count).sum();
-        let mut origins = vec![fit.latency.origin, fit.chain.origin, fit.fan_in.origin];
-        origins.dedup();
-        let (origin, clock) = (origins.join("; "), measured.latency.clock);
+        let origin = joined(&[&fit.latency.origin, &fit.chain.origin, &fit.fan_in.origin]);
+        let clock = measured.latency.clock;
         let waves = Some(WavesFit { latency, threads, warnings: fit.warnings });
         Ok(Self { per_child, waves, samples, least, greatest, origin, clock })
     }

@@ -32,3 +32,14 @@ impl Samples {
         self.samples.iter().map(|sample| (sample.at, sample.line)).max().unwrap_or_default()
     }
 }
+
+/// The sources of several samples in one text, each once.
+pub(super) fn joined(origins: &[&str]) -> String {
+    let mut distinct: Vec<&str> = Vec::new();
+    for origin in origins {
+        if !distinct.contains(origin) {
+            distinct.push(origin);
+        }
+    }
+    distinct.join("; ")
+}

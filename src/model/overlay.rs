@@ -5,7 +5,7 @@
 //! ```
 //!
 //! for x children, t threads and a message of s bytes: the cost of a level of PRRTE's own formula for the choice of its radix
-//! (prrte #2756, 2026), T(r) = `ceil(log_r` N) (alpha + ceil(r / t) c + r M / B). Its authors report that their earlier formula
+//! (prrte #2756, 2026), T(r) = ceil(ln N / ln r) (alpha + ceil(r / t) c + r M / B). Its authors report that their earlier formula
 //! for barriers was measured and failed, so measure before you rely on it. With alpha = 0, t = 1 and no bytes it is the cost
 //! of Flux brokers, whose rates fall as the fanout grows (flux-core #6806). The period leaves alpha out unless the profile
 //! says `period_includes_latency = true`.

@@ -222,10 +222,7 @@ impl Job {
     /// # Errors
     /// [`JobError::Leaves`] outside 1..=2^63.
     pub fn new(leaves: u64) -> Result<Self, JobError> {
-        if !(1..=MOST_LEAVES).contains(&leaves) {
-            return Err(JobError::Leaves { leaves });
-        }
-        Ok(Self::of(Targets::Leaves, leaves))
+        Self::of(Targets::Leaves, leaves)
     }
 
     /// A reduction over a tree of `members` nodes, all of which hold data, for the least latency, without limits.
@@ -241,15 +238,22 @@ impl Job {
     /// # Errors
     /// [`JobError::Members`] outside 1..=2^63.
     pub fn of_members(members: u64) -> Result<Self, JobError> {
-        if !(1..=MOST_LEAVES).contains(&members) {
-            return Err(JobError::Members { members });
-        }
-        Ok(Self::of(Targets::Members, members))
+        Self::of(Targets::Members, members)
     }
 
-    fn of(targets: Targets, count: u64) -> Self {
+    /// A reduction over a tree with that many targets, for the least latency, without limits.
+    ///
+    /// # Errors
+    /// [`JobError`] outside 1..=2^63.
+    pub(crate) fn of(targets: Targets, count: u64) -> Result<Self, JobError> {
+        if !(1..=MOST_LEAVES).contains(&count) {
+            return Err(match targets {
+                Targets::Leaves => JobError::Leaves { leaves: count },
+                Targets::Members => JobError::Members { members: count },
+            });
+        }
         let (collective, objective, limits) = (Collective::default(), Objective::default(), Limits::default());
-        Self { collective, targets, count, objective, limits, bytes: 0 }
+        Ok(Self { collective, targets, count, objective, limits, bytes: 0 })
     }
 
     /// The same job for another collective.

@@ -4,4 +4,5 @@
 mod engines;
 mod execution;
 mod formats;
+pub mod launches;
 pub mod partitions;

@@ -9,7 +9,7 @@ use super::feature::Feature::{
 };
 use super::feature::{Cells, Row};
 use super::features::Features;
-use super::subject::{ModelKind, Subject};
+use super::subject::{ModelKind, SIZED, Subject, WITH_BYTES};
 use crate::request::{FileFormat, Refusal, Word};
 use std::sync::LazyLock;
 
@@ -52,26 +52,11 @@ pub struct Exclusion {
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
 
-const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
-
 /// The features that subjects require.
 pub const REQUIREMENTS: &[Requirement] = &[
     Requirement {
         feature: Bytes,
-        of: &[
-            (
-                &[
-                    Subject::Tree,
-                    Subject::Bcast,
-                    Subject::Reduce,
-                    Subject::Rooted,
-                    Subject::Allgather,
-                    Subject::Symmetric,
-                ],
-                SIZED,
-            ),
-            (&[Subject::PointToPoint], &[ModelKind::Library]),
-        ],
+        of: &[(WITH_BYTES, SIZED), (&[Subject::PointToPoint], &[ModelKind::Library])],
         what: "the size of the message, like --bytes 64KiB",
     },
     Requirement { feature: Values, of: &[(&[Subject::Sum], ANY)], what: "the number of values to add up" },

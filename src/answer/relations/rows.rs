@@ -2,7 +2,7 @@
 
 use super::feature::{Cells, Feature, Row};
 use super::model_words::{of_channels, of_nodes};
-use super::subject::{ModelKind, Subject};
+use super::subject::{MPI, ModelKind, SIZED, Subject, WITH_BYTES};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Request, Semantics, TorusAllocation,
@@ -14,14 +14,11 @@ const STUDIED: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay];
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
 const LIBRARY: &[ModelKind] = &[ModelKind::Library];
-const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
 
 const TREE: &[Subject] = &[Subject::Tree];
 const MEMBERS: &[Subject] = &[Subject::MemberTree];
 const TREES: &[Subject] = &[Subject::Tree, Subject::MemberTree];
 const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
-const MPI: &[Subject] =
-    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
 const RANKS: &[Subject] = &[
     Subject::Bcast,
     Subject::Reduce,
@@ -77,21 +74,7 @@ pub const ROWS: &[Row] = &[
         Feature::Bytes,
         "--bytes",
         |request| request.bytes.is_some(),
-        &[
-            (
-                &[
-                    Subject::Tree,
-                    Subject::Bcast,
-                    Subject::Reduce,
-                    Subject::Rooted,
-                    Subject::Allgather,
-                    Subject::Symmetric,
-                ],
-                SIZED,
-            ),
-            (TREES, &[ModelKind::Overlay]),
-            (&[Subject::PointToPoint], LIBRARY),
-        ],
+        &[(WITH_BYTES, SIZED), (TREES, &[ModelKind::Overlay]), (&[Subject::PointToPoint], LIBRARY)],
         "messages that have a size: leave --bytes out (a barrier has none), or choose a --model whose messages have one",
     ),
     row(Feature::Values, "--values", |request| request.values.is_some(), &[(&[Subject::Sum], ANY)], "a sum"),

@@ -52,6 +52,17 @@ pub enum ModelKind {
     Library,
 }
 
+/// The kinds of models whose messages have a size.
+pub(super) const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
+
+/// The collectives of MPI.
+pub(super) const MPI: &[Subject] =
+    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
+
+/// The subjects whose messages have a size under models of messages.
+pub(super) const WITH_BYTES: &[Subject] =
+    &[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric];
+
 impl Subject {
     /// All subjects.
     pub const ALL: [Self; 11] = [

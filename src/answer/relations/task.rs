@@ -5,7 +5,7 @@ use super::feature::{Cells, Feature, Row};
 use super::features::Features;
 use super::model_words::{of_channels, of_nodes};
 use super::simulators::with_known_model;
-use super::subject::{ModelKind, Subject};
+use super::subject::{MPI, ModelKind, Subject};
 use crate::answer::sum_costs;
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
@@ -51,8 +51,6 @@ pub struct Own {
 }
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
-const MPI: &[Subject] =
-    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFormat::GoalBin)];
 const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";

@@ -20,8 +20,16 @@ use crate::tree::MOST_LEVELS;
 const MOST_LEAVES_PER_HOST: u64 = 1 << 20;
 
 impl Asked<'_> {
-    /// The fastest overlay tree, or a front of them.
+    /// The fastest overlay tree, or a front of them. For members a note says if the parameters are an assumption.
     pub(super) fn tree(&self) -> Result<Answer, Refusal> {
+        let mut answer = self.best_tree()?;
+        if self.request.members.is_some() {
+            answer.notes.extend(assumption(self.machine));
+        }
+        Ok(answer)
+    }
+
+    fn best_tree(&self) -> Result<Answer, Refusal> {
         let collective = self.request.operation().over_tree();
         let costs = match ModelChoice::from(self.request).of_tree(self.machine, collective)? {
             TreeCosts::Nodes(costs) => costs,
@@ -80,7 +88,7 @@ impl Asked<'_> {
         let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
         let found = Found::Tree { plan, costs, study };
-        Ok(Answer { notes: note.into_iter().chain(self.assumption()).collect(), ..self.with_network(found)? })
+        Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
     }
 
     /// The best tree of the job that fits on the hosts, and a note if the hosts limit it.
@@ -125,12 +133,7 @@ impl Asked<'_> {
             format!("a chain of {} members may have a shorter period, but more than the {MOST_LEVELS} levels that are built", job.count())
         });
         let answer = self.found(Found::Front { front, trees, job, costs });
-        Ok(Answer { notes: note.into_iter().chain(self.assumption()).collect(), ..answer })
-    }
-
-    /// The note that the machine's parameters are an assumption for systems with member trees.
-    fn assumption(&self) -> Option<String> {
-        self.request.members.and_then(|_| assumption(self.machine))
+        Ok(Answer { notes: note.into_iter().collect(), ..answer })
     }
 
     /// The fastest tree among hosts over trees inside them.
@@ -176,8 +179,7 @@ impl Asked<'_> {
         if targets == Targets::Members {
             divided.leaves = plan.best().construction.hosts_of_leaves(internal);
         }
-        let answer = self.with_opinion(Found::TreeOnHosts { plan, costs, hosts: divided })?;
-        Ok(Answer { notes: answer.notes.into_iter().chain(self.assumption()).collect(), ..answer })
+        self.with_opinion(Found::TreeOnHosts { plan, costs, hosts: divided })
     }
 }
 

@@ -11,11 +11,7 @@ const MOST_FACTORS: usize = 8;
 
 /// The optimum of equal hosts, with rules of thumb for leaves, and for members what systems build.
 pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'static str, Parameters, Shape)> {
-    let job = match targets {
-        Targets::Leaves => Job::new(count),
-        Targets::Members => Job::of_members(count),
-    };
-    let of_equal_hosts = job.ok().and_then(|job| overlay::without_budget(cost, &job).ok());
+    let of_equal_hosts = Job::of(targets, count).ok().and_then(|job| overlay::without_budget(cost, &job).ok());
     let mut trees: Vec<_> =
         of_equal_hosts.map(|found| ("optimum of equal hosts", Parameters::new(), found.shape)).into_iter().collect();
     match targets {

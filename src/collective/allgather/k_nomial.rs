@@ -1,8 +1,8 @@
 //! K-nomial: [recursive multiplying](super::recursive_multiplying) with groups of k in every stage, and of the ranks that are
 //! left in the last.
 //!
-//! It is UCC's `knomial` allgather with a single radix k, provided that no ranks are left over: with P = k^q m, m < k, groups
-//! of m are last. For other P UCC folds the ranks beyond into the others, which has no member here.
+//! UCC's `knomial` allgather with a single radix k does so if no ranks are left over: with P = k^q m, m < k, groups of m are
+//! last. For other P UCC folds the ranks beyond into the others, which has no member here.
 
 use super::recursive_multiplying::rotations;
 use super::{AlgorithmFamily, MpiCollective, Setting};

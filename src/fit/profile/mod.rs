@@ -14,6 +14,7 @@ pub use port::port_profile;
 
 use super::port::PortFit;
 use super::regression::Regression;
+use super::samples::joined;
 use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
 use crate::excerpt::short;
@@ -84,7 +85,7 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
     text.line("");
     text.line(&format!("name = {}", quoted(line_of_text(head.name)?)));
     text.line(&format!("description = {}", quoted(&description)));
-    text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
+    text.line(&format!("source = {}", quoted(&joined(&origins))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
     text.line("\n[tan]");
     text.comment(&format!("L: {}", latency_words(latency, clock)));
@@ -242,17 +243,6 @@ const fn criterion_name(criterion: Criterion) -> &'static str {
 fn line_of_text(name: &str) -> Result<&str, ProfileError> {
     let is_line = !name.trim().is_empty() && !name.contains(char::is_control);
     if is_line { Ok(name) } else { Err(ProfileError::Name { name: short(name) }) }
-}
-
-/// The texts without duplicates.
-fn distinct<'a>(texts: &[&'a str]) -> Vec<&'a str> {
-    let mut distinct: Vec<&str> = Vec::new();
-    for text in texts {
-        if !distinct.contains(text) {
-            distinct.push(text);
-        }
-    }
-    distinct
 }
 
 #[cfg(test)]

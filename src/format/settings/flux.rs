@@ -76,29 +76,29 @@ fn domain_name(name: &str) -> Option<FaultKind> {
         .or_else(|| (!is_domain).then(|| FaultKind::DomainName { name: short(name) }))
 }
 
+/// True for a number that Flux takes as a port; -1 stands for none.
+fn is_port(value: &DeValue<'_>) -> bool {
+    let DeValue::Integer(port) = value else { return false };
+    i64::from_str_radix(port.as_str(), port.radix()).is_ok_and(|port| (-1..=65_535).contains(&port))
+}
+
 /// Checks the other keys of the table.
 fn check_keys(table: &DeTable<'_>, hosts: usize, span: Range<usize>, faults: &mut Faults<'_>) {
     for (key, value) in table {
-        let expected = match (key.get_ref().as_ref(), value.get_ref()) {
-            ("hosts", _)
-            | ("enable_ipv6", DeValue::Boolean(_))
-            | ("curve_cert" | "default_bind" | "default_connect", DeValue::String(_)) => continue,
-            ("default_port", DeValue::Integer(port)) => {
-                let port = i64::from_str_radix(port.as_str(), port.radix()).ok();
-                if port.is_some_and(|port| (-1..=65_535).contains(&port)) {
-                    continue;
-                }
-                "a port from 0 to 65535"
-            }
-            ("enable_ipv6", _) => "true or false",
-            ("default_port", _) => "a port from 0 to 65535",
-            ("curve_cert" | "default_bind" | "default_connect", _) => "a text in quotes",
-            (unknown, _) => {
+        let of = value.get_ref();
+        let (is_right, expected) = match key.get_ref().as_ref() {
+            "hosts" => continue,
+            "enable_ipv6" => (matches!(of, DeValue::Boolean(_)), "true or false"),
+            "curve_cert" | "default_bind" | "default_connect" => (of.as_str().is_some(), "a text in quotes"),
+            "default_port" => (is_port(of), "a port from 0 to 65535"),
+            unknown => {
                 faults.add(key.span(), FaultKind::UnknownBootstrapKey { key: short(unknown) });
                 continue;
             }
         };
-        faults.add(value.span(), FaultKind::Unexpected { expected });
+        if !is_right {
+            faults.add(value.span(), FaultKind::Unexpected { expected });
+        }
     }
     if hosts > 1 && !table.contains_key("curve_cert") {
         faults.add(span, FaultKind::NoCertificate);

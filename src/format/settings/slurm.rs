@@ -59,6 +59,7 @@ const RULES: Rules = Rules {
 };
 
 /// A line, joined from several if they end with a backslash, without its comment.
+#[derive(Default)]
 struct Line {
     text: String,
     /// The start of each part in the text, and its offset in the file.
@@ -121,7 +122,7 @@ impl Line {
 /// The lines of a file.
 fn lines(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut line = Line { text: String::new(), parts: Vec::new() };
+    let mut line = Line::default();
     let mut offset = 0;
     for whole in text.split_inclusive('\n') {
         let start = offset + (whole.len() - whole.trim_start_matches('\u{feff}').len());
@@ -131,7 +132,7 @@ fn lines(text: &str) -> Vec<Line> {
         line.parts.push((line.text.len(), start));
         line.text += part;
         if !goes_on {
-            lines.push(std::mem::replace(&mut line, Line { text: String::new(), parts: Vec::new() }));
+            lines.push(std::mem::take(&mut line));
         }
     }
     lines.extend((!line.text.is_empty()).then_some(line));

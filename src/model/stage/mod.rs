@@ -5,6 +5,7 @@
 //! stages, and [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore
 //! serves every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
+mod bisection;
 mod blocks;
 mod counted;
 mod even;

@@ -1,5 +1,6 @@
 //! The messages that single ranks send in a stream of stages: their channels, and their order.
 
+use super::bisection::first;
 use super::residues::{any_below, gcd, greatest_multiple, multiples};
 use super::{Pattern, Way};
 use crate::machine::Channel;
@@ -143,16 +144,7 @@ impl Level {
 
     /// The least offset of a sender from `from` to `largest`, which is such an offset.
     fn least_from(&self, from: u64, largest: u64, senders: u64) -> u64 {
-        let (mut low, mut high) = (from, largest);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.any(&(from..middle + 1), senders) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        low
+        first(from..=largest, |offset| self.any(&(from..offset + 1), senders))
     }
 
     /// The greatest offset of a sender up to `most`; 0 is such an offset.

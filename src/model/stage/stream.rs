@@ -1,6 +1,7 @@
 //! Streams among all ranks: every rank sends to all others and receives from them, as fast as it can.
 
 use super::Stage;
+use super::bisection::first;
 use super::message::Message;
 use crate::model::PortTiming;
 use crate::units::Time;
@@ -57,16 +58,7 @@ impl ExchangeStream {
 
     /// The first lead that satisfies a predicate which then holds for all longer ones; n if there is none.
     fn first(&self, holds: impl Fn(u64) -> bool) -> u64 {
-        let (mut low, mut high) = (1, self.exchanges);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if holds(middle) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        low
+        first(1..=self.exchanges, holds)
     }
 
     /// The time if a rank sends w messages, then receives and sends in turn, then receives the rest.

@@ -22,7 +22,7 @@ const ASIDE: f64 = 56.0;
 const RISE: f64 = 16.0;
 
 /// The room that an axis beside its frame needs for these labels and a title.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A few hundred pixels.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred pixels")]
 pub fn room_beside(labels: impl Iterator<Item = String>) -> u32 {
     (away(labels.map(|label| width_of(&label)).fold(0.0, f64::max)) + RISE).ceil() as u32
 }

@@ -99,9 +99,9 @@ impl Settings<'_> {
     /// The line for PRRTE's parameters.
     fn prrte(&self) -> Result<String, Refusal> {
         let best = self.best_of("prrte")?;
-        let daemons = self.members() - 1;
+        let daemons = counted(self.members() - 1, "daemon", "daemons");
         let mut text = format!(
-            "# Radix for prterun and {daemons} daemons, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
+            "# Radix for prterun and {daemons}, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
              # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
         );
         let default = self.time_of("prrte-64").map(|time| ("the default of 64", time));
@@ -146,10 +146,10 @@ impl Settings<'_> {
             ));
         }
         let (tree, names) = self.placed(true, notes)?;
-        let members = self.members() - 1;
+        let nodes = counted(self.members() - 1, "node", "nodes");
         let widest = tree.internal_nodes().map(|node| tree.fanout(node)).max().unwrap_or(0);
         let mut text = format!(
-            "# Gateways for {members} nodes below {}, for /etc/clustershell/topology.conf (checked against ClusterShell\n\
+            "# Gateways for {nodes} below {}, for /etc/clustershell/topology.conf (checked against ClusterShell\n\
              # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {widest} or more.\n",
             names[0],
         );

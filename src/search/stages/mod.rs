@@ -2,6 +2,8 @@
 //! segment sizes, and the best mapping of ranks to hosts.
 
 mod bound;
+#[cfg(test)]
+mod drawn;
 mod mapping;
 mod nomial;
 mod radices;

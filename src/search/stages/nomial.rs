@@ -217,36 +217,13 @@ fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::drawn::Drawn;
     use super::*;
-    use crate::model::stage::{Sight, Stage};
+    use crate::model::stage::Stage;
     use crate::request::Mapping;
-    use std::hash::{DefaultHasher, Hash, Hasher};
 
     /// The least time of a random stage.
     const LEAST: u64 = 30;
-
-    /// Random costs: those of a stage depend on its pattern.
-    struct Drawn(u64);
-
-    impl StageCost for Drawn {
-        fn name(&self) -> &'static str {
-            "drawn"
-        }
-
-        fn sight(&self) -> Sight {
-            Sight::Hosts
-        }
-
-        fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-            let mut hasher = DefaultHasher::new();
-            (self.0, stage.pattern).hash(&mut hasher);
-            Time::from_ticks(LEAST + hasher.finish() % 100).checked_mul(stage.stages(layout.ranks()))
-        }
-
-        fn at_least(&self, _bytes: u64, _layout: &Layout) -> Option<Time> {
-            Some(Time::from_ticks(LEAST))
-        }
-    }
 
     fn layout(ranks: u64) -> Layout {
         Layout::new(ranks, 4, Mapping::Sequential).expect("valid")
@@ -268,7 +245,7 @@ mod tests {
     #[test]
     fn the_best_list_is_that_of_all_lists() {
         for (ranks, seed) in (2..=33).chain([48, 60, 64]).flat_map(|ranks| (0..8).map(move |seed| (ranks, seed))) {
-            let (cost, layout) = (Drawn(seed), layout(ranks));
+            let (cost, layout) = (Drawn { seed, least: LEAST }, layout(ranks));
             for order in [Order::FarFirst, Order::NearFirst] {
                 let best = best_nomial(&cost, &layout, &[order], |pattern| Stage::new(pattern, 1)).expect("a list");
                 assert_eq!(best.time.ticks(), least(&cost, &layout, order, 1), "{ranks} ranks, {order:?}");
@@ -295,7 +272,11 @@ mod tests {
 
     #[test]
     fn a_rank_alone_has_no_tree_and_many_have_one() {
-        let best = |ranks| best_nomial(&Drawn(1), &layout(ranks), &[Order::FarFirst], |pattern| Stage::new(pattern, 1));
+        let best = |ranks| {
+            best_nomial(&Drawn { seed: 1, least: LEAST }, &layout(ranks), &[Order::FarFirst], |pattern| {
+                Stage::new(pattern, 1)
+            })
+        };
         assert_eq!(best(1), None);
         let many = best(1_000_000).expect("a list");
         assert!(many.exhaustive == Exhaustive::No && many.fanouts.iter().product::<u64>() >= 1_000_000);

@@ -313,32 +313,9 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::drawn::Drawn;
     use super::*;
     use crate::model::stage::Pattern;
-    use std::hash::{DefaultHasher, Hash, Hasher};
-
-    /// Random costs: those of a stage depend on its pattern.
-    struct Drawn(u64);
-
-    impl StageCost for Drawn {
-        fn name(&self) -> &'static str {
-            "drawn"
-        }
-
-        fn sight(&self) -> Sight {
-            Sight::Hosts
-        }
-
-        fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-            let mut hasher = DefaultHasher::new();
-            (self.0, stage.pattern).hash(&mut hasher);
-            Time::from_ticks(10 + hasher.finish() % 100).checked_mul(stage.stages(layout.ranks()))
-        }
-
-        fn at_least(&self, _bytes: u64, _layout: &Layout) -> Option<Time> {
-            Some(Time::from_ticks(10))
-        }
-    }
 
     fn layout(ranks: u64) -> Layout {
         Layout::new(ranks, 4, Mapping::Sequential).expect("a layout")
@@ -360,7 +337,7 @@ mod tests {
         for (ranks, seed) in
             (2..=50).chain([60, 64, 72, 96, 97, 120]).flat_map(|ranks| [1, 2, 3].map(|seed| (ranks, seed)))
         {
-            let (cost, layout) = (Drawn(seed), layout(ranks));
+            let (cost, layout) = (Drawn { seed, least: 10 }, layout(ranks));
             let found = best(&cost, &layout, 1).expect("a list");
             assert_eq!(found.time.ticks(), least(&cost, &layout, 1), "{ranks} ranks");
             assert_eq!((found.list.iter().product::<u64>(), found.exhaustive), (ranks, Exhaustive::Yes));
@@ -385,7 +362,7 @@ mod tests {
     /// Two to the 62, a number with many divisors, and one with a prime factor that no radix reaches.
     #[test]
     fn many_ranks_have_a_list_if_their_factors_are_small() {
-        let best = |ranks| best(&Drawn(1), &layout(ranks), 1);
+        let best = |ranks| best(&Drawn { seed: 1, least: 10 }, &layout(ranks), 1);
         for ranks in [1 << 62, 897_612_484_786_617_600, 1 << 32, 720_720] {
             let found = best(ranks).expect("a list");
             assert_eq!(found.list.iter().product::<u64>(), ranks);

@@ -1,5 +1,6 @@
 //! Member trees on unequal hosts: every member has a host, and files name those for which the time holds.
 
+use crate::tests::launches::prrte;
 use logpine::answer::{Answer, Found, HostOrder, UnequalJob, UnequalPlan, answer};
 use logpine::check::unequal::UnequalFault;
 use logpine::format::settings::{HostTree, clustershell, flux};
@@ -66,8 +67,8 @@ fn time_of(made: &HostTree, tenths: &[u64]) -> u64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What Flux and `ClusterShell` read has the members, each on a host of its own, and takes the time of the answer. The
-    /// root is on one of the listed hosts, or on another.
+    /// Files of Flux and `ClusterShell`, read back, have the members, each on a host of its own, and take the time of the answer.
+    /// The root is on one of the listed hosts, or on another.
     #[test]
     fn files_name_the_hosts_for_which_the_time_holds(
         tenths in prop::collection::vec(10u64..31, 2..60),
@@ -146,20 +147,6 @@ fn of_parents(tenths: &[u64], parents: &[usize]) -> u64 {
         times[rank] = slowest.map_or(0, |slowest| level(children.len() as u64, tenths[rank]) + slowest);
     }
     times[0]
-}
-
-/// Children of rank i on a level of w ranks: i + w, i + 2w, ...
-fn prrte(members: usize, radix: usize) -> Vec<usize> {
-    let mut parents = vec![0; members - 1];
-    let (mut first, mut wide) = (0, 1);
-    while first < members {
-        for rank in first..(first + wide).min(members) {
-            let children = (1..=radix).map(|child| rank + child * wide);
-            children.filter(|&child| child < members).for_each(|child| parents[child - 1] = rank);
-        }
-        (first, wide) = (first + wide, wide * radix);
-    }
-    parents
 }
 
 proptest! {

@@ -174,6 +174,33 @@ impl Family for FluxBinomial {
     }
 }
 
+/// The ranks that a system gives to the nodes of its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// Slurm: every subtree has consecutive ranks, its first node the first.
+    Preorder,
+    /// PRRTE: children of rank i on a level of w ranks are i + w, i + 2 w, ... up to the radix.
+    InTurn,
+    /// Flux' binomial tree: children of rank i are i + 1, i + 2, i + 4, ..., up to half the ranks of its subtree.
+    Binomial,
+    /// Level by level.
+    Levels,
+}
+
+/// The numbering of the system that builds the trees of a family.
+pub fn numbering(family: &str) -> Numbering {
+    let has = |families: &[OneWidth]| families.iter().any(|of| of.name == family);
+    if has(&[SLURM, SLURM_GREEDY, SLURM_16, SLURM_30, SLURM_50, SLURM_GREEDY_50, SLURM_CUBE_ROOT]) {
+        Numbering::Preorder
+    } else if has(&[PRRTE, PRRTE_64]) {
+        Numbering::InTurn
+    } else if family == FluxBinomial.name() {
+        Numbering::Binomial
+    } else {
+        Numbering::Levels
+    }
+}
+
 /// The cube root of a number, rounded to the nearest integer.
 fn nearest_cube_root(nodes: u64) -> u64 {
     let above = u128::from(ceil_root(nodes, 3));

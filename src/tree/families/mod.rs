@@ -30,6 +30,7 @@ pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
 pub(crate) use member_trees::WIDEST_SLURM;
+pub(crate) use member_trees::{Numbering, numbering};
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
 pub(crate) use splitting::Splitting;

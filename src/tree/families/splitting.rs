@@ -208,6 +208,7 @@ fn complete(members: u64, k: u64, mut each: impl FnMut(u64, u64)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::launches::prrte;
     use proptest::prelude::*;
 
     fn subtrees(splitting: Splitting, members: u64, width: u64) -> Vec<u64> {
@@ -325,16 +326,7 @@ mod tests {
     fn prrte_splits_evenly_but_for_the_order() {
         for radix in 1..9 {
             for members in 2..300usize {
-                let mut parents = vec![0; members - 1];
-                let (mut first, mut wide) = (0, 1);
-                while first < members {
-                    for rank in first..(first + wide).min(members) {
-                        let children = (1..=radix).map(|child| rank + child * wide);
-                        children.filter(|&child| child < members).for_each(|child| parents[child - 1] = rank);
-                    }
-                    (first, wide) = (first + wide, wide * radix);
-                }
-                let mut sizes = of_parents(&parents);
+                let mut sizes = of_parents(&prrte(members, radix));
                 sizes.sort_unstable_by(|a, b| b.cmp(a));
                 assert_eq!(sizes, subtrees(Splitting::Even, members as u64, radix as u64), "{members} {radix}");
             }

@@ -5,6 +5,7 @@
 //! and so on which of these residues there are.
 
 use super::Hosts;
+use crate::model::stage::bisection::first;
 use crate::model::stage::loads::InHost;
 use crate::model::stage::residues::{any_below, gcd};
 use crate::model::stage::run::pieces;
@@ -182,7 +183,7 @@ impl Starts {
         if let Some(common) = self.multiples_of() {
             return residue.next_multiple_of(common) % self.group;
         }
-        let after = first(self.group, |more| self.any_from(residue, more.saturating_add(1)));
+        let after = first(0..=self.group - 1, |more| self.any_from(residue, more.saturating_add(1)));
         minus(residue, (self.group - after) % self.group, self.group)
     }
 
@@ -192,7 +193,7 @@ impl Starts {
             return residue / common * common;
         }
         let from = |more| minus(residue, more, self.group);
-        from(first(self.group, |more| self.any_from(from(more), more.saturating_add(1))))
+        from(first(0..=self.group - 1, |more| self.any_from(from(more), more.saturating_add(1))))
     }
 
     /// True if some start is one of the `width` residues from one on.
@@ -213,18 +214,4 @@ impl Starts {
         let width = (places.end - places.start).saturating_add(offsets.end - offsets.start - 1);
         self.any_from(from, width)
     }
-}
-
-/// The first number below `end` with a property that all later ones have; the last one if none has it.
-fn first(end: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (0, end - 1);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
 }

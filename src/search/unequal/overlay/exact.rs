@@ -14,7 +14,6 @@
 
 use super::costs::{Class, Costs};
 use super::hosted::{HostedTree, Nested};
-use crate::request::Targets;
 
 /// The number of steps of the dynamic program that are still fast (under a second).
 const MOST_WORK: u64 = 100_000_000;
@@ -100,7 +99,7 @@ impl<'a> Program<'a> {
         let mut program = Self {
             costs,
             count,
-            own: usize::from(costs.targets == Targets::Members),
+            own: usize::from(costs.own() > 0),
             hosts,
             digits,
             strides,

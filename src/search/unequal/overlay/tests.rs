@@ -190,7 +190,7 @@ proptest! {
         let hosts = OverlayHosts { root: HostClass(1), groups: groups(&[count]) };
         let found = best(&cost, &hosts, (targets, count)).expect("a tree");
         let alone = fastest::Fastest::of(&cost, &hosts);
-        let job = if targets == Targets::Members { Job::of_members(count) } else { Job::new(count) };
+        let job = Job::of(targets, count);
         let optimum = overlay::without_budget(&alone, &job.expect("a job")).expect("a tree");
         prop_assert_eq!((found.time, found.bound), (optimum.score.time, optimum.score.time));
     }

@@ -1,12 +1,13 @@
 //! The command line.
 
 use crate::cells::collective;
+use crate::sizes::{Sizes, delay, size, sizes};
 use crate::times::Repetitions;
 use clap::{Args, Parser, Subcommand};
 use logpine::answer::Grid;
 use logpine::request::MpiCollective;
-use logpine::units::Bytes;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Measures messages and collectives of an MPI library, and runs the algorithms that logpine chooses.
 ///
@@ -33,6 +34,13 @@ pub enum Command {
     Run(Run),
     /// Compares predictions, choices and the library over a grid of ranks and sizes.
     Compare(Compare),
+    /// Finds the tree of the library's own bcast or reduce, by delays.
+    ///
+    /// Every rank in turn comes late to the call; those that are late with it are the ranks below it in a broadcast, and above it in a
+    /// reduction. Any MPI will do.
+    Probe(Probe),
+    /// Calls a collective of the library and does nothing else, for a monitor that counts messages.
+    Call(Call),
 }
 
 /// Subjects of measurements.
@@ -218,22 +226,76 @@ pub struct Compare {
     pub question: Question,
 }
 
-/// Sizes, ascending.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sizes(pub Vec<u64>);
+/// `probe`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Few bytes show the tree best: large messages wait for their receivers, too.
 
-/// A list of sizes and ranges. Nothing at all is a size of its own.
-fn sizes(text: &str) -> Result<Sizes, String> {
-    let (empty, others): (Vec<&str>, Vec<&str>) = text.split(',').partition(|item| matches!(item.trim(), "0" | "0B"));
-    let mut sizes: Vec<u64> = empty.first().map(|_| 0).into_iter().collect();
-    if !others.is_empty() {
-        let grid = Grid::parse(&others.join(","), |size| {
-            // A number without a unit is one of bytes, as in logpine.
-            size.parse::<u64>().or_else(|_| size.parse::<Bytes>().map(|bytes| bytes.0))
-        });
-        sizes.extend(grid.map_err(|error| error.to_string())?.values());
-    }
-    Ok(Sizes(sizes))
+Examples:
+  mpirun -np 8 logpine-mpi probe bcast -o probe.csv
+  mpirun -np 8 logpine-mpi probe reduce --root 2 --delay 100ms --repeat 9")]
+pub struct Probe {
+    /// Collective: bcast or reduce.
+    #[arg(value_parser = with_tree)]
+    pub collective: MpiCollective,
+
+    /// Size of the vector.
+    #[arg(short = 's', long, value_name = "SIZE", default_value = "8B", value_parser = size)]
+    pub bytes: u64,
+
+    /// Rank of the root.
+    #[arg(long, value_name = "RANK", default_value_t = 0)]
+    pub root: u32,
+
+    /// How late a rank comes; ranks that take more than half of it are late.
+    #[arg(long, value_name = "TIME", default_value = "30ms", value_parser = delay)]
+    pub delay: Duration,
+
+    /// Delays of each rank; the majority counts.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+
+    /// File for the tree (CSV); - prints it in place of the report.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Replaces an existing file.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// `call`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Between the beginning and the end of MPI there is no other call that sends.
+
+Example, with Open MPI's monitor:
+  mpirun -np 8 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \\
+    --mca pml_monitoring_filename profile logpine-mpi call bcast -s 16KiB")]
+pub struct Call {
+    /// Collective: bcast, reduce, scatter, gather, allgather, reduce-scatter, allreduce, alltoall or barrier.
+    #[arg(value_parser = collective)]
+    pub collective: MpiCollective,
+
+    /// Size, as MPI counts it: of the vector, or of the block of one rank; required except for a barrier.
+    #[arg(short = 's', long, value_name = "SIZE", value_parser = size)]
+    pub bytes: Option<u64>,
+
+    /// Number of calls.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub calls: u32,
+
+    /// Rank of the root.
+    #[arg(long, value_name = "RANK", default_value_t = 0)]
+    pub root: u32,
+}
+
+/// A collective whose messages go along a tree.
+fn with_tree(name: &str) -> Result<MpiCollective, String> {
+    [MpiCollective::Bcast, MpiCollective::Reduce]
+        .into_iter()
+        .find(|of| of.name() == name)
+        .ok_or_else(|| "trees are those of bcast and reduce".to_owned())
 }
 
 /// A list of numbers and ranges.
@@ -262,10 +324,6 @@ mod tests {
 
     #[test]
     fn grids_are_read() {
-        assert_eq!(sizes("1B..1KiB:*32"), Ok(Sizes(vec![1, 32, 1024])));
-        assert_eq!(sizes("8B,0B"), Ok(Sizes(vec![0, 8])));
-        assert_eq!(sizes("0,7,4KiB"), Ok(Sizes(vec![0, 7, 4096])));
         assert_eq!(ranks("2..8").map(|grid| grid.values().to_vec()), Ok(vec![2, 4, 8]));
-        assert!(sizes("64K").is_err());
     }
 }

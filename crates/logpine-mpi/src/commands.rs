@@ -1,12 +1,14 @@
 //! The commands, as every rank executes them. Rank 0 says and writes the results.
 
 use crate::args::{Collectives, Command, Compare, Measure, Messages, Question, Run};
+use crate::call::call;
 use crate::cells::{Asked, Cell, Executed, Families, Traffic};
 use crate::compare::{compare, words};
 use crate::failure::Failure;
 use crate::files::{check_folder, check_free, csv_text, write};
 use crate::messages;
 use crate::place::Places;
+use crate::probe::probe;
 use crate::progress::Progress;
 use crate::request::{Known, model_of, read_request};
 use crate::shards::{self, Work, cells, has, listed};
@@ -32,23 +34,31 @@ pub struct Said {
 /// [`Failure`], the same at all ranks unless messages fail.
 pub fn execute(wire: &dyn Wire, command: &Command) -> Result<Said, Failure> {
     let repetitions = match command {
-        Command::Measure(Measure::Messages(options)) => options.repetitions,
-        Command::Measure(Measure::Collectives(options)) => options.repetitions,
-        Command::Run(options) => options.question.repetitions,
-        Command::Compare(options) => options.question.repetitions,
+        Command::Measure(Measure::Messages(options)) => Some(options.repetitions),
+        Command::Measure(Measure::Collectives(options)) => Some(options.repetitions),
+        Command::Run(options) => Some(options.question.repetitions),
+        Command::Compare(options) => Some(options.question.repetitions),
+        Command::Probe(_) => None,
+        // Before anything that sends.
+        Command::Call(options) => return call(wire, options),
     };
-    repetitions.check()?;
+    repetitions.map_or(Ok(()), |repetitions| repetitions.check())?;
     let places = Places::gather(wire)?;
     match command {
         Command::Measure(Measure::Messages(options)) => measure_messages(wire, &places, options),
         Command::Measure(Measure::Collectives(options)) => measure_collectives(wire, &places, options),
         Command::Run(options) => run(wire, &places, options),
         Command::Compare(options) => comparison(wire, &places, options),
+        Command::Probe(options) => probe(wire, &places, options),
+        Command::Call(options) => call(wire, options),
     }
 }
 
-/// A check that rank 0 makes for all.
-fn at_root<T>(wire: &dyn Wire, check: impl FnOnce() -> Result<T, Failure>) -> Result<Option<T>, Failure> {
+/// A check that rank 0 makes for all; its result is known there only.
+///
+/// # Errors
+/// Its failure, at all ranks.
+pub fn at_root<T>(wire: &dyn Wire, check: impl FnOnce() -> Result<T, Failure>) -> Result<Option<T>, Failure> {
     let checked = (wire.rank() == 0).then(check);
     let failure = checked.as_ref().and_then(|checked| checked.as_ref().err().cloned());
     match from_root(wire, || failure)? {
@@ -248,7 +258,11 @@ fn traffic_csv(comments: &[String], traffic: &[(Cell, Traffic)]) -> String {
     csv_text(comments, &["collective", "bytes", "from", "to", "messages", "bytes_sent"], rows)
 }
 
-fn check_root(wire: &dyn Wire, root: u32) -> Result<(), Failure> {
+/// Refuses a root that is no rank.
+///
+/// # Errors
+/// [`Failure::Input`] with the ranks there are.
+pub fn check_root(wire: &dyn Wire, root: u32) -> Result<(), Failure> {
     if root < wire.size() { Ok(()) } else { Err(no_root(root, wire.size())) }
 }
 

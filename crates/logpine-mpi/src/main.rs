@@ -4,10 +4,13 @@
 //!
 //! ```text
 //! commands ─► cells ─► trial ─► execute ─► wire
-//!                        └────► times, data
+//!      │                 └────► times, data
+//!      └────► probe ─► ancestry
 //! ```
 
+mod ancestry;
 mod args;
+mod call;
 mod cells;
 mod commands;
 mod compare;
@@ -22,11 +25,13 @@ mod orphan;
 mod output;
 mod phases;
 mod place;
+mod probe;
 mod progress;
 mod request;
 mod result;
 mod shards;
 mod share;
+mod sizes;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -84,7 +89,12 @@ fn on_mpi(arguments: &Arguments) -> ExitCode {
         Ok(session) => session,
         Err(error) => return fail(&error.into()),
     };
-    let ended = session.world().map_err(WireError::into).and_then(|world| {
+    // A communicator of our own is made with messages, which a monitor of a call alone must not see.
+    let world = match arguments.command {
+        Command::Call(_) => Ok(session.library_world()),
+        _ => session.world(),
+    };
+    let ended = world.map_err(WireError::into).and_then(|world| {
         if let Some((variable, started)) = place::started_alone(world.size(), |name| std::env::var(name).ok()) {
             return Err(Failure::Input(format!(
                 "this process is alone, although the launcher has started {started} ({variable}): it belongs to another MPI than {}. Start \

@@ -171,6 +171,52 @@ fn wrong_requests_are_refused_by_all_ranks() {
 }
 
 #[test]
+fn a_call_says_what_was_called() {
+    let said = command(3, &["call", "allreduce", "-s", "1KiB", "--calls", "2"]).expect("done");
+    let library = "logpine 0.1.0, ranks as threads".replace("0.1.0", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said.out, format!("allreduce of 1KiB among 3 ranks, root 0: 2 calls of {library}\n"));
+    for collective in MpiCollective::ALL {
+        let name = collective.name();
+        assert!(
+            command(3, &["call", name, "-s", "3B", "--root", "2"]).is_ok_and(|said| said.out.contains("1 call of"))
+        );
+    }
+    assert!(command(2, &["call", "barrier"]).is_ok_and(|said| said.out.starts_with("barrier among 2 ranks")));
+    for (line, reason) in [
+        (&["call", "bcast"][..], "--bytes"),
+        (&["call", "bcast", "-s", "8B", "--root", "2"], "from 0 to 1"),
+        (&["call", "bcast", "-s", "1B,2B"], "1B,2B"),
+        (&["call", "alltoall", "-s", "18446744073709551615"], "exceed memory"),
+    ] {
+        let failure = command(2, line).expect_err(reason);
+        assert!(matches!(&failure, Failure::Input(text) if text.contains(reason)), "{failure}");
+    }
+}
+
+#[test]
+fn a_probe_that_sees_no_tree_says_so_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("probe.csv");
+    let name = file.display().to_string();
+    // Among threads every rank waits for all others.
+    let line = ["probe", "bcast", "--delay", "5ms", "--repeat", "1", "-o", &name];
+    let failure = command(3, &line).expect_err("no tree");
+    assert!(matches!(&failure, Failure::No(reason) if reason.contains("a longer --delay")), "{failure}");
+    assert!(!file.exists());
+    fs::write(&file, "").expect("written");
+    for (ranks, line, reason) in [
+        (2, &line[..], "--force"),
+        (1, &["probe", "reduce"], "two ranks"),
+        (2, &["probe", "reduce", "--root", "2"], "from 0 to 1"),
+        (2, &["probe", "barrier"], "bcast and reduce"),
+        (2, &["probe", "bcast", "--delay", "30"], "a unit"),
+    ] {
+        let failure = command(ranks, line).expect_err(reason);
+        assert!(matches!(&failure, Failure::Input(text) if text.contains(reason)), "{failure}");
+    }
+}
+
+#[test]
 fn shards_of_a_comparison_are_joined() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();

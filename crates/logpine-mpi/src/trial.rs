@@ -67,27 +67,32 @@ pub fn of_program(
 }
 
 /// Returns the memory, or fails at every rank if any rank has none.
-fn agreed<T>(wire: &dyn Wire, own: Option<T>) -> Result<T, Failure> {
+///
+/// # Errors
+/// [`Failure::No`] if a rank has none.
+pub fn agreed<T>(wire: &dyn Wire, own: Option<T>) -> Result<T, Failure> {
     let everyone = to_root(wire, &own.is_some())?;
     let suffices = from_root(wire, || everyone.iter().all(|&has| has))?;
     let failure = || Failure::No("there is no memory for the data of all ranks; give a smaller --bytes".to_owned());
     own.filter(|_| suffices).ok_or_else(failure)
 }
 
-/// Executes the library's own collective in the same way, without a check of its data. A reduce-scatter is of blocks of equal size,
-/// rounded up.
+/// The bytes that a rank needs for a collective of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rooms {
+    /// For what it contributes.
+    pub own: usize,
+    /// For what it gets.
+    pub result: usize,
+}
+
+/// The bytes that a rank needs. A reduce-scatter is of blocks of equal size, rounded up.
 ///
 /// # Errors
-/// [`Failure::Wire`] if the library fails.
-pub fn of_library(
-    wire: &dyn Wire,
-    subject: Subject,
-    bytes: u64,
-    repetitions: &Repetitions,
-) -> Result<Option<Times>, Failure> {
-    let Subject { collective, root, .. } = subject;
+/// [`Failure::Input`] if they exceed memory, at all ranks.
+pub fn rooms(collective: MpiCollective, bytes: u64, ranks: u32, is_root: bool) -> Result<Rooms, Failure> {
     let bytes = usize::try_from(bytes).map_err(|error| Failure::Input(error.to_string()))?;
-    let (ranks, is_root) = (wire.size() as usize, wire.rank() == root);
+    let ranks = ranks as usize;
     let at_root = |bytes: usize| if is_root { bytes } else { 0 };
     let all =
         bytes.checked_mul(ranks).ok_or_else(|| Failure::Input("the blocks of all ranks exceed memory".to_owned()))?;
@@ -102,7 +107,22 @@ pub fn of_library(
         MpiCollective::Alltoall => (all, all),
         MpiCollective::Barrier => (0, 0),
     };
-    let (mut own, mut result) = agreed(wire, zeros(own).zip(zeros(result)))?;
+    Ok(Rooms { own, result })
+}
+
+/// Executes the library's own collective in the same way, without a check of its data.
+///
+/// # Errors
+/// [`Failure::Wire`] if the library fails.
+pub fn of_library(
+    wire: &dyn Wire,
+    subject: Subject,
+    bytes: u64,
+    repetitions: &Repetitions,
+) -> Result<Option<Times>, Failure> {
+    let Subject { collective, root, .. } = subject;
+    let rooms = rooms(collective, bytes, wire.size(), wire.rank() == root)?;
+    let (mut own, mut result) = agreed(wire, zeros(rooms.own).zip(zeros(rooms.result)))?;
     let times = repetitions.repeat::<Failure>(wire, || {
         own.fill(1);
         result.fill(0);

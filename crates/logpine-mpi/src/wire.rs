@@ -122,6 +122,12 @@ mod of_mpi {
             Ok(World(self.0.world().duplicate()?))
         }
 
+        /// All ranks of the job, by the communicator that the library has from its beginning: no message is needed to make it.
+        #[must_use]
+        pub fn library_world(&self) -> World {
+            World(self.0.world())
+        }
+
         /// Ends all ranks of the job, whatever they wait for.
         pub fn abort(&self, code: i32) -> ! {
             self.0.world().abort(code)

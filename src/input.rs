@@ -47,6 +47,8 @@ impl InputLimit {
     pub const BOOTSTRAP: Self = Self::of_text("configuration of Flux", 8 << 20);
     /// Configurations of Slurm.
     pub const SLURM: Self = Self::of_text("configuration of Slurm", 256 << 20);
+    /// Tuning files of MPI libraries: the selection files of a release have some 50 KiB.
+    pub const TUNING: Self = Self::of_text("tuning file", 8 << 20);
     /// MRNet topologies: some 10 million processes.
     pub const TOPOLOGY: Self = Self::of_text("topology", 256 << 20);
 

@@ -120,6 +120,8 @@ mod input;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
+#[cfg(feature = "cli")]
+mod library;
 pub mod machine;
 #[cfg(feature = "cli")]
 mod measure;

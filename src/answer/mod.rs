@@ -26,6 +26,8 @@ mod simulation;
 mod sum;
 #[cfg(feature = "cli")]
 mod trust;
+#[cfg(feature = "cli")]
+mod tuning;
 mod two_level;
 mod uncertain;
 pub(crate) mod unequal;
@@ -85,6 +87,10 @@ pub use sum::{SumPlan, SumSchedule};
 pub(crate) use sum::{SumPlanError, sum_costs};
 #[cfg(feature = "cli")]
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
+#[cfg(feature = "cli")]
+pub(crate) use tuning::{
+    Run, Tolerance as LossTolerance, TunedCell, Tuning, TuningQuestion, Variable, Verified, Wave, said,
+};
 pub use two_level::{HostFamily, PerHost, RanksPerHost, TwoLevelPlan, TwoLevelRankPlan};
 pub use uncertain::{Assessed, BreakPoint, Guarantee, ParameterSensitivity, Robust, RobustError, Sensitivity, Study};
 pub(crate) use uncertain::{Criterion, End, Over};

@@ -5,5 +5,7 @@ pub mod overlay;
 pub mod ranks;
 pub mod schedule;
 pub mod stages;
+#[cfg(feature = "cli")]
+pub mod traffic;
 pub mod two_level;
 pub mod unequal;

@@ -41,6 +41,7 @@ mod terminal;
 mod timings;
 mod tree;
 mod tree_name;
+mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use outcome::Outcome;
@@ -86,6 +87,7 @@ enum Command {
     Check(check::Check),
     Simulate(simulate::Simulate),
     Map(map::Map),
+    Tune(tune::Tune),
     Regress(regress::Regress),
     Measure(measure::Measure),
     Fit(Box<fit::Fit>),
@@ -117,6 +119,7 @@ pub fn run() -> ExitCode {
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
+        Command::Tune(tune) => tune.run(format),
         Command::Regress(regress) => regress.run(format),
         Command::Measure(measure) => measure.run(format),
         Command::Fit(fit) => fit.run(format),

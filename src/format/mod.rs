@@ -6,6 +6,7 @@ pub(crate) mod allocation_environment;
 mod clustershell;
 pub(crate) mod csv_hosts;
 mod dot;
+pub(crate) mod faults;
 #[cfg(feature = "cli")]
 mod file;
 mod flux;
@@ -24,6 +25,8 @@ mod placement;
 mod rank_map;
 pub(crate) mod settings;
 mod source;
+#[cfg(feature = "cli")]
+pub(crate) mod tuning;
 
 #[cfg(feature = "cli")]
 pub(crate) use allocation_environment::{HostVariables, SlurmError, parse_slurm};

@@ -28,6 +28,8 @@ pub mod timeline;
 mod times;
 mod titles;
 mod tree_picture;
+#[cfg(feature = "cli")]
+pub(crate) mod tuning;
 
 pub(crate) use draw::drawing;
 pub(crate) use explain::{Explained, explained, without_form};

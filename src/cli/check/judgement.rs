@@ -4,6 +4,7 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::Outcome;
+use crate::format::faults::{Fault, Kind, MAX_FAULTS_OF_KIND, Report};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
 use serde::Serialize;
@@ -77,13 +78,9 @@ struct Documents<'a> {
 }
 
 impl Judged<'_> {
-    /// The end of the subcommand for one file: the report, and exit 1 if there is an error.
+    /// The end of the subcommand for one file.
     pub fn outcome(&self, format: Format) -> Outcome {
-        let report = match format {
-            Format::Text => self.text() + &self.next(),
-            Format::Json => json::document(&Document { schema: Some(SCHEMA), ..self.document(&self.format.name()) }),
-        };
-        if self.judgement.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
+        self.judgement.outcome(self.file, &self.format.name(), &self.next(), format)
     }
 
     /// The end of the subcommand for several files, some of which could not be read: their reports, and the exit status of the
@@ -115,10 +112,25 @@ impl Judged<'_> {
     }
 
     fn document<'b>(&'b self, format: &'b str) -> Document<'b> {
-        let Judgement { values, errors, warnings, faults, .. } = &self.judgement;
+        self.judgement.document(self.file, format)
+    }
+}
+
+impl Judgement {
+    /// The end of a subcommand for one file of a format: the report, followed by the next steps, and exit 1 if there is an error.
+    pub fn outcome(&self, file: &Path, format_name: &str, next: &str, format: Format) -> Outcome {
+        let report = match format {
+            Format::Text => self.text(file) + next,
+            Format::Json => json::document(&Document { schema: Some(SCHEMA), ..self.document(file, format_name) }),
+        };
+        if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
+    }
+
+    fn document<'a>(&'a self, file: &Path, format: &'a str) -> Document<'a> {
+        let Self { values, errors, warnings, faults, .. } = self;
         Document {
             schema: None,
-            file: self.file.display().to_string(),
+            file: file.display().to_string(),
             format,
             valid: *errors == 0,
             values: values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
@@ -127,9 +139,30 @@ impl Judged<'_> {
             faults,
         }
     }
-}
 
-impl Judgement {
+    /// The judgement of a file from the report on it, without its contents.
+    pub fn of_report<T, K: Kind>(words: &str, report: &Report<T, K>, source: &[u8], file: &Path) -> Self {
+        let fault_json = |fault: &Fault<K>| FaultJson {
+            severity: fault.kind.severity().to_string(),
+            fault: Some(fault.kind.code()),
+            line: Some(fault.position.line),
+            column: Some(fault.position.column),
+            byte: None,
+            message: fault.kind.to_string(),
+            hint: Some(fault.kind.hint()),
+        };
+        Self {
+            words: words.to_owned(),
+            contents: String::new(),
+            values: Vec::new(),
+            rendered: report.rendered(source, file),
+            faults: report.faults.iter().map(fault_json).collect(),
+            remarks: not_listed(report.not_listed(), MAX_FAULTS_OF_KIND),
+            errors: report.errors,
+            warnings: report.warnings,
+        }
+    }
+
     fn text(&self, file: &Path) -> String {
         let (file, words) = (file.display(), &self.words);
         let found = match self.errors {

@@ -1,10 +1,10 @@
 //! Settings of systems whose tree has a knob: the tree that they make and, on a machine, its time.
 
-use super::judgement::{FaultJson, Judgement, counted, not_listed};
+use super::judgement::{Judgement, counted};
 use crate::answer::Scored;
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::setting::{self, SystemTree};
-use crate::format::settings::{self, HostTree, MAX_FAULTS_OF_KIND, Report, SlurmSettings};
+use crate::format::settings::{self, HostTree, Report, SlurmSettings};
 use crate::machine::Machine;
 use crate::report::file::slurm_default;
 use crate::report::json;
@@ -55,7 +55,7 @@ impl SettingArgs {
     }
 
     fn of_hosts(&self, words: &str, report: &Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
-        let mut judgement = judged(words, report, source, file);
+        let mut judgement = Judgement::of_report(words, report, source, file);
         if let Some(HostTree { tree, hosts }) = &report.content {
             let root = hosts.first().map_or("", String::as_str);
             judgement.contents = format!("root {root}, ");
@@ -67,7 +67,7 @@ impl SettingArgs {
 
     pub fn slurm(&self, source: &[u8], file: &Path) -> Step<Judgement> {
         let report = settings::slurm(source);
-        let mut judgement = judged("configuration of Slurm", &report, source, file);
+        let mut judgement = Judgement::of_report("configuration of Slurm", &report, source, file);
         let Some(SlurmSettings { width, nodes }) = report.content else { return Ok(judgement) };
         let version = self.for_version.as_deref();
         let default = slurm_default(version)?;
@@ -116,28 +116,5 @@ impl SettingArgs {
         ]);
         judgement.values.extend(scored.best.as_ref().map(|plan| ("best_time", time(plan.best().time))));
         Ok(())
-    }
-}
-
-/// The judgement of a file, without its contents.
-fn judged<T>(words: &str, report: &Report<T>, source: &[u8], file: &Path) -> Judgement {
-    let fault_json = |fault: &settings::Fault| FaultJson {
-        severity: fault.kind.severity().to_string(),
-        fault: Some(fault.kind.code()),
-        line: Some(fault.position.line),
-        column: Some(fault.position.column),
-        byte: None,
-        message: fault.kind.to_string(),
-        hint: Some(fault.kind.hint()),
-    };
-    Judgement {
-        words: words.to_owned(),
-        contents: String::new(),
-        values: Vec::new(),
-        rendered: report.rendered(source, file),
-        faults: report.faults.iter().map(fault_json).collect(),
-        remarks: not_listed(report.not_listed(), MAX_FAULTS_OF_KIND),
-        errors: report.errors,
-        warnings: report.warnings,
     }
 }

@@ -4,9 +4,8 @@
 //! here they are dealt out in turn.
 
 use super::fault::FaultKind;
-use super::faults::Faults;
 use super::hosts::{Hosts, Mention, Rules, unexpected};
-use super::{HostTree, Report, parents};
+use super::{Faults, HostTree, Report, parents};
 use crate::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;

@@ -1,34 +1,8 @@
 //! Faults in settings, and their messages.
 
+use crate::format::faults::Kind;
 use crate::format::host_list_error::HostListFault;
-use crate::format::source::{Position, Severity, excerpt};
-use std::ops::Range;
-use std::path::Path;
-
-/// The maximum number of faults of one kind that a report lists; the others are counted.
-pub const MAX_FAULTS_OF_KIND: u64 = 20;
-
-/// A fault with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The start of the fault.
-    pub position: Position,
-    /// The bytes of the source concerned; empty if something is missing.
-    pub(super) span: Range<usize>,
-    /// The kind of the fault.
-    pub kind: FaultKind,
-}
-
-impl Fault {
-    /// The fault for users: its place and message, the source line with carets, and a hint.
-    #[must_use]
-    pub fn render(&self, source: &[u8], path: &Path) -> String {
-        let Position { line, column } = self.position;
-        let excerpt = excerpt(source, &self.span, line);
-        let (severity, kind, hint) = (self.kind.severity(), &self.kind, self.kind.hint());
-        format!("{}:{line}:{column}: {severity}: {kind}\n{excerpt}  hint: {hint}\n", path.display())
-    }
-}
+use crate::format::source::Severity;
 
 /// A kind of fault. A `line` is that of the other place concerned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,9 +109,12 @@ pub enum FaultKind {
     RepeatedWidth { line: usize },
 }
 
-impl FaultKind {
-    /// The severity of the kind.
-    pub const fn severity(&self) -> Severity {
+impl Kind for FaultKind {
+    fn not_utf8() -> Self {
+        Self::NotUtf8
+    }
+
+    fn severity(&self) -> Severity {
         match self {
             Self::OldSection | Self::SeveralRoots { .. } | Self::NoCertificate | Self::Included { .. } => {
                 Severity::Warning
@@ -146,8 +123,7 @@ impl FaultKind {
         }
     }
 
-    /// The name of the kind in JSON.
-    pub const fn code(&self) -> &'static str {
+    fn code(&self) -> &'static str {
         match self {
             Self::NotUtf8 => "not-utf-8",
             Self::Hosts(_) => "host-pattern",
@@ -193,8 +169,7 @@ impl FaultKind {
         }
     }
 
-    /// The way out.
-    pub const fn hint(&self) -> &'static str {
+    fn hint(&self) -> &'static str {
         match self {
             Self::NotUtf8 => "save the file as UTF-8",
             Self::Hosts(_) => "hosts are written n[1-4,7],login",

@@ -4,9 +4,8 @@
 //! among them; a host without a parent is a child of rank 0.
 
 use super::fault::FaultKind;
-use super::faults::Faults;
 use super::hosts::{Hosts, Mention, Rules, unexpected};
-use super::{HostTree, Report, parents};
+use super::{Faults, HostTree, Report, parents};
 use crate::excerpt::{short, short_message};
 use std::ops::Range;
 use toml::Spanned;

@@ -1,7 +1,7 @@
 //! Hosts in settings: names and patterns with commas between them, `n[1-4,7],login`.
 
+use super::Faults;
 use super::fault::FaultKind;
-use super::faults::Faults;
 use crate::excerpt::short;
 use crate::format::host_entry::MAX_HOSTS;
 use crate::format::host_list_error::HostListFault;

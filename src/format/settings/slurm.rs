@@ -3,10 +3,9 @@
 //! As Slurm reads the file: a `\\` at the end of a line joins it to the next, `#` begins a comment, and a line has pairs `key = value`
 //! with blanks between them; a value in quotes may contain blanks. Other files that it includes are not read.
 
-use super::Report;
 use super::fault::FaultKind;
-use super::faults::Faults;
 use super::hosts::{Hosts, Rules, unexpected};
+use super::{Faults, Report};
 use crate::excerpt::short;
 use std::ops::Range;
 

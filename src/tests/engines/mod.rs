@@ -14,6 +14,7 @@ mod port;
 mod properties;
 mod stages;
 mod tau_lop;
+mod tuning;
 mod two_level;
 mod uncertain;
 mod unequal;

@@ -2,6 +2,7 @@
 //!
 //! The behaviour on each topology is that of `ClusterShell` 1.9.1, on each table that of flux-core 0.88.
 
+use logpine::format::faults::Kind;
 use logpine::format::settings::{self, HostTree, Report, SlurmSettings};
 use logpine::format::{clustershell, flux};
 use logpine::tree::Tree;

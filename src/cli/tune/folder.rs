@@ -1,0 +1,140 @@
+//! The files of a folder that `tune write` makes.
+
+use crate::answer::{Tuning, Wave};
+use crate::cli::input;
+use crate::cli::outcome::{Step, bad_input};
+use crate::format::tuning::{impi, mpich, openmpi, ucc};
+use crate::input::InputLimit;
+use crate::library::{Library, Maker, Range, Rules};
+use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
+use anyhow::anyhow;
+use std::path::Path;
+
+/// A file and its contents.
+pub struct Content {
+    /// The name in the folder.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// What it is for, in a line.
+    purpose: &'static str,
+}
+
+impl Content {
+    fn new(name: &str, purpose: &'static str, text: String) -> Self {
+        Self { name: name.to_owned(), text, purpose }
+    }
+}
+
+/// All files for some tables; `folder` is their absolute place.
+pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wave: bool) -> Step<Vec<Content>> {
+    let rules: Vec<Rules> = subject.tables.iter().map(|table| within(&table.rules)).collect();
+    let mut files = match subject.library.maker() {
+        Maker::OpenMpi => open_mpi(subject, folder, &rules),
+        Maker::Mpich => of_mpich(subject.library, folder, base, &rules)?,
+        Maker::Ucc => vec![environment(ucc::write(&rules).map_err(bad_input)?)],
+        Maker::Impi => vec![environment(impi::write(&rules, one_rank_count(subject.tables)).map_err(bad_input)?)],
+    };
+    if has_wave {
+        files.extend(waves(subject, folder)?);
+    }
+    files.push(Content::new(
+        "manifest.json",
+        "what each rule is meant to do, for `logpine tune verify`",
+        manifest(subject),
+    ));
+    let companion = |file: &Content| Companion { name: file.name.clone(), purpose: file.purpose };
+    let companions: Vec<Companion> = files.iter().map(companion).collect();
+    let text = readme(subject, &folder.to_string_lossy(), &companions);
+    files.push(Content::new("README.md", "this page", text));
+    Ok(files)
+}
+
+fn environment(text: String) -> Content {
+    Content::new("environment.sh", "variables to read into the shell that starts the ranks", text)
+}
+
+fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules]) -> Vec<Content> {
+    let library = subject.library;
+    let name = if library == Library::OpenMpi6 { "rules.json" } else { "rules.conf" };
+    let comment = format!("{} on {}, by logpine", library.title(), subject.machine);
+    let radix = subject.tables.iter().find_map(|table| table.variables.first()).map(|&(_, value)| value);
+    let path = folder.join(name);
+    let params = openmpi::params(library, &path.to_string_lossy(), radix);
+    vec![
+        Content::new(name, "the rules", openmpi::rules_file(library, rules, &comment)),
+        Content::new("mca-params.conf", "the settings under which the rules count, for ~/.openmpi", params.clone()),
+        environment(exports(&params)),
+    ]
+}
+
+/// Settings as variables.
+fn exports(params: &str) -> String {
+    let line = |line: &str| match line.split_once('=').filter(|_| !line.trim_start().starts_with('#')) {
+        None => line.to_owned(),
+        Some((name, value)) => format!("export OMPI_MCA_{}='{}'", name.trim(), value.trim().replace('\'', "'\\''")),
+    };
+    params.lines().map(line).fold(String::new(), |text, line| text + &line + "\n")
+}
+
+fn of_mpich(library: Library, folder: &Path, base: Option<&Path>, rules: &[Rules]) -> Step<Vec<Content>> {
+    let base = base.ok_or_else(|| bad_input(anyhow!("--base is missing")))?;
+    let text = input::read(base, InputLimit::TUNING)?;
+    let text = String::from_utf8(text).map_err(|_| bad_input(anyhow!("{} is not text", base.display())))?;
+    let name = "selection.json";
+    let selection = mpich::selection(library, &text, rules).map_err(bad_input)?;
+    let path = folder.join(name);
+    Ok(vec![
+        Content::new(name, "the release's choices, with the rules put into them", selection),
+        environment(mpich::write(library, &path.to_string_lossy())),
+    ])
+}
+
+/// The variables and the coordinates by which MPICH builds the earliest tree for the smallest messages itself, for broadcasts
+/// and reductions of all sizes.
+fn waves(subject: &TuningSubject, folder: &Path) -> Step<Vec<Content>> {
+    let name = "coordinates.txt";
+    let path = folder.join(name);
+    let mut text = String::new();
+    let mut most = 0;
+    for table in subject.tables {
+        let (collective, Some(Wave { overhead, latency, ranks, .. })) = (table.rules.collective, table.wave) else {
+            continue;
+        };
+        let wave = mpich::Wave { overhead, latency };
+        text += &mpich::wave(subject.library, collective, wave, &path.to_string_lossy()).map_err(bad_input)?;
+        most = most.max(u32::try_from(ranks).unwrap_or(u32::MAX));
+    }
+    if most == 0 {
+        return Err(bad_input(anyhow!(
+            "--wave needs broadcasts or reductions under a model of messages that are delivered after two of their gaps"
+        )));
+    }
+    Ok(vec![
+        Content::new(
+            "wave.sh",
+            "instead of environment.sh: one tree for all sizes, the earliest for the smallest",
+            text,
+        ),
+        Content::new(name, "places of ranks, which wave.sh needs", mpich::coordinates(most)),
+    ])
+}
+
+/// The largest size that conditions of MPICH and Intel MPI have.
+const LARGEST: u64 = 2_147_483_647;
+
+/// The rules with sizes beyond those that libraries can tell apart left out.
+fn within(rules: &Rules) -> Rules {
+    let kept = rules.rules.iter().filter(|rule| rule.bytes.least <= LARGEST).map(|rule| {
+        let most = rule.bytes.most.filter(|&most| most < LARGEST);
+        crate::library::Rule { bytes: Range { most, ..rule.bytes }, ..*rule }
+    });
+    Rules { collective: rules.collective, rules: kept.collect() }
+}
+
+/// The number of ranks, if there is one only.
+fn one_rank_count(tables: &[Tuning]) -> Option<u64> {
+    let mut counts = tables.iter().flat_map(|table| &table.cells).map(|cell| cell.ranks);
+    let first = counts.next()?;
+    counts.all(|ranks| ranks == first).then_some(first)
+}

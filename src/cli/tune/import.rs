@@ -1,0 +1,93 @@
+//! `logpine tune import`: what a tuning file makes a library run, and what that costs.
+
+use super::place::GridArgs;
+use super::write::collective;
+use crate::answer::{Tuning, Variable};
+use crate::cli::args::{Format, count};
+use crate::cli::input;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use crate::cli::progress::Bar;
+use crate::format::tuning;
+use crate::input::InputLimit;
+use crate::library::{Rules, algorithms};
+use crate::report::tuning::{TuningSubject, manifest, table};
+use crate::request::{MpiCollective, Word};
+use anyhow::anyhow;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Reads a tuning file: which algorithm a library runs with it for each number of ranks and bytes, what that costs on a machine,
+/// and what would be better.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  logpine tune import /etc/openmpi-rules.conf --for openmpi-4.1 -m mine.toml \\
+    --ranks 2..64 --bytes 1B..1MiB")]
+pub struct Import {
+    /// The file, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    grid: GridArgs,
+
+    /// Collectives, separated by commas [default: those of the file].
+    #[arg(long, value_delimiter = ',', value_parser = collective, value_name = "NAMES")]
+    collectives: Vec<MpiCollective>,
+
+    /// Radix of k-nomial trees that a variable sets beside the file [default: the library's].
+    #[arg(long, value_parser = count, value_name = "K", allow_negative_numbers = true)]
+    radix: Option<u64>,
+}
+
+impl Import {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let source = if self.file.as_os_str() == "-" {
+            input::read_stdin(InputLimit::TUNING)?
+        } else {
+            input::read(&self.file, InputLimit::TUNING)?
+        };
+        let library = self.grid.library;
+        let report = tuning::check(&source, library);
+        let Some(all) = report.content else {
+            let faults = report.rendered(&source, &self.file);
+            return Err(bad_input(anyhow!("{} would not be loaded as it is:\n{faults}", self.file.display())));
+        };
+        if report.warnings > 0 {
+            let file = self.file.display();
+            let library = library.word();
+            message_to_stderr(&format!(
+                "warning: {file} has faults; `logpine tune check {file} --for {library}` lists them"
+            ));
+        }
+        let asked = |rules: &&Rules| self.collectives.is_empty() || self.collectives.contains(&rules.collective);
+        let chosen: Vec<&Rules> = all.iter().filter(asked).collect();
+        if chosen.is_empty() {
+            return Err(bad_input(anyhow!("{} has no rules for these collectives", self.file.display())));
+        }
+        let machine = self.grid.machine()?;
+        let question = self.grid.question(&machine);
+        let bar = Bar::new("cells");
+        let tables = chosen.into_iter().map(|rules| {
+            let variables = self.variables(rules.collective);
+            Tuning::of_rules(&question, rules.clone(), variables, &bar).map_err(Outcome::from)
+        });
+        let tables = tables.collect::<Step<Vec<Tuning>>>()?;
+        bar.finish();
+        let (name, clock) = (&machine.name, machine.clock);
+        let subject = TuningSubject { library, machine: name, clock, tolerance: None, tables: &tables };
+        Ok(Outcome::Done(match format {
+            Format::Json => manifest(&subject),
+            Format::Text => tables.iter().map(|of| table(&subject, of)).collect::<Vec<_>>().join("\n"),
+        }))
+    }
+
+    /// The variables that set the radix of k-nomial trees.
+    fn variables(&self, collective: MpiCollective) -> Vec<Variable> {
+        let Some(radix) = self.radix else { return Vec::new() };
+        let natives = algorithms(self.grid.library, collective);
+        let names = natives.filter_map(|native| native.knobs.fanout.and_then(|fanout| fanout.variable));
+        names.map(|name| (name, radix)).collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! `logpine tune write`: a folder of tuning files.
+
+use super::folder::files;
+use super::place::GridArgs;
+use crate::answer::{LossTolerance, Tuning};
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::output::{check_folder, write_in_silence};
+use crate::cli::progress::Bar;
+use crate::format::Overwrite;
+use crate::library::Maker;
+use crate::report::tuning::{TuningSubject, brief, manifest, text};
+use crate::request::{MpiCollective, Operation, Word};
+use anyhow::anyhow;
+use clap::Args;
+use std::path::{self, PathBuf};
+
+/// Writes tuning files that a library loads: for each number of ranks and bytes the best that it can express.
+///
+/// A folder comes out: the files, the settings without which the library ignores them, a README with the commands, and a manifest
+/// of what each rule is meant to do, which `tune verify` reads. Every rule says how much slower it is than the fastest of all
+/// algorithms on the machine, and how much faster than the library's own choice where that is known.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A rule counts from a value of the grid to the one before the next. Neighbouring
+cells share a rule while that costs at most the tolerance in each of them.
+
+MPICH's selection files must have all collectives of a release: --base is that
+release's own file (maint/tuning/coll/mpir/generic.json of its sources, which
+its library also contains), and only what was asked is replaced in it.
+
+Examples:
+  logpine tune write --for openmpi-4.1 -m mine.toml --ranks 2..1024 \\
+    --bytes 1B..16MiB --collectives bcast,reduce -o tuning
+  logpine tune write --for mpich-4.3 -m mine.toml --ranks 2..64 --bytes 1B..1MiB \\
+    --base generic.json -o tuning")]
+pub struct Write {
+    #[command(flatten)]
+    grid: GridArgs,
+
+    /// Collectives, separated by commas.
+    #[arg(long, value_delimiter = ',', value_parser = collective, value_name = "NAMES", default_value = "bcast,reduce")]
+    collectives: Vec<MpiCollective>,
+
+    /// Largest loss that merging neighbouring cells may bring.
+    #[arg(long, value_parser = tolerance, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
+    tolerance: LossTolerance,
+
+    /// Selection file of the release of MPICH, in which the rules are put.
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+
+    /// Adds files by which MPICH (4.2 and later) builds the earliest tree for the smallest messages itself.
+    #[arg(long, hide_short_help = true)]
+    wave: bool,
+
+    /// Folder for the files, which is made if there is none.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Replaces existing files.
+    #[arg(long)]
+    force: bool,
+
+    /// Lists every rule; so does the README in the folder.
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub(super) fn collective(name: &str) -> Result<MpiCollective, String> {
+    Operation::named(name).and_then(Operation::of_mpi).ok_or_else(|| {
+        let known: Vec<&str> = MpiCollective::ALL.iter().map(|collective| collective.name()).collect();
+        format!("no collective of MPI; they are {}", known.join(", "))
+    })
+}
+
+/// A percentage with up to two digits after the point, such as `2%` or `0.5`.
+fn tolerance(text: &str) -> Result<LossTolerance, String> {
+    let wrong = || "a percentage from 0% to 1000%, with at most two digits after the point".to_owned();
+    let number = text.trim().trim_end_matches('%').trim_end();
+    let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
+    let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
+    if whole.is_empty() || rest.len() > 2 || !is_number(whole) || !is_number(rest) {
+        return Err(wrong());
+    }
+    let hundredths = format!("{whole}{rest:0<2}").parse::<u32>().map_err(|_| wrong())?;
+    if hundredths > 100_000 { Err(wrong()) } else { Ok(LossTolerance(hundredths)) }
+}
+
+impl Write {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let library = self.grid.library;
+        if self.base.is_some() != (library.maker() == Maker::Mpich) {
+            return Err(bad_input(match self.base {
+                Some(_) => anyhow!("--base goes with MPICH; leave it out"),
+                None => anyhow!(
+                    "a selection file of {} must have all of its collectives: give that release's own file with --base (see --help)",
+                    library.title()
+                ),
+            }));
+        }
+        let machine = self.grid.machine()?;
+        let question = self.grid.question(&machine);
+        let mut collectives = self.collectives.clone();
+        collectives.sort_by_key(|of| MpiCollective::ALL.iter().position(|known| known == of));
+        collectives.dedup();
+        let bar = Bar::new("cells");
+        let tuned = |&of: &MpiCollective| Tuning::chosen(&question, of, self.tolerance, &bar).map_err(Outcome::from);
+        let tables = collectives.iter().map(tuned).collect::<Step<Vec<Tuning>>>()?;
+        bar.finish();
+        let subject = TuningSubject {
+            library,
+            machine: &machine.name,
+            clock: machine.clock,
+            tolerance: Some(self.tolerance.0),
+            tables: &tables,
+        };
+        let written = self.write(&subject)?;
+        Ok(Outcome::Done(match format {
+            Format::Json => manifest(&subject),
+            Format::Text if self.verbose => text(&subject) + &written,
+            Format::Text => brief(&subject) + "\n" + &written,
+        }))
+    }
+
+    /// Writes the folder; a line says what and where.
+    fn write(&self, subject: &TuningSubject) -> Step<String> {
+        let folder = path::absolute(&self.output).unwrap_or_else(|_| self.output.clone());
+        let files = files(subject, &folder, self.base.as_deref(), self.wave)?;
+        let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
+        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        check_folder(&folder, &paths, overwrite)?;
+        let contents = files.iter().zip(&paths).map(|(file, path)| (path.as_path(), file.text.as_str()));
+        write_in_silence(&contents.collect::<Vec<_>>(), overwrite)?;
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let readme = folder.join("README.md");
+        Ok(format!("wrote {}: {}\nthe commands are in {}\n", self.output.display(), names.join(", "), readme.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolerances_are_hundredths_of_a_percent() {
+        let read = |text| tolerance(text).map(|LossTolerance(hundredths)| hundredths);
+        assert_eq!(read("2%"), Ok(200));
+        assert_eq!(read("0.05"), Ok(5));
+        assert_eq!(read("1000%"), Ok(100_000));
+        for wrong in ["", "%", "-1", "1.005", "2 %%x", "1001", "1e2", ".5"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The manifest of a folder of tuning files, read: what each rule is meant to do.
+
+use crate::library::{Library, Range, Rule, Rules, Setting, algorithms};
+use crate::request::{MpiCollective, Word};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What a manifest says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The library.
+    pub library: Library,
+    /// The rules of each collective. The fanouts that variables set are in the settings.
+    pub tables: Vec<Rules>,
+}
+
+/// The reason why a text is no manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The text is not JSON, or lacks a field.
+    #[error("{0}; a manifest is what `logpine tune write` leaves as manifest.json")]
+    Json(#[from] serde_json::Error),
+    /// A library that is not known.
+    #[error("the library `{0}` is not known; write the folder again with this version")]
+    Library(String),
+    /// A collective that is not known.
+    #[error("the collective `{0}` is not known; write the folder again with this version")]
+    Collective(String),
+    /// An algorithm that the library does not have.
+    #[error("{collective}: {library} has no algorithm `{algorithm}`; write the folder again with this version")]
+    Algorithm {
+        /// The collective.
+        collective: &'static str,
+        /// The library.
+        library: &'static str,
+        /// The algorithm.
+        algorithm: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct ManifestJson {
+    library: String,
+    collectives: Vec<CollectiveJson>,
+}
+
+#[derive(Deserialize)]
+struct CollectiveJson {
+    collective: String,
+    #[serde(default)]
+    variables: BTreeMap<String, u64>,
+    rules: Vec<RuleJson>,
+}
+
+#[derive(Deserialize)]
+struct RuleJson {
+    ranks: (u64, Option<u64>),
+    counted_bytes: (u64, Option<u64>),
+    setting: Option<SettingJson>,
+}
+
+#[derive(Deserialize)]
+struct SettingJson {
+    algorithm: String,
+    fanout: Option<u64>,
+    segment: Option<u64>,
+}
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// [`ManifestError`] for other texts, and for names that are not known.
+    pub fn read(source: &[u8]) -> Result<Self, ManifestError> {
+        let ManifestJson { library, collectives } = serde_json::from_slice(source)?;
+        let library = Library::named(&library).ok_or(ManifestError::Library(library))?;
+        let tables = collectives.into_iter().map(|table| rules(library, table)).collect::<Result<_, _>>()?;
+        Ok(Self { library, tables })
+    }
+
+    /// The rules of a collective.
+    #[must_use]
+    pub fn rules(&self, collective: MpiCollective) -> Option<&Rules> {
+        self.tables.iter().find(|rules| rules.collective == collective)
+    }
+}
+
+fn rules(library: Library, table: CollectiveJson) -> Result<Rules, ManifestError> {
+    let CollectiveJson { collective: name, variables, rules } = table;
+    let collective = MpiCollective::ALL.into_iter().find(|collective| collective.name() == name);
+    let collective = collective.ok_or(ManifestError::Collective(name))?;
+    let setting = |SettingJson { algorithm, fanout, segment }: SettingJson| {
+        let Some(native) = algorithms(library, collective).find(|native| native.name == algorithm) else {
+            let (collective, library) = (collective.name(), library.title());
+            return Err(ManifestError::Algorithm { collective, library, algorithm });
+        };
+        let variable = native.knobs.fanout.and_then(|fanout| variables.get(fanout.variable?).copied());
+        Ok(Setting { native, fanout: variable.or(fanout), segment })
+    };
+    let range = |(least, most)| Range { least, most };
+    let rule = |RuleJson { ranks, counted_bytes, setting: given }: RuleJson| {
+        Ok(Rule { ranks: range(ranks), bytes: range(counted_bytes), setting: given.map(setting).transpose()? })
+    };
+    Ok(Rules { collective, rules: rules.into_iter().map(rule).collect::<Result<_, ManifestError>>()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{ "schema": 2, "library": "openmpi-4.1", "collectives": [ { "collective": "bcast",
+        "variables": { "coll_tuned_bcast_algorithm_knomial_radix": 8 }, "rules": [
+        { "ranks": [2, 7], "counted_bytes": [0, null], "setting": null },
+        { "ranks": [8, null], "counted_bytes": [0, 1023], "setting": { "algorithm": "knomial", "segment": 512 } } ] } ] }"#;
+
+    #[test]
+    fn rules_come_back_with_the_fanouts_of_variables() {
+        let manifest = Manifest::read(TEXT.as_bytes()).expect("a manifest");
+        let rules = manifest.rules(MpiCollective::Bcast).expect("rules");
+        assert_eq!(rules.rules[0].setting, None);
+        let setting = rules.find(9, 1000).and_then(|rule| rule.setting).expect("a setting");
+        assert_eq!((setting.native.number, setting.fanout, setting.segment), (7, Some(8), Some(512)));
+        assert_eq!(rules.find(9, 1024), None);
+        assert!(manifest.rules(MpiCollective::Reduce).is_none());
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let message =
+            |from: &str, to: &str| Manifest::read(TEXT.replace(from, to).as_bytes()).expect_err("wrong").to_string();
+        assert!(message("openmpi-4.1", "openmpi-9").contains("`openmpi-9`"));
+        assert!(message("\"bcast\"", "\"cast\"").contains("`cast`"));
+        assert!(message("\"knomial\"", "\"nomial\"").contains("Open MPI 4.1 has no algorithm `nomial`"));
+        assert!(message("\"rules\"", "\"rule\"").contains("missing field"));
+    }
+}

@@ -1,0 +1,155 @@
+//! Variables for MPICH, as lines of a shell.
+
+use super::collectives::LARGEST;
+use super::release::Release;
+use super::variables::quoted;
+use crate::library::Library;
+use crate::request::MpiCollective;
+use std::fmt::Write as _;
+
+/// The lines that make MPICH read a selection file.
+#[must_use]
+pub fn write(library: Library, json_path: &str) -> String {
+    let mut out = heading(library);
+    line(&mut out, "COLL_SELECTION_TUNING_JSON_FILE", &quoted(json_path));
+    device(&mut out, library);
+    out
+}
+
+/// What MPICH's `topology_wave` builds its tree from. A message that a rank begins to send at time t is received at
+/// t + 2 o + L, and the rank can send the next one at t + o. Only the ratio of the two counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wave {
+    /// The overhead o, in any unit.
+    pub overhead: u64,
+    /// The latency L, in the same unit.
+    pub latency: u64,
+}
+
+/// Why MPICH cannot build such a tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WaveError {
+    /// A library without it.
+    #[error("{} has no topology_wave: MPICH has it from 4.2 on", .0.title())]
+    Library(Library),
+    /// A collective without it.
+    #[error("topology_wave is a tree of broadcasts and reductions, not of {}", .0.name())]
+    Collective(MpiCollective),
+    /// A parameter that it does not take.
+    #[error("{name} is {number}; topology_wave takes whole numbers from 1 to 2147483647")]
+    Number {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        number: u64,
+    },
+}
+
+/// The lines that make MPICH build the tree for a broadcast or a reduction; `coordinates_path` names the file of
+/// [`coordinates`], without which it ends with a segmentation fault.
+///
+/// **Errors**: [`WaveError`].
+pub fn wave(
+    library: Library,
+    collective: MpiCollective,
+    wave: Wave,
+    coordinates_path: &str,
+) -> Result<String, WaveError> {
+    if !matches!(library, Library::Mpich43 | Library::Mpich5) {
+        return Err(WaveError::Library(library));
+    }
+    for (name, number) in [("the overhead", wave.overhead), ("the latency", wave.latency)] {
+        if !(1..=LARGEST).contains(&number) {
+            return Err(WaveError::Number { name, number });
+        }
+    }
+    let mut out = heading(library);
+    let tree = match collective {
+        MpiCollective::Bcast => {
+            line(&mut out, "BCAST_INTRA_ALGORITHM", "tree");
+            "BCAST"
+        }
+        MpiCollective::Reduce => {
+            line(&mut out, "REDUCE_INTRA_ALGORITHM", "nb");
+            line(&mut out, "IREDUCE_INTRA_ALGORITHM", "tsp_tree");
+            "IREDUCE"
+        }
+        other => return Err(WaveError::Collective(other)),
+    };
+    line(&mut out, &format!("{tree}_TREE_TYPE"), "topology_wave");
+    line(&mut out, &format!("{tree}_TOPO_OVERHEAD"), &wave.overhead.to_string());
+    let _ = writeln!(out, "# All ranks are in one switch of the coordinates file: the three latencies are the same.");
+    for distance in ["SAME_SWITCHES", "DIFF_SWITCHES", "DIFF_GROUPS"] {
+        line(&mut out, &format!("{tree}_TOPO_{distance}"), &wave.latency.to_string());
+    }
+    let _ = writeln!(
+        out,
+        "# An absolute path, if ranks start elsewhere. Without the file MPICH ends with a segmentation fault."
+    );
+    line(&mut out, "COORDINATES_FILE", &quoted(coordinates_path));
+    device(&mut out, library);
+    Ok(out)
+}
+
+/// A coordinates file with all ranks in one switch: of the tree's shape only o and L decide.
+#[must_use]
+pub fn coordinates(ranks: u32) -> String {
+    let mut out = String::from("rank: group switch port\n");
+    for rank in 0..ranks {
+        let _ = writeln!(out, "{rank}: 0 0 {rank}");
+    }
+    out
+}
+
+fn heading(library: Library) -> String {
+    format!("# {}: read these lines into the shell that starts the ranks.\n", library.title())
+}
+
+fn line(out: &mut String, variable: &str, value: &str) {
+    let _ = writeln!(out, "export MPIR_CVAR_{variable}={value}");
+}
+
+/// The line without which nodes go their own way.
+fn device(out: &mut String, library: Library) {
+    let why = match Release::of(library) {
+        Release::R40 => "# On one node MPI_Reduce would end with an assertion in trees.",
+        Release::R43 | Release::R5 => {
+            "# On a node, collectives of shared memory would run instead, and nothing would say so."
+        }
+    };
+    let _ = writeln!(out, "{why}");
+    line(out, "DEVICE_COLLECTIVES", "none");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_for_a_file() {
+        let expected = "# MPICH 5.0: read these lines into the shell that starts the ranks.\n\
+            export MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE='my file.json'\n\
+            # On a node, collectives of shared memory would run instead, and nothing would say so.\n\
+            export MPIR_CVAR_DEVICE_COLLECTIVES=none\n";
+        assert_eq!(write(Library::Mpich5, "my file.json"), expected);
+    }
+
+    #[test]
+    fn a_wave_needs_a_release_that_has_it_and_numbers_above_0() {
+        let of =
+            |library, collective, overhead, latency| wave(library, collective, Wave { overhead, latency }, "/c.txt");
+        let text = of(Library::Mpich43, MpiCollective::Reduce, 200, 1600).expect("written");
+        for expected in ["IREDUCE_TREE_TYPE=topology_wave", "IREDUCE_TOPO_DIFF_GROUPS=1600", "COORDINATES_FILE=/c.txt"]
+        {
+            assert!(text.contains(&format!("\nexport MPIR_CVAR_{expected}\n")), "{text}");
+        }
+        let library = Library::Mpich40;
+        assert_eq!(of(library, MpiCollective::Bcast, 1, 1), Err(WaveError::Library(library)));
+        let error = WaveError::Number { name: "the latency", number: 0 };
+        assert_eq!(of(Library::Mpich5, MpiCollective::Bcast, 1, 0), Err(error));
+        let error = WaveError::Collective(MpiCollective::Barrier);
+        assert_eq!(of(Library::Mpich5, MpiCollective::Barrier, 1, 1), Err(error));
+        assert_eq!(coordinates(2), "rank: group switch port\n0: 0 0 0\n1: 0 0 1\n");
+    }
+}

@@ -1,0 +1,39 @@
+//! MPICH: selection files (JSON), and the variables that go with them.
+
+mod algorithms;
+mod checked;
+mod chosen;
+mod collectives;
+mod conditions;
+mod environment;
+mod grid;
+mod leaf;
+mod path;
+mod read;
+mod release;
+mod ruled;
+#[cfg(test)]
+mod tests;
+mod variables;
+mod write;
+mod written;
+
+pub use environment::{Wave, coordinates, wave, write};
+pub use write::selection;
+
+pub(super) use grid::rows_of;
+pub(super) use variables::{Assignment, assignments, quoted};
+
+use super::flaw::Report;
+use crate::library::Library;
+
+/// Checks a selection file, or lines that set variables, and reads their rules.
+#[must_use]
+pub fn check(source: &[u8], library: Library) -> Report {
+    let start = source.strip_prefix("\u{feff}".as_bytes()).unwrap_or(source);
+    let first = start.iter().find(|letter| !letter.is_ascii_whitespace());
+    match first {
+        None | Some(b'{' | b'[' | b'"' | b'/') => read::check(source, library),
+        Some(_) => checked::check(source, library),
+    }
+}

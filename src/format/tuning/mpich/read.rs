@@ -1,0 +1,339 @@
+//! Selection files, checked and read.
+//!
+//! A file is an object of collectives; inside, objects of [conditions](super::conditions) down to a leaf, an algorithm. Of
+//! conditions beside each other the first that is true counts; the last must always be.
+
+use super::collectives::{self, answers};
+use super::conditions::{Condition, Fact, NAMES, Odd, parse, without_blanks};
+use super::leaf::{self, Place, Run};
+use super::path::Path;
+use super::release::Release;
+use super::ruled::{self, Leaf, Leaves};
+use crate::excerpt::short;
+use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::tuning::json_spans::{self, Member, Oddity, Value};
+use crate::library::{Library, Rules};
+use crate::request::MpiCollective;
+use crate::suggest::nearest;
+use std::ops::Range;
+
+/// The most objects inside each other that MPICH reads.
+const DEEPEST: usize = 32;
+
+/// Checks a selection file, and reads its rules for communicators of one group of ranks.
+pub fn check(source: &[u8], library: Library) -> Report {
+    let mut flaws = Flaws::new(source);
+    let Some(text) = flaws.text() else { return flaws.report(None) };
+    if text.starts_with('\u{feff}') {
+        let message = "a byte order mark: MPICH's parser stops here, and MPI_Init ends with an assertion";
+        flaws.add(0..3, Flaw::error("byte-order-mark", message, "save the file without it"));
+    }
+    let document = match json_spans::parse(text) {
+        Ok(document) => document,
+        Err((at, what)) => {
+            flaws.add(at..(at + 1).min(text.len()).max(at), no_json(text, at, what));
+            return flaws.report(None);
+        }
+    };
+    for (span, oddity) in document.oddities {
+        if let Some(flaw) = odd(oddity) {
+            flaws.add(span, flaw);
+        }
+    }
+    let mut reader = Reader { library, release: Release::of(library), flaws, leaves: Leaves::new(), ours: None };
+    reader.collectives(&document.value);
+    let rules = reader.rules();
+    reader.flaws.report(Some(rules))
+}
+
+/// The flaw of a text that is no JSON.
+fn no_json(text: &str, at: usize, what: &str) -> Flaw {
+    let rest = text.get(at..).unwrap_or_default();
+    if rest.starts_with(['/', '\'']) {
+        let message = "comments and single quotes are no JSON; MPICH's own parser takes them, others do not";
+        return Flaw::error("lenient-json", message, "write plain JSON");
+    }
+    let ends = if text.trim().is_empty() { "a segmentation fault" } else { "an assertion" };
+    let message = format!("no JSON, {what}: MPI_Init ends with {ends}");
+    let hint = if rest.trim().is_empty() { "the file is cut off: write it again" } else { "put the JSON right" };
+    Flaw::error("not-json", message, hint)
+}
+
+/// The flaw of what JSON forbids; MPICH's parser skips trailing commas, and control characters in keys are blanks or unknown.
+fn odd(oddity: Oddity) -> Option<Flaw> {
+    match oddity {
+        Oddity::RepeatedKey => {
+            let message = "the key is there already: this one replaces it, in its place";
+            Some(Flaw::error("repeated-key", message, "keep one of them"))
+        }
+        Oddity::Trailing => {
+            let message = "something after the end of the object, which MPICH does not read";
+            Some(Flaw::warning("after-the-end", message, "remove it"))
+        }
+        Oddity::TrailingComma => {
+            let message = "a comma before the end: MPICH's parser takes it, others do not";
+            Some(Flaw::warning("trailing-comma", message, "remove it"))
+        }
+        Oddity::ControlCharacter => None,
+    }
+}
+
+struct Reader<'a> {
+    library: Library,
+    release: Release,
+    flaws: Flaws<'a>,
+    /// The leaves of collectives by their names in the file.
+    leaves: Leaves,
+    /// The collective of ours that is being read, or whose non-blocking variant is.
+    ours: Option<MpiCollective>,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, span: &Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+        self.flaws.add(span.clone(), Flaw::error(code, message, hint));
+    }
+
+    /// Reads the outermost object.
+    fn collectives(&mut self, root: &Value) {
+        if !root.is_object() {
+            self.error(&root.span, "no-object", "no object: MPI_Init ends with an assertion", "write `{`");
+            return;
+        }
+        let mut found = Vec::new();
+        for member in root.members() {
+            let key = without_blanks(&member.key);
+            let name = key.strip_prefix("collective=");
+            let Some(collective) = name.and_then(|name| collectives::ALL.into_iter().find(|known| *known == name))
+            else {
+                self.unknown_collective(member, name);
+                continue;
+            };
+            found.push(collective);
+            let is_ours = |ours: &MpiCollective| {
+                collective == collectives::name(*ours) || collective == collectives::non_blocking(*ours)
+            };
+            self.ours = MpiCollective::ALL.into_iter().find(is_ours);
+            // Of repeated keys the last counts.
+            self.leaves.remove(collective);
+            self.node(&member.value, collective, &Path::ALL, &member.key_span, 2);
+        }
+        let end = root.span.end.saturating_sub(1)..root.span.end;
+        for collective in collectives::ALL.into_iter().filter(|name| !found.contains(name)) {
+            let first = if collectives::is_of_init(collective, self.release) {
+                "MPI_Init itself, which calls it, ends with an assertion"
+            } else {
+                "the first such call ends with an assertion"
+            };
+            let message = format!("no `collective={collective}`: {first}");
+            self.error(
+                &end,
+                "missing-collective",
+                message,
+                "start from the release's own file, which has all 44 collectives",
+            );
+        }
+    }
+
+    fn unknown_collective(&mut self, member: &Member, name: Option<&str>) {
+        let key = short(&member.key);
+        let Some(name) = name else {
+            if parse(&without_blanks(&member.key), self.release).is_some() {
+                let message = "a condition around collectives, which this reader does not follow";
+                self.error(&member.key_span, "condition-outside", message, "write conditions inside collectives");
+            } else {
+                let message = format!("unknown key {key}: MPI_Init ends with `unknown key`");
+                self.error(&member.key_span, "unknown-key", message, "write `collective=` and a name");
+            }
+            return;
+        };
+        let meant = nearest(name, collectives::ALL);
+        let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        let message = format!("unknown collective {key}: MPI_Init ends with an assertion{meant}");
+        self.error(&member.key_span, "unknown-collective", message, "write the name of a collective");
+    }
+
+    /// Reads what stands behind a key.
+    fn node(&mut self, value: &Value, collective: &'static str, path: &Path, key: &Range<usize>, depth: usize) {
+        if depth > DEEPEST {
+            let message =
+                "more than 32 objects inside each other: MPICH's parser stops, and MPI_Init ends with an assertion";
+            self.error(key, "too-deep", message, "use fewer conditions inside each other");
+            return;
+        }
+        if !value.is_object() {
+            let message = format!("{} instead of an object: MPI_Init ends with an assertion", value.noun());
+            self.error(&value.span, "no-object", message, "write an object with conditions, or an algorithm");
+            return;
+        }
+        if value.members().is_empty() {
+            let message = "an empty branch: MPI_Init ends with `unexpected NULL success path`";
+            self.error(&value.span, "empty-branch", message, "write an algorithm");
+            return;
+        }
+        if leaf::is_leaf(value) {
+            self.leaf(value, collective, path, depth);
+        } else {
+            self.branches(value, collective, path, key, depth);
+        }
+    }
+
+    /// Reads a leaf.
+    fn leaf(&mut self, value: &Value, collective: &'static str, path: &Path, depth: usize) {
+        let mut last: Option<Run> = None;
+        for member in value.members() {
+            if !leaf::is_algorithm(member) {
+                let message =
+                    format!("{} beside an algorithm: MPI_Init ends with `unrecognized key`", short(&member.key));
+                self.error(
+                    &member.key_span,
+                    "beside-algorithm",
+                    message,
+                    "put the algorithm into a branch of its own, as `...=any`",
+                );
+                continue;
+            }
+            if last.is_some() {
+                let message = "a second algorithm in one branch: it counts, and the first does not";
+                self.error(&member.key_span, "two-algorithms", message, "keep one of them");
+            }
+            if depth == DEEPEST {
+                self.node(&member.value, collective, path, &member.key_span, depth + 1);
+            }
+            let place = Place { library: self.library, collective, ours: self.ours, path };
+            last = Some(leaf::read(member, place, &mut self.flaws));
+        }
+        let leaf = Leaf { path: path.clone(), run: last.unwrap_or(Run::Other) };
+        self.leaves.entry(collective).or_default().push(leaf);
+    }
+
+    /// Reads conditions beside each other.
+    fn branches(&mut self, value: &Value, collective: &'static str, path: &Path, key: &Range<usize>, depth: usize) {
+        let mut rest = Some(path.clone());
+        let mut is_over = false;
+        let mut last = None;
+        for member in value.members() {
+            let name = without_blanks(&member.key);
+            let Some((condition, odd)) = parse(&name, self.release) else {
+                self.unknown_condition(member, &name);
+                self.node(&member.value, collective, path, &member.key_span, depth + 1);
+                last = None;
+                continue;
+            };
+            self.condition(member, &name, (condition, odd), collective, rest.as_ref().unwrap_or(path));
+            let (yes, no) = rest.as_ref().map_or((None, None), |rest| rest.split(condition));
+            if is_over {
+                let message =
+                    "a branch after one that is always taken: MPI_Init ends with `unexpected non-NULL failure path`";
+                self.error(&member.key_span, "after-any", message, "put `=any` last");
+            } else if yes.is_none() && !matches!(condition, Condition::Any | Condition::AnyKind) {
+                let message = "no call comes here: branches before it, or around it, take them all or keep them away";
+                self.error(&member.key_span, "unreachable", message, "put limits in ascending order");
+            }
+            self.node(&member.value, collective, yes.as_ref().unwrap_or(path), &member.key_span, depth + 1);
+            is_over |= condition == Condition::Any;
+            rest = no;
+            last = Some((condition, member.key_span.clone()));
+        }
+        match (last, rest) {
+            (Some((condition, span)), _) if condition.needs_sibling() && !is_over => {
+                let message = "no branch takes the other calls: MPI_Init ends with `unexpected NULL failure path`";
+                self.error(&span, "no-any", message, "add a last branch, such as `comm_size=any`");
+            }
+            (Some(_), Some(rest)) => {
+                let who = if rest.fact(Fact::Intra) == Some(false) {
+                    "calls between two groups of ranks"
+                } else {
+                    "some calls"
+                };
+                let message = format!("no branch takes {who}: they end with an assertion");
+                self.error(key, "no-branch", message, "add a last branch for all others");
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks a condition that the release knows.
+    fn condition(
+        &mut self,
+        member: &Member,
+        name: &str,
+        (condition, odd): (Condition, Option<Odd>),
+        collective: &str,
+        path: &Path,
+    ) {
+        let span = &member.key_span;
+        if let (Some(odd), Condition::Ranks(bound) | Condition::PerNode(bound)) = (odd, condition) {
+            self.flaws.add(span.clone(), leaf::odd_number(name, bound.number, odd));
+        }
+        if let (Some(odd), Condition::Average(bound) | Condition::Total(bound) | Condition::Count(bound)) =
+            (odd, condition)
+        {
+            self.flaws.add(span.clone(), leaf::odd_number(name, bound.number, odd));
+        }
+        if condition.question().is_some_and(|question| !answers(collective, question)) {
+            let name = name.split(['<', '=']).next().unwrap_or_default();
+            let message = format!(
+                "{name} is not defined for {collective}: the first call that comes here ends with an assertion"
+            );
+            self.error(
+                span,
+                "wrong-condition",
+                message,
+                "use a condition that the collective has; where `avg_msg_size` is none, `total_msg_size` may be",
+            );
+        }
+        if let Condition::Ranks(bound) = condition
+            && bound.is_below
+            && path.is_searched
+        {
+            let message = format!("below a condition on calls MPICH reads {name} as `comm_size<={}`", bound.number);
+            self.flaws.add(span.clone(), Flaw::warning("below-is-at-most", message, "write `<=` and one less"));
+        }
+        let is_of_elements = matches!(collective, "gather" | "scatter" | "igather" | "iscatter");
+        if matches!(condition, Condition::Total(_)) && is_of_elements && path.fact(Fact::Intra) == Some(true) {
+            let message = format!(
+                "the total_msg_size of {collective} counts elements, not bytes, and ranks may count differently"
+            );
+            self.flaws.add(span.clone(), Flaw::warning("counts-elements", message, "use no size here"));
+        }
+        let is_known = name == "any" || NAMES.contains(&name);
+        if condition == Condition::Any && !is_known && name != "comm_avg_ppn=any" {
+            let message = format!("{} is no condition: as it ends with `=any`, it is always true", short(name));
+            self.flaws.add(span.clone(), Flaw::warning("odd-any", message, "write `comm_size=any`"));
+        }
+    }
+
+    fn unknown_condition(&mut self, member: &Member, name: &str) {
+        if let Some(name) = name.strip_prefix("collective=") {
+            let message = format!(
+                "collective {} inside another one: no call comes here, or MPI_Init ends with an assertion",
+                short(name)
+            );
+            self.error(&member.key_span, "unknown-key", message, "put collectives beside each other");
+            return;
+        }
+        let meant = nearest(name, NAMES);
+        let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        let message = format!(
+            "{} knows no condition {}: MPI_Init ends with `unknown key`{meant}",
+            self.release.title(),
+            short(name)
+        );
+        self.error(&member.key_span, "unknown-key", message, "write a condition of the release");
+    }
+
+    /// The rules of all collectives that have some.
+    fn rules(&mut self) -> Vec<Rules> {
+        let mut all = Vec::new();
+        for collective in MpiCollective::ALL {
+            if let Some(rules) = ruled::rules(&self.leaves, collective) {
+                all.extend((!rules.is_empty()).then_some(Rules { collective, rules }));
+            } else {
+                let message =
+                    format!("too many branches for {}: its rules are not read", collectives::name(collective));
+                self.flaws.add(0..0, Flaw::warning("too-many-branches", message, "use fewer conditions"));
+            }
+        }
+        all
+    }
+}

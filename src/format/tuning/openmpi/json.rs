@@ -1,0 +1,310 @@
+//! Rules files of Open MPI 6: JSON, of which the first rule that matches counts.
+//!
+//! ```json
+//! { "rule_file_version": 3, "module": "tuned", "collectives": { "bcast": [
+//!   { "comm_size_min": 8, "comm_size_max": 15, "comm_rank_distribution": "any", "rules": [
+//!     { "msg_size_max": 1023, "alg": "binomial" },
+//!     { "msg_size_min": 1024, "msg_size_max": "inf", "alg": "chain", "faninout": 3, "seg_size": 65536 } ] } ] } }
+//! ```
+//!
+//! The published schema differs from the parser in two points, and the parser counts: the size of segments is `seg_size`,
+//! and collectives are `reduce_scatter` and `reduce_scatter_block`. Rules for one rank per node and for single nodes are
+//! checked, and not returned.
+
+use super::json_communicators::Communicators;
+use super::json_fields::keys;
+use super::names::COLLECTIVES;
+use super::suggestions::Suggestions;
+use crate::excerpt::short;
+use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::tuning::json_spans::{Document, Member, Oddity, Value, parse};
+use crate::library::{Library, Rules};
+
+/// Reads a rules file of Open MPI 6, and finds all its flaws.
+#[must_use]
+pub fn read(source: &[u8], library: Library) -> Report {
+    let mut flaws = Flaws::new(source);
+    let Some(text) = flaws.text() else { return flaws.report(None) };
+    if library != Library::OpenMpi6 {
+        let start = text.len() - text.trim_start().len();
+        let message = format!("{} does not read JSON: it refuses the whole file in silence", library.title());
+        flaws.add(start..start + 1, Flaw::error("json", message, "write a classic rules file for this release"));
+    }
+    let hint = "see https://json.org";
+    let document = match parse(text) {
+        Ok(document) => document,
+        Err((at, what)) => {
+            let message =
+                format!("{what}: the library reads the file as a classic one then, and refuses it in silence");
+            flaws.add(at..at + 1, Flaw::error("not-json", message, hint));
+            return flaws.report(None);
+        }
+    };
+    add_oddities(&document, &mut flaws);
+    let rules = Root { flaws: &mut flaws, suggestions: Suggestions::new() }.read(&document.value);
+    flaws.report(Some(rules))
+}
+
+/// Adds what other parsers would refuse.
+fn add_oddities(document: &Document, flaws: &mut Flaws<'_>) {
+    for (span, oddity) in &document.oddities {
+        let flaw = match oddity {
+            Oddity::TrailingComma => {
+                let message = "a comma without anything after it: Open MPI takes it, other readers of JSON do not";
+                Flaw::warning("trailing-comma", message, "remove the comma")
+            }
+            Oddity::RepeatedKey => {
+                let message =
+                    "a key that stands here a second time: of collectives the last counts, of all else the first";
+                Flaw::error("repeated-key", message, "join the rules of a collective, and keep one of other keys")
+            }
+            Oddity::ControlCharacter => {
+                let message = "a control character in a text: other readers of JSON refuse it";
+                Flaw::warning("control-character", message, "remove it")
+            }
+            Oddity::Trailing => {
+                let message = "something after the last bracket: the library reads the file as a classic one then, and \
+                               refuses it in silence";
+                Flaw::error("not-json", message, "remove it")
+            }
+        };
+        flaws.add(span.clone(), flaw);
+    }
+}
+
+/// The reader of a whole file.
+struct Root<'a, 'b> {
+    flaws: &'a mut Flaws<'b>,
+    suggestions: Suggestions,
+}
+
+impl Root<'_, '_> {
+    fn read(&mut self, root: &Value) -> Vec<Rules> {
+        if !root.is_object() {
+            let message = format!("{} where an object belongs: the library refuses the file in silence", root.noun());
+            let hint = "begin with { \"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\": { ... } }";
+            self.flaws.add(root.span.clone(), Flaw::error("not-an-object", message, hint));
+            return Vec::new();
+        }
+        let known = ["rule_file_version", "module", "collectives", "$schema"];
+        keys(root, &known, self.flaws);
+        self.header(root);
+        let Some(collectives) = root.member("collectives") else {
+            let message = "no `collectives`: the library refuses the file in silence";
+            self.flaws.add(root.span.start..root.span.start + 1, Flaw::error("no-collectives", message, "add them"));
+            return Vec::new();
+        };
+        if !collectives.value.is_object() {
+            let message = format!(
+                "{} where an object of collectives belongs: the library refuses the file in silence",
+                collectives.value.noun()
+            );
+            let hint = "write \"collectives\": { \"bcast\": [ ... ] }";
+            self.flaws.add(collectives.value.span.clone(), Flaw::error("not-an-object", message, hint));
+        }
+        let members = collectives.value.members();
+        if members.is_empty() {
+            let message = "no collective has rules: the library chooses";
+            self.flaws.add(collectives.key_span.clone(), Flaw::warning("no-rows", message, "add rules, or no file"));
+        }
+        members.iter().filter_map(|member| self.collective(member)).collect()
+    }
+
+    /// Checks the version and the module, at which the parser does not look.
+    fn header(&mut self, root: &Value) {
+        let start = root.span.start..root.span.start + 1;
+        let version = root.member("rule_file_version");
+        if version.is_none_or(|member| member.value.whole() != Some(3)) {
+            let span = version.map_or(start.clone(), |member| member.value.span.clone());
+            let message = "the version is not 3, the only one of JSON; Open MPI 6.0 does not look at it";
+            self.flaws.add(span, Flaw::warning("version-number", message, "write \"rule_file_version\": 3"));
+        }
+        let module = root.member("module");
+        if module.is_none_or(|member| member.value.text() != Some("tuned")) {
+            let span = module.map_or(start, |member| member.value.span.clone());
+            let message = "the module is not `tuned`; Open MPI 6.0 does not look at it";
+            self.flaws.add(span, Flaw::warning("module", message, "write \"module\": \"tuned\""));
+        }
+    }
+
+    fn collective(&mut self, member: &Member) -> Option<Rules> {
+        let name = member.key.as_str();
+        let Some(collective) = COLLECTIVES.iter().find(|collective| collective.name == name) else {
+            let hint = "the parser's names are as reduce_scatter and reduce_scatter_block, with all marks";
+            let names = COLLECTIVES.iter().map(|collective| collective.name);
+            let near = self.suggestions.near(name, names);
+            let message = format!(
+                "there is no collective `{}`{near}: the library refuses the whole file in silence",
+                short(name)
+            );
+            self.flaws.add(member.key_span.clone(), Flaw::error("unknown-collective", message, hint));
+            return None;
+        };
+        if !collective.has_algorithms() {
+            let message = format!("{name} has no algorithms: the rules are never used");
+            self.flaws.add(member.key_span.clone(), Flaw::error("no-algorithms", message, "remove the rules"));
+        }
+        if !member.value.is_array() {
+            let message = format!(
+                "{} where an array belongs: the library refuses the whole file in silence",
+                member.value.noun()
+            );
+            let hint = "write [ { \"rules\": [ { \"alg\": \"...\" } ] } ]";
+            self.flaws.add(member.value.span.clone(), Flaw::error("not-an-array", message, hint));
+            return None;
+        }
+        let rules = Communicators { collective, flaws: self.flaws }.read(member.value.items());
+        Some(Rules { collective: collective.ours?, rules })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::source::Severity;
+    use crate::library::Range;
+    use proptest::prelude::*;
+
+    /// The flaws of a file: code, line, column, and the severity.
+    fn flaws(text: &str) -> Vec<(&'static str, usize, usize, Severity)> {
+        let report = read(text.as_bytes(), Library::OpenMpi6);
+        report
+            .faults
+            .iter()
+            .map(|fault| (fault.kind.code, fault.position.line, fault.position.column, fault.kind.severity))
+            .collect()
+    }
+
+    /// A file of broadcast rules; what is given begins at line 2, column 1.
+    fn bcast(rules: &str) -> String {
+        format!(
+            "{{\"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\": {{\"bcast\": [{{\"rules\": [\n{rules}\n]}}]}}}}"
+        )
+    }
+
+    const SAMPLE: &str = r#"{ "rule_file_version": 3, "module": "tuned", "collectives": { "bcast": [
+  { "comm_size_min": 8, "comm_size_max": 15, "comm_rank_distribution": "any", "rules": [
+    { "msg_size_max": 1023, "alg": "Binomial" },
+    { "msg_size_min": 1024, "msg_size_max": 65535, "alg": "chain", "faninout": 3, "seg_size": 256 },
+    { "msg_size_min": 65536, "msg_size_max": "inf", "alg": 3, "seg_size": 8192 } ] } ],
+  "reduce": [ { "rules": [ { "alg": "knomial", "faninout": 3 } ] },
+              { "comm_rank_distribution": "single-node", "rules": [ { "alg": "0" } ] } ],
+  "reduce_scatter_block": [ { "rules": [ { "alg": "butterfly" } ] } ] } }"#;
+
+    #[test]
+    fn rules_are_those_of_the_library() {
+        assert_eq!(flaws(SAMPLE), [("never-reached", 7, 15, Severity::Warning)]);
+        let rules = read(SAMPLE.as_bytes(), Library::OpenMpi6).content.expect("no errors");
+        let bcast: Vec<String> = rules[0]
+            .rules
+            .iter()
+            .map(|rule| rule.setting.map(|setting| setting.to_string()).unwrap_or_default())
+            .collect();
+        assert_eq!(bcast, ["binomial", "chain, fanout 3, segments of 256 B", "pipeline, segments of 8192 B"]);
+        assert_eq!(rules[0].rules[1].bytes, Range { least: 1024, most: Some(65_535) });
+        assert_eq!(rules[1].find(5, 5).and_then(|rule| rule.setting?.fanout), Some(3));
+        assert_eq!(rules.len(), 2);
+    }
+
+    #[test]
+    fn every_flaw_of_a_rule_is_found_at_its_place() {
+        use Severity::{Error, Warning};
+        let cases = [
+            ("{\"alg\": 2, \"segsize\": 8}", "segsize", 2, 12, Error),
+            ("{\"alg\": 2, \"fan_inout\": 8}", "misspelt-key", 2, 12, Error),
+            ("{\"alg\": 2, \"comment\": 8}", "unknown-key", 2, 12, Warning),
+            ("{\"alg\": \"binomal\"}", "unknown-algorithm", 2, 9, Error),
+            ("{\"alg\": 10}", "unknown-algorithm", 2, 9, Error),
+            ("{\"alg\": true}", "no-algorithm", 2, 9, Error),
+            ("{\"faninout\": 0}", "no-algorithm", 2, 1, Error),
+            ("7", "not-an-object", 2, 1, Error),
+            ("{\"msg_size_min\": 9, \"msg_size_max\": 8, \"alg\": 2}", "empty-range", 2, 37, Error),
+            ("{\"msg_size_min\": 1.5, \"alg\": 2}", "not-a-number", 2, 18, Error),
+            ("{\"msg_size_min\": -1, \"alg\": 2}", "not-a-number", 2, 18, Error),
+            ("{\"alg\": 2, \"faninout\": 33}", "fanout-clamped", 2, 24, Warning),
+            ("{\"alg\": 6, \"faninout\": 3}", "fanout-ignored", 2, 24, Warning),
+            ("{\"alg\": 7, \"faninout\": 3}", "fanout-ignored", 2, 24, Warning),
+            ("{\"alg\": 1, \"seg_size\": 3}", "segment-ignored", 2, 24, Warning),
+            ("{\"alg\": 1,}", "trailing-comma", 2, 10, Warning),
+            ("{\"alg\": 1, \"alg\": 2}", "repeated-key", 2, 12, Error),
+            ("{\"alg\": 1},\n{\"alg\": 2}", "never-reached", 3, 1, Warning),
+            ("{\"msg_size_max\": 8, \"alg\": 1},\n{\"msg_size_min\": 8, \"alg\": 2}", "overlap", 3, 1, Warning),
+            ("{\"msg_size_max\": 8, \"alg\": 1},\n{\"msg_size_min\": 10, \"alg\": 2}", "gap", 1, 72, Warning),
+        ];
+        for (rules, code, line, column, severity) in cases {
+            assert_eq!(flaws(&bcast(rules)), [(code, line, column, severity)], "{rules}");
+        }
+    }
+
+    #[test]
+    fn the_other_flaws_have_their_places() {
+        use Severity::{Error, Warning};
+        let start = "{\"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\":\n";
+        let cases = [
+            ("{\"reducescatter\": []}}", "unknown-collective", 2, 2, Error),
+            ("{\"gatherv\": []}}", "no-algorithms", 2, 2, Error),
+            ("{\"bcast\": {}}}", "not-an-array", 2, 11, Error),
+            ("[]}", "not-an-object", 2, 1, Error),
+            ("{\"bcast\": [7]}}", "not-an-object", 2, 12, Error),
+            ("{\"bcast\": [{}]}}", "no-rules", 2, 12, Error),
+            ("{\"bcast\": [{\"rules\": 7}]}}", "no-rules", 2, 22, Error),
+            ("{\"bcast\": [{\"rules\": []}]}}", "no-rows", 2, 13, Warning),
+            ("{\"bcast\": [{\"rule\": [], \"rules\": [{\"alg\": 1}]}]}}", "misspelt-key", 2, 13, Error),
+            ("{\"bcast\": [{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}]}}", "comm-size-inf", 2, 30, Error),
+            (
+                "{\"bcast\": [{\"comm_rank_distribution\": \"all\", \"rules\": [{\"alg\": 1}]}]}}",
+                "unknown-distribution",
+                2,
+                39,
+                Error,
+            ),
+            ("{\"bcast\": [{\"comm_rank_distribution\": 7, \"rules\": [{\"alg\": 1}]}]}}", "not-a-text", 2, 39, Error),
+            ("{\"barrier\": [{\"rules\": [{\"msg_size_min\": 1, \"alg\": 1}]}]}}", "barrier-bytes", 2, 42, Warning),
+            ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}]}} x", "not-json", 2, 39, Error),
+            ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}", "not-json", 2, 35, Error),
+        ];
+        for (rest, code, line, column, severity) in cases {
+            let found = flaws(&format!("{start}{rest}"));
+            assert!(found.contains(&(code, line, column, severity)), "{rest}: {found:?}");
+        }
+        let header = "{\"rule_file_version\": 2, \"module\": \"han\", \"colectives\": {}}";
+        let codes: Vec<_> = flaws(header).into_iter().map(|(code, _, column, _)| (code, column)).collect();
+        assert_eq!(codes, [("no-collectives", 1), ("version-number", 23), ("module", 36), ("misspelt-key", 43)]);
+    }
+
+    #[test]
+    fn older_releases_read_no_json() {
+        let report = read(SAMPLE.as_bytes(), Library::OpenMpi5);
+        assert_eq!((report.errors, report.faults[0].kind.code, report.content.is_none()), (1, "json", true));
+    }
+
+    #[test]
+    fn only_the_first_communicators_that_match_count() {
+        let text = bcast(
+            "{\"msg_size_max\": 8, \"alg\": 1}]}, {\"comm_size_min\": 4, \"comm_size_max\": 8, \"rules\": [{\"alg\": 2}",
+        );
+        assert_eq!(flaws(&text).len(), 1);
+        let rules = read(text.as_bytes(), Library::OpenMpi6).content.expect("warnings only");
+        assert_eq!(rules[0].find(5, 9).map(|rule| rule.setting), Some(None));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read(source: Vec<u8>, cut in 0..SAMPLE.len(), letter in "[\\[\\]{},:\"0-9a-]") {
+            let _ = read(&source, Library::OpenMpi6).rendered(&source, std::path::Path::new("x"));
+            let text = format!("{}{letter}{}", &SAMPLE[..cut], &SAMPLE[cut + 1..]);
+            let _ = read(text.as_bytes(), Library::OpenMpi6).rendered(text.as_bytes(), std::path::Path::new("x"));
+        }
+    }
+
+    #[test]
+    fn time_is_linear() {
+        let rules: Vec<String> = (0..50_000)
+            .map(|at| format!("{{\"msg_size_min\": {}, \"msg_size_max\": {}, \"alg\": 1}}", 3 * at, 3 * at + 1))
+            .collect();
+        let report = read(bcast(&rules.join(",")).as_bytes(), Library::OpenMpi6);
+        assert_eq!((report.errors, report.warnings), (0, 1));
+        let keys = (0..100_000).map(|at| format!("\"k{at}\": 0,")).collect::<Vec<_>>().concat();
+        assert_eq!(read(bcast(&format!("{{{keys}\"alg\": 1}}")).as_bytes(), Library::OpenMpi6).errors, 0);
+    }
+}

@@ -1,0 +1,79 @@
+//! A rule of Open MPI 6: sizes in bytes, the algorithm and its parameters.
+
+use super::json_fields::{Fields, keys};
+use super::knobs::{Choice, Placed, Unknown};
+use super::names::Collective;
+use crate::excerpt::{listed, short};
+use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::tuning::json_spans::Value;
+use crate::library::{Counting, Library, Range, Setting};
+use crate::suggest::nearest;
+
+const LIBRARY: Library = Library::OpenMpi6;
+const KEYS: [&str; 6] = ["msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs"];
+
+/// Reads a rule: its bytes, and the setting that it chooses, if it does not leave that to the library. `None` if the library
+/// skips it.
+pub fn read(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Option<(Range, Option<Setting>)> {
+    let mut fields = Fields { value: rule, flaws };
+    if !fields.is_object("the library chooses for all sizes", "write { \"alg\": \"...\" }") {
+        return None;
+    }
+    keys(rule, &KEYS, fields.flaws);
+    let bytes = fields.range("msg_size_min", "msg_size_max", "message size");
+    let mut parameter = |key: &'static str| {
+        let value = fields.number(key).unwrap_or(0);
+        Placed { value, span: rule.member(key).map_or(rule.span.clone(), |member| member.value.span.clone()) }
+    };
+    let (fanout, segment, _) = (parameter("faninout"), parameter("seg_size"), parameter("reqs"));
+    let is_never = |bytes: &Range| bytes.least > 0;
+    let counts_none = collective.ours.is_some_and(|ours| LIBRARY.counting(ours) == Counting::Ignored);
+    if let Some(member) = rule.member("msg_size_min").filter(|_| counts_none && bytes.as_ref().is_some_and(is_never)) {
+        let message = "a barrier has no bytes: the rule is never used";
+        flaws.add(member.value.span.clone(), Flaw::warning("barrier-bytes", message, "remove the sizes"));
+    }
+    let algorithm = algorithm(rule, collective, flaws)?;
+    let is_chosen = algorithm.value != 0;
+    let setting = Choice { algorithm, fanout, segment }.setting(collective, LIBRARY, Unknown::Skipped, flaws);
+    if setting.is_none() && is_chosen && collective.ours.is_some() {
+        return None;
+    }
+    Some((bytes?, setting))
+}
+
+/// The number of a rule's algorithm; 0 if the rule leaves the choice to the library, and `None` if it is skipped.
+fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Option<Placed> {
+    let Some(member) = rule.member("alg") else {
+        let message = "no `alg`: the library chooses";
+        let hint = "add \"alg\": \"...\", or \"ignore\" if that is meant";
+        flaws.add(rule.span.start..rule.span.start + 1, Flaw::error("no-algorithm", message, hint));
+        return None;
+    };
+    let span = member.value.span.clone();
+    let number = member.value.whole().or_else(|| member.value.text()?.parse().ok());
+    if let Some(value) = number {
+        return Some(Placed { value, span });
+    }
+    let Some(name) = member.value.text() else {
+        let message = format!("`alg` is {}, and neither a name nor a number: the library chooses", member.value.noun());
+        flaws.add(span, Flaw::error("no-algorithm", message, "write the name of the algorithm"));
+        return None;
+    };
+    let names = collective.algorithm_names(LIBRARY);
+    let lower = name.to_ascii_lowercase();
+    if lower == "ignore" {
+        return Some(Placed { value: 0, span });
+    }
+    if let Some(value) = collective.number(LIBRARY, &lower) {
+        return Some(Placed { value, span });
+    }
+    let near = nearest(name, names.iter().copied()).map(|near| format!(" (`{near}`?)")).unwrap_or_default();
+    let message = format!(
+        "{} has no algorithm `{}`{near}: the rule is skipped; it has {}",
+        collective.name,
+        short(name),
+        listed(names.iter().copied())
+    );
+    flaws.add(span, Flaw::error("unknown-algorithm", message, "correct the name"));
+    None
+}

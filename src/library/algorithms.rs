@@ -1,0 +1,56 @@
+//! The algorithms of a library, and how they are found by name or number.
+
+use super::native::{Counting, Native};
+use super::version::{Library, Maker};
+use super::{mpich, openmpi, others};
+use crate::request::MpiCollective;
+
+/// The algorithms of a library for a collective.
+pub fn algorithms(library: Library, collective: MpiCollective) -> impl Iterator<Item = &'static Native> {
+    let (first, second): (&[Native], &[Native]) = match library.maker() {
+        Maker::OpenMpi => (&openmpi::OPEN_MPI, &openmpi::OPEN_MPI_OTHERS),
+        Maker::Mpich => (&mpich::MPICH, &[]),
+        Maker::Ucc => (&others::UCC, &[]),
+        Maker::Impi => (&others::IMPI, &[]),
+    };
+    let is_of = move |native: &&Native| match library.maker() {
+        Maker::OpenMpi => openmpi::is_of(library, native),
+        Maker::Mpich => mpich::is_of(library, native),
+        Maker::Ucc | Maker::Impi => true,
+    };
+    first.iter().chain(second).filter(move |native| native.collective == collective).filter(is_of)
+}
+
+/// The algorithm of that name.
+#[must_use]
+pub fn named(library: Library, collective: MpiCollective, name: &str) -> Option<&'static Native> {
+    algorithms(library, collective).find(|native| native.name == name)
+}
+
+/// The algorithm of that number, in libraries that have numbers.
+#[must_use]
+pub fn numbered(library: Library, collective: MpiCollective, number: u64) -> Option<&'static Native> {
+    algorithms(library, collective).find(|native| native.number == number)
+}
+
+impl Library {
+    /// The bytes by which the library chooses among rules.
+    #[must_use]
+    pub const fn counting(self, collective: MpiCollective) -> Counting {
+        match self.maker() {
+            Maker::OpenMpi => openmpi::counting(collective),
+            Maker::Mpich => mpich::counting(collective),
+            Maker::Ucc | Maker::Impi if collective.has_bytes() => Counting::AsAsked,
+            Maker::Ucc | Maker::Impi => Counting::Ignored,
+        }
+    }
+
+    /// True if rules must not depend on the size: Open MPI looks them up with each rank's own count, which a scatter or a gather
+    /// may leave at 0 on some ranks, and these would then run another algorithm.
+    #[must_use]
+    pub const fn has_one_row(self, collective: MpiCollective) -> bool {
+        matches!(self.counting(collective), Counting::Ignored)
+            || (matches!(self.maker(), Maker::OpenMpi)
+                && matches!(collective, MpiCollective::Scatter | MpiCollective::Gather))
+    }
+}

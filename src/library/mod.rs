@@ -1,0 +1,29 @@
+//! MPI libraries as their tuning files see them: which algorithms each can be told to run, with which parameters, and the
+//! trees that it builds for them.
+//!
+//! No library takes an arbitrary tree. A [`Native`] algorithm is one that a file, or a variable, can name; a [`Setting`] fixes
+//! its parameters; [`Rules`] say which setting serves which numbers of ranks and bytes. Readers and writers of files, costs
+//! and verification share these types.
+
+mod algorithms;
+mod defaults;
+mod mpich;
+mod native;
+mod observed;
+mod openmpi;
+mod openmpi_defaults;
+mod others;
+mod rules;
+mod send_tree;
+mod setting;
+mod trees;
+mod version;
+
+pub use algorithms::{algorithms, named, numbered};
+pub use defaults::default_of;
+pub use native::{Counting, Form, Native};
+pub use observed::{Calls, Counted, Edge, Link, Observed, ObservedBy, Probed};
+pub use rules::{Range, Rule, Rules};
+pub use setting::Setting;
+pub use trees::{Tree, WIDEST_CHAIN};
+pub use version::{Library, Maker};

@@ -1,0 +1,66 @@
+//! Tuning tables for people and programs: text, the manifest, and the README of a folder of tuning files.
+
+mod manifest;
+mod readme;
+mod text;
+mod verified;
+
+pub use manifest::manifest;
+pub use readme::{Companion, readme};
+pub use text::{brief, table, text};
+pub use verified::{Call, verified, verified_json};
+
+use crate::answer::Tuning;
+use crate::library::{Library, Range};
+use crate::units::{Bytes, Clock};
+
+/// What tables are about.
+#[derive(Clone, Copy, Debug)]
+pub struct TuningSubject<'a> {
+    /// The library.
+    pub library: Library,
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit of its times.
+    pub clock: Clock,
+    /// The largest loss by merging, in hundredths of a percent; `None` of tables that were read.
+    pub tolerance: Option<u32>,
+    /// The tables, one for each collective.
+    pub tables: &'a [Tuning],
+}
+
+/// The largest loss of a table against the fastest of all algorithms, in words.
+fn loss(percent: f64) -> String {
+    match percent {
+        percent if percent < 0.05 => "-".to_owned(),
+        percent if percent < 100.0 => format!("{percent:.1} %"),
+        percent => format!("{:.1} x", 1.0 + percent / 100.0),
+    }
+}
+
+/// A range of bytes, such as `1 KiB to 64 KiB`.
+fn bytes(range: Range) -> String {
+    match range.most {
+        None if range.least == 0 => "any".to_owned(),
+        None => format!("from {}", Bytes(range.least)),
+        Some(most) if most == range.least => Bytes(most).to_string(),
+        Some(most) => format!("{} to {}", Bytes(range.least), below(most)),
+    }
+}
+
+/// The last size of a range: below the next power of two as `< 4 KiB`.
+fn below(most: u64) -> String {
+    match most.checked_add(1) {
+        Some(next) if next.is_multiple_of(512) => format!("< {}", Bytes(next)),
+        _ => Bytes(most).to_string(),
+    }
+}
+
+/// A range of rank counts, such as `8 to 15`.
+fn ranks(range: Range) -> String {
+    match range.most {
+        None => format!("from {}", range.least),
+        Some(most) if most == range.least => most.to_string(),
+        Some(most) => format!("{} to {most}", range.least),
+    }
+}

@@ -1,0 +1,168 @@
+//! Tuning tables: their times are those of the libraries' own trees, message by message, and their rules keep what they promise.
+
+use logpine::answer::{Grid, LossTolerance, TunedCell, Tuning, TuningQuestion};
+use logpine::library::{Form, Library, Range, Rule, Rules, Setting, algorithms};
+use logpine::machine::Machine;
+use logpine::request::{MpiCollective, Request};
+use logpine::units::Time;
+use std::collections::BTreeMap;
+
+fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[u64]) -> TuningQuestion<'a> {
+    let grid = |values: &[u64]| Grid::new(values.iter().copied()).expect("values");
+    TuningQuestion { machine, request: Request::default(), library, ranks: grid(ranks), bytes: grid(bytes) }
+}
+
+fn chosen(question: &TuningQuestion, collective: MpiCollective, hundredths: u32) -> Tuning {
+    Tuning::chosen(question, collective, LossTolerance(hundredths), &()).expect("a table")
+}
+
+/// A table in which one setting serves all.
+fn of_setting(question: &TuningQuestion, collective: MpiCollective, setting: Setting) -> Tuning {
+    let rule = Rule { ranks: Range::ALL, bytes: Range::ALL, setting: Some(setting) };
+    Tuning::of_rules(question, Rules { collective, rules: vec![rule] }, Vec::new(), &()).expect("a table")
+}
+
+/// The time of a broadcast along edges, under 10 + s cycles a message: every rank sends the segments in turn, each to its
+/// children in their order, one message at a time.
+fn broadcast(edges: &[(u32, u32)], bytes: u64, segment: u64) -> u64 {
+    let sizes: Vec<u64> = (0..bytes.div_ceil(segment)).map(|at| segment.min(bytes - at * segment)).collect();
+    let mut arrivals = vec![vec![0; sizes.len()]; edges.len() + 1];
+    let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for &(from, to) in edges {
+        children.entry(from).or_default().push(to);
+    }
+    let mut next = vec![0];
+    while let Some(rank) = next.pop() {
+        let (mut free, own) = (0, children.get(&rank).cloned().unwrap_or_default());
+        for (place, size) in sizes.iter().enumerate() {
+            for &child in &own {
+                free = arrivals[rank as usize][place].max(free) + 10 + size;
+                arrivals[child as usize][place] = free;
+            }
+        }
+        next.extend(own);
+    }
+    arrivals.into_iter().filter_map(|of_rank| of_rank.last().copied()).max().unwrap_or(0)
+}
+
+/// The time of a reduction along edges from children to parents: a rank receives from its children in their order, one message
+/// at a time, and then sends. A result at another rank than 0 takes one message more.
+fn reduction(edges: &[(u32, u32)], bytes: u64) -> u64 {
+    fn ready(rank: u32, edges: &[(u32, u32)], message: u64) -> u64 {
+        let children = edges.iter().filter(|(parent, _)| *parent == rank);
+        children.fold(0, |free, (_, child)| ready(*child, edges, message).max(free) + message)
+    }
+    let root = edges[0].0;
+    let message = 10 + bytes;
+    ready(root, edges, message) + if root == 0 { 0 } else { message }
+}
+
+#[test]
+fn times_are_those_of_the_messages_along_the_librarys_tree() {
+    let lecture = Machine::load("lecture").expect("built in");
+    let mut held = 0;
+    for library in [Library::OpenMpi6, Library::Mpich43, Library::Ucc] {
+        for (ranks, bytes) in [2, 3, 5, 8, 13, 24].into_iter().flat_map(|ranks| [7, 1000].map(|bytes| (ranks, bytes))) {
+            let question = question(&lecture, library, &[ranks], &[bytes]);
+            for native in
+                algorithms(library, MpiCollective::Bcast).filter(|native| matches!(native.form, Form::Tree(_)))
+            {
+                for fanout in [2, 3, 5].map(|k| native.knobs.fanout.map(|_| k)) {
+                    for segment in [None, Some(100)].into_iter().filter(|cut| cut.is_none() || native.knobs.segment) {
+                        let setting = Setting { native, fanout, segment };
+                        // The fanout of a variable is the default here.
+                        let is_by_rule = native.knobs.fanout.is_none_or(|fanout| fanout.variable.is_none());
+                        let told = if is_by_rule { setting } else { Setting { fanout: Some(4), ..setting } };
+                        let edges: Vec<_> = told.tree(ranks).expect("a tree").edges().collect();
+                        let wanted = broadcast(&edges, bytes, segment.unwrap_or(bytes));
+                        let table = of_setting(&question, MpiCollective::Bcast, setting);
+                        assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{library:?} {ranks} {bytes} {setting}");
+                        held += 1;
+                    }
+                }
+            }
+            for native in
+                algorithms(library, MpiCollective::Reduce).filter(|native| matches!(native.form, Form::Tree(_)))
+            {
+                let setting = Setting { native, fanout: native.knobs.fanout.map(|_| 4), segment: None };
+                let edges: Vec<_> = setting.tree(ranks).expect("a tree").edges().collect();
+                let table = of_setting(&question, MpiCollective::Reduce, setting);
+                let wanted = reduction(&edges, bytes);
+                assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{library:?} {ranks} {bytes} {setting}");
+            }
+        }
+    }
+    assert!(held > 300, "{held}");
+}
+
+/// A time in ticks of a thousandth of a cycle.
+fn cycles(number: u64) -> Time {
+    Time::from_ticks(number * 1000)
+}
+
+#[test]
+fn every_rule_keeps_within_the_tolerance_and_no_tolerance_needs_more_rules_than_less() {
+    let tukey = Machine::load("tukey").expect("built in");
+    for (library, collective) in [
+        (Library::OpenMpi41, MpiCollective::Reduce),
+        (Library::Mpich5, MpiCollective::Bcast),
+        (Library::OpenMpi41, MpiCollective::Alltoall),
+        (Library::OpenMpi5, MpiCollective::Allreduce),
+    ] {
+        let question = question(&tukey, library, &[2, 6, 8, 16, 40], &[1, 64, 1024, 4096, 20_000, 1 << 17]);
+        let mut fewest = usize::MAX;
+        for hundredths in [0, 200, 1000, 5000] {
+            let table = chosen(&question, collective, hundredths);
+            assert!(table.rules.rules.len() <= fewest, "{library:?} {collective:?} {hundredths}");
+            fewest = table.rules.rules.len();
+            for cell in &table.cells {
+                let (time, (_, best)) = (cell.time.expect("known"), cell.best.expect("known"));
+                let most = u128::from(best.ticks()) * u128::from(10_000 + hundredths);
+                assert!(u128::from(time.ticks()) * 10_000 <= most, "{library:?} {collective:?} {cell:?}");
+                assert!(cell.setting.is_some(), "{cell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_of_rules_tile_what_they_cover() {
+    let tukey = Machine::load("tukey").expect("built in");
+    for library in Library::ALL {
+        for collective in MpiCollective::ALL {
+            let question = question(&tukey, library, &[3, 4, 8, 12, 32], &[8, 100, 5000, 1 << 16]);
+            let table = chosen(&question, collective, 200);
+            for pair in table.rules.rules.windows(2) {
+                let (a, b) = (pair[0], pair[1]);
+                let follows = |a: Range, b: Range| a.most.is_some_and(|most| most < b.least);
+                let is_same_block =
+                    a.ranks == b.ranks && follows(a.bytes, b.bytes) && a.bytes.most == Some(b.bytes.least - 1);
+                assert!(is_same_block || follows(a.ranks, b.ranks), "{library:?} {collective:?} {pair:?}");
+            }
+            // Rules without sizes, where they might differ from rank to rank.
+            if library.has_one_row(collective) {
+                assert!(table.rules.rules.iter().all(|rule| rule.bytes == Range::ALL), "{library:?} {collective:?}");
+            }
+            // A rule that covers other rank counts than those of the grid has a setting that serves them too.
+            for rule in &table.rules.rules {
+                let is_doubling = |setting: Setting| {
+                    setting.native.name == "recursive_doubling" && collective == MpiCollective::Allgather
+                };
+                if rule.setting.is_some_and(is_doubling) {
+                    assert_eq!(rule.ranks.most, Some(rule.ranks.least), "{library:?} {rule:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_radix_serves_all_rules_of_a_library_that_has_one() {
+    let tukey = Machine::load("tukey").expect("built in");
+    let question = question(&tukey, Library::OpenMpi41, &[8, 64, 256], &[1, 64, 4096]);
+    let table = chosen(&question, MpiCollective::Bcast, 0);
+    let &[(name, radix)] = table.variables.as_slice() else { panic!("{:?}", table.variables) };
+    assert_eq!(name, "coll_tuned_bcast_algorithm_knomial_radix");
+    let radices = |cell: &TunedCell| cell.setting.filter(|setting| setting.native.number == 7).and_then(|of| of.fanout);
+    assert!(table.cells.iter().filter_map(radices).all(|of| of == radix));
+}

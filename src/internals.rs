@@ -91,9 +91,15 @@ pub mod format {
     pub mod network {
         pub use crate::format::network::NetworkFormat;
     }
+    pub mod tuning {
+        pub use crate::format::tuning::check;
+    }
     pub mod settings {
         pub use crate::format::settings::{Fault, HostTree, Report, SlurmSettings, clustershell, flux, slurm};
     }
+}
+pub mod library {
+    pub use crate::library::Library;
 }
 pub mod model {
     pub use crate::model::logp::Logp;

@@ -21,6 +21,9 @@ pub mod machines {}
 #[doc = include_str!("mpi.md")]
 pub mod mpi {}
 
+#[doc = include_str!("tuning.md")]
+pub mod tuning {}
+
 #[doc = include_str!("formats.md")]
 pub mod formats {}
 

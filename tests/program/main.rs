@@ -15,3 +15,4 @@ mod regress;
 mod relations;
 mod schema;
 mod simulate_collectives;
+mod tune;

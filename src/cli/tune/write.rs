@@ -8,7 +8,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
 use crate::format::Overwrite;
-use crate::library::Maker;
+use crate::library::{Library, Maker};
 use crate::report::tuning::{TuningSubject, brief, manifest, text};
 use crate::request::{MpiCollective, Operation, Word};
 use anyhow::anyhow;
@@ -99,6 +99,9 @@ impl Write {
                     library.title()
                 ),
             }));
+        }
+        if self.wave && !matches!(library, Library::Mpich43 | Library::Mpich5) {
+            return Err(bad_input(anyhow!("--wave goes with MPICH 4.3 and 5, which build such trees")));
         }
         let machine = self.grid.machine()?;
         let question = self.grid.question(&machine);

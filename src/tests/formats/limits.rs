@@ -9,14 +9,18 @@ use logpine::fit::measurements::{
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
 use logpine::format::Severity;
+use logpine::format::faults::{Kind, Report};
 use logpine::format::goal::{self, GoalTick, Strictness, packed};
 use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND};
 use logpine::format::network::NetworkFormat;
-use logpine::format::settings::{self, Report};
+use logpine::format::settings;
+use logpine::format::tuning::observed::{self, ObservedFile};
+use logpine::format::tuning::{self, Manifest};
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
+use logpine::library::Library;
 use logpine::machine::Machine;
 use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
-use logpine::request::{Request, Tolerance};
+use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::tree;
 use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
 use std::fmt::Display;
@@ -44,8 +48,12 @@ fn faults_of_goal(text: &str) -> Option<String> {
     report.faults.iter().map(render).max_by_key(String::len)
 }
 
-fn faults_of_setting<T>(report: &Report<T>, text: &str) -> Option<String> {
+fn faults_of_setting<T, K: Kind>(report: &Report<T, K>, text: &str) -> Option<String> {
     report.faults.iter().map(|fault| fault.render(text.as_bytes(), Path::new("s"))).max_by_key(String::len)
+}
+
+fn faults_of_tuning(text: &str, library: Library) -> Option<String> {
+    faults_of_setting(&tuning::check(text.as_bytes(), library), text)
 }
 
 /// Every reader of texts.
@@ -62,6 +70,16 @@ const READERS: &[Reader] = &[
     ("mapping", |text| said(mapping(text, 4))),
     ("ClusterShell", |text| faults_of_setting(&settings::clustershell(text.as_bytes()), text)),
     ("Flux", |text| faults_of_setting(&settings::flux(text.as_bytes()), text)),
+    ("Open MPI's tuning", |text| faults_of_tuning(text, Library::OpenMpi41)),
+    ("Open MPI's tuning as JSON", |text| faults_of_tuning(text, Library::OpenMpi6)),
+    ("MPICH's tuning", |text| faults_of_tuning(text, Library::Mpich43)),
+    ("UCC's tuning", |text| faults_of_tuning(text, Library::Ucc)),
+    ("Intel MPI's tuning", |text| faults_of_tuning(text, Library::Impi)),
+    ("manifest", |text| said(Manifest::read(text.as_bytes()))),
+    ("messages of a run", |text| {
+        let files = [ObservedFile { path: "p", bytes: text.as_bytes() }];
+        said(observed::read(&files, MpiCollective::Bcast))
+    }),
     ("mrnet", faults_of_mrnet),
     ("goal", faults_of_goal),
     ("packed goal", |text| said(packed::read(text.as_bytes(), GoalTick::default()))),

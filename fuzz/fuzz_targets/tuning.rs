@@ -1,0 +1,17 @@
+//! Tuning files of MPI libraries.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::internals::format::tuning;
+use logpine::internals::library::Library;
+use logpine_fuzz::assert_short;
+use std::path::Path;
+
+const LIBRARIES: [Library; 6] =
+    [Library::OpenMpi41, Library::OpenMpi6, Library::Mpich40, Library::Mpich5, Library::Ucc, Library::Impi];
+
+fuzz_target!(|source: &[u8]| {
+    for fault in LIBRARIES.into_iter().flat_map(|library| tuning::check(source, library).faults) {
+        assert_short(&fault.render(source, Path::new("rules.conf")));
+    }
+});

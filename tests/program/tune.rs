@@ -1,0 +1,152 @@
+//! Tuning files from the command line: a folder is written, checked, read, and held against the messages of a run.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn logpine(directory: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::null()).current_dir(directory);
+    command.output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The report of a command that ends well.
+fn done(directory: &Path, arguments: &str) -> String {
+    let output = logpine(directory, arguments);
+    assert!(output.status.success(), "{arguments}: {}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The status and the whole output of a command that ends otherwise.
+fn refused(directory: &Path, arguments: &str) -> (Option<i32>, String) {
+    let output = logpine(directory, arguments);
+    assert!(!output.status.success(), "{arguments}: {}", text(&output.stdout));
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+const GRID: &str = "-m tukey -n 2..8 -s 1B..1MiB";
+
+/// Profiles as pml/monitoring writes them: of each rank what it has sent.
+fn profiles(directory: &Path, edges: &[(u64, u64)], ranks: u64, messages: u64, bytes: u64) -> String {
+    fs::create_dir_all(directory.join("profile")).expect("a directory");
+    for rank in 0..ranks {
+        let mut profile = "# POINT TO POINT\n".to_owned();
+        for (from, to) in edges.iter().filter(|(from, _)| *from == rank) {
+            profile += &format!("I\t{from}\t{to}\t{bytes} bytes\t{messages} msgs sent\t0,{messages}\n");
+        }
+        fs::write(directory.join(format!("profile/of.{rank}.prof")), profile).expect("a file");
+    }
+    (0..ranks).map(|rank| format!("profile/of.{rank}.prof ")).collect()
+}
+
+#[test]
+fn a_folder_is_written_checked_and_verified() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    let written = done(at, &format!("tune write --for openmpi-4.1 {GRID} -o tuning"));
+    assert!(
+        written.contains("wrote tuning: rules.conf, mca-params.conf, environment.sh, manifest.json, README.md"),
+        "{written}"
+    );
+    for file in ["rules.conf", "mca-params.conf"] {
+        assert!(done(at, &format!("tune check tuning/{file} --for openmpi-4.1")).contains(": valid "), "{file}");
+    }
+    let (status, message) = refused(at, &format!("tune write --for openmpi-4.1 {GRID} -o tuning"));
+    assert!(status == Some(2) && message.contains("--force"), "{message}");
+    done(at, &format!("tune write --for openmpi-4.1 {GRID} -o tuning --force"));
+    // The chain of the rule for 8 ranks of 1 MiB, and the library's own choice.
+    let manifest = fs::read_to_string(at.join("tuning/manifest.json")).expect("a manifest");
+    assert!(manifest.contains("\"library\": \"openmpi-4.1\""), "{manifest}");
+    let chain: Vec<(u64, u64)> = (0..7).map(|rank| (rank, rank + 1)).collect();
+    let files = profiles(at, &chain, 8, 128, 1 << 20);
+    let verified = done(at, &format!("tune verify tuning {files} --collective bcast -s 1MiB"));
+    assert!(
+        verified.contains("verified: pipeline, segments of 8KiB, 7 edges as meant, 128 messages each"),
+        "{verified}"
+    );
+    let star: Vec<(u64, u64)> = (1..8).map(|rank| (0, rank)).collect();
+    let files = profiles(at, &star, 8, 1, 1 << 20);
+    let (status, message) = refused(at, &format!("tune verify tuning {files} --collective bcast -s 1MiB"));
+    assert!(status == Some(1) && message.contains("the rules were not used"), "{message}");
+    let json = logpine(at, &format!("tune verify tuning {files} --collective bcast -s 1MiB --format json"));
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(
+        (&json["verified"], &json["cause"]["cause"], &json["missing"][0]),
+        (&false.into(), &"default".into(), &serde_json::json!([1, 2]))
+    );
+    let (status, message) = refused(at, &format!("tune verify tuning {files} -s 1MiB"));
+    assert!(status == Some(2) && message.contains("give --collective and -s"), "{message}");
+}
+
+/// Rules come back from every file with the settings that the manifest has, cell by cell.
+#[test]
+fn what_is_written_is_read_back() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    let settings = |json: &str| {
+        let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        let tables = json["collectives"].as_array().expect("tables").clone();
+        let cells = |table: &serde_json::Value| {
+            (table["collective"].clone(), table["cells"].as_array().expect("cells").clone())
+        };
+        let mut tables: Vec<_> = tables.iter().map(cells).collect();
+        tables.sort_by_key(|(collective, _)| collective.to_string());
+        let cell = |cell: serde_json::Value| {
+            (cell["ranks"].clone(), cell["bytes"].clone(), cell["setting"].clone(), cell["time"].clone())
+        };
+        tables.into_iter().map(|(of, cells)| (of, cells.into_iter().map(cell).collect::<Vec<_>>())).collect::<Vec<_>>()
+    };
+    let all = "bcast,reduce,scatter,gather,allgather,reduce-scatter,allreduce,alltoall,barrier";
+    for (library, file) in [("openmpi-4.1", "rules.conf"), ("openmpi-5", "rules.conf"), ("openmpi-6", "rules.json")] {
+        let written = done(at, &format!("tune write --for {library} {GRID} --collectives {all} -o {library} -f json"));
+        let json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
+        let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].to_string();
+        let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --radix {radix} -f json"));
+        assert_eq!(settings(&read), settings(&written), "{library}");
+        let table = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --collectives bcast"));
+        assert!(table.contains("bcast by plogp on tukey") && table.contains("pipeline, segments of 8KiB"), "{table}");
+    }
+}
+
+#[test]
+fn a_table_may_come_from_channels_and_for_other_libraries() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    let grid = "-m two-channel -n 4..16 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather,alltoall";
+    let written = done(at, &format!("tune write --for ucc {grid} -o ucc"));
+    assert!(written.contains("wrote ucc: environment.sh, manifest.json, README.md"), "{written}");
+    let readme = fs::read_to_string(at.join("ucc/README.md")).expect("a page");
+    assert!(readme.contains("Not verified") && readme.contains("environment.sh"), "{readme}");
+    assert!(done(at, "tune check ucc/environment.sh --for ucc").contains(": valid "));
+    let (status, message) = refused(at, &format!("tune write --for impi {grid} -o impi"));
+    assert!(status == Some(2) && message.contains("one number of ranks"), "{message}");
+    assert!(!at.join("impi").exists());
+    done(
+        at,
+        "tune write --for impi -m two-channel -n 8 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather -o impi",
+    );
+    assert!(done(at, "tune check impi/environment.sh --for impi").contains(": valid "));
+    let (status, message) = refused(at, &format!("tune write --for mpich-5 {GRID} -o mpich"));
+    assert!(status == Some(2) && message.contains("--base"), "{message}");
+    let (status, message) = refused(at, &format!("tune write --for openmpi-5 {GRID} --wave -o wave"));
+    assert!(status == Some(2) && message.contains("MPICH"), "{message}");
+}
+
+#[test]
+fn faults_are_listed_with_their_places() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    fs::write(at.join("rules.conf"), "1\n7\n1\n010\n2\n0 6 0 0\n512 99 0 0\n").expect("a file");
+    let (status, message) = refused(at, "tune check rules.conf --for openmpi-5");
+    assert_eq!(status, Some(1), "{message}");
+    assert!(message.contains("rules.conf:4:1: error: `010` is an octal number"), "{message}");
+    assert!(message.contains("rules.conf:7:5: error: "), "{message}");
+    let (status, message) = refused(at, &format!("tune import rules.conf --for openmpi-5 {GRID}"));
+    assert!(status == Some(2) && message.contains("octal"), "{message}");
+    let (status, message) = refused(at, "tune check absent.conf --for openmpi-5");
+    assert!(status == Some(2) && message.contains("cannot read the tuning file absent.conf"), "{message}");
+}

@@ -1,5 +1,7 @@
 //! `logpine measure`: experiments on a real machine.
 
+mod folder;
+mod head;
 mod node;
 mod overlay;
 mod places;

@@ -2,6 +2,8 @@
 //! progress bar.
 
 use indicatif::ProgressBar;
+use std::fs::remove_dir;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
@@ -14,6 +16,15 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static FILES: AtomicBool = AtomicBool::new(false);
 /// The progress bar on the terminal.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// The directory that the program has made for files.
+static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// From now on an interrupt removes a directory that the program makes, if there is nothing in it.
+pub fn remove_if_empty(folder: &Path) {
+    *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_owned());
+    listen();
+}
 
 /// From now on an interrupt waits until [`is_pending`] is asked.
 pub fn wait_for_files() {
@@ -51,6 +62,9 @@ fn end() {
     }
     if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
         bar.finish_and_clear();
+    }
+    if let Some(folder) = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = remove_dir(folder);
     }
     exit(STATUS.into());
 }

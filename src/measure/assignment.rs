@@ -100,6 +100,21 @@ impl Processes {
         self.hosts.len()
     }
 
+    /// The number of children of the root.
+    pub fn fanout(&self) -> u32 {
+        self.fanouts.first().copied().unwrap_or(0)
+    }
+
+    /// The most children of a process.
+    pub fn widest(&self) -> u32 {
+        self.fanouts.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The number of processes that have children.
+    pub fn inner(&self) -> usize {
+        self.fanouts.iter().filter(|&&fanout| fanout > 0).count()
+    }
+
     /// The host of the root; empty if there is none.
     pub fn host(&self) -> &str {
         self.hosts.first().map_or("", String::as_str)
@@ -239,6 +254,7 @@ mod tests {
         assert_eq!(tree.hosts(), ["fe", "a", "d", "f", "e", "b", "c", "g"]);
         assert!(tree.is_tree());
         assert_eq!((tree.len(), tree.height()), (8, 3));
+        assert_eq!((tree.fanout(), tree.widest(), tree.inner()), (3, 3, 4));
         let subtrees = tree.subtrees();
         let hosts: Vec<&[String]> = subtrees.iter().map(Processes::hosts).collect();
         assert_eq!(hosts, [&["a", "d", "f", "e"][..], &["b"], &["c", "g"]]);

@@ -5,8 +5,9 @@ use super::clock::{Nanoseconds, now};
 use super::error::MeasureError;
 use super::frame::Frame;
 use super::limits;
-use super::link::{Lifeline, Link};
+use super::link::{Deadline, Lifeline, Link};
 use super::process::Process;
+use super::watch::Watch;
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,10 +37,20 @@ impl Branch {
     pub fn receive(
         &mut self,
         what: &'static str,
-        within: Duration,
+        deadline: Deadline,
         lifeline: &Lifeline,
     ) -> Result<Frame, MeasureError> {
-        self.link.receive(what, within, lifeline).map_err(|error| self.explained(error))
+        self.link.receive(what, deadline, lifeline).map_err(|error| self.explained(error))
+    }
+
+    /// The next message from the child, which waits for its whole subtree first; the deadline is that of one level.
+    pub fn receive_of_subtree(
+        &mut self,
+        what: &'static str,
+        deadline: Deadline,
+        lifeline: &Lifeline,
+    ) -> Result<Frame, MeasureError> {
+        self.receive(what, deadline.of_height(self.height), lifeline)
     }
 
     /// The error, with what the process printed.
@@ -58,6 +69,8 @@ impl Branch {
 pub struct Branches {
     all: Vec<Branch>,
     settings: Settings,
+    /// Kills what is left of them in the end. A leaf has none.
+    _watch: Option<Watch>,
 }
 
 /// A child that was started and has not connected yet.
@@ -82,17 +95,14 @@ impl Branches {
     ) -> Result<Self, MeasureError> {
         let subtrees = processes.subtrees();
         let here = processes.host();
-        limits::check(
-            here,
-            subtrees.len(),
-            if settings.launcher.is_local() { processes.len() } else { subtrees.len() },
-        )?;
+        limits::check_children(here, processes.fanout(), settings)?;
         if subtrees.is_empty() {
-            return Ok(Self { all: Vec::new(), settings: settings.clone() });
+            return Ok(Self { all: Vec::new(), settings: settings.clone(), _watch: None });
         }
         let listener = listen(here, settings)?;
         let port = listener.local_addr().map_err(|cause| no_port(here, settings, cause))?.port();
         let name = if settings.listen.is_loopback() { settings.listen.to_string() } else { here.to_owned() };
+        let watch = Watch::start(here)?;
         let mut expected = Vec::with_capacity(subtrees.len());
         for (child, subtree) in (0..).zip(&subtrees) {
             lifeline.check()?;
@@ -104,17 +114,18 @@ impl Branches {
                 processes: subtree.clone(),
                 settings: settings.clone(),
             };
-            expected.push(start_child(&assignment)?);
+            expected.push(start_child(&assignment, &watch)?);
         }
-        let mut branches = Self { all: Vec::with_capacity(expected.len()), settings: settings.clone() };
         accept(&listener, &mut expected, token, &format!("{name}:{port}"), settings, lifeline)?;
+        let mut branches =
+            Self { all: Vec::with_capacity(expected.len()), settings: settings.clone(), _watch: Some(watch) };
         for (Expected { process, link, .. }, subtree) in expected.into_iter().zip(&subtrees) {
             branches.all.extend(link.map(|link| Branch { link, process, height: subtree.height() }));
         }
-        for (branch, subtree) in branches.all.iter_mut().zip(&subtrees) {
-            // The processes of a subtree start one level after the other.
-            let within = settings.connect * subtree.height().saturating_add(1);
-            match branch.receive("word that its processes are ready", within, lifeline)? {
+        // The processes of a subtree start one level after the other.
+        let deadline = Deadline::new(settings.connect);
+        for branch in &mut branches.all {
+            match branch.receive_of_subtree("word that its processes are ready", deadline, lifeline)? {
                 Frame::Ready => {}
                 other => return Err(branch.link.unexpected(&other, "word that its processes are ready")),
             }
@@ -135,19 +146,19 @@ impl Branches {
 
     /// Has all clocks below compared with this process's. Returns the largest error.
     pub fn synchronise(&mut self, lifeline: &Lifeline) -> Result<Nanoseconds, MeasureError> {
-        let within = self.settings.wave;
         for branch in &mut self.all {
             branch.link.send(&Frame::Synchronise)?;
             for _ in 0..PINGS {
-                match branch.receive("question for the time", within, lifeline)? {
+                match branch.receive("question for the time", Deadline::new(self.settings.wave), lifeline)? {
                     Frame::Ping => branch.link.send(&Frame::Pong(now()))?,
                     other => return Err(branch.link.unexpected(&other, "a question for the time")),
                 }
             }
         }
         let mut largest = 0;
+        let deadline = Deadline::new(self.settings.wave);
         for branch in &mut self.all {
-            match branch.receive("word that its clocks are compared", within, lifeline)? {
+            match branch.receive_of_subtree("word that its clocks are compared", deadline, lifeline)? {
                 Frame::Synchronised(error) => largest = largest.max(error),
                 other => return Err(branch.link.unexpected(&other, "word that its clocks are compared")),
             }
@@ -200,13 +211,13 @@ fn no_port(here: &str, settings: &Settings, cause: std::io::Error) -> MeasureErr
     MeasureError::Listen { host: here.to_owned(), address: format!("{}{ports}", settings.listen), cause }
 }
 
-fn start_child(assignment: &Assignment) -> Result<Expected, MeasureError> {
+fn start_child(assignment: &Assignment, watch: &Watch) -> Result<Expected, MeasureError> {
     let Assignment { processes, settings, .. } = assignment;
     let (host, name) = (processes.host().to_owned(), processes.name());
     let mut line = serde_json::to_string(assignment).map_err(|error| MeasureError::Assignment(error.to_string()))?;
     line.push('\n');
     let program = [&settings.program, "measure", "node"].map(str::to_owned);
-    let process = Process::start(&settings.launcher, &host, &program, &line)?;
+    let process = Process::start(&settings.launcher, &host, &program, line, watch)?;
     Ok(Expected { host, name, process, link: None })
 }
 
@@ -271,7 +282,7 @@ fn welcome(
     let Some(child) = expected.get_mut(child as usize).filter(|child| child.link.is_none()) else { return Ok(()) };
     check_version(&child.host, version)?;
     link.host.clone_from(&child.name);
-    _ = link.send_within(settings.wave);
+    _ = link.limit(settings.wave);
     link.send(&Frame::Welcome)?;
     child.link = Some(link);
     Ok(())

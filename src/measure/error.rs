@@ -112,7 +112,7 @@ pub enum MeasureError {
         found: u64,
     },
     /// More processes or sockets than the system allows.
-    #[error("{host}: {needed} {what} are needed, and the limit is {limit}; {mend}")]
+    #[error("{host}: {needed} {what} are needed{}, and the limit is {limit}; {mend}", besides(*.used))]
     Limit {
         /// The host.
         host: String,
@@ -120,6 +120,8 @@ pub enum MeasureError {
         needed: u64,
         /// The items counted.
         what: &'static str,
+        /// The number of those that others have already.
+        used: u64,
         /// The limit.
         limit: u64,
         /// The way out.
@@ -130,9 +132,19 @@ pub enum MeasureError {
         "`logpine measure node` is started by `logpine measure overlay`, which tells it its place on standard input ({0})"
     )]
     Assignment(String),
+    /// A watch without parent.
+    #[error(
+        "`logpine measure watch` is started by `logpine measure overlay`, to end its processes; start that instead"
+    )]
+    Watch,
     /// A process whose parent is gone.
     #[error("the parent process is gone")]
     Orphaned,
+}
+
+/// What others have of a limit, in words; nothing if that is none.
+fn besides(used: u64) -> String {
+    if used == 0 { String::new() } else { format!(" besides the {used} that there are") }
 }
 
 /// The output of a process as the end of a message; nothing if it printed nothing.

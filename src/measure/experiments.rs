@@ -4,9 +4,10 @@ use super::assignment::{Processes, Settings, Timing};
 use super::clock::Nanoseconds;
 use super::data::{At, Measured};
 use super::error::MeasureError;
+use super::limits;
 use super::session::Session;
 use crate::format::mrnet::Topology;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The trees and the numbers of waves.
 #[derive(Clone, Debug)]
@@ -28,10 +29,21 @@ pub struct Experiments {
 }
 
 impl Experiments {
+    /// The hosts of the processes of chains and fan-ins, in order and without the front end's.
+    #[must_use]
+    pub fn hosts_of_points(&self) -> Vec<&str> {
+        hosts(self.chain.iter().chain(&self.star))
+    }
+
+    /// The hosts of the processes of whole trees, in order and without the front end's.
+    #[must_use]
+    pub fn hosts_of_trees(&self) -> Vec<&str> {
+        hosts(self.trees.iter().map(|(_, tree)| tree))
+    }
+
     /// The most processes that share a host in one tree.
     #[must_use]
     pub fn most_on_a_host(&self) -> usize {
-        let trees = self.chain.iter().chain(&self.star).chain(self.trees.iter().map(|(_, tree)| tree));
         let of_tree = |tree: &Topology| {
             let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
             for process in &tree.processes {
@@ -39,16 +51,28 @@ impl Experiments {
             }
             counts.into_values().max().unwrap_or(0)
         };
-        trees.map(of_tree).max().unwrap_or(0)
+        self.topologies().map(of_tree).max().unwrap_or(0)
+    }
+
+    /// All trees of processes.
+    fn topologies(&self) -> impl Iterator<Item = &Topology> {
+        self.chain.iter().chain(&self.star).chain(self.trees.iter().map(|(_, tree)| tree))
     }
 
     /// The waves of all experiments, and the messages.
     fn steps(&self) -> u64 {
-        let waves = u64::from(self.repetitions + self.warm_ups);
+        let waves = u64::from(self.repetitions) + u64::from(self.warm_ups);
         let points = self.chain.as_ref().map_or(0, |chain| u64::from(chain.tree.height())) + self.fan_ins.len() as u64;
-        let latencies = if self.chain.is_some() { u64::from(self.latencies + self.warm_ups) } else { 0 };
+        let latencies = if self.chain.is_some() { u64::from(self.latencies) + u64::from(self.warm_ups) } else { 0 };
         (points + self.trees.len() as u64) * waves + latencies
     }
+}
+
+/// The hosts of the processes below the roots, each once.
+fn hosts<'a>(trees: impl Iterator<Item = &'a Topology>) -> Vec<&'a str> {
+    let mut seen = FxHashSet::default();
+    let hosts = trees.flat_map(|tree| tree.processes.iter().skip(1)).map(|process| process.host.as_str());
+    hosts.filter(|host| seen.insert(*host)).collect()
 }
 
 /// Is told how many of all steps are done.
@@ -60,12 +84,16 @@ pub type Progress<'a> = &'a dyn Fn(u64, u64);
 /// compared before each repetition.
 ///
 /// # Errors
-/// [`MeasureError`] of the first process that fails; all are ended then.
+/// [`MeasureError`] of the first tree that is more than the limits allow, before anything is measured, or of the first process that
+/// fails; all are ended then.
 pub fn experiments(
     experiments: &Experiments,
     settings: &Settings,
     progress: Progress,
 ) -> Result<Measured, MeasureError> {
+    for tree in experiments.topologies() {
+        limits::check_tree(&Processes::new(tree), settings)?;
+    }
     let mut run = Run { experiments, settings, progress, done: 0, measured: Measured::default() };
     if let Some(chain) = &experiments.chain {
         let mut session = run.start(chain)?;
@@ -111,11 +139,9 @@ impl Run<'_> {
     fn latencies(&mut self, session: &mut Session) -> Result<(), MeasureError> {
         self.synchronise(session)?;
         let Experiments { warm_ups, latencies, .. } = *self.experiments;
-        for repetition in 0..warm_ups + latencies {
+        for repetition in listed(warm_ups, latencies) {
             let time = session.echo()?;
-            if repetition >= warm_ups {
-                self.measured.latency.push(time);
-            }
+            self.measured.latency.extend(repetition.map(|_| time));
             self.step();
         }
         Ok(())
@@ -129,12 +155,12 @@ impl Run<'_> {
         list: fn(&mut Measured) -> &mut Vec<At>,
     ) -> Result<(), MeasureError> {
         let Experiments { warm_ups, repetitions, .. } = *self.experiments;
-        for repetition in 0..warm_ups + repetitions {
+        for repetition in listed(warm_ups, repetitions) {
             self.synchronise(session)?;
             for &(point, depth, width) in points {
                 let wave = session.wave(depth, width)?;
-                if repetition >= warm_ups {
-                    list(&mut self.measured).push(At { point, repetition: repetition - warm_ups, time: wave.time });
+                if let Some(repetition) = repetition {
+                    list(&mut self.measured).push(At { point, repetition, time: wave.time });
                     self.measured.skew = self.measured.skew.max(wave.skew);
                 }
                 self.step();
@@ -150,5 +176,40 @@ impl Run<'_> {
             self.measured.uncertainty = self.measured.uncertainty.max(uncertainty);
         }
         Ok(())
+    }
+}
+
+/// The repetitions in order: `None` for each warm-up, which is not listed.
+fn listed(warm_ups: u32, repetitions: u32) -> impl Iterator<Item = Option<u32>> {
+    (0..warm_ups).map(|_| None).chain((0..repetitions).map(Some))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Experiments, hosts, listed};
+    use crate::format::mrnet;
+
+    #[test]
+    fn hosts_are_those_of_processes() {
+        let of = |text: &str| mrnet::read(text.as_bytes()).expect("a topology");
+        let trees = [of("fe:0 => b:0 a:0 ;\n"), of("x:0 => a:1 c:0 ;\n")];
+        assert_eq!(hosts(trees.iter()), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn any_numbers_of_repetitions_add_up() {
+        let most = u32::MAX;
+        let (chain, star) = (None, None);
+        let all = Experiments {
+            chain,
+            star,
+            fan_ins: vec![1],
+            trees: Vec::new(),
+            repetitions: most,
+            warm_ups: most,
+            latencies: most,
+        };
+        assert_eq!(all.steps(), 2 * u64::from(most));
+        assert_eq!(listed(1, 2).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::MeasureError;
 use super::frame::{Frame, HEAD};
+use super::peer;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -49,6 +50,30 @@ fn has_come(stream: &TcpStream) -> io::Result<bool> {
     }
 }
 
+/// The time that a message has, from one moment on.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    since: Instant,
+    within: Duration,
+}
+
+impl Deadline {
+    /// A deadline from now on.
+    pub fn new(within: Duration) -> Self {
+        Self { since: Instant::now(), within }
+    }
+
+    /// The deadline for the message of a subtree of this height. Every level has as much time again, so that of the processes that wait
+    /// for one that hangs, its parent is the first to say so.
+    pub fn of_height(self, height: u32) -> Self {
+        Self { within: self.within.saturating_mul(height.saturating_add(1)), ..self }
+    }
+
+    fn has_passed(self) -> bool {
+        self.since.elapsed() > self.within
+    }
+}
+
 /// A connection, and what has come of the next message.
 #[derive(Debug)]
 pub struct Link {
@@ -67,9 +92,10 @@ impl Link {
         Ok(Self { stream, host, received: Vec::new(), sending: Vec::new() })
     }
 
-    /// Sets the deadline for a message that the other end does not take.
-    pub fn send_within(&self, deadline: Duration) -> io::Result<()> {
-        self.stream.set_write_timeout(Some(deadline.max(LOOK)))
+    /// Sets the deadline for a message that the other end does not take, and has the connection break if the other end vanishes.
+    pub fn limit(&self, deadline: Duration) -> io::Result<()> {
+        self.stream.set_write_timeout(Some(deadline.max(LOOK)))?;
+        peer::notice_silence(&self.stream, deadline)
     }
 
     pub fn send(&mut self, frame: &Frame) -> Result<(), MeasureError> {
@@ -86,17 +112,16 @@ impl Link {
     pub fn receive(
         &mut self,
         what: &'static str,
-        within: Duration,
+        deadline: Deadline,
         lifeline: &Lifeline,
     ) -> Result<Frame, MeasureError> {
-        let start = Instant::now();
         loop {
             if let Some(frame) = self.next()? {
                 return Ok(frame);
             }
             lifeline.check()?;
-            if start.elapsed() > within {
-                return Err(MeasureError::Late { host: self.host.clone(), what, after: within });
+            if deadline.has_passed() {
+                return Err(MeasureError::Late { host: self.host.clone(), what, after: deadline.within });
             }
         }
     }
@@ -157,7 +182,9 @@ impl Link {
                 Ok(0) => break Err(ErrorKind::UnexpectedEof.into()),
                 Ok(read) => there += read,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => break Ok(false),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break Ok(false),
+                // Elsewhere a connection whose other end vanished has timed out.
+                Err(error) if cfg!(windows) && error.kind() == ErrorKind::TimedOut => break Ok(false),
                 Err(error) => break Err(error),
             }
         };
@@ -172,5 +199,18 @@ impl Link {
 
     fn broken(&self, cause: io::Error) -> MeasureError {
         MeasureError::Broken { host: self.host.clone(), cause, output: String::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Deadline;
+    use std::time::Duration;
+
+    #[test]
+    fn whoever_waits_for_a_higher_subtree_waits_longer() {
+        let deadline = Deadline::new(Duration::from_secs(30));
+        assert_eq!([0, 1, 3].map(|height| deadline.of_height(height).within.as_secs()), [30, 60, 120]);
+        assert_eq!(Deadline::new(Duration::MAX).of_height(u32::MAX).within, Duration::MAX);
     }
 }

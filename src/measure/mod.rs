@@ -17,7 +17,9 @@
 //!   End            ──────►  End             ────────►  ...
 //! ```
 //!
-//! Processes end with the connection to their parent, so none is left if one of them dies. A connection without the token of the run,
+//! Processes end with the connection to their parent, so none is left if one of them dies; launchers end with the process that started
+//! them, even if it is killed (`watch.rs`). A network that is cut counts as a broken connection after a while (`peer.rs`). Each
+//! deadline grows with the height of the subtree that it waits for, so the lowest process that waits speaks first. A connection without the token of the run,
 //! which only the tree's processes get, on standard input, is closed.
 
 mod assignment;
@@ -32,8 +34,10 @@ mod limits;
 mod link;
 mod node;
 mod pace;
+mod peer;
 mod process;
 mod session;
+mod watch;
 
 pub use assignment::{Ports, Settings, Timing};
 pub use data::Measured;
@@ -43,3 +47,4 @@ pub use experiments::{Experiments, experiments};
 pub use launcher::Launcher;
 pub use node::serve;
 pub use pace::Emulation;
+pub use watch::watch;

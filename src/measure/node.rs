@@ -5,10 +5,10 @@ use super::branches::{Branches, PINGS, VERSION};
 use super::clock::{Nanoseconds, Offset, now, wait_until};
 use super::error::MeasureError;
 use super::frame::{Combined, Frame, Wave};
-use super::link::{Lifeline, Link};
+use super::link::{Deadline, Lifeline, Link};
 use super::pace::Pace;
+use super::peer::reach;
 use std::io::BufRead;
-use std::net::TcpStream;
 
 /// Serves as a process of the tree: reads its assignment, connects to its parent, starts its children, and takes orders until one
 /// is to end.
@@ -42,12 +42,12 @@ fn serve_on(link: &mut Link, assignment: &Assignment) -> Result<(), MeasureError
 fn connect(assignment: &Assignment) -> Result<Link, MeasureError> {
     let Assignment { parent: (host, port), settings, .. } = assignment;
     let broken = |cause| MeasureError::Broken { host: host.clone(), cause, output: String::new() };
-    let stream = TcpStream::connect((host.as_str(), *port)).map_err(broken)?;
+    let stream = reach(host, *port, settings.connect).map_err(broken)?;
     let mut link = Link::new(stream, host.clone()).map_err(broken)?;
-    link.send_within(settings.wave).map_err(broken)?;
+    link.limit(settings.wave).map_err(broken)?;
     let (child, token) = (assignment.child, assignment.token.clone());
     link.send(&Frame::Hello { child, token, version: VERSION.to_owned() })?;
-    match link.receive("welcome", settings.connect, &Lifeline::NONE)? {
+    match link.receive("welcome", Deadline::new(settings.connect), &Lifeline::NONE)? {
         Frame::Welcome => Ok(link),
         other => Err(link.unexpected(&other, "a welcome")),
     }
@@ -93,7 +93,7 @@ impl Node<'_> {
         for _ in 0..PINGS {
             let asked = now();
             self.link.send(&Frame::Ping)?;
-            match self.link.receive("time", self.settings.wave, &Lifeline::NONE)? {
+            match self.link.receive("time", Deadline::new(self.settings.wave), &Lifeline::NONE)? {
                 Frame::Pong(parent) => self.offset = self.offset.or(asked, parent, now()),
                 other => return Err(self.link.unexpected(&other, "a time")),
             }
@@ -159,8 +159,9 @@ pub fn receive_all(
     lifeline: &Lifeline,
 ) -> Result<Combined, MeasureError> {
     let mut combined = Combined::default();
+    let deadline = Deadline::new(settings.wave);
     for branch in branches.all().iter_mut().take(width) {
-        match branch.receive("wave", settings.wave, lifeline)? {
+        match branch.receive_of_subtree("wave", deadline, lifeline)? {
             Frame::Combined(part) => {
                 pace.after_receiving(part.left);
                 combined.add(part);

@@ -2,19 +2,23 @@
 
 use super::error::MeasureError;
 use super::launcher::Launcher;
+use super::watch::Watch;
 use crate::excerpt::short;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
 /// The bytes of a process's output that messages may show.
 const KEPT: u64 = 2_000;
+/// The most bytes that the smallest pipe takes before anybody reads them.
+const PIPE: usize = 4096;
 /// The time between two looks at a process that is to end.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// A process, or the launcher that started it elsewhere. It is killed, with all of its group, if this value is dropped before it ended.
+/// A process, or the launcher that started it elsewhere. It is killed if this value is dropped before it ended; what it has started
+/// in turn is killed with the watch.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -23,8 +27,14 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program on a host, with a line on its standard input.
-    pub fn start(launcher: &Launcher, host: &str, program: &[String], line: &str) -> Result<Self, MeasureError> {
+    /// Starts a program on a host, with a line on its standard input, in the group of a watch.
+    pub fn start(
+        launcher: &Launcher,
+        host: &str,
+        program: &[String],
+        line: String,
+        watch: &Watch,
+    ) -> Result<Self, MeasureError> {
         let failed = |cause| MeasureError::Start {
             host: host.to_owned(),
             command: short(&launcher.words(host, program).join(" ")),
@@ -33,13 +43,11 @@ impl Process {
         let output = tempfile::tempfile().map_err(failed)?;
         let channel = || output.try_clone().map(Stdio::from);
         let mut command = launcher.command(host, program).ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        watch.over(&mut command);
         command.stdin(Stdio::piped()).stdout(channel().map_err(failed)?).stderr(channel().map_err(failed)?);
         let mut process = Self { child: command.spawn().map_err(failed)?, output };
-        if let Some(mut input) = process.child.stdin.take() {
-            // A process that reads nothing is found when it ends or does not connect.
-            _ = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        if let Some(input) = process.child.stdin.take() {
+            tell(input, line).map_err(failed)?;
         }
         Ok(process)
     }
@@ -72,25 +80,21 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // All fail if it has ended.
-        self.kill_group();
+        // Both fail if it has ended.
         _ = self.child.kill();
         _ = self.child.wait();
     }
 }
 
-impl Process {
-    /// Kills the other processes of a launcher, such as a shell's commands.
-    #[cfg(unix)]
-    fn kill_group(&mut self) {
-        use nix::sys::signal::{Signal, killpg};
-        use nix::unistd::Pid;
-        // The number of a process that was waited for may be another's by now.
-        if self.ended().is_none() {
-            _ = i32::try_from(self.child.id()).map(|group| killpg(Pid::from_raw(group), Signal::SIGKILL));
-        }
+/// Writes a line to a process. One that is too long for a pipe is written beside other work, so that a launcher that does not read
+/// cannot stop this process: it is found when it ends or does not connect.
+fn tell(mut input: ChildStdin, line: String) -> io::Result<()> {
+    let fits = line.len() <= PIPE;
+    // The pipe breaks if the process ends before it has read.
+    let mut write = move || _ = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+    if fits {
+        write();
+        return Ok(());
     }
-
-    #[cfg(not(unix))]
-    fn kill_group(&mut self) {}
+    thread::Builder::new().spawn(write).map(drop)
 }

@@ -5,8 +5,7 @@ use super::branches::Branches;
 use super::clock::{Nanoseconds, now};
 use super::error::MeasureError;
 use super::frame::{Frame, Wave};
-use super::limits::MOST_PROCESSES;
-use super::link::Lifeline;
+use super::link::{Deadline, Lifeline};
 use super::node::{receive_all, send_down};
 use super::pace::Pace;
 
@@ -42,15 +41,6 @@ impl Session {
     /// # Errors
     /// [`MeasureError`] that names the host at fault. All processes are ended then.
     pub fn start(processes: Processes, settings: &Settings) -> Result<Self, MeasureError> {
-        if processes.len() > MOST_PROCESSES {
-            return Err(MeasureError::Limit {
-                host: processes.host().to_owned(),
-                needed: processes.len() as u64,
-                what: "processes of one tree",
-                limit: MOST_PROCESSES as u64,
-                mend: "choose a smaller tree",
-            });
-        }
         let branches = Branches::start(&processes, &token()?, settings, &Lifeline::NONE)?;
         let margin = MARGIN.saturating_mul(i64::from(processes.height()) + 1).min(MOST_MARGIN);
         let pace = Pace::new(settings.emulation);
@@ -72,11 +62,10 @@ impl Session {
     /// [`MeasureError`] if it does not come back.
     pub fn echo(&mut self) -> Result<Nanoseconds, MeasureError> {
         let data = vec![0; self.settings.bytes as usize];
-        let within = self.settings.wave;
         let Some(branch) = self.branches.all().first_mut() else { return Ok(0) };
         let left = now();
         branch.link.send(&Frame::Echo { left, data })?;
-        match branch.receive("echo", within, &Lifeline::NONE)? {
+        match branch.receive("echo", Deadline::new(self.settings.wave), &Lifeline::NONE)? {
             Frame::Echo { left: back, .. } => {
                 self.pace.on_arrival(back);
                 Ok(now() - left)

@@ -3,7 +3,7 @@
 use crate::share::to_root;
 use crate::wire::{Wire, WireError};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The place of a rank.
@@ -112,10 +112,8 @@ impl Places {
                     ranks.len(),
                     first.all_processors
                 ));
-            } else if ranks.len() > 1 && ranks.iter().all(|&rank| self.ranks[rank].processors == first.processors) {
-                warnings.push(format!(
-                    "the ranks of {host} are not bound to processors of their own; start them with --bind-to core"
-                ));
+            } else if let Some(warning) = self.shared(host, &ranks) {
+                warnings.push(warning);
             }
             let busy: f64 = first.load.parse().unwrap_or(0.0);
             if busy > ranks.len() as f64 + 0.5 {
@@ -125,6 +123,53 @@ impl Places {
         }
         warnings
     }
+
+    /// A warning about ranks of a host that share processors.
+    ///
+    /// They do so for certain if more ranks may run within some set of processors only than it has (Hall, On Representatives of
+    /// Subsets, 1935). The sets tried are those that a rank may use: where these are nested or disjoint, as launchers bind ranks, no
+    /// other matters, and if all ranks together had too few processors, one of the largest sets would. They may do so if two
+    /// ranks may use the same processor, for no rank is sure of it then.
+    fn shared(&self, host: &str, ranks: &[usize]) -> Option<String> {
+        let bound: Vec<(usize, BTreeSet<usize>)> =
+            ranks.iter().map(|&rank| (rank, processors(&self.ranks[rank].processors))).collect();
+        // Without a list the rank's binding is unknown, and so is whether it shares.
+        let known = || bound.iter().filter(|(_, list)| !list.is_empty());
+        for (_, set) in known() {
+            let within: Vec<String> =
+                known().filter(|(_, list)| list.is_subset(set)).map(|(rank, _)| rank.to_string()).collect();
+            if within.len() > set.len() {
+                let set: Vec<String> = set.iter().map(ToString::to_string).collect();
+                return Some(format!(
+                    "ranks {} of {host} share processors {}: they take turns, and times are those of waiting; start them with \
+                     --bind-to core",
+                    within.join(", "),
+                    set.join(", ")
+                ));
+            }
+        }
+        let mut users: BTreeMap<usize, usize> = BTreeMap::new();
+        for (rank, list) in known() {
+            for &processor in list {
+                if let Some(other) = users.insert(processor, *rank) {
+                    return Some(format!(
+                        "the ranks of {host} are not bound to processors of their own: {other} and {rank} both may use processor \
+                         {processor}; start them with --bind-to core"
+                    ));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The processors of a list as `0-3,8`; none of what is no list.
+fn processors(list: &str) -> BTreeSet<usize> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+    };
+    list.split(',').filter_map(range).flatten().collect()
 }
 
 /// The number of processes that the launcher says it has started, if it is more than the ranks of the job: then each process is alone,
@@ -162,7 +207,31 @@ mod tests {
         assert_eq!(warnings(&[place("a", "0", "0.1"), place("a", "1", "0.1"), place("b", "0-1", "1.2")]), "");
         assert!(warnings(&[place("a", "0-1", "0"), place("a", "0-1", "0")]).contains("not bound"));
         assert!(warnings(&vec![place("a", "0", "0"); 3]).contains("3 ranks on 2 processors"));
+        assert!(
+            warnings(&vec![place("a", "1", "0"); 2]).contains("ranks 0, 1 of a share processors 1: they take turns")
+        );
+        let nested = warnings(&[place("a", "0", "0"), place("a", "0-1", "0")]);
+        assert!(nested.contains("not bound to processors of their own: 0 and 1 both may use processor 0"), "{nested}");
+        assert_eq!(warnings(&[place("a", "", "0"), place("a", "", "0")]), "", "unknown");
         assert!(warnings(&[place("a", "0", "7.5")]).contains("load of 7.5"));
+    }
+
+    #[test]
+    fn ranks_that_share_are_found_among_others() {
+        let places = |lists: &[&str]| {
+            let ranks = lists.iter().map(|list| Place { all_processors: 16, ..place("a", list, "0") }).collect();
+            Places { ranks, library: "MPI".to_owned() }.warnings().join("\n")
+        };
+        assert_eq!(places(&["0,8", "1,9", "2-3", "4"]), "");
+        assert!(places(&["4", "0-1", "0", "1"]).contains("ranks 1, 2, 3 of a share processors 0, 1:"));
+        assert!(places(&["0-7", "0-7", "8-15"]).contains("0 and 1 both may use processor 0"));
+        assert!(places(&["0-7", "7-9"]).contains("0 and 1 both may use processor 7"));
+    }
+
+    #[test]
+    fn lists_of_processors_are_read() {
+        assert_eq!(processors("0-2,8, 10-10"), BTreeSet::from([0, 1, 2, 8, 10]));
+        assert!(processors("").is_empty() && processors("x-y").is_empty());
     }
 
     #[test]

@@ -42,6 +42,13 @@ pub enum PartError {
         "--shard auto: {name} is {index}, which is none of {expected}; number the parts {expected}, or give --shard I/N"
     )]
     Index { name: &'static str, index: u64, expected: String },
+    #[error(
+        "--shard auto: {name} tells this part, but the number of parts is 0; start logpine under the launcher that sets both, or \
+         give --shard I/N"
+    )]
+    NoParts { name: &'static str },
+    #[error("--shard auto: {from} count more parts than any job has; check them, or give --shard I/N")]
+    TooMany { from: String },
     #[error("--shard auto/{said}: {from} tell{} {of} parts; give --shard auto", if from.contains(" and ") { "" } else { "s" })]
     OtherCount { said: u64, of: u64, from: String },
     #[error(
@@ -97,7 +104,7 @@ pub fn part(get: impl Fn(&str) -> Option<String>, said: Option<u64>) -> Result<P
         (Some(_), Some(said)) if said % processes == 0 => said / processes,
         (Some(_), Some(said)) => return Err(PartError::NoMultiple { said, of: processes }),
     };
-    let of = elements.saturating_mul(processes);
+    let of = elements.checked_mul(processes).ok_or_else(|| PartError::TooMany { from: from.join(" and ") })?;
     if let Some(said) = said.filter(|&said| said != of) {
         return Err(PartError::OtherCount { said, of, from: from.join(" and ") });
     }
@@ -112,6 +119,7 @@ pub fn part(get: impl Fn(&str) -> Option<String>, said: Option<u64>) -> Result<P
         None => Ok(0),
     };
     let (element, process) = (within(array.as_ref(), elements)?, within(process.as_ref(), processes)?);
+    // The element is one of `elements`, and the process one of `processes`: this is at most their product.
     let shard = Shard::new(element * processes + process + 1, of).map_err(|_| PartError::Nothing)?;
     Ok(Part { shard, from })
 }
@@ -143,7 +151,13 @@ impl Variables<'_> {
         if let Some(id) = self.number("SLURM_ARRAY_TASK_ID")? {
             let [first, last, step] = self.numbers(slurm)?;
             let count = self.number("SLURM_ARRAY_TASK_COUNT")?;
-            let last = last.or(count.map(|count| first.unwrap_or(1) + count.saturating_sub(1) * step.unwrap_or(1)));
+            let counted = count.map(|count| {
+                let distance = count.saturating_sub(1).checked_mul(step.unwrap_or(1))?;
+                distance.checked_add(first.unwrap_or(1))
+            });
+            let too_many =
+                || PartError::TooMany { from: "SLURM_ARRAY_TASK_COUNT and SLURM_ARRAY_TASK_STEP".to_owned() };
+            let last = last.or(counted.map(|last| last.ok_or_else(too_many)).transpose()?);
             let member = evenly("SLURM_ARRAY_TASK_ID", id, first.unwrap_or(1), last, step.unwrap_or(1))?;
             // An array of listed elements has gaps.
             if let (Some(count), Some(of)) = (count, member.of)
@@ -188,8 +202,12 @@ impl Variables<'_> {
         for (name, sizes) in launchers.chain(step).chain([alone]) {
             let Some(index) = self.number(name)? else { continue };
             let [size, other] = self.numbers(sizes)?;
+            let of = size.or(other);
+            if of == Some(0) {
+                return Err(PartError::NoParts { name });
+            }
             let way_out = "start logpine with srun, or with the mpirun of Open MPI or MPICH";
-            return Ok(Some(Member { name, index, of: size.or(other), way_out }));
+            return Ok(Some(Member { name, index, of, way_out }));
         }
         Ok(None)
     }
@@ -218,7 +236,13 @@ fn evenly(name: &'static str, id: u64, first: u64, last: Option<u64>, step: u64)
         let by = if step == 1 { String::new() } else { format!(" in steps of {step}") };
         return Err(PartError::Index { name, index: id, expected: format!("{first} to {last}{by}") });
     }
-    let of = last.map(|last| (last - first) / step + 1);
+    let of = match last {
+        // Only an array of every number there is has more elements than there are numbers.
+        Some(last) => {
+            Some(((last - first) / step).checked_add(1).ok_or_else(|| PartError::TooMany { from: name.to_owned() })?)
+        }
+        None => None,
+    };
     Ok(Member { name, index: (id - first) / step, of, way_out: "number the array 1-N" })
 }
 
@@ -326,6 +350,8 @@ mod tests {
                 None,
                 "start logpine with srun, or with the mpirun of Open MPI or MPICH, or give the number as",
             ),
+            ("PMI_RANK=0 PMI_SIZE=0", None, "PMI_RANK tells this part, but the number of parts is 0"),
+            ("PMI_RANK=0 PMI_SIZE=0", Some(4), "the number of parts is 0"),
             ("PMI_RANK=2 PMI_SIZE=2", None, "PMI_RANK is 2, which is none of 0 to 1"),
             ("PMI_RANK=1 PMI_SIZE=2", Some(3), "--shard auto/3: PMI_RANK tells 2 parts"),
             ("PBS_ARRAY_INDEX=1 PMI_RANK=1 PMI_SIZE=2", Some(3), "3 is no multiple of that"),
@@ -340,5 +366,21 @@ mod tests {
             let error = found(environment, said).expect_err(environment);
             assert!(error.contains(words), "{environment}: {error}");
         }
+    }
+
+    #[test]
+    fn numbers_that_no_job_has_are_refused() {
+        let most = u64::MAX;
+        for environment in [
+            format!("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT={most} SLURM_ARRAY_TASK_STEP=3"),
+            format!("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT={most} SLURM_ARRAY_TASK_MIN=9"),
+            format!("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX={most}"),
+            format!("LSB_JOBINDEX=1 LSB_JOBINDEX_END={most} PMI_RANK=0 PMI_SIZE={most}"),
+        ] {
+            let error = found(&environment, None).expect_err(&environment);
+            assert!(error.contains("more parts than any job has"), "{environment}: {error}");
+        }
+        let last = format!("PMI_RANK={} PMI_SIZE={most}", most - 1);
+        assert_eq!(found(&last, None), Ok(format!("part {most} of {most}, from PMI_RANK")));
     }
 }

@@ -1,8 +1,11 @@
 //! `logpine measure`: experiments on a real machine.
 
+mod folder;
+mod head;
 mod node;
 mod overlay;
 mod places;
+mod watch;
 
 use super::args::Format;
 use super::outcome::{Outcome, Step};
@@ -20,6 +23,7 @@ pub struct Measure {
 enum Command {
     Overlay(Box<overlay::Overlay>),
     Node(node::Node),
+    Watch(watch::Watch),
 }
 
 impl Measure {
@@ -28,6 +32,7 @@ impl Measure {
         match self.command {
             Command::Overlay(overlay) => overlay.run(format),
             Command::Node(node::Node {}) => node::run(),
+            Command::Watch(watch::Watch {}) => watch::run(),
         }
     }
 }

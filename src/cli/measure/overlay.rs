@@ -1,5 +1,7 @@
 //! `logpine measure overlay`: waves through trees of processes.
 
+use super::folder::{Made, remove_earlier};
+use super::head::{Head, cores, in_microseconds, load};
 use super::places::Places;
 use crate::cli::args::{Format, narrow_count, size};
 use crate::cli::colour::reported;
@@ -14,10 +16,8 @@ use crate::report::text::{CommandLine, Table, next_steps};
 use crate::tree::Spec;
 use anyhow::{Context, anyhow};
 use clap::Args;
-use std::fs;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Times waves through trees of processes: latency, chains, fan-ins, and whole trees.
@@ -105,12 +105,12 @@ pub struct Overlay {
     #[arg(long, value_name = "TIMES", help_heading = "Experiments")]
     emulate: Option<Emulation>,
 
-    /// Seconds that a process has to connect, and a wave to arrive.
+    /// Seconds that a process has to connect, and a wave has for each level.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "SECONDS", default_value = "30", help_heading = "Experiments")]
     #[arg(hide_short_help = true)]
     deadline: u32,
 
-    /// Replaces existing files.
+    /// Replaces the files of an earlier run, and removes those that this one does not make.
     #[arg(long)]
     force: bool,
 }
@@ -128,33 +128,33 @@ impl Overlay {
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
         let asked = self.experiments(&places)?;
         let settings = self.settings(&places, &asked)?;
-        let was_there = self.dir.exists();
+        let made = Made::new(&self.dir);
         check_folder(&self.dir, &paths, overwrite)?;
         let load_before = load();
         let bar = Bar::new("waves");
         let measured = experiments(&asked, &settings, &|done, all| bar.show(done, all));
         bar.finish();
-        let measured = measured.map_err(|error| {
-            if !was_there {
-                // Removed if it is empty, as it was made.
-                let _ = fs::remove_dir(&self.dir);
-            }
-            refused(&error)
-        })?;
-        let comments = self.comments(&places, &asked, &measured, &settings, &load_before);
+        let measured = measured.map_err(|error| refused(&error))?;
+        let launcher = self.launch.as_deref();
+        let comments =
+            Head { places: &places, launcher, experiments: &asked, settings: &settings, load_before: &load_before };
+        let comments = comments.lines(&measured);
         let names: Vec<String> = asked.trees.iter().map(|(name, _)| name.clone()).collect();
         let set = measured.data_set(settings.timing, &comments, &names);
         let texts = [set.latency, set.chain, set.fan_in, set.topologies];
-        let made = [measured.latency.len(), measured.chain.len(), measured.fan_in.len(), measured.trees.len()];
+        let counts = [measured.latency.len(), measured.chain.len(), measured.fan_in.len(), measured.trees.len()];
         let written: Vec<(&Path, &str, usize)> = paths
             .iter()
             .zip(&texts)
-            .zip(made)
-            .filter(|&(_, made)| made > 0)
-            .map(|((path, text), made)| (path.as_path(), text.as_str(), made))
+            .zip(counts)
+            .filter(|&(_, count)| count > 0)
+            .map(|((path, text), count)| (path.as_path(), text.as_str(), count))
             .collect();
         let files: Vec<(&Path, &str)> = written.iter().map(|&(path, text, _)| (path, text)).collect();
         write_in_silence(&files, overwrite)?;
+        drop(made);
+        let rest = paths.iter().filter(|path| files.iter().all(|(written, _)| written != path));
+        remove_earlier(rest)?;
         let listed: Vec<(PathBuf, usize)> = written.iter().map(|&(path, _, made)| (path.to_owned(), made)).collect();
         Ok(reported(
             format,
@@ -213,49 +213,6 @@ impl Overlay {
         })
     }
 
-    /// The comments at the heads of the files.
-    fn comments(
-        &self,
-        places: &Places,
-        experiments: &Experiments,
-        measured: &Measured,
-        settings: &Settings,
-        load_before: &str,
-    ) -> Vec<String> {
-        let Experiments { repetitions, warm_ups, .. } = experiments;
-        let mut comments = vec![
-            format!("measured by logpine {}, measure overlay", env!("CARGO_PKG_VERSION")),
-            format!("front end: {}; processes: {}", places.front_end, places.words(self.hosts.as_deref())),
-            format!("launcher: {}", self.launch.as_deref().unwrap_or("none, processes of this host")),
-            format!("waves of {} B; {repetitions} repetitions after {warm_ups} not listed", settings.bytes),
-            match settings.timing {
-                Timing::OneWay => format!(
-                    "one way, from the first leaf's data to the end at the root; clocks compared within {:.1} us, leaves \
-                     apart by at most {:.1} us",
-                    in_microseconds(measured.uncertainty),
-                    in_microseconds(measured.skew)
-                ),
-                Timing::RoundTrip => "there and back along the tree, by the clock of the root".to_owned(),
-            },
-            format!("load of the front end's host: {load_before} before, {} after; {} cores", load(), cores()),
-        ];
-        if let Some(Emulation { latency, overhead }) = settings.emulation {
-            comments.push(format!(
-                "emulated, not measured: latency {} us, overhead {} us",
-                in_microseconds(latency.cast_signed()),
-                in_microseconds(overhead.cast_signed())
-            ));
-        }
-        if !settings.has_cores {
-            comments.push(format!(
-                "up to {} processes on a host of {} cores: they waited for each other",
-                experiments.most_on_a_host(),
-                cores()
-            ));
-        }
-        comments
-    }
-
     fn text(&self, files: &[(PathBuf, usize)], measured: &Measured, settings: &Settings) -> String {
         let mut table = Table::plain();
         for (path, made) in files {
@@ -284,19 +241,3 @@ const FAN_IN: u32 = 192;
 const FAN_IN_HERE: u32 = 16;
 /// Messages of the latency for each repetition of waves.
 const LATENCIES: u32 = 10;
-
-/// The cores of this host.
-fn cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
-}
-
-/// Nanoseconds in microseconds.
-fn in_microseconds(time: i64) -> f64 {
-    time as f64 / 1e3
-}
-
-/// The average load of this host over a minute, and its cores.
-fn load() -> String {
-    let average = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    average.split_whitespace().next().unwrap_or("unknown").to_owned()
-}

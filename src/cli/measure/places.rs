@@ -49,15 +49,4 @@ impl Places {
         };
         Ok((spec, topology))
     }
-
-    /// The hosts in words.
-    pub fn words(&self, file: Option<&Path>) -> String {
-        match file {
-            Some(file) => {
-                let hosts = self.hosts.merged().hosts().len();
-                format!("on {hosts} hosts with {} slots, of {}", self.hosts.slots(), file.display())
-            }
-            None => "on the same host".to_owned(),
-        }
-    }
 }

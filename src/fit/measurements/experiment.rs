@@ -114,7 +114,7 @@ pub fn read_experiment(
             let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
             Err(MeasurementError { place: no_rows.place, fault })
         }
-        (false, _) => Ok(Samples { origin: path.to_owned(), clock: columns.time.clock, samples, discarded }),
+        (false, _) => Ok(Samples { origin: source.origin(), clock: columns.time.clock, samples, discarded }),
     }
 }
 

@@ -66,6 +66,16 @@ fn the_first_rows_are_left_out() {
 }
 
 #[test]
+fn emulated_times_say_so() {
+    let origin = |head: &str| {
+        let text = format!("{head}depth,time_s\n1,1\n2,2\n");
+        read_experiment(text.as_bytes(), "m.csv", Experiment::Chain, OPTIONS).expect("times").origin
+    };
+    assert_eq!(origin("# measured by logpine\n# emulated, not measured: latency 20 us\n"), "emulated times of m.csv");
+    assert_eq!(origin("# measured by logpine, not emulated\n"), "m.csv");
+}
+
+#[test]
 fn faults_of_the_head() {
     use Experiment::{Chain, FanIn, Latency};
     let starts = |text: &str, experiment, line, column, words: &str| {

@@ -4,6 +4,9 @@ use super::error::{MeasurementError, MeasurementFault, MeasurementPlace};
 use crate::excerpt::{Marked, mark, mark_between};
 use std::ops::Range;
 
+/// The beginning of the comment by which a file says that its times are those of an emulated network.
+pub const EMULATED: &str = "emulated, not measured";
+
 /// A text and the path of its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
@@ -69,6 +72,14 @@ impl<'a> Source<'a> {
 
     pub(super) fn path(&self) -> &'a str {
         self.path
+    }
+
+    /// The path as the origin of the times, and whether the comments before the first row say that they were emulated: nobody should take a
+    /// profile of them for that of a machine.
+    pub(super) fn origin(&self) -> String {
+        let mut comments = self.content().0.lines().map_while(|line| line.trim_start().strip_prefix('#'));
+        let is_emulated = comments.any(|comment| comment.trim_start().starts_with(EMULATED));
+        if is_emulated { format!("emulated times of {}", self.path) } else { self.path.to_owned() }
     }
 
     /// The text after the byte order mark and its offset in the file.

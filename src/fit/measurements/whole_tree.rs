@@ -87,7 +87,7 @@ pub fn read_trees<T>(
             let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
             Err(MeasurementError { place: no_rows.place, fault })
         }
-        (false, _) => Ok(TreeTable { origin: path.to_owned(), clock: columns.time.clock, trees, discarded }),
+        (false, _) => Ok(TreeTable { origin: source.origin(), clock: columns.time.clock, trees, discarded }),
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) use sum::{SumPlanError, sum_costs};
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 #[cfg(feature = "cli")]
 pub(crate) use tuning::{
-    Run, Tolerance as LossTolerance, TunedCell, Tuning, TuningQuestion, Variable, Verified, Wave, said,
+    Run, Tolerance as LossTolerance, TunedCell, Tuning, TuningQuestion, Variable, Verified, Wave, said, unfit,
 };
 pub use two_level::{HostFamily, PerHost, RanksPerHost, TwoLevelPlan, TwoLevelRankPlan};
 pub use uncertain::{Assessed, BreakPoint, Guarantee, ParameterSensitivity, Robust, RobustError, Sensitivity, Study};

@@ -6,11 +6,11 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
-/// The maximum number of faults of one kind that a report lists; the others are counted.
-pub const MAX_FAULTS_OF_KIND: u64 = 20;
-
 /// A kind of fault; shown, it says what is wrong.
 pub trait Kind: PartialEq + Display {
+    /// The maximum number of faults of one kind that a report lists; the others are counted.
+    const MOST_LISTED: u64 = 20;
+
     /// The fault of a file that is no text.
     fn not_utf8() -> Self;
 
@@ -51,7 +51,7 @@ impl<K: Kind> Fault<K> {
 pub struct Report<T, K> {
     /// What the file says; `None` if it has errors.
     pub content: Option<T>,
-    /// The faults in the order of their places, of each kind at most [`MAX_FAULTS_OF_KIND`].
+    /// The faults in the order of their places, of each kind at most [`Kind::MOST_LISTED`].
     pub faults: Vec<Fault<K>>,
     /// The number of errors, those that are not listed included.
     pub errors: u64,
@@ -99,7 +99,7 @@ impl<'a, K: Kind> Faults<'a, K> {
         }
         let (count, _) = self.counts.entry(kind.code()).or_insert((0, kind.severity()));
         *count += 1;
-        if *count <= MAX_FAULTS_OF_KIND {
+        if *count <= K::MOST_LISTED {
             self.found.push((span, kind));
         }
     }

@@ -34,6 +34,13 @@ pub fn numbered(library: Library, collective: MpiCollective, number: u64) -> Opt
 }
 
 impl Library {
+    /// True if rules with the algorithm give right results for operators that do not commute: it keeps the order of the ranks,
+    /// or the library runs another one for them.
+    #[must_use]
+    pub const fn keeps_order(self, native: &Native) -> bool {
+        !matches!(self.maker(), Maker::OpenMpi) || openmpi::keeps_order(native)
+    }
+
     /// The bytes by which the library chooses among rules.
     #[must_use]
     pub const fn counting(self, collective: MpiCollective) -> Counting {

@@ -37,7 +37,7 @@ fn between_nodes(collective: MpiCollective, ranks: u64, bytes: u64) -> Option<&'
         MpiCollective::Allgather if is_power && total < 524_288 => "recursive_doubling",
         MpiCollective::Allgather if !is_power && total < 81_920 => "brucks",
         MpiCollective::Allgather => "ring",
-        MpiCollective::Alltoall if ranks >= 8 && bytes <= 256 => "brucks",
+        MpiCollective::Alltoall if ranks > 8 && bytes <= 256 => "brucks",
         MpiCollective::Alltoall if bytes <= 32_768 => return None,
         MpiCollective::ReduceScatter if bytes < 524_288 => "recursive_halving",
         MpiCollective::Alltoall | MpiCollective::ReduceScatter => "pairwise",

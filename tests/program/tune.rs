@@ -1,5 +1,6 @@
 //! Tuning files from the command line: a folder is written, checked, read, and held against the messages of a run.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -36,23 +37,23 @@ fn profiles(directory: &Path, edges: &[(u64, u64)], ranks: u64, messages: u64, b
     for rank in 0..ranks {
         let mut profile = "# POINT TO POINT\n".to_owned();
         for (from, to) in edges.iter().filter(|(from, _)| *from == rank) {
-            profile += &format!("I\t{from}\t{to}\t{bytes} bytes\t{messages} msgs sent\t0,{messages}\n");
+            let _ = writeln!(profile, "I\t{from}\t{to}\t{bytes} bytes\t{messages} msgs sent\t0,{messages}");
         }
         fs::write(directory.join(format!("profile/of.{rank}.prof")), profile).expect("a file");
     }
-    (0..ranks).map(|rank| format!("profile/of.{rank}.prof ")).collect()
+    (0..ranks).map(|rank| format!("profile/of.{rank}.prof")).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn a_folder_is_written_checked_and_verified() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = directory.path();
-    let written = done(at, &format!("tune write --for openmpi-4.1 {GRID} -o tuning"));
+    let written = done(at, &format!("tune write --for openmpi-4.1 {GRID} --commutative -o tuning"));
     assert!(
         written.contains("wrote tuning: rules.conf, mca-params.conf, environment.sh, manifest.json, README.md"),
         "{written}"
     );
-    for file in ["rules.conf", "mca-params.conf"] {
+    for file in ["rules.conf", "mca-params.conf", "environment.sh"] {
         assert!(done(at, &format!("tune check tuning/{file} --for openmpi-4.1")).contains(": valid "), "{file}");
     }
     let (status, message) = refused(at, &format!("tune write --for openmpi-4.1 {GRID} -o tuning"));
@@ -102,7 +103,10 @@ fn what_is_written_is_read_back() {
     };
     let all = "bcast,reduce,scatter,gather,allgather,reduce-scatter,allreduce,alltoall,barrier";
     for (library, file) in [("openmpi-4.1", "rules.conf"), ("openmpi-5", "rules.conf"), ("openmpi-6", "rules.json")] {
-        let written = done(at, &format!("tune write --for {library} {GRID} --collectives {all} -o {library} -f json"));
+        let written = done(
+            at,
+            &format!("tune write --for {library} {GRID} --collectives {all} --commutative -o {library} -f json"),
+        );
         let json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
         let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].to_string();
         let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --radix {radix} -f json"));

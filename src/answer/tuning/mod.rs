@@ -13,7 +13,7 @@ mod verified;
 mod wave;
 
 pub use merge::Tolerance;
-pub use verified::{Run, Verified, said};
+pub use verified::{Run, Verified, said, unfit};
 pub use wave::Wave;
 
 use super::{Alternative, Competition, Grid, MapQuestion, Shard, Watch};
@@ -40,6 +40,8 @@ pub struct TuningQuestion<'a> {
     pub ranks: Grid,
     /// Sizes in bytes.
     pub bytes: Grid,
+    /// True if no program needs the order of the ranks in reductions: if all operators commute.
+    pub all_commute: bool,
 }
 
 /// A variable of a library that holds for all rules, and its value.
@@ -106,6 +108,7 @@ struct Table<'a> {
     collective: MpiCollective,
     ranks: &'a Grid,
     bytes: Option<&'a Grid>,
+    all_commute: bool,
 }
 
 impl Tuning {
@@ -172,7 +175,7 @@ fn is_allowed(setting: &Setting, variables: &[Variable]) -> bool {
 
 impl<'a> Table<'a> {
     fn new(question: &'a TuningQuestion, collective: MpiCollective) -> Result<Self, Refusal> {
-        let TuningQuestion { machine, request, library, ranks, bytes } = question;
+        let TuningQuestion { machine, request, library, ranks, bytes, all_commute } = question;
         let bytes = collective.has_bytes().then_some(bytes);
         let first = |grid: &Grid| grid.values().first().copied();
         let request = Request {
@@ -183,11 +186,11 @@ impl<'a> Table<'a> {
         };
         let most = ranks.values().last().copied().unwrap_or(1);
         let competition = Competition::new(machine, &request, most)?;
-        Ok(Self { competition, library: *library, collective, ranks, bytes })
+        Ok(Self { competition, library: *library, collective, ranks, bytes, all_commute: *all_commute })
     }
 
     fn prices(&self) -> Prices {
-        Prices::new(&self.competition, self.library, self.collective, self.ranks, self.bytes)
+        Prices::new(&self.competition, self.library, self.collective, self.ranks, self.bytes, self.all_commute)
     }
 
     /// The table with all its cells.

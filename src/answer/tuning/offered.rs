@@ -7,12 +7,15 @@ use crate::request::MpiCollective;
 const FANOUTS: [u64; 17] = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
 
 /// The smallest segment that is tried, in bytes.
-const LEAST_SEGMENT: u64 = 512;
+const LEAST_SEGMENT: u64 = 64;
 
 /// The settings of a library for a collective whose times a model can tell: every fanout of a list, and whole messages or
 /// segments of 2^i bytes below `most_bytes`. Simple settings come first, which decides ties.
-pub fn offered(library: Library, collective: MpiCollective, most_bytes: u64) -> Vec<Setting> {
+///
+/// Unless all operators commute, there are only algorithms that are right for those that do not.
+pub fn offered(library: Library, collective: MpiCollective, most_bytes: u64, all_commute: bool) -> Vec<Setting> {
     let known = algorithms(library, collective).filter(|native| native.form != Form::Uncosted);
+    let known = known.filter(move |native| all_commute || library.keeps_order(native));
     let natives: Vec<&'static Native> = known.collect();
     let whole = natives.iter().flat_map(|native| with_fanouts(native));
     let cut = natives.iter().filter(|native| native.knobs.segment).flat_map(|native| with_fanouts(native));
@@ -49,7 +52,7 @@ mod tests {
     fn every_setting_is_offered_once_and_within_its_range() {
         for library in Library::ALL {
             for collective in MpiCollective::ALL {
-                let settings = offered(library, collective, 1 << 20);
+                let settings = offered(library, collective, 1 << 20, true);
                 for (place, setting) in settings.iter().enumerate() {
                     assert!(!settings[..place].contains(setting), "{library:?} {setting}");
                     let (knobs, segment) = (setting.native.knobs, setting.segment.unwrap_or(LEAST_SEGMENT));
@@ -59,6 +62,14 @@ mod tests {
                 }
             }
         }
-        assert!(offered(Library::OpenMpi41, MpiCollective::Bcast, 1).iter().all(|setting| setting.segment.is_none()));
+        let of = |collective, all_commute| offered(Library::OpenMpi5, collective, 1, all_commute);
+        let numbers = |settings: Vec<Setting>| settings.iter().map(|setting| setting.native.number).collect::<Vec<_>>();
+        assert_eq!(numbers(of(MpiCollective::Reduce, false)), [1, 6, 7]);
+        assert_eq!(numbers(of(MpiCollective::Allreduce, false)), [3, 6]);
+        assert!(of(MpiCollective::ReduceScatter, false).is_empty());
+        assert_eq!(of(MpiCollective::Bcast, false), of(MpiCollective::Bcast, true));
+        assert!(
+            offered(Library::OpenMpi41, MpiCollective::Bcast, 1, true).iter().all(|setting| setting.segment.is_none())
+        );
     }
 }

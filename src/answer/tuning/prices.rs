@@ -29,9 +29,10 @@ impl Prices {
         collective: MpiCollective,
         ranks: &Grid,
         bytes: Option<&Grid>,
+        all_commute: bool,
     ) -> Self {
         let sizes = bytes.map_or_else(|| vec![0], |bytes| bytes.values().to_vec());
-        let settings = offered(library, collective, sizes.last().copied().unwrap_or(1));
+        let settings = offered(library, collective, sizes.last().copied().unwrap_or(1), all_commute);
         let ranks = ranks.values().to_vec();
         let priced = |setting: &Setting| {
             let mut times = PipelineTimes::new();

@@ -1,7 +1,7 @@
 //! What ran, held against what a table intends.
 
 use crate::check::traffic::{Comparison, Expected, compare};
-use crate::library::{Library, Observed, ObservedBy, Rule, Rules, default_of};
+use crate::library::{Library, Maker, Observed, ObservedBy, Rule, Rules, Setting, default_of};
 use crate::request::MpiCollective;
 
 /// A run of a collective that was observed.
@@ -28,6 +28,8 @@ pub struct Verified {
     pub rule: Option<Rule>,
     /// The comparison; `None` if the rules leave the choice to the library.
     pub comparison: Option<Comparison>,
+    /// True if the library may send the same messages without the rules, so that the run does not show that they were loaded.
+    pub is_by_itself: bool,
 }
 
 impl Verified {
@@ -46,7 +48,8 @@ impl Verified {
                 observed,
             )
         });
-        Self { ranks, rule, comparison }
+        let is_by_itself = setting.is_some_and(|setting| does_by_itself(library, setting, ranks, bytes));
+        Self { ranks, rule, comparison, is_by_itself }
     }
 
     /// True if what was meant ran.
@@ -54,6 +57,44 @@ impl Verified {
     pub fn is_as_meant(&self) -> bool {
         matches!(&self.comparison, Some(Comparison::Compared(compared)) if compared.is_as_meant())
     }
+}
+
+/// True if a library may send the messages of a setting without being told: by its own choice, or through the shared memory of
+/// a node, where all ranks wait for the root.
+fn does_by_itself(library: Library, setting: Setting, ranks: u64, bytes: u64) -> bool {
+    let links = |setting: Setting| {
+        let tree = setting.tree(ranks)?;
+        let mut edges: Vec<(u64, u64)> = tree.edges_from(0).collect();
+        edges.sort_unstable();
+        Some((edges, setting.messages(bytes)))
+    };
+    let Some(meant) = links(setting) else { return false };
+    let is_flat = meant.0.iter().all(|&(parent, _)| parent == 0);
+    let default = default_of(library, setting.native.collective, ranks, bytes).and_then(links);
+    (is_flat && library.maker() == Maker::Mpich) || default.is_some_and(|default| default == meant)
+}
+
+/// The reason why a probe does not speak for a library; `None` if it does, and of other records.
+#[must_use]
+pub fn unfit(observed: &Observed, library: Library) -> Option<String> {
+    let ObservedBy::Probe(probed) = &observed.source else { return None };
+    if probed.agreeing.saturating_mul(2) <= probed.of {
+        let (agreeing, of) = (probed.agreeing, probed.of);
+        return Some(format!(
+            "only {agreeing} of {of} repetitions agree on an edge; probe again with a longer --delay or a larger --repeat"
+        ));
+    }
+    let marks: &[&str] = match library {
+        Library::OpenMpi41 => &["Open MPI", "4.1"],
+        Library::OpenMpi5 => &["Open MPI", "5."],
+        Library::OpenMpi6 => &["Open MPI", "6."],
+        Library::Mpich40 => &["MPICH", "4.0"],
+        Library::Mpich43 => &["MPICH", "4.3"],
+        Library::Mpich5 => &["MPICH", "5."],
+        Library::Ucc | Library::Impi => &[],
+    };
+    let is_other = !probed.library.is_empty() && !marks.iter().all(|mark| probed.library.contains(mark));
+    is_other.then(|| format!("the probe ran under {}, and the folder is for {}", probed.library, library.title()))
 }
 
 /// The collective, the bytes and the root of a run: as its files say, and else as given.

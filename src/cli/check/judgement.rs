@@ -4,7 +4,7 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::Outcome;
-use crate::format::faults::{Fault, Kind, MAX_FAULTS_OF_KIND, Report};
+use crate::format::faults::{Fault, Kind, Report};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
 use serde::Serialize;
@@ -157,7 +157,7 @@ impl Judgement {
             values: Vec::new(),
             rendered: report.rendered(source, file),
             faults: report.faults.iter().map(fault_json).collect(),
-            remarks: not_listed(report.not_listed(), MAX_FAULTS_OF_KIND),
+            remarks: not_listed(report.not_listed(), K::MOST_LISTED),
             errors: report.errors,
             warnings: report.warnings,
         }

@@ -102,7 +102,11 @@ fn waves(subject: &TuningSubject, folder: &Path) -> Step<Vec<Content>> {
             continue;
         };
         let wave = mpich::Wave { overhead, latency };
-        text += &mpich::wave(subject.library, collective, wave, &path.to_string_lossy()).map_err(bad_input)?;
+        let lines = mpich::wave(subject.library, collective, wave, &path.to_string_lossy()).map_err(bad_input)?;
+        // What both collectives need stands once.
+        for line in lines.lines().filter(|line| !text.lines().any(|before| before == *line)).collect::<Vec<_>>() {
+            text = text + line + "\n";
+        }
         most = most.max(u32::try_from(ranks).unwrap_or(u32::MAX));
     }
     if most == 0 {

@@ -52,7 +52,10 @@ impl Import {
         let report = tuning::check(&source, library);
         let Some(all) = report.content else {
             let faults = report.rendered(&source, &self.file);
-            return Err(bad_input(anyhow!("{} would not be loaded as it is:\n{faults}", self.file.display())));
+            let file = self.file.display();
+            return Err(bad_input(anyhow!(
+                "{file} has faults, which the library refuses or misreads; mend them first:\n{faults}"
+            )));
         };
         if report.warnings > 0 {
             let file = self.file.display();
@@ -67,7 +70,7 @@ impl Import {
             return Err(bad_input(anyhow!("{} has no rules for these collectives", self.file.display())));
         }
         let machine = self.grid.machine()?;
-        let question = self.grid.question(&machine);
+        let question = self.grid.question(&machine, true);
         let bar = Bar::new("cells");
         let tables = chosen.into_iter().map(|rules| {
             let variables = self.variables(rules.collective);
@@ -76,7 +79,8 @@ impl Import {
         let tables = tables.collect::<Step<Vec<Tuning>>>()?;
         bar.finish();
         let (name, clock) = (&machine.name, machine.clock);
-        let subject = TuningSubject { library, machine: name, clock, tolerance: None, tables: &tables };
+        let subject =
+            TuningSubject { library, machine: name, clock, tolerance: None, all_commute: true, tables: &tables };
         Ok(Outcome::Done(match format {
             Format::Json => manifest(&subject),
             Format::Text => tables.iter().map(|of| table(&subject, of)).collect::<Vec<_>>().join("\n"),

@@ -1,7 +1,7 @@
 //! `logpine tune verify`: did the intended trees run?
 
 use super::write::collective;
-use crate::answer::{Run, Verified, said};
+use crate::answer::{Run, Verified, said, unfit};
 use crate::cli::args::{Format, count, size};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input};
@@ -74,6 +74,15 @@ impl Verify {
                 "these files do not say what was called; give --collective and -s, as in --collective bcast -s 64KiB"
             )));
         };
+        if let Some(reason) = unfit(&observed, manifest.library) {
+            return Err(bad_input(anyhow!("{reason}")));
+        }
+        let is_other =
+            self.collective.is_some_and(|asked| asked != collective) || self.bytes.is_some_and(|asked| asked != bytes);
+        if is_other {
+            let name = collective.name();
+            return Err(bad_input(anyhow!("the probe was of {name} of {bytes} B: leave out --collective and -s")));
+        }
         let call = Call { library: manifest.library, collective, bytes };
         let rules = manifest
             .rules(collective)

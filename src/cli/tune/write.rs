@@ -46,6 +46,12 @@ pub struct Write {
     #[arg(long, value_parser = tolerance, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
     tolerance: LossTolerance,
 
+    /// Takes all operators of reductions to commute; else only algorithms that keep the order of ranks.
+    ///
+    /// Open MPI's rules cannot tell operators that do not commute, for which most of its algorithms give wrong results.
+    #[arg(long)]
+    commutative: bool,
+
     /// Selection file of the release of MPICH, in which the rules are put.
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
@@ -54,6 +60,17 @@ pub struct Write {
     #[arg(long, hide_short_help = true)]
     wave: bool,
 
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Lists every rule; so does the README in the folder.
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// The folder that is written.
+#[derive(Debug, Args)]
+struct FolderArgs {
     /// Folder for the files, which is made if there is none.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -61,10 +78,6 @@ pub struct Write {
     /// Replaces existing files.
     #[arg(long)]
     force: bool,
-
-    /// Lists every rule; so does the README in the folder.
-    #[arg(short, long)]
-    verbose: bool,
 }
 
 pub(super) fn collective(name: &str) -> Result<MpiCollective, String> {
@@ -104,7 +117,7 @@ impl Write {
             return Err(bad_input(anyhow!("--wave goes with MPICH 4.3 and 5, which build such trees")));
         }
         let machine = self.grid.machine()?;
-        let question = self.grid.question(&machine);
+        let question = self.grid.question(&machine, self.commutative);
         let mut collectives = self.collectives.clone();
         collectives.sort_by_key(|of| MpiCollective::ALL.iter().position(|known| known == of));
         collectives.dedup();
@@ -117,6 +130,7 @@ impl Write {
             machine: &machine.name,
             clock: machine.clock,
             tolerance: Some(self.tolerance.0),
+            all_commute: self.commutative,
             tables: &tables,
         };
         let written = self.write(&subject)?;
@@ -129,16 +143,21 @@ impl Write {
 
     /// Writes the folder; a line says what and where.
     fn write(&self, subject: &TuningSubject) -> Step<String> {
-        let folder = path::absolute(&self.output).unwrap_or_else(|_| self.output.clone());
+        let folder = path::absolute(&self.folder.output).unwrap_or_else(|_| self.folder.output.clone());
         let files = files(subject, &folder, self.base.as_deref(), self.wave)?;
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        let overwrite = if self.folder.force { Overwrite::Replace } else { Overwrite::Refuse };
         check_folder(&folder, &paths, overwrite)?;
         let contents = files.iter().zip(&paths).map(|(file, path)| (path.as_path(), file.text.as_str()));
         write_in_silence(&contents.collect::<Vec<_>>(), overwrite)?;
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let readme = folder.join("README.md");
-        Ok(format!("wrote {}: {}\nthe commands are in {}\n", self.output.display(), names.join(", "), readme.display()))
+        Ok(format!(
+            "wrote {}: {}\nthe commands are in {}\n",
+            self.folder.output.display(),
+            names.join(", "),
+            readme.display()
+        ))
     }
 }
 

@@ -17,6 +17,7 @@ struct ManifestJson<'a> {
     verified: bool,
     unit: &'static str,
     machine: &'a str,
+    all_commute: bool,
     tolerance_percent: Option<f64>,
     collectives: Vec<CollectiveJson<'a>>,
 }
@@ -80,13 +81,14 @@ struct TimedJson {
 /// The manifest of tables as JSON.
 #[must_use]
 pub fn manifest(subject: &TuningSubject) -> String {
-    let TuningSubject { library, machine, clock, tolerance, tables } = *subject;
+    let TuningSubject { library, machine, clock, tolerance, all_commute, tables } = *subject;
     document(&ManifestJson {
         schema: SCHEMA,
         library: library.word(),
         verified: library.is_verified(),
         unit: clock.symbol(),
         machine,
+        all_commute,
         tolerance_percent: tolerance.map(|hundredths| f64::from(hundredths) / 100.0),
         collectives: tables.iter().map(|table| collective(table, clock)).collect(),
     })

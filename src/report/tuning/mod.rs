@@ -25,6 +25,8 @@ pub struct TuningSubject<'a> {
     pub clock: Clock,
     /// The largest loss by merging, in hundredths of a percent; `None` of tables that were read.
     pub tolerance: Option<u32>,
+    /// True if reductions were taken to commute.
+    pub all_commute: bool,
     /// The tables, one for each collective.
     pub tables: &'a [Tuning],
 }

@@ -1,7 +1,10 @@
 //! The README of a folder of tuning files.
 
 use super::{TuningSubject, text};
-use crate::library::{Library, Maker};
+use crate::answer::TunedCell;
+use crate::library::{Form, Library, Maker};
+use crate::request::MpiCollective;
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 /// A file of the folder.
@@ -34,15 +37,16 @@ pub fn readme(subject: &TuningSubject, folder: &str, files: &[Companion]) -> Str
     let _ = write!(
         out,
         "\n## Run with them\n\n{}\n## Prove that they took effect\n\n{}",
-        run(library, folder),
-        prove(library)
+        run(library, folder, files.iter().any(|file| file.name == "wave.sh")),
+        prove(subject, folder)
     );
     let _ = write!(out, "\n## What they do\n\n```text\n{}```\n\n{}", text(subject), scope(subject));
     out
 }
 
-fn run(library: Library, folder: &str) -> String {
-    let loaded = format!("```sh\n. {folder}/environment.sh\nmpirun -n 8 ./program\n```\n\n");
+fn run(library: Library, folder: &str, has_wave: bool) -> String {
+    let file = |name: &str| quoted(&format!("{folder}/{name}"));
+    let loaded = format!("```sh\n. {}\nmpirun -n 8 ./program\n```\n\n", file("environment.sh"));
     let more = match library.maker() {
         Maker::OpenMpi => {
             "For all runs, add the lines of `mca-params.conf` to `~/.openmpi/mca-params.conf`. Without \
@@ -53,19 +57,59 @@ fn run(library: Library, folder: &str) -> String {
             "The variables have to reach every rank: on other nodes by `mpirun -genvall`, `srun --export=ALL` or the like.\n"
         }
     };
-    loaded + more
+    let wave = format!(
+        "\nOr, instead, with the earliest tree for the smallest messages, which MPICH builds itself and uses for all sizes (`tune verify` \
+         does not know it):\n\n```sh\n. {}\nmpirun -n 8 ./program\n```\n",
+        file("wave.sh")
+    );
+    loaded + more + if has_wave { &wave } else { "" }
 }
 
-fn prove(library: Library) -> String {
-    let probe = "```sh\nmpirun -n 8 logpine-mpi probe bcast -s 8B -o probe.csv\nlogpine tune verify . probe.csv\n```\n";
-    match library.maker() {
-        Maker::OpenMpi => format!(
-            "By the messages that the library counts, if it has the component pml/monitoring:\n\n```sh\nmkdir profile\nmpirun -n 8 --mca \
+/// A path as a word of a shell.
+fn quoted(path: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%".contains(letter);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+/// A cell whose messages can be compared: with the most ranks, and among those the one that `prefers` ranks highest.
+fn cell<'a, K: Ord>(
+    subject: &TuningSubject<'a>,
+    prefers: impl Fn(&TunedCell) -> K,
+) -> Option<(MpiCollective, &'a TunedCell)> {
+    let cells = subject.tables.iter().flat_map(|table| table.cells.iter().map(|cell| (table.rules.collective, cell)));
+    let is_tree = |cell: &TunedCell| cell.setting.is_some_and(|setting| matches!(setting.native.form, Form::Tree(_)));
+    let of_trees = |collective| matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
+    let cells = cells.filter(|(collective, cell)| of_trees(*collective) && is_tree(cell));
+    cells.max_by_key(|(_, cell)| (cell.ranks, prefers(cell)))
+}
+
+fn prove(subject: &TuningSubject, folder: &str) -> String {
+    let verify = format!("logpine tune verify {}", quoted(folder));
+    let cut = |cell: &TunedCell| cell.setting.map_or(0, |setting| setting.messages(cell.bytes.unwrap_or(1)));
+    let Some((collective, counted)) = cell(subject, cut) else {
+        return "Messages are compared along trees, of broadcasts and reductions; these rules have none.\n".to_owned();
+    };
+    let mut text = String::new();
+    if subject.library.maker() == Maker::OpenMpi {
+        let (name, ranks, bytes) = (collective.name(), counted.ranks, counted.bytes.unwrap_or(1));
+        let _ = write!(
+            text,
+            "By the messages that the library counts, if it has the component pml/monitoring:\n\n```sh\nmkdir profile\nmpirun -n {ranks} --mca \
              pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \\\n  --mca pml_monitoring_filename profile/of logpine-mpi \
-             call bcast -s 64KiB\nlogpine tune verify . profile/of.*.prof --collective bcast -s 64KiB\n```\n\nOr by delays, with any build:\n\n{probe}"
-        ),
-        _ => format!("By delays, with the program of `crates/logpine-mpi` built for the library:\n\n{probe}"),
+             call {name} -s {bytes}B\n{verify} profile/of.*.prof --collective {name} -s {bytes}B\n```\n\nOr by "
+        );
+    } else {
+        text += "By ";
     }
+    if let Some((collective, probed)) = cell(subject, |cell| Reverse(cell.bytes)) {
+        let (name, ranks, bytes) = (collective.name(), probed.ranks, probed.bytes.unwrap_or(1));
+        let _ = write!(
+            text,
+            "delays, with the program of `crates/logpine-mpi` built for the library:\n\n```sh\nmpirun -n {ranks} logpine-mpi probe {name} -s \
+             {bytes}B -o probe.csv\n{verify} probe.csv\n```\n"
+        );
+    }
+    text
 }
 
 fn scope(subject: &TuningSubject) -> String {
@@ -76,6 +120,14 @@ fn scope(subject: &TuningSubject) -> String {
     if let Some(tolerance) = subject.tolerance {
         let percent = f64::from(tolerance) / 100.0;
         let _ = writeln!(text, "Neighbouring cells share a rule if that costs at most {percent} % in each.");
+    }
+    if subject.library.maker() == Maker::OpenMpi {
+        text += if subject.all_commute {
+            "Written with `--commutative`: reductions with operators that do not commute may give WRONG RESULTS with these rules, which \
+             cannot tell such operators.\n"
+        } else {
+            "Reductions keep the order of the ranks, so that operators that do not commute stay right.\n"
+        };
     }
     if subject.library == Library::OpenMpi5 || subject.library == Library::OpenMpi6 {
         text += "Across nodes the component HAN would serve collectives in place of these rules; `mca-params.conf` turns it off.\n";

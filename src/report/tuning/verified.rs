@@ -37,19 +37,24 @@ pub fn verified(verified: &Verified, call: Call) -> String {
         }
         (None, _) | (_, None) => format!("{name}: not verified, since the manifest leaves it to the library\n"),
         (Some(Comparison::NotComparable(reason)), _) => format!("{name}: not verified: {reason}\n"),
-        (Some(Comparison::Compared(compared)), Some(setting)) => format!("{name}: {}", verdict(compared, setting)),
+        (Some(Comparison::Compared(compared)), Some(setting)) => {
+            format!("{name}: {}", verdict(compared, setting, verified.is_by_itself))
+        }
     };
     wrapped(&text)
 }
 
-fn verdict(compared: &Compared, meant: Setting) -> String {
+fn verdict(compared: &Compared, meant: Setting, is_by_itself: bool) -> String {
     let edges = compared.matching.len() as u64;
     let meant = short(&meant.to_string());
     if compared.is_as_meant() {
         let each =
             |Segments { messages, .. }: &Segments| format!(", {} each", counted(*messages, "message", "messages"));
         let segments = compared.segments.as_ref().map_or_else(String::new, each);
-        return format!("verified: {meant}, {}{segments}\n", counted(edges, "edge as meant", "edges as meant"));
+        let verified = format!("verified: {meant}, {}{segments}\n", counted(edges, "edge as meant", "edges as meant"));
+        let note = "note: the library may send just these messages by itself, so this call does not show that the files were loaded; \
+                    verify another number of ranks, size or collective too\n";
+        return if is_by_itself { verified + note } else { verified };
     }
     let mut text = format!("something else ran than {meant}\n");
     for (what, links) in [("missing", &compared.missing), ("not meant", &compared.extra)] {
@@ -87,6 +92,7 @@ struct VerifiedJson {
     ranks: u64,
     bytes: u64,
     verified: bool,
+    may_be_by_itself: bool,
     setting: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -124,6 +130,7 @@ pub fn verified_json(verified: &Verified, call: Call) -> String {
         ranks: verified.ranks,
         bytes: call.bytes,
         verified: verified.is_as_meant(),
+        may_be_by_itself: verified.is_by_itself,
         setting: verified.rule.and_then(|rule| rule.setting).map(|setting| setting.to_string()),
         reason,
         cause: compared

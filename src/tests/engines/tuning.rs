@@ -9,7 +9,14 @@ use std::collections::BTreeMap;
 
 fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[u64]) -> TuningQuestion<'a> {
     let grid = |values: &[u64]| Grid::new(values.iter().copied()).expect("values");
-    TuningQuestion { machine, request: Request::default(), library, ranks: grid(ranks), bytes: grid(bytes) }
+    TuningQuestion {
+        machine,
+        request: Request::default(),
+        library,
+        ranks: grid(ranks),
+        bytes: grid(bytes),
+        all_commute: true,
+    }
 }
 
 fn chosen(question: &TuningQuestion, collective: MpiCollective, hundredths: u32) -> Tuning {

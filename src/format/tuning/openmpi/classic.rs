@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(report.errors, 72 + first_rows, "{}", report.rendered(text.as_bytes(), std::path::Path::new("x")));
         assert_eq!((first_rows, report.warnings), (22, 1));
         let counts = report.faults.iter().filter(|fault| fault.kind.code == "count-of-rows").count() as u64;
-        assert_eq!(counts, crate::format::faults::MAX_FAULTS_OF_KIND);
+        assert_eq!(counts, 72);
     }
 
     proptest! {

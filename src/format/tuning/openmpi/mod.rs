@@ -42,6 +42,8 @@ pub enum Kind {
     Han,
     /// Settings: `mca-params.conf`, or a file for `mpirun --tune`.
     Settings,
+    /// Settings as lines that export variables.
+    Exports,
 }
 
 impl Kind {
@@ -53,6 +55,7 @@ impl Kind {
             Self::Json => "JSON rules file of coll/tuned",
             Self::Han => "rules file of coll/han",
             Self::Settings => "file of settings",
+            Self::Exports => "list of variables",
         }
     }
 
@@ -65,6 +68,9 @@ impl Kind {
             return Self::Json;
         }
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+        if lines.clone().any(|line| line.starts_with(EXPORT)) {
+            return Self::Exports;
+        }
         if lines.clone().any(is_setting) {
             return Self::Settings;
         }
@@ -72,6 +78,19 @@ impl Kind {
         let words = |line: &'_ str| line.split('#').next().unwrap_or_default().split_ascii_whitespace().any(is_of_han);
         if lines.any(words) { Self::Han } else { Self::Classic }
     }
+}
+
+/// The beginning of a line that exports a setting.
+const EXPORT: &str = "export OMPI_MCA_";
+
+/// Lines that export variables as settings of the same length, so that every place stays where it is.
+fn as_settings(source: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(source);
+    let line = |line: &str| match line.strip_prefix(EXPORT) {
+        Some(rest) => " ".repeat(EXPORT.len()) + &rest.replace('\'', " "),
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect::<String>().into_bytes()
 }
 
 /// True for a line `name = value` or `--mca name value`.
@@ -92,6 +111,7 @@ pub fn check(source: &[u8], library: Library) -> Report {
         Kind::Json => json::read(source, library),
         Kind::Han => han::read(source, library),
         Kind::Settings => params::read(source, library),
+        Kind::Exports => params::read(&as_settings(source), library),
     }
 }
 
@@ -124,6 +144,7 @@ mod tests {
             ("1\n7\n1\n2\n1\n1\n1\n0 tuned\n", Kind::Han),
             ("# x\n\ncoll_tuned_use_dynamic_rules=1\n", Kind::Settings),
             ("--mca coll ^han\n", Kind::Settings),
+            ("# x\nexport OMPI_MCA_coll_tuned_use_dynamic_rules='1'\n", Kind::Exports),
         ];
         for (text, kind) in cases {
             assert_eq!(Kind::of(text.as_bytes()), kind, "{text}");

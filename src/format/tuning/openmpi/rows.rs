@@ -6,6 +6,7 @@ use super::names::{self, Collective};
 use super::numbers::{LARGEST, Numbers};
 use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::library::{Counting, Library, Range, Rule, Rules};
+use crate::request::MpiCollective;
 
 /// Checks all rows whose numbers stand before an index, and returns what they say.
 pub fn check(numbers: &Numbers, layout: &Layout, library: Library, end: usize, flaws: &mut Flaws<'_>) -> Vec<Rules> {
@@ -189,9 +190,29 @@ impl Checks<'_, '_> {
             let setting = self
                 .choice(row)
                 .and_then(|choice| choice.setting(collective, self.library, Unknown::Aborts, self.flaws));
+            self.two_only(row, collective, ranks);
+            if at == 1 && matches!(collective.ours, Some(MpiCollective::Scatter | MpiCollective::Gather)) {
+                let message = "ranks look a scatter or a gather up with their own counts, some of which may be 0: they may run \
+                               different algorithms, and abort";
+                self.add(row.first, Flaw::warning("uneven-counts", message, "keep one row for each communicator size"));
+            }
             let next = block.rows.get(at + 1).map(|next| whole(self.value(next.first) - 1));
             let bytes = Range { least: if at == 0 { 0 } else { whole(bytes) }, most: next };
             rules.push(Rule { ranks, bytes, setting });
+        }
+    }
+
+    /// Adds a flaw if an algorithm for two ranks serves others.
+    fn two_only(&mut self, row: &Row, collective: &Collective, ranks: Range) {
+        let number = self.value(row.first + 1);
+        let is_of_two =
+            matches!((collective.name, number), ("allgather", 6) | ("allgatherv" | "alltoall" | "barrier", 5));
+        if is_of_two && ranks != (Range { least: 0, most: Some(2) }) && ranks != (Range { least: 2, most: Some(2) }) {
+            let name = collective.name;
+            let message =
+                format!("algorithm {number} of {name} is for 2 ranks: jobs with more abort at their first {name}");
+            let hint = "write it for communicator size 2, and begin a block of other rules at 3";
+            self.add(row.first + 1, Flaw::error("two-ranks", message, hint));
         }
     }
 

@@ -48,7 +48,11 @@ pub fn notice_silence(stream: &TcpStream, deadline: Duration) -> io::Result<()> 
         sockopt::set_tcp_keepcnt(stream, PROBES)?;
     }
     #[cfg(target_os = "linux")]
-    sockopt::set_tcp_user_timeout(stream, u32::try_from(silence.as_millis()).unwrap_or(u32::MAX))?;
+    {
+        // More is not taken: three weeks.
+        let milliseconds = i32::try_from(silence.as_millis()).unwrap_or(i32::MAX);
+        sockopt::set_tcp_user_timeout(stream, milliseconds.cast_unsigned())?;
+    }
     Ok(())
 }
 

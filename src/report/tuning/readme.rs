@@ -4,6 +4,7 @@ use super::{TuningSubject, text};
 use crate::answer::TunedCell;
 use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
+use crate::units::Bytes;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
@@ -91,22 +92,22 @@ fn prove(subject: &TuningSubject, folder: &str) -> String {
     };
     let mut text = String::new();
     if subject.library.maker() == Maker::OpenMpi {
-        let (name, ranks, bytes) = (collective.name(), counted.ranks, counted.bytes.unwrap_or(1));
+        let (name, ranks, bytes) = (collective.name(), counted.ranks, Bytes(counted.bytes.unwrap_or(1)));
         let _ = write!(
             text,
             "By the messages that the library counts, if it has the component pml/monitoring:\n\n```sh\nmkdir profile\nmpirun -n {ranks} --mca \
              pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \\\n  --mca pml_monitoring_filename profile/of logpine-mpi \
-             call {name} -s {bytes}B\n{verify} profile/of.*.prof --collective {name} -s {bytes}B\n```\n\nOr by "
+             call {name} -s {bytes}\n{verify} profile/of.*.prof --collective {name} -s {bytes}\n```\n\nOr by "
         );
     } else {
         text += "By ";
     }
     if let Some((collective, probed)) = cell(subject, |cell| Reverse(cell.bytes)) {
-        let (name, ranks, bytes) = (collective.name(), probed.ranks, probed.bytes.unwrap_or(1));
+        let (name, ranks, bytes) = (collective.name(), probed.ranks, Bytes(probed.bytes.unwrap_or(1)));
         let _ = write!(
             text,
             "delays, with the program of `crates/logpine-mpi` built for the library:\n\n```sh\nmpirun -n {ranks} logpine-mpi probe {name} -s \
-             {bytes}B -o probe.csv\n{verify} probe.csv\n```\n"
+             {bytes} -o probe.csv\n{verify} probe.csv\n```\n"
         );
     }
     text

@@ -15,18 +15,22 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The report of a command that ends well.
+/// The report of a command that ends well, with its words in one line.
 fn done(directory: &Path, arguments: &str) -> String {
     let output = logpine(directory, arguments);
     assert!(output.status.success(), "{arguments}: {}{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
+    in_one_line(&text(&output.stdout))
+}
+
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The status and the whole output of a command that ends otherwise.
 fn refused(directory: &Path, arguments: &str) -> (Option<i32>, String) {
     let output = logpine(directory, arguments);
     assert!(!output.status.success(), "{arguments}: {}", text(&output.stdout));
-    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    (output.status.code(), in_one_line(&(text(&output.stdout) + &text(&output.stderr))))
 }
 
 const GRID: &str = "-m tukey -n 2..8 -s 1B..1MiB";

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 /// Reads a tuning file: which algorithm a library runs with it for each number of ranks and bytes, what that costs on a machine,
 /// and what would be better.
 #[derive(Debug, Args)]
+#[command(override_usage = "logpine tune import <FILE> --for <LIBRARY> -m <NAME|FILE> -n <RANKS> -s <SIZES> [OPTIONS]")]
 #[command(after_help = "\
 Example:
   logpine tune import /etc/openmpi-rules.conf --for openmpi-4.1 -m mine.toml \\

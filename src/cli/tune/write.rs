@@ -21,6 +21,9 @@ use std::path::{self, PathBuf};
 /// of what each rule is meant to do, which `tune verify` reads. Every rule says how much slower it is than the fastest of all
 /// algorithms on the machine, and how much faster than the library's own choice where that is known.
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "logpine tune write --for <LIBRARY> -m <NAME|FILE> -n <RANKS> -s <SIZES> -o <DIR> [OPTIONS]"
+)]
 #[command(after_help = "\
 A rule counts from a value of the grid to the one before the next. Neighbouring
 cells share a rule while that costs at most the tolerance in each of them.

@@ -97,16 +97,10 @@ fn measure_messages(wire: &dyn Wire, places: &Places, options: &Messages) -> Res
     said.messages = warnings(places);
     std::fs::create_dir_all(&options.dir)
         .map_err(|error| Failure::Input(format!("{}: {error}", options.dir.display())))?;
-    // Files of all channels or none, and none of an earlier run: a fit takes all that it finds.
-    let stale = paths.iter().filter(|path| path.is_file() && !files.iter().any(|(written, ..)| written == path));
-    let stale: Vec<_> = stale.collect();
-    for (path, text, message) in &files {
-        write(path, text, options.force)?;
-        said.messages.push(message.clone());
-    }
-    for path in stale {
-        std::fs::remove_file(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-        said.messages.push(format!("removed {}: it was of an earlier run", path.display()));
+    // Files of all channels or none: a fit takes all that it finds.
+    for (path, text, message) in files {
+        write(path, &text, options.force)?;
+        said.messages.push(message);
     }
     said.messages.push(format!("next: logpine fit --from {} --name mine -o mine.toml", options.dir.display()));
     Ok(said)
@@ -167,10 +161,6 @@ fn run(wire: &dyn Wire, places: &Places, options: &Run) -> Result<Said, Failure>
         question.output.check().and_then(|()| check_free(&traffic, question.output.force))
     })?;
     let (mut rows, mut notes, mut traffic) = (Vec::new(), Vec::new(), Vec::new());
-    let other = known.ranks.filter(|&ranks| ranks != u64::from(wire.size()));
-    notes.extend(
-        other.map(|ranks| format!("the request is about {ranks} ranks; those of the job count, {}", wire.size())),
-    );
     let progress = Progress::of_rank(wire.rank());
     for cell in cells(&[collective], &[wire.size()], &sizes) {
         let executed = cell.execute(wire, machine.as_ref(), &asked, &progress)?;

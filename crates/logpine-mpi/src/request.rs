@@ -11,8 +11,6 @@ pub struct Known {
     pub collective: String,
     /// The bytes, as MPI counts them.
     pub bytes: Option<u64>,
-    /// The number of ranks that it asks for; those of the job count.
-    pub ranks: Option<u64>,
     /// True if operands are combined in the order of the ranks only.
     pub non_commutative: bool,
 }
@@ -32,7 +30,7 @@ pub fn read_request(path: &Path) -> Result<(Request, Known), Failure> {
     };
     let (collective, bytes, non_commutative) = (collective.name().to_owned(), request.bytes, request.non_commutative);
     let asked = Request { model: request.model, non_commutative, ..Request::default() };
-    Ok((asked, Known { collective, bytes, ranks: request.ranks, non_commutative }))
+    Ok((asked, Known { collective, bytes, non_commutative }))
 }
 
 /// The model of that name, read as a request reads it.

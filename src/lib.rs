@@ -132,6 +132,7 @@ pub mod report;
 pub mod request;
 pub mod schedule;
 mod search;
+mod shell_word;
 #[cfg(feature = "cli")]
 mod study;
 mod suggest;

@@ -1,5 +1,5 @@
-//! Handles an interrupt (Ctrl-C) or a request to end: ends the program, and leaves neither half a file nor half a
-//! progress bar.
+//! Handles an interrupt (Ctrl-C) or a request to end: ends the program, and leaves neither half a file, nor half a
+//! progress bar, nor an empty directory.
 
 use indicatif::ProgressBar;
 use std::fs::remove_dir;
@@ -16,7 +16,6 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static FILES: AtomicBool = AtomicBool::new(false);
 /// The progress bar on the terminal.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
 /// The directory that the program has made for files.
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -36,6 +35,11 @@ pub fn wait_for_files() {
 pub fn files_are_gone() -> bool {
     FILES.store(false, Ordering::SeqCst);
     is_pending()
+}
+
+/// From now on requests to end do nothing: for a process that ends with another.
+pub fn ignore() {
+    drop(ctrlc::set_handler(|| {}));
 }
 
 /// True if the program was told to end.

@@ -46,10 +46,10 @@ impl<K: Kind> Fault<K> {
     }
 }
 
-/// What a file says, and its faults.
+/// The content of a file, and its faults.
 #[derive(Debug)]
 pub struct Report<T, K> {
-    /// What the file says; `None` if it has errors.
+    /// The content of the file; `None` if it has errors.
     pub content: Option<T>,
     /// The faults in the order of their places, of each kind at most [`Kind::MOST_LISTED`].
     pub faults: Vec<Fault<K>>,

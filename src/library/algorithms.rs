@@ -7,18 +7,18 @@ use crate::request::MpiCollective;
 
 /// The algorithms of a library for a collective.
 pub fn algorithms(library: Library, collective: MpiCollective) -> impl Iterator<Item = &'static Native> {
-    let (first, second): (&[Native], &[Native]) = match library.maker() {
-        Maker::OpenMpi => (&openmpi::OPEN_MPI, &openmpi::OPEN_MPI_OTHERS),
-        Maker::Mpich => (&mpich::MPICH, &[]),
-        Maker::Ucc => (&others::UCC, &[]),
-        Maker::Impi => (&others::IMPI, &[]),
+    let all: &[Native] = match library.maker() {
+        Maker::OpenMpi => &openmpi::OPEN_MPI,
+        Maker::Mpich => &mpich::MPICH,
+        Maker::Ucc => &others::UCC,
+        Maker::Impi => &others::IMPI,
     };
     let is_of = move |native: &&Native| match library.maker() {
         Maker::OpenMpi => openmpi::is_of(library, native),
         Maker::Mpich => mpich::is_of(library, native),
         Maker::Ucc | Maker::Impi => true,
     };
-    first.iter().chain(second).filter(move |native| native.collective == collective).filter(is_of)
+    all.iter().filter(move |native| native.collective == collective).filter(is_of)
 }
 
 /// The algorithm of that name.

@@ -6,7 +6,7 @@ use super::setting::Setting;
 use super::version::{Library, Maker};
 use crate::request::MpiCollective;
 
-/// What a library runs for a number of ranks and a size, as the collective defines it, if nothing else is said; `None` if it
+/// The setting that a library chooses by itself for a number of ranks and a size, as the collective defines it; `None` if it
 /// is not known.
 #[must_use]
 pub fn default_of(library: Library, collective: MpiCollective, ranks: u64, bytes: u64) -> Option<Setting> {
@@ -21,7 +21,7 @@ pub fn default_of(library: Library, collective: MpiCollective, ranks: u64, bytes
     Some(Setting { fanout, ..Setting::plain(native) })
 }
 
-/// What MPICH's selection file says for one rank a node, an operator that commutes and data without holes: the sizes are the
+/// The choice of MPICH's selection file for one rank a node, an operator that commutes and data without holes: the sizes are the
 /// defaults of `MPIR_CVAR_BCAST_SHORT_MSG_SIZE`, `MPIR_CVAR_REDUCE_SHORT_MSG_SIZE` and their like. On a node, broadcasts and
 /// reductions go through shared memory instead.
 fn between_nodes(collective: MpiCollective, ranks: u64, bytes: u64) -> Option<&'static str> {

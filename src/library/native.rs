@@ -14,7 +14,7 @@ pub struct Native {
     pub name: &'static str,
     /// The parameters that it takes.
     pub knobs: Knobs,
-    /// What it does.
+    /// The tree, or the family, that it is.
     pub form: Form,
 }
 
@@ -57,7 +57,7 @@ impl Knobs {
     }
 }
 
-/// What an algorithm does.
+/// The form of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Passes messages along a tree, whole or in segments.

@@ -23,7 +23,7 @@ impl Link {
     }
 }
 
-/// Such as `0>1`.
+/// The form is `0>1`.
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}>{}", self.from, self.to)
@@ -50,7 +50,7 @@ impl Edge {
         Self { from: link.from, to: link.to, messages: None, bytes: None }
     }
 
-    /// Its ends.
+    /// The ends.
     #[must_use]
     pub const fn link(&self) -> Link {
         Link { from: self.from, to: self.to }
@@ -64,11 +64,11 @@ pub struct Observed {
     pub ranks: u64,
     /// The edges in the direction of the messages, each once, ascending.
     pub edges: Vec<Edge>,
-    /// How they were seen, and what else is known of the run.
+    /// The record from which they come, with what else it says of the run.
     pub source: ObservedBy,
 }
 
-/// How messages were seen.
+/// A kind of record of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedBy {
     /// Counted by Open MPI's component pml/monitoring.
@@ -96,7 +96,7 @@ impl Calls {
     }
 }
 
-/// What a monitor counted besides the edges.
+/// The counts of a monitor besides the edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// Calls of collectives from one rank to all: broadcasts and scatters.
@@ -137,7 +137,7 @@ impl Counted {
     }
 }
 
-/// What a probe says of its run.
+/// The run of a probe, as its file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probed {
     /// The operation.

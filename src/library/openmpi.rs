@@ -29,7 +29,7 @@ const RING: Form = Form::Family("scatter-allgather", &[("allgather", "ring")]);
 const HALVING: Form = Form::Family("reduce-scatter-gather", &[("reduce-scatter", "recursive-halving")]);
 
 /// All algorithms; [`is_of`] says of which release line.
-pub static OPEN_MPI: [Native; 50] = [
+pub static OPEN_MPI: [Native; 53] = [
     native(Bcast, 1, "basic_linear", Knobs::NONE, Form::Tree(Tree::Flat)),
     native(Bcast, 2, "chain", CHAINS, Form::Tree(Tree::Chains)),
     native(Bcast, 3, "pipeline", Knobs::SEGMENT, Form::Tree(Tree::Pipeline)),
@@ -80,10 +80,6 @@ pub static OPEN_MPI: [Native; 50] = [
     other(ReduceScatter, 1, "non-overlapping"),
     of(ReduceScatter, 2, "recursive_halving", "recursive-halving"),
     of(ReduceScatter, 3, "ring", "ring"),
-];
-
-/// Algorithms that only check and import need to know.
-pub static OPEN_MPI_OTHERS: [Native; 3] = [
     native(Gather, 3, "linear_sync", Knobs::SEGMENT, Form::Uncosted),
     other(Scatter, 3, "linear_nb"),
     other(ReduceScatter, 4, "butterfly"),

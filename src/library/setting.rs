@@ -2,6 +2,7 @@
 
 use super::native::{Form, Native};
 use super::send_tree::SendTree;
+use crate::units::Bytes;
 use std::fmt;
 
 /// An algorithm with its parameters, as a rule gives them.
@@ -46,7 +47,7 @@ impl Setting {
     }
 }
 
-/// Such as `chain, fanout 3, segments of 65536 B`.
+/// The form is `chain, fanout 3, segments of 64KiB`.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.native.name)?;
@@ -54,7 +55,7 @@ impl fmt::Display for Setting {
             write!(f, ", fanout {fanout}")?;
         }
         match self.segment {
-            Some(segment) => write!(f, ", segments of {segment} B"),
+            Some(segment) => write!(f, ", segments of {}", Bytes(segment)),
             None => Ok(()),
         }
     }

@@ -40,12 +40,12 @@ impl Word for Library {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         (Self::OpenMpi41, "openmpi-4.1", "Open MPI 4.1, coll/tuned: a rules file"),
         (Self::OpenMpi5, "openmpi-5", "Open MPI 5.0, coll/tuned: a rules file"),
-        (Self::OpenMpi6, "openmpi-6", "Open MPI 6, coll/tuned: rules as JSON (tried with an early build)"),
+        (Self::OpenMpi6, "openmpi-6", "Open MPI 6, coll/tuned: rules as JSON (not tried)"),
         (Self::Mpich40, "mpich-4.0", "MPICH 4.0: a selection file (JSON)"),
         (Self::Mpich43, "mpich-4.3", "MPICH 4.3: a selection file (JSON)"),
         (Self::Mpich5, "mpich-5", "MPICH 5.0: a selection file (JSON)"),
-        (Self::Ucc, "ucc", "UCC: environment variables (by its documentation)"),
-        (Self::Impi, "impi", "Intel MPI: environment variables (by its documentation)"),
+        (Self::Ucc, "ucc", "UCC: environment variables (not tried)"),
+        (Self::Impi, "impi", "Intel MPI: environment variables (not tried)"),
     ];
 }
 

@@ -201,8 +201,6 @@ impl Processes {
 /// The one line that a process reads from standard input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Assignment {
-    /// The version of the program that started it.
-    pub version: String,
     /// The run's secret.
     pub token: String,
     /// The host and the port of the parent.

@@ -107,7 +107,6 @@ impl Branches {
         for (child, subtree) in (0..).zip(&subtrees) {
             lifeline.check()?;
             let assignment = Assignment {
-                version: VERSION.to_owned(),
                 token: token.to_owned(),
                 parent: (name.clone(), port),
                 child,

@@ -142,7 +142,7 @@ pub enum MeasureError {
     Orphaned,
 }
 
-/// What others have of a limit, in words; nothing if that is none.
+/// The share of a limit that others have, in words; empty if there is none.
 fn besides(used: u64) -> String {
     if used == 0 { String::new() } else { format!(" besides the {used} that there are") }
 }

@@ -14,7 +14,7 @@ pub fn silence(deadline: Duration) -> Duration {
     deadline.saturating_mul(4).max(PATIENCE)
 }
 
-/// Connects to a host within a deadline; its addresses share the time.
+/// Connects to a host within a deadline, once its name is resolved; its addresses share the time.
 pub fn reach(host: &str, port: u16, within: Duration) -> io::Result<TcpStream> {
     let start = Instant::now();
     let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();

@@ -19,7 +19,6 @@ mod overlay_name;
 mod rank_label;
 #[cfg(feature = "cli")]
 mod regression;
-mod shell;
 mod stage_words;
 mod subject;
 #[cfg(feature = "cli")]

@@ -154,7 +154,7 @@ mod tests {
         })
     }
 
-    /// Who is late in every one of `repetitions`.
+    /// The late ranks of every one of `repetitions`.
     fn late(parents: &Parents, flow: Flow, repetitions: u32) -> Vec<Vec<u32>> {
         let ranks = u32::try_from(parents.len()).expect("few");
         let is_late = |rank: u32, sleeper: u32| {

@@ -247,7 +247,7 @@ pub struct Probe {
     #[arg(long, value_name = "RANK", default_value_t = 0)]
     pub root: u32,
 
-    /// How late a rank comes; ranks that take more than half of it are late.
+    /// The delay of a rank; ranks that take more than half of it are late.
     #[arg(long, value_name = "TIME", default_value = "30ms", value_parser = delay)]
     pub delay: Duration,
 

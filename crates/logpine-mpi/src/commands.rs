@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::request::{Known, model_of, read_request};
 use crate::shards::{self, Work, cells, has, listed};
 use crate::share::from_root;
+use crate::times::Repetitions;
 use crate::wire::Wire;
 use logpine::answer::Shard;
 use logpine::machine::{Locality, Machine};
@@ -33,23 +34,19 @@ pub struct Said {
 /// # Errors
 /// [`Failure`], the same at all ranks unless messages fail.
 pub fn execute(wire: &dyn Wire, command: &Command) -> Result<Said, Failure> {
-    let repetitions = match command {
-        Command::Measure(Measure::Messages(options)) => Some(options.repetitions),
-        Command::Measure(Measure::Collectives(options)) => Some(options.repetitions),
-        Command::Run(options) => Some(options.question.repetitions),
-        Command::Compare(options) => Some(options.question.repetitions),
-        Command::Probe(_) => None,
-        // Before anything that sends.
-        Command::Call(options) => return call(wire, options),
+    let checked = |repetitions: Repetitions| -> Result<Places, Failure> {
+        repetitions.check()?;
+        Ok(Places::gather(wire)?)
     };
-    repetitions.map_or(Ok(()), |repetitions| repetitions.check())?;
-    let places = Places::gather(wire)?;
     match command {
-        Command::Measure(Measure::Messages(options)) => measure_messages(wire, &places, options),
-        Command::Measure(Measure::Collectives(options)) => measure_collectives(wire, &places, options),
-        Command::Run(options) => run(wire, &places, options),
-        Command::Compare(options) => comparison(wire, &places, options),
-        Command::Probe(options) => probe(wire, &places, options),
+        Command::Measure(Measure::Messages(options)) => measure_messages(wire, &checked(options.repetitions)?, options),
+        Command::Measure(Measure::Collectives(options)) => {
+            measure_collectives(wire, &checked(options.repetitions)?, options)
+        }
+        Command::Run(options) => run(wire, &checked(options.question.repetitions)?, options),
+        Command::Compare(options) => comparison(wire, &checked(options.question.repetitions)?, options),
+        Command::Probe(options) => probe(wire, &Places::gather(wire)?, options),
+        // Nothing that sends comes before it.
         Command::Call(options) => call(wire, options),
     }
 }

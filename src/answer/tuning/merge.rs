@@ -2,25 +2,15 @@
 
 use super::prices::Prices;
 use crate::library::{Counting, Range as Sizes, Rule, Setting};
+use crate::request::Tolerance;
 use crate::units::Time;
 use std::ops::Range;
-
-/// The largest loss that merging may bring, in hundredths of a percent of the best time in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tolerance(pub u32);
-
-impl Tolerance {
-    /// True if a time is close enough to the best one.
-    fn admits(self, time: Time, best: Time) -> bool {
-        u128::from(time.ticks()) * 10_000 <= u128::from(best.ticks()) * (10_000 + u128::from(self.0))
-    }
-}
 
 /// The choice of settings for a collective.
 pub struct Merging<'a> {
     /// The times.
     pub prices: &'a Prices,
-    /// The loss that is accepted.
+    /// The loss that is accepted, as a share of the best time in a cell.
     pub tolerance: Tolerance,
     /// The bytes that the library counts.
     pub counting: Counting,
@@ -66,7 +56,7 @@ impl Merging<'_> {
     fn is_served(&self, setting: usize, rows: Range<usize>, column: usize, best: &[Vec<Option<Time>>]) -> bool {
         self.allowed[setting]
             && rows.into_iter().all(|row| match (best[row][column], self.prices.time(setting, row, column)) {
-                (Some(best), Some(time)) => self.tolerance.admits(time, best),
+                (Some(best), Some(time)) => self.tolerance.longest(best).is_none_or(|longest| time <= longest),
                 _ => false,
             })
     }

@@ -12,14 +12,13 @@ mod times;
 mod verified;
 mod wave;
 
-pub use merge::Tolerance;
 pub use verified::{Run, Verified, said, unfit};
 pub use wave::Wave;
 
 use super::{Alternative, Competition, Grid, MapQuestion, Shard, Watch};
-use crate::library::{Library, Rules, Setting, default_of};
+use crate::library::{Form, Library, Rules, Setting, default_of};
 use crate::machine::Machine;
-use crate::request::{MpiCollective, Operation, Refusal, Request};
+use crate::request::{MpiCollective, Operation, Refusal, Request, Tolerance};
 use crate::tree::PipelineTimes;
 use crate::units::Time;
 use merge::Merging;
@@ -43,6 +42,12 @@ pub struct TuningQuestion<'a> {
     /// True if no program needs the order of the ranks in reductions: if all operators commute.
     pub all_commute: bool,
 }
+
+/// The most ranks whose trees are made.
+const MOST_RANKS: u64 = 1 << 20;
+
+/// The most cells of a table, each with the times of some thousand settings.
+const MOST_CELLS: u128 = 1 << 14;
 
 /// A variable of a library that holds for all rules, and its value.
 pub type Variable = (&'static str, u64);
@@ -125,19 +130,23 @@ impl Tuning {
     ) -> Result<Self, Refusal> {
         let table = Table::new(question, collective)?;
         let prices = table.prices();
+        // Trees serve any number of ranks.
         let serves = |setting: &Setting, ranks: u64, bytes: u64| {
-            Prepared::new(&table.competition, collective, ranks, *setting)
-                .time(bytes, &mut PipelineTimes::new())
-                .is_some()
-        };
-        let counting = question.library.counting(collective);
-        let rules_of = |variables: &[Variable]| {
-            let allowed = prices.settings.iter().map(|setting| is_allowed(setting, variables)).collect();
-            let has_one_row = question.library.has_one_row(collective);
-            Merging { prices: &prices, tolerance, counting, allowed, has_one_row, serves: &serves }.rules()
+            matches!(setting.native.form, Form::Tree(_))
+                || Prepared::new(&table.competition, collective, ranks, *setting)
+                    .time(bytes, &mut PipelineTimes::new())
+                    .is_some()
         };
         let variables = best_variables(&prices);
-        let rules = Rules { collective, rules: rules_of(&variables) };
+        let merging = Merging {
+            prices: &prices,
+            tolerance,
+            counting: question.library.counting(collective),
+            allowed: prices.settings.iter().map(|setting| is_allowed(setting, &variables)).collect(),
+            has_one_row: question.library.has_one_row(collective),
+            serves: &serves,
+        };
+        let rules = Rules { collective, rules: merging.rules() };
         table.tuned(rules, variables, &prices, watch)
     }
 
@@ -166,11 +175,14 @@ impl Tuning {
 
 /// True if a setting goes with the variables: a fanout that a variable sets is that of the variable, or the default.
 fn is_allowed(setting: &Setting, variables: &[Variable]) -> bool {
-    let Some((fanout, name)) = setting.native.knobs.fanout.and_then(|fanout| Some((fanout, fanout.variable?))) else {
-        return true;
-    };
-    let value = variables.iter().find(|(known, _)| *known == name).map_or(fanout.default, |&(_, value)| value);
-    setting.fanout == Some(value)
+    value_of(setting, variables).is_none_or(|value| setting.fanout == Some(value))
+}
+
+/// The fanout that a variable gives a setting; `None` if its fanout is its own.
+fn value_of(setting: &Setting, variables: &[Variable]) -> Option<u64> {
+    let fanout = setting.native.knobs.fanout?;
+    let name = fanout.variable?;
+    Some(variables.iter().find(|(known, _)| *known == name).map_or(fanout.default, |&(_, value)| value))
 }
 
 impl<'a> Table<'a> {
@@ -185,6 +197,17 @@ impl<'a> Table<'a> {
             ..request.clone()
         };
         let most = ranks.values().last().copied().unwrap_or(1);
+        if most > MOST_RANKS {
+            return Err(Refusal::invalid(format!(
+                "{most} ranks: libraries' trees are made rank by rank, for at most {MOST_RANKS}; ask for fewer ranks"
+            )));
+        }
+        let cells = ranks.values().len() as u128 * bytes.map_or(1, |bytes| bytes.values().len()) as u128;
+        if cells > MOST_CELLS {
+            return Err(Refusal::invalid(format!(
+                "{cells} cells, and a table has at most {MOST_CELLS}: take larger steps of --ranks or --bytes"
+            )));
+        }
         let competition = Competition::new(machine, &request, most)?;
         Ok(Self { competition, library: *library, collective, ranks, bytes, all_commute: *all_commute })
     }
@@ -234,11 +257,7 @@ impl<'a> Table<'a> {
 
 /// The setting with the fanout that a variable gives it.
 fn with_variable(setting: Setting, variables: &[Variable]) -> Setting {
-    let Some((fanout, name)) = setting.native.knobs.fanout.and_then(|fanout| Some((fanout, fanout.variable?))) else {
-        return setting;
-    };
-    let value = variables.iter().find(|(known, _)| *known == name).map_or(fanout.default, |&(_, value)| value);
-    Setting { fanout: Some(value), ..setting }
+    Setting { fanout: value_of(&setting, variables).or(setting.fanout), ..setting }
 }
 
 /// The value of each variable with which the best times of the cells, each relative to the best with any value, add up to

@@ -1,4 +1,4 @@
-//! What ran, held against what a table intends.
+//! Runs of collectives, held against the rules of a table.
 
 use crate::check::traffic::{Comparison, Expected, compare};
 use crate::library::{Library, Maker, Observed, ObservedBy, Rule, Rules, Setting, default_of};

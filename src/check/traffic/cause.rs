@@ -25,7 +25,7 @@ pub enum Cause {
     Default {
         /// The library.
         library: Library,
-        /// Its choice.
+        /// The choice.
         setting: Setting,
     },
     /// All ranks wait for the root alone, as in MPICH's shared memory.
@@ -42,9 +42,9 @@ pub enum Cause {
     },
     /// The same algorithm with another fanout.
     OtherFanout {
-        /// What was meant.
+        /// The setting meant.
         expected: Setting,
-        /// What ran.
+        /// The setting that ran.
         found: Setting,
     },
     /// The right tree with segments of another size.
@@ -88,7 +88,7 @@ pub enum Cause {
     OtherAlgorithm {
         /// The library.
         library: Library,
-        /// What ran.
+        /// The setting that ran.
         found: Setting,
     },
     /// Messages of an algorithm that follows no tree.

@@ -1,4 +1,4 @@
-//! What the counts of messages and bytes say: calls, sizes and segments.
+//! Calls, sizes and segments, from the counts of messages and bytes.
 
 use super::Expected;
 use crate::library::{Edge, Link, Observed, ObservedBy, Setting};
@@ -14,7 +14,7 @@ pub struct Differing {
     pub found: u64,
 }
 
-/// How the bytes of a call are cut along an edge.
+/// The cut of the bytes of a call along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments {
     /// The messages of a call.
@@ -43,7 +43,7 @@ impl Segments {
     }
 }
 
-/// What the counts of a run have in common.
+/// The counts that all edges of a run share.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// The number of calls, as given, counted by the monitor or deduced.
@@ -86,7 +86,7 @@ impl Counts {
         edges.filter_map(differing).collect()
     }
 
-    /// How a call of `bytes` bytes was cut.
+    /// The cut of a call of `bytes` bytes.
     pub fn segments(&self, bytes: u64) -> Option<Segments> {
         Segments::of(self.bytes.unwrap_or(bytes), self.messages?)
     }

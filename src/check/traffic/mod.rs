@@ -21,7 +21,7 @@ use std::fmt;
 /// The largest radix that is tried to recognise a tree.
 const MOST_RADIX: u64 = 16;
 
-/// What was meant to run.
+/// The call, and the setting meant to serve it.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// The library.
@@ -57,7 +57,7 @@ pub enum Comparison {
     NotComparable(NotComparable),
 }
 
-/// What was seen, edge by edge.
+/// The comparison, edge by edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
     /// The number of calls, as given, counted or deduced.
@@ -70,7 +70,7 @@ pub struct Compared {
     pub extra: Vec<Link>,
     /// Edges that were meant and seen, with another number of messages.
     pub differing: Vec<Differing>,
-    /// How a message was cut, if the counts show it.
+    /// The cut of a message, if the counts show it.
     pub segments: Option<Segments>,
     /// The settings of the library that make just the edges seen, whatever their segments.
     pub recognised: Vec<Setting>,

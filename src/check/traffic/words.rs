@@ -4,22 +4,18 @@ use super::cause::Cause;
 use crate::library::{Library, Maker, Range, Rule, Setting};
 use std::fmt;
 
-/// How components of Open MPI besides coll/tuned are left out.
+/// The way to leave out components of Open MPI besides coll/tuned.
 const LEAVE_OUT: &str = "Leave it out, as by --mca coll ^sm,xhc,hcoll,ucc,acoll";
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.of_run() {
-            Some(words) => f.write_str(&words),
-            None => f.write_str(&self.of_setting()),
-        }
+        f.write_str(&self.words())
     }
 }
 
 impl Cause {
-    /// The words for what was called or counted otherwise.
-    fn of_run(&self) -> Option<String> {
-        Some(match self {
+    fn words(&self) -> String {
+        match self {
             Self::NoTraffic { of_program, .. } if *of_program > 0 => format!(
                 "The monitor counted {of_program} messages of the program, and none of collectives. Set \
                  pml_monitoring_enable to 2, which tells the two apart"
@@ -46,13 +42,6 @@ impl Cause {
                 format!("The monitor counted {found} calls in place of {expected}. Compare with {found} calls")
             }
             Self::OtherTraffic { library, other_calls } => other_traffic(*library, *other_calls),
-            _ => return None,
-        })
-    }
-
-    /// The words for what ran in place of the setting.
-    fn of_setting(&self) -> String {
-        match self {
             Self::Default { library, setting } => format!(
                 "What ran is the library's own choice, {setting}: the rules were not used. {}",
                 loading(*library)
@@ -91,12 +80,11 @@ impl Cause {
                 "None of the library's settings makes this tree: another component served the call. {}",
                 other_component(*library)
             ),
-            _ => String::new(),
         }
     }
 }
 
-/// How the library is made to read the file.
+/// The way to make the library read the file.
 const fn loading(library: Library) -> &'static str {
     match library.maker() {
         Maker::OpenMpi => {
@@ -112,7 +100,7 @@ const fn loading(library: Library) -> &'static str {
     }
 }
 
-/// How other components of the library are left out.
+/// The way to leave out other components of the library.
 const fn other_component(library: Library) -> &'static str {
     match library {
         Library::OpenMpi5 | Library::OpenMpi6 => "If the job has several hosts, set coll_han_priority to 0",
@@ -123,7 +111,7 @@ const fn other_component(library: Library) -> &'static str {
     }
 }
 
-/// How a fanout is set.
+/// The way to set a fanout.
 fn fanout(expected: &Setting) -> String {
     let variable = expected.native.knobs.fanout.and_then(|fanout| fanout.variable);
     match (variable, expected.fanout) {

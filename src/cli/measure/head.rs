@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 /// The most hosts that are named.
 const NAMED: usize = 8;
 
-/// What the comments tell besides what was measured.
+/// The circumstances of a measurement, for the comments.
 pub struct Head<'a> {
     pub places: &'a Places,
     /// The launcher's template; none for processes of this host.

@@ -1,5 +1,6 @@
 //! `logpine measure watch`: the process that ends what a process of `logpine measure overlay` has started.
 
+use crate::cli::interrupt;
 use crate::cli::outcome::{Outcome, Step, refused};
 use crate::measure;
 use clap::Args;
@@ -12,6 +13,8 @@ pub struct Watch {}
 
 /// Runs the subcommand.
 pub fn run() -> Step<Outcome> {
+    // A signal to all processes of a job must not end it before those that it watches.
+    interrupt::ignore();
     measure::watch(stdin().lock()).map_err(|error| refused(&error))?;
     Ok(Outcome::Written)
 }

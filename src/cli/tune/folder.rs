@@ -5,8 +5,9 @@ use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
 use crate::format::tuning::{impi, mpich, openmpi, ucc};
 use crate::input::InputLimit;
-use crate::library::{Library, Maker, Range, Rules};
+use crate::library::{Library, Maker, Rules};
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
+use crate::shell_word::quoted;
 use anyhow::anyhow;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ pub struct Content {
     pub name: String,
     /// The text.
     pub text: String,
-    /// What it is for, in a line.
+    /// The purpose, in a line.
     purpose: &'static str,
 }
 
@@ -28,7 +29,7 @@ impl Content {
 
 /// All files for some tables; `folder` is their absolute place.
 pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wave: bool) -> Step<Vec<Content>> {
-    let rules: Vec<Rules> = subject.tables.iter().map(|table| within(&table.rules)).collect();
+    let rules: Vec<Rules> = subject.tables.iter().map(|table| table.rules.clone()).collect();
     let mut files = match subject.library.maker() {
         Maker::OpenMpi => open_mpi(subject, folder, &rules),
         Maker::Mpich => of_mpich(subject.library, folder, base, &rules)?,
@@ -72,7 +73,9 @@ fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules]) -> Vec<Cont
 fn exports(params: &str) -> String {
     let line = |line: &str| match line.split_once('=').filter(|_| !line.trim_start().starts_with('#')) {
         None => line.to_owned(),
-        Some((name, value)) => format!("export OMPI_MCA_{}='{}'", name.trim(), value.trim().replace('\'', "'\\''")),
+        Some((name, value)) => {
+            format!("export OMPI_MCA_{}={}", name.trim(), quoted(value.trim()).unwrap_or_default())
+        }
     };
     params.lines().map(line).fold(String::new(), |text, line| text + &line + "\n")
 }
@@ -98,15 +101,14 @@ fn waves(subject: &TuningSubject, folder: &Path) -> Step<Vec<Content>> {
     let mut text = String::new();
     let mut most = 0;
     for table in subject.tables {
-        let (collective, Some(Wave { overhead, latency, ranks, .. })) = (table.rules.collective, table.wave) else {
-            continue;
-        };
-        let wave = mpich::Wave { overhead, latency };
+        let (collective, Some(Wave { overhead, latency })) = (table.rules.collective, table.wave) else { continue };
+        let wave = mpich::Wave { overhead: overhead.ticks(), latency: latency.ticks() };
         let lines = mpich::wave(subject.library, collective, wave, &path.to_string_lossy()).map_err(bad_input)?;
         // What both collectives need stands once.
         for line in lines.lines().filter(|line| !text.lines().any(|before| before == *line)).collect::<Vec<_>>() {
             text = text + line + "\n";
         }
+        let ranks = table.cells.iter().map(|cell| cell.ranks).max().unwrap_or(0);
         most = most.max(u32::try_from(ranks).unwrap_or(u32::MAX));
     }
     if most == 0 {
@@ -122,18 +124,6 @@ fn waves(subject: &TuningSubject, folder: &Path) -> Step<Vec<Content>> {
         ),
         Content::new(name, "places of ranks, which wave.sh needs", mpich::coordinates(most)),
     ])
-}
-
-/// The largest size that conditions of MPICH and Intel MPI have.
-const LARGEST: u64 = 2_147_483_647;
-
-/// The rules with sizes beyond those that libraries can tell apart left out.
-fn within(rules: &Rules) -> Rules {
-    let kept = rules.rules.iter().filter(|rule| rule.bytes.least <= LARGEST).map(|rule| {
-        let most = rule.bytes.most.filter(|&most| most < LARGEST);
-        crate::library::Rule { bytes: Range { most, ..rule.bytes }, ..*rule }
-    });
-    Rules { collective: rules.collective, rules: kept.collect() }
 }
 
 /// The number of ranks, if there is one only.

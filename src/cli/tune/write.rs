@@ -2,7 +2,7 @@
 
 use super::folder::files;
 use super::place::GridArgs;
-use crate::answer::{LossTolerance, Tuning};
+use crate::answer::Tuning;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::{check_folder, write_in_silence};
@@ -10,7 +10,7 @@ use crate::cli::progress::Bar;
 use crate::format::Overwrite;
 use crate::library::{Library, Maker};
 use crate::report::tuning::{TuningSubject, brief, manifest, text};
-use crate::request::{MpiCollective, Operation, Word};
+use crate::request::{MpiCollective, Operation, Tolerance, Word};
 use anyhow::anyhow;
 use clap::Args;
 use std::path::{self, PathBuf};
@@ -46,8 +46,8 @@ pub struct Write {
     collectives: Vec<MpiCollective>,
 
     /// Largest loss that merging neighbouring cells may bring.
-    #[arg(long, value_parser = tolerance, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
-    tolerance: LossTolerance,
+    #[arg(long, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
+    tolerance: Tolerance,
 
     /// Takes all operators of reductions to commute; else only algorithms that keep the order of ranks.
     ///
@@ -90,19 +90,6 @@ pub(super) fn collective(name: &str) -> Result<MpiCollective, String> {
     })
 }
 
-/// A percentage with up to two digits after the point, such as `2%` or `0.5`.
-fn tolerance(text: &str) -> Result<LossTolerance, String> {
-    let wrong = || "a percentage from 0% to 1000%, with at most two digits after the point".to_owned();
-    let number = text.trim().trim_end_matches('%').trim_end();
-    let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
-    let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
-    if whole.is_empty() || rest.len() > 2 || !is_number(whole) || !is_number(rest) {
-        return Err(wrong());
-    }
-    let hundredths = format!("{whole}{rest:0<2}").parse::<u32>().map_err(|_| wrong())?;
-    if hundredths > 100_000 { Err(wrong()) } else { Ok(LossTolerance(hundredths)) }
-}
-
 impl Write {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
@@ -132,7 +119,7 @@ impl Write {
             library,
             machine: &machine.name,
             clock: machine.clock,
-            tolerance: Some(self.tolerance.0),
+            tolerance: Some(self.tolerance),
             all_commute: self.commutative,
             tables: &tables,
         };
@@ -161,21 +148,5 @@ impl Write {
             names.join(", "),
             readme.display()
         ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tolerances_are_hundredths_of_a_percent() {
-        let read = |text| tolerance(text).map(|LossTolerance(hundredths)| hundredths);
-        assert_eq!(read("2%"), Ok(200));
-        assert_eq!(read("0.05"), Ok(5));
-        assert_eq!(read("1000%"), Ok(100_000));
-        for wrong in ["", "%", "-1", "1.005", "2 %%x", "1001", "1e2", ".5"] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
     }
 }

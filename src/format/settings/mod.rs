@@ -16,7 +16,7 @@ pub use slurm::{SlurmSettings, check as slurm};
 use crate::format::faults;
 use crate::tree::Tree;
 
-/// What a setting says, and its faults.
+/// The content of a setting, and its faults.
 pub type Report<T> = faults::Report<T, FaultKind>;
 
 /// A fault in a setting.

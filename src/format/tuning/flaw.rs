@@ -5,7 +5,7 @@ use crate::format::source::Severity;
 use crate::library::Rules;
 use std::fmt;
 
-/// What a tuning file says, and its flaws.
+/// The rules of a tuning file, and its flaws.
 pub type Report = faults::Report<Vec<Rules>, Flaw>;
 
 /// The flaws of a tuning file found so far.
@@ -18,7 +18,7 @@ pub struct Flaw {
     pub severity: Severity,
     /// The name of the kind in JSON.
     pub code: &'static str,
-    /// What is wrong, and what the library does with it.
+    /// The flaw, and the library's reaction to it, in words.
     pub message: String,
     /// The way out.
     pub hint: &'static str,

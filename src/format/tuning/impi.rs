@@ -4,7 +4,7 @@
 //! with 2021.18, the last preset with such a condition ran, whatever the size: so they are not written.
 
 use super::flaw::{Flaw, Flaws, Report};
-use super::mpich::{Assignment, assignments, rows_of};
+use super::mpich::{Assignment, LARGEST, assignments, rows_of};
 use crate::excerpt::short;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
 use crate::request::MpiCollective::{
@@ -14,8 +14,6 @@ use std::fmt::Write as _;
 
 /// The beginning of the names of the variables.
 const ADJUST: &str = "I_MPI_ADJUST_";
-/// The largest size in conditions.
-const LARGEST: u64 = 2_147_483_647;
 
 /// Why no variables can be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +31,7 @@ pub enum ImpiError {
     #[error("variables of Intel MPI cannot tell numbers of ranks apart: write them for one number of ranks")]
     Ranks,
     /// A limit above those that variables have.
-    #[error("{number} is above 2147483647, the largest size in conditions")]
+    #[error("{number} is above 2147483647, the largest size in conditions; ask for smaller sizes")]
     Limit {
         /// The limit.
         number: u64,

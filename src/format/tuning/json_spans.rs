@@ -21,7 +21,7 @@ pub struct Value {
     pub kind: Json,
 }
 
-/// What a value is.
+/// The kind of a value, with its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
     /// Members in the order of the file; keys may repeat.
@@ -49,7 +49,7 @@ pub struct Member {
     pub value: Value,
 }
 
-/// What JSON forbids and some parsers tolerate.
+/// Text that JSON forbids and some parsers tolerate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Oddity {
     /// A comma before the end of an object or array; the place is that of the comma.
@@ -107,7 +107,7 @@ impl Value {
         matches!(self.kind, Json::Array(_))
     }
 
-    /// What the value is, in words.
+    /// The kind of the value, in words.
     pub fn noun(&self) -> &'static str {
         match self.kind {
             Json::Object(_) => "an object",

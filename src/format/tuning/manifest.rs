@@ -1,11 +1,12 @@
 //! The manifest of a folder of tuning files, read: what each rule is meant to do.
 
-use crate::library::{Library, Range, Rule, Rules, Setting, algorithms};
+use crate::library::{Form, Library, Range, Rule, Rules, Setting, algorithms};
 use crate::request::{MpiCollective, Word};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What a manifest says.
+/// The content of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The library.
@@ -52,18 +53,48 @@ struct CollectiveJson {
     rules: Vec<RuleJson>,
 }
 
-#[derive(Deserialize)]
-struct RuleJson {
+/// A rule in a manifest: first and last number of ranks and of bytes as the library counts them, the last null without an end.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RuleJson {
     ranks: (u64, Option<u64>),
     counted_bytes: (u64, Option<u64>),
     setting: Option<SettingJson>,
 }
 
-#[derive(Deserialize)]
-struct SettingJson {
-    algorithm: String,
+/// A setting in a manifest. The number and the tree tell readers what the name already says.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SettingJson {
+    algorithm: Cow<'static, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fanout: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     segment: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<Cow<'static, str>>,
+}
+
+impl From<&Rule> for RuleJson {
+    fn from(rule: &Rule) -> Self {
+        let ends = |range: Range| (range.least, range.most);
+        let setting = rule.setting.as_ref().map(SettingJson::from);
+        Self { ranks: ends(rule.ranks), counted_bytes: ends(rule.bytes), setting }
+    }
+}
+
+impl From<&Setting> for SettingJson {
+    fn from(setting: &Setting) -> Self {
+        let native = setting.native;
+        let tree = if let Form::Tree(tree) = native.form { Some(tree.name().into()) } else { None };
+        Self {
+            algorithm: native.name.into(),
+            number: (native.number > 0).then_some(native.number),
+            fanout: setting.fanout,
+            segment: setting.segment,
+            tree,
+        }
+    }
 }
 
 impl Manifest {
@@ -89,10 +120,10 @@ fn rules(library: Library, table: CollectiveJson) -> Result<Rules, ManifestError
     let CollectiveJson { collective: name, variables, rules } = table;
     let collective = MpiCollective::ALL.into_iter().find(|collective| collective.name() == name);
     let collective = collective.ok_or(ManifestError::Collective(name))?;
-    let setting = |SettingJson { algorithm, fanout, segment }: SettingJson| {
+    let setting = |SettingJson { algorithm, fanout, segment, .. }: SettingJson| {
         let Some(native) = algorithms(library, collective).find(|native| native.name == algorithm) else {
             let (collective, library) = (collective.name(), library.title());
-            return Err(ManifestError::Algorithm { collective, library, algorithm });
+            return Err(ManifestError::Algorithm { collective, library, algorithm: algorithm.into_owned() });
         };
         let variable = native.knobs.fanout.and_then(|fanout| variables.get(fanout.variable?).copied());
         Ok(Setting { native, fanout: variable.or(fanout), segment })

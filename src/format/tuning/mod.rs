@@ -10,11 +10,11 @@ pub mod openmpi;
 pub mod ucc;
 
 pub use flaw::Report;
-pub use manifest::Manifest;
+pub use manifest::{Manifest, RuleJson, SettingJson};
 
 use crate::library::{Library, Maker};
 
-/// What a file is, in words, such as `classic rules file of coll/tuned of Open MPI 4.1`.
+/// The kind of a file, in words, such as `classic rules file of coll/tuned of Open MPI 4.1`.
 #[must_use]
 pub fn noun(source: &[u8], library: Library) -> String {
     let kind = match library.maker() {

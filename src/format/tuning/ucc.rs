@@ -5,12 +5,13 @@
 //! which two ranges meet belongs to the second, and to a range of the variable rather than to a default of UCC.
 
 use super::flaw::{Flaw, Flaws, Report};
-use super::mpich::{Assignment, assignments, quoted, rows_of};
+use super::mpich::{Assignment, assignments, rows_of};
 use crate::excerpt::short;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, named};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
+use crate::shell_word::quoted;
 use crate::suggest::nearest;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -70,7 +71,7 @@ pub fn write(rules: &[Rules]) -> Result<String, UccError> {
     }
     let mut out = String::from("# UCC, component tl/ucp: read these lines into the shell that starts the ranks.\n");
     if !tokens.is_empty() {
-        let _ = writeln!(out, "export {TUNE}={}", quoted(&tokens.join("#")));
+        let _ = writeln!(out, "export {TUNE}={}", quoted(&tokens.join("#")).unwrap_or_default());
     }
     for (variable, radix) in radixes {
         let _ = writeln!(out, "# For all numbers of ranks and all sizes.\nexport {variable}={radix}");

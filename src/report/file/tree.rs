@@ -6,12 +6,12 @@ use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, Process, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
-use crate::report::shell::quoted;
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     Targets, TooFewSlots, Word,
 };
+use crate::shell_word::quoted;
 use crate::tree::{Shape, Spec, Tree, layers};
 use std::borrow::Cow;
 

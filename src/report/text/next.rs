@@ -8,8 +8,8 @@ use crate::answer::{Answer, Decomposition, FftPlan, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
 use crate::machine::Machine;
 use crate::report::RankSubject;
-use crate::report::shell::quoted;
 use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
+use crate::shell_word::quoted;
 use crate::units::Bytes;
 
 /// Words in front of the first of the next steps; the others begin below it.

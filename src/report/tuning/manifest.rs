@@ -2,7 +2,8 @@
 
 use super::TuningSubject;
 use crate::answer::{Alternative, TunedCell, Tuning};
-use crate::library::{Form, Range, Rule, Setting};
+use crate::format::tuning::{RuleJson, SettingJson};
+use crate::library::Setting;
 use crate::report::json::{Number, SCHEMA, document, number};
 use crate::request::Word;
 use crate::tree::families::Parameters;
@@ -18,7 +19,7 @@ struct ManifestJson<'a> {
     unit: &'static str,
     machine: &'a str,
     all_commute: bool,
-    tolerance_percent: Option<f64>,
+    tolerance_percent: Option<Number>,
     collectives: Vec<CollectiveJson<'a>>,
 }
 
@@ -29,27 +30,6 @@ struct CollectiveJson<'a> {
     variables: BTreeMap<&'static str, u64>,
     rules: Vec<RuleJson>,
     cells: Vec<CellJson<'a>>,
-}
-
-/// A rule; the ends of ranges that have none are null.
-#[derive(Debug, Serialize)]
-struct RuleJson {
-    ranks: (u64, Option<u64>),
-    counted_bytes: (u64, Option<u64>),
-    setting: Option<SettingJson>,
-}
-
-#[derive(Debug, Serialize)]
-struct SettingJson {
-    algorithm: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fanout: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tree: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,7 +69,7 @@ pub fn manifest(subject: &TuningSubject) -> String {
         unit: clock.symbol(),
         machine,
         all_commute,
-        tolerance_percent: tolerance.map(|hundredths| f64::from(hundredths) / 100.0),
+        tolerance_percent: tolerance.map(|tolerance| Number::decimal(tolerance.percent())),
         collectives: tables.iter().map(|table| collective(table, clock)).collect(),
     })
 }
@@ -99,25 +79,8 @@ fn collective(table: &Tuning, clock: Clock) -> CollectiveJson<'_> {
         collective: table.rules.collective.name(),
         model: table.model,
         variables: table.variables.iter().copied().collect(),
-        rules: table.rules.rules.iter().map(rule).collect(),
+        rules: table.rules.rules.iter().map(RuleJson::from).collect(),
         cells: table.cells.iter().map(|of| cell(of, clock)).collect(),
-    }
-}
-
-fn rule(rule: &Rule) -> RuleJson {
-    let ends = |range: Range| (range.least, range.most);
-    RuleJson { ranks: ends(rule.ranks), counted_bytes: ends(rule.bytes), setting: rule.setting.as_ref().map(setting) }
-}
-
-fn setting(setting: &Setting) -> SettingJson {
-    let native = setting.native;
-    let tree = if let Form::Tree(tree) = native.form { Some(tree.name()) } else { None };
-    SettingJson {
-        algorithm: native.name,
-        number: (native.number > 0).then_some(native.number),
-        fanout: setting.fanout,
-        segment: setting.segment,
-        tree,
     }
 }
 
@@ -127,11 +90,11 @@ fn optimum(of: &Alternative, clock: Clock) -> OptimumJson<'_> {
 }
 
 fn cell(cell: &TunedCell, clock: Clock) -> CellJson<'_> {
-    let timed = |of: &Setting, time| TimedJson { setting: setting(of), time };
+    let timed = |of: &Setting, time| TimedJson { setting: of.into(), time };
     CellJson {
         ranks: cell.ranks,
         bytes: cell.bytes,
-        setting: cell.setting.as_ref().map(setting),
+        setting: cell.setting.as_ref().map(SettingJson::from),
         time: cell.time.map(|time| number(time, clock)),
         optimum: cell.optimum.as_ref().map(|of| optimum(of, clock)),
         loss_percent: cell.loss_percent(),

@@ -12,9 +12,10 @@ pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
 use crate::library::{Library, Range};
+use crate::request::Tolerance;
 use crate::units::{Bytes, Clock};
 
-/// What tables are about.
+/// The subject of tables.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningSubject<'a> {
     /// The library.
@@ -23,8 +24,8 @@ pub struct TuningSubject<'a> {
     pub machine: &'a str,
     /// The unit of its times.
     pub clock: Clock,
-    /// The largest loss by merging, in hundredths of a percent; `None` of tables that were read.
-    pub tolerance: Option<u32>,
+    /// The largest loss by merging; `None` of tables that were read.
+    pub tolerance: Option<Tolerance>,
     /// True if reductions were taken to commute.
     pub all_commute: bool,
     /// The tables, one for each collective.

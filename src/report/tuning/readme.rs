@@ -4,6 +4,7 @@ use super::{TuningSubject, text};
 use crate::answer::TunedCell;
 use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
+use crate::shell_word::quoted;
 use crate::units::Bytes;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -11,9 +12,9 @@ use std::fmt::Write as _;
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Companion {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is for, in a line.
+    /// The purpose, in a line.
     pub purpose: &'static str,
 }
 
@@ -46,7 +47,7 @@ pub fn readme(subject: &TuningSubject, folder: &str, files: &[Companion]) -> Str
 }
 
 fn run(library: Library, folder: &str, has_wave: bool) -> String {
-    let file = |name: &str| quoted(&format!("{folder}/{name}"));
+    let file = |name: &str| quoted(&format!("{folder}/{name}")).unwrap_or_default().into_owned();
     let loaded = format!("```sh\n. {}\nmpirun -n 8 ./program\n```\n\n", file("environment.sh"));
     let more = match library.maker() {
         Maker::OpenMpi => {
@@ -66,12 +67,6 @@ fn run(library: Library, folder: &str, has_wave: bool) -> String {
     loaded + more + if has_wave { &wave } else { "" }
 }
 
-/// A path as a word of a shell.
-fn quoted(path: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%".contains(letter);
-    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
-}
-
 /// A cell whose messages can be compared: with the most ranks, and among those the one that `prefers` ranks highest.
 fn cell<'a, K: Ord>(
     subject: &TuningSubject<'a>,
@@ -85,7 +80,7 @@ fn cell<'a, K: Ord>(
 }
 
 fn prove(subject: &TuningSubject, folder: &str) -> String {
-    let verify = format!("logpine tune verify {}", quoted(folder));
+    let verify = format!("logpine tune verify {}", quoted(folder).unwrap_or_default());
     let cut = |cell: &TunedCell| cell.setting.map_or(0, |setting| setting.messages(cell.bytes.unwrap_or(1)));
     let Some((collective, counted)) = cell(subject, cut) else {
         return "Messages are compared along trees, of broadcasts and reductions; these rules have none.\n".to_owned();
@@ -119,7 +114,7 @@ fn scope(subject: &TuningSubject) -> String {
          predictions by the model named above.\n",
     );
     if let Some(tolerance) = subject.tolerance {
-        let percent = f64::from(tolerance) / 100.0;
+        let percent = tolerance.percent();
         let _ = writeln!(text, "Neighbouring cells share a rule if that costs at most {percent} % in each.");
     }
     if subject.library.maker() == Maker::OpenMpi {
@@ -131,7 +126,7 @@ fn scope(subject: &TuningSubject) -> String {
         };
     }
     if subject.library == Library::OpenMpi5 || subject.library == Library::OpenMpi6 {
-        text += "Across nodes the component HAN would serve collectives in place of these rules; `mca-params.conf` turns it off.\n";
+        text += "Across nodes the component HAN would serve collectives in place of these rules; these settings turn it off.\n";
     }
     if subject.library.maker() == Maker::Mpich {
         text += "The selection file changes non-blocking broadcasts and reductions too where a release builds trees through them.\n";

@@ -44,7 +44,7 @@ pub fn brief(subject: &TuningSubject) -> String {
     format!("{}\n{shown}{}", wrapped(&(about + "\n")), wrapped(&set))
 }
 
-/// What rules do, and what they cost: a line for each rule, with the largest loss in its cells against the fastest of all
+/// Rules and their costs: a line for each rule, with the largest loss in its cells against the fastest of all
 /// algorithms, and the speed-up over the library's own choice.
 #[must_use]
 pub fn text(subject: &TuningSubject) -> String {
@@ -78,7 +78,7 @@ fn rules(library: Library, table: &Tuning) -> String {
         shown.row([
             ranks(rule.ranks),
             bytes(rule.bytes),
-            rule.setting.map_or_else(|| "the library's choice".to_owned(), |setting| short(&setting.to_string())),
+            rule.setting.map_or_else(|| "the library's choice".to_owned(), |setting| setting.to_string()),
             worst.map_or_else(String::new, up_to),
             against_default(cells()),
         ]);
@@ -89,13 +89,6 @@ fn rules(library: Library, table: &Tuning) -> String {
 fn up_to(percent: f64) -> String {
     let shown = loss(percent);
     if shown == "-" { shown } else { format!("up to {shown}") }
-}
-
-/// Sizes in the words of a setting as people write them.
-pub(super) fn short(setting: &str) -> String {
-    let Some((before, size)) = setting.split_once("segments of ") else { return setting.to_owned() };
-    let size = size.strip_suffix(" B").and_then(|size| size.parse().ok());
-    size.map_or_else(|| setting.to_owned(), |size| format!("{before}segments of {}", Bytes(size)))
 }
 
 fn serves(rule: &Rule, cell: &TunedCell, counting: Counting) -> bool {
@@ -169,7 +162,7 @@ pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
 /// The most cells of which a text says what would be better.
 const MOST_BETTER: usize = 5;
 
-/// What would be better where most is lost: by another setting of the library, and by any algorithm.
+/// Better choices for the cells that lose most: another setting of the library, and the fastest of all algorithms.
 fn better(table: &Tuning) -> String {
     let mut lossy: Vec<(f64, &TunedCell)> = table
         .cells
@@ -186,7 +179,7 @@ fn better(table: &Tuning) -> String {
     for (lost, cell) in lossy.into_iter().take(MOST_BETTER) {
         let (setting, still) = cell.best.map_or_else(Default::default, |(setting, time)| {
             let least = cell.optimum.as_ref().map_or(time, |optimum| optimum.time.min(time));
-            (short(&setting.to_string()), time.percent_above(least).map_or_else(String::new, loss))
+            (setting.to_string(), time.percent_above(least).map_or_else(String::new, loss))
         });
         shown.row([
             cell.ranks.to_string(),
@@ -214,8 +207,8 @@ impl Letters {
         let setting = cell.setting.or(cell.default.map(|(setting, _)| setting));
         let name = match setting {
             None => "the library's choice, which is not known".to_owned(),
-            Some(setting) if is_own => format!("{} (the library's choice)", short(&setting.to_string())),
-            Some(setting) => short(&setting.to_string()),
+            Some(setting) if is_own => format!("{setting} (the library's choice)"),
+            Some(setting) => setting.to_string(),
         };
         let next = (b'A' + u8::try_from(self.0.len() % 26).unwrap_or(0)).into();
         let letter = *self.0.entry(name).or_insert(next);

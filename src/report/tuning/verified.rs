@@ -1,6 +1,5 @@
 //! The verdict on a run, as text and as JSON.
 
-use super::text::short;
 use crate::answer::Verified;
 use crate::check::traffic::{Compared, Comparison, Differing, Segments};
 use crate::library::{Library, Link, Setting};
@@ -46,7 +45,6 @@ pub fn verified(verified: &Verified, call: Call) -> String {
 
 fn verdict(compared: &Compared, meant: Setting, is_by_itself: bool) -> String {
     let edges = compared.matching.len() as u64;
-    let meant = short(&meant.to_string());
     if compared.is_as_meant() {
         let each =
             |Segments { messages, .. }: &Segments| format!(", {} each", counted(*messages, "message", "messages"));
@@ -69,7 +67,7 @@ fn verdict(compared: &Compared, meant: Setting, is_by_itself: bool) -> String {
         // Of settings that differ in their fanouts only, the first stands for all.
         let mut first = compared.recognised.clone();
         first.dedup_by_key(|setting| setting.native.name);
-        let names: Vec<String> = first.iter().map(|setting| short(&setting.to_string())).collect();
+        let names: Vec<String> = first.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "  the messages are those of: {}", names.join("; "));
     }
     if let Some(cause) = &compared.cause {

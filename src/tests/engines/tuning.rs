@@ -1,9 +1,9 @@
 //! Tuning tables: their times are those of the libraries' own trees, message by message, and their rules keep what they promise.
 
-use logpine::answer::{Grid, LossTolerance, TunedCell, Tuning, TuningQuestion};
+use logpine::answer::{Grid, TunedCell, Tuning, TuningQuestion};
 use logpine::library::{Form, Library, Range, Rule, Rules, Setting, algorithms};
 use logpine::machine::Machine;
-use logpine::request::{MpiCollective, Request};
+use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::units::Time;
 use std::collections::BTreeMap;
 
@@ -19,8 +19,9 @@ fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[
     }
 }
 
-fn chosen(question: &TuningQuestion, collective: MpiCollective, hundredths: u32) -> Tuning {
-    Tuning::chosen(question, collective, LossTolerance(hundredths), &()).expect("a table")
+fn chosen(question: &TuningQuestion, collective: MpiCollective, percent: u32) -> Tuning {
+    let tolerance: Tolerance = format!("{percent}%").parse().expect("a share");
+    Tuning::chosen(question, collective, tolerance, &()).expect("a table")
 }
 
 /// A table in which one setting serves all.
@@ -118,14 +119,14 @@ fn every_rule_keeps_within_the_tolerance_and_no_tolerance_needs_more_rules_than_
     ] {
         let question = question(&tukey, library, &[2, 6, 8, 16, 40], &[1, 64, 1024, 4096, 20_000, 1 << 17]);
         let mut fewest = usize::MAX;
-        for hundredths in [0, 200, 1000, 5000] {
-            let table = chosen(&question, collective, hundredths);
-            assert!(table.rules.rules.len() <= fewest, "{library:?} {collective:?} {hundredths}");
+        for percent in [0, 2, 10, 50] {
+            let table = chosen(&question, collective, percent);
+            assert!(table.rules.rules.len() <= fewest, "{library:?} {collective:?} {percent}");
             fewest = table.rules.rules.len();
             for cell in &table.cells {
                 let (time, (_, best)) = (cell.time.expect("known"), cell.best.expect("known"));
-                let most = u128::from(best.ticks()) * u128::from(10_000 + hundredths);
-                assert!(u128::from(time.ticks()) * 10_000 <= most, "{library:?} {collective:?} {cell:?}");
+                let most = u128::from(best.ticks()) * u128::from(100 + percent);
+                assert!(u128::from(time.ticks()) * 100 <= most, "{library:?} {collective:?} {cell:?}");
                 assert!(cell.setting.is_some(), "{cell:?}");
             }
         }
@@ -138,7 +139,7 @@ fn blocks_of_rules_tile_what_they_cover() {
     for library in Library::ALL {
         for collective in MpiCollective::ALL {
             let question = question(&tukey, library, &[3, 4, 8, 12, 32], &[8, 100, 5000, 1 << 16]);
-            let table = chosen(&question, collective, 200);
+            let table = chosen(&question, collective, 2);
             for pair in table.rules.rules.windows(2) {
                 let (a, b) = (pair[0], pair[1]);
                 let follows = |a: Range, b: Range| a.most.is_some_and(|most| most < b.least);

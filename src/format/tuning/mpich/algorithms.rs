@@ -40,7 +40,7 @@ pub struct Algorithm {
     parameters: &'static str,
     /// Parameters that it has but files cannot give.
     pub hidden: &'static str,
-    /// What it needs, as a sum.
+    /// The needs, as a sum.
     pub needs: u8,
 }
 

@@ -16,7 +16,7 @@ pub struct Leaf {
     pub parameters: Vec<String>,
 }
 
-/// What is written for a setting.
+/// The text for a setting.
 #[derive(Debug)]
 pub struct Chosen {
     /// In the rules of the collective.

@@ -93,7 +93,7 @@ pub const fn non_blocking(collective: MpiCollective) -> &'static str {
     }
 }
 
-/// What a condition asks of a call that some collectives do not have: MPICH ends with an assertion.
+/// A property of calls that some collectives do not have; a condition on it ends MPICH with an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The bytes that a rank holds for one other.
@@ -102,13 +102,13 @@ pub enum Question {
     Total,
     /// The elements.
     Count,
-    /// Whether the operator commutes.
+    /// The operator commutes.
     Commutative,
-    /// Whether the operator is one of MPI's.
+    /// The operator is one of MPI's.
     BuiltIn,
-    /// Whether the buffer is `MPI_IN_PLACE`.
+    /// The buffer is `MPI_IN_PLACE`.
     InPlace,
-    /// Whether all blocks are alike.
+    /// All blocks are alike.
     Regular,
 }
 

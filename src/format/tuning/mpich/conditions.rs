@@ -52,7 +52,7 @@ const FLAT: u8 = 8;
 /// All kinds.
 pub const KINDS: u8 = PARENT | NODE | ROOTS | FLAT;
 
-/// What is true of a communicator or of a call, or is not.
+/// A fact about a communicator or a call, which is true or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The communicator is an intracommunicator.
@@ -91,7 +91,7 @@ pub struct Bound {
     pub number: i64,
 }
 
-/// What the library does with a number that is none.
+/// The reaction of the library to a number that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Odd {
     /// It reads no further than the digits.
@@ -230,7 +230,7 @@ pub const NAMES: [&str; 30] = [
 ];
 
 impl Condition {
-    /// What it asks of a call that not every collective can answer.
+    /// The property of a call that not every collective has, if it asks for one.
     pub const fn question(self) -> Option<Question> {
         match self {
             Self::Average(_) => Some(Question::Average),

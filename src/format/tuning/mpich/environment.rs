@@ -2,21 +2,21 @@
 
 use super::collectives::LARGEST;
 use super::release::Release;
-use super::variables::quoted;
 use crate::library::Library;
 use crate::request::MpiCollective;
+use crate::shell_word::quoted;
 use std::fmt::Write as _;
 
 /// The lines that make MPICH read a selection file.
 #[must_use]
 pub fn write(library: Library, json_path: &str) -> String {
     let mut out = heading(library);
-    line(&mut out, "COLL_SELECTION_TUNING_JSON_FILE", &quoted(json_path));
+    line(&mut out, "COLL_SELECTION_TUNING_JSON_FILE", &quoted(json_path).unwrap_or_default());
     device(&mut out, library);
     out
 }
 
-/// What MPICH's `topology_wave` builds its tree from. A message that a rank begins to send at time t is received at
+/// The parameters of MPICH's `topology_wave`. A message that a rank begins to send at time t is received at
 /// t + 2 o + L, and the rank can send the next one at t + o. Only the ratio of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wave {
@@ -36,13 +36,11 @@ pub enum WaveError {
     /// A collective without it.
     #[error("topology_wave is a tree of broadcasts and reductions, not of {}", .0.name())]
     Collective(MpiCollective),
-    /// A parameter that it does not take.
-    #[error("{name} is {number}; topology_wave takes whole numbers from 1 to 2147483647")]
-    Number {
+    /// A parameter that must not be 0.
+    #[error("{name} is 0; topology_wave takes whole numbers from 1 on")]
+    Zero {
         /// The parameter.
         name: &'static str,
-        /// Its value.
-        number: u64,
     },
 }
 
@@ -60,10 +58,13 @@ pub fn wave(
         return Err(WaveError::Library(library));
     }
     for (name, number) in [("the overhead", wave.overhead), ("the latency", wave.latency)] {
-        if !(1..=LARGEST).contains(&number) {
-            return Err(WaveError::Number { name, number });
+        if number == 0 {
+            return Err(WaveError::Zero { name });
         }
     }
+    // Only the ratio of the two counts.
+    let unit = wave.overhead.max(wave.latency).div_ceil(LARGEST);
+    let [overhead, latency] = [wave.overhead, wave.latency].map(|number| (number / unit).max(1));
     let mut out = heading(library);
     let tree = match collective {
         MpiCollective::Bcast => {
@@ -78,16 +79,16 @@ pub fn wave(
         other => return Err(WaveError::Collective(other)),
     };
     line(&mut out, &format!("{tree}_TREE_TYPE"), "topology_wave");
-    line(&mut out, &format!("{tree}_TOPO_OVERHEAD"), &wave.overhead.to_string());
+    line(&mut out, &format!("{tree}_TOPO_OVERHEAD"), &overhead.to_string());
     let _ = writeln!(out, "# All ranks are in one switch of the coordinates file: the three latencies are the same.");
     for distance in ["SAME_SWITCHES", "DIFF_SWITCHES", "DIFF_GROUPS"] {
-        line(&mut out, &format!("{tree}_TOPO_{distance}"), &wave.latency.to_string());
+        line(&mut out, &format!("{tree}_TOPO_{distance}"), &latency.to_string());
     }
     let _ = writeln!(
         out,
         "# An absolute path, if ranks start elsewhere. Without the file MPICH ends with a segmentation fault."
     );
-    line(&mut out, "COORDINATES_FILE", &quoted(coordinates_path));
+    line(&mut out, "COORDINATES_FILE", &quoted(coordinates_path).unwrap_or_default());
     device(&mut out, library);
     Ok(out)
 }
@@ -144,9 +145,14 @@ mod tests {
         {
             assert!(text.contains(&format!("\nexport MPIR_CVAR_{expected}\n")), "{text}");
         }
+        let text = of(Library::Mpich5, MpiCollective::Bcast, 1 << 40, 3 << 40).expect("written");
+        assert!(
+            text.contains("BCAST_TOPO_OVERHEAD=715362152\n") && text.contains("BCAST_TOPO_SAME_SWITCHES=2146086456\n"),
+            "{text}"
+        );
         let library = Library::Mpich40;
         assert_eq!(of(library, MpiCollective::Bcast, 1, 1), Err(WaveError::Library(library)));
-        let error = WaveError::Number { name: "the latency", number: 0 };
+        let error = WaveError::Zero { name: "the latency" };
         assert_eq!(of(Library::Mpich5, MpiCollective::Bcast, 1, 0), Err(error));
         let error = WaveError::Collective(MpiCollective::Barrier);
         assert_eq!(of(Library::Mpich5, MpiCollective::Barrier, 1, 1), Err(error));

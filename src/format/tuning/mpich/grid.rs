@@ -12,11 +12,11 @@ pub struct Area<T> {
     pub ranks: Range,
     /// The sizes.
     pub bytes: Range,
-    /// What is said of it.
+    /// The statement about it.
     pub value: T,
 }
 
-/// What runs for a range of ranks: cells that follow each other, from 0 to the end.
+/// The settings of a range of ranks: cells that follow each other, from 0 to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The numbers of ranks.

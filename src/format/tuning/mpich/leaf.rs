@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The names of trees in files, in the order of the numbers that MPICH 4.0 takes for them.
 pub const TREES: [&str; 3] = ["kary", "knomial_1", "knomial_2"];
 
-/// What a leaf runs.
+/// The setting of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
     /// An algorithm with its parameters.
@@ -34,7 +34,7 @@ struct Parameters {
     chunk: Option<u64>,
 }
 
-/// Where a leaf stands.
+/// The place of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The library.
@@ -115,7 +115,7 @@ fn unknown(name: &str, place: Place<'_>, release: Release) -> Flaw {
     Flaw::error("unknown-algorithm", message, "name an algorithm that the release has")
 }
 
-/// What an algorithm needs and the calls that come to it may lack.
+/// The needs of an algorithm that the calls reaching it may lack.
 fn unmet(algorithm: &Algorithm, path: &Path) -> Option<&'static str> {
     let needs = [
         (algorithms::POWER_OF_TWO, path.known(Fact::PowerOfTwo) == Some(true), "powers of two of ranks"),
@@ -256,7 +256,7 @@ fn tree(text: &str, release: Release, span: &Range<usize>, flaws: &mut Flaws<'_>
     named
 }
 
-/// What an algorithm runs as.
+/// The form in which an algorithm runs.
 fn run(algorithm: &Algorithm, parameters: Parameters, place: Place<'_>) -> Run {
     let Some(ours) = place.ours else { return Run::Other };
     let find = |name: &str| named(place.library, ours, name);

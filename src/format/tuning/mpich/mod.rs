@@ -18,11 +18,12 @@ mod variables;
 mod write;
 mod written;
 
+pub use collectives::LARGEST;
 pub use environment::{Wave, coordinates, wave, write};
 pub use write::selection;
 
 pub(super) use grid::rows_of;
-pub(super) use variables::{Assignment, assignments, quoted};
+pub(super) use variables::{Assignment, assignments};
 
 use super::flaw::Report;
 use crate::library::Library;

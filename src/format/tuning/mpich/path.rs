@@ -4,7 +4,7 @@ use super::collectives::{above, up_to};
 use super::conditions::{Bound, Condition, Fact, KINDS};
 use crate::library::Range;
 
-/// What is known of the calls that reach a place. Siblings are tried in order, so that behind a condition it is known to be
+/// The calls that reach a place. Siblings are tried in order, so that behind a condition it is known to be
 /// false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
@@ -35,7 +35,7 @@ impl Path {
         is_searched: false,
     };
 
-    /// What is known of a fact.
+    /// The knowledge of a fact.
     pub fn fact(&self, fact: Fact) -> Option<bool> {
         self.facts.get(fact as usize).copied().flatten()
     }
@@ -83,7 +83,7 @@ impl Path {
         }
     }
 
-    /// What is known of a fact, also by the number of ranks.
+    /// The knowledge of a fact, also by the number of ranks.
     pub fn known(&self, fact: Fact) -> Option<bool> {
         self.fact(fact).or_else(|| match fact {
             Fact::PowerOfTwo if !has_power(self.ranks) => Some(false),

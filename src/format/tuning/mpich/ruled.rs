@@ -21,7 +21,7 @@ const MOST_LEAVES: usize = 20_000;
 pub struct Leaf {
     /// The calls.
     pub path: Path,
-    /// What it runs.
+    /// The setting.
     pub run: Run,
 }
 

@@ -32,9 +32,9 @@ pub enum SelectionError {
         library: Library,
         /// The first fault.
         message: String,
-        /// Its line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// Its column, from 1.
+        /// The column, from 1.
         column: usize,
     },
     /// An algorithm that files of the release cannot name, or with parameters that it does not take.
@@ -48,7 +48,9 @@ pub enum SelectionError {
         setting: String,
     },
     /// A limit above those that files have.
-    #[error("{number} is above 2147483647, the largest limit in selection files")]
+    #[error(
+        "{number} is above 2147483647, the largest limit in selection files; ask for smaller sizes, or for fewer ranks"
+    )]
     Limit {
         /// The limit.
         number: u64,
@@ -205,7 +207,7 @@ impl<'r> Writer<'r> {
         leaf.map_or_else(|| self.kept(base, path), |leaf| self.guarded(&leaf, base, path))
     }
 
-    /// What the base has for the calls of a path.
+    /// The base's branches for the calls of a path.
     fn kept<'a>(&self, base: &'a Value, path: &Path) -> Node<'a> {
         kept(base, &path.as_before(), path.is_searched, self.release)
     }

@@ -18,11 +18,11 @@ pub enum Node<'a> {
     },
     /// Keys with what stands behind them.
     Split(Vec<(String, Node<'a>)>),
-    /// What was there, unchanged.
+    /// The base's own text, unchanged.
     Kept(&'a Value),
 }
 
-/// What is left of a subtree for the calls of a path: branches that none of them takes are dropped. With `is_below`, conditions
+/// The part of a subtree for the calls of a path: branches that none of them takes are dropped. With `is_below`, conditions
 /// on calls stand around the subtree, where `comm_size<n` has another meaning than before.
 pub fn kept<'a>(value: &'a Value, path: &Path, is_below: bool, release: Release) -> Node<'a> {
     if is_leaf(value) {

@@ -76,12 +76,12 @@ pub enum ObservedFault {
 pub struct ObservedFile<'a> {
     /// The name, as the user gave it.
     pub path: &'a str,
-    /// What it has.
+    /// The contents.
     pub bytes: &'a [u8],
 }
 
 impl<'a> ObservedFile<'a> {
-    /// Its text.
+    /// The text.
     pub(super) fn text(&self) -> Result<&'a str, ObservedError> {
         std::str::from_utf8(self.bytes).map_err(|error| {
             let (text, at) = (String::from_utf8_lossy(self.bytes), error.valid_up_to());

@@ -40,7 +40,7 @@ pub(super) fn read(files: &[ObservedFile<'_>]) -> Result<Observed, ObservedError
     run.observed(files)
 }
 
-/// What the profiles of a run say.
+/// The contents of the profiles of a run.
 #[derive(Default)]
 struct Run {
     edges: BTreeMap<Link, Edge>,

@@ -7,7 +7,7 @@ use crate::format::tuning::flaw::{Flaw, Flaws};
 /// The largest number of collectives, and the number above all of theirs.
 const COLLECTIVES: i64 = 22;
 
-/// Where and why the library refuses a file.
+/// The place and the reason of the library's refusal of a file.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The index of the number; that after the last one if numbers are missing.
@@ -49,9 +49,9 @@ pub fn refusal(numbers: &Numbers, order: &Layout) -> Option<Refusal> {
 pub struct Counts<'a> {
     /// The numbers.
     pub numbers: &'a Numbers,
-    /// What they stand for.
+    /// The meaning of the numbers.
     pub layout: &'a Layout,
-    /// Where the library refuses the file.
+    /// The place at which the library refuses the file.
     pub refusal: Option<&'a Refusal>,
 }
 
@@ -102,7 +102,7 @@ pub fn check(counts: &Counts<'_>, flaws: &mut Flaws<'_>) {
 }
 
 impl Counts<'_> {
-    /// What comes of shifted numbers.
+    /// The consequences of shifted numbers.
     fn outcome(&self) -> String {
         match self.refusal {
             Some(Refusal { index, reason }) => match self.numbers.get(*index) {

@@ -1,9 +1,9 @@
-//! Which numbers earlier rules serve already: the first rule that matches counts.
+//! Numbers that earlier rules serve already: the first rule that matches counts.
 
 use crate::library::Range;
 use std::collections::BTreeMap;
 
-/// How much of a range earlier rules serve.
+/// The extent to which earlier rules serve a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// Nothing.
@@ -22,7 +22,7 @@ pub struct Covered {
 }
 
 impl Covered {
-    /// How much of a range is covered.
+    /// The covered part of a range.
     pub fn overlap(&self, range: Range) -> Overlap {
         let end = range.most.unwrap_or(u64::MAX);
         match self.ranges.range(..=end).next_back() {

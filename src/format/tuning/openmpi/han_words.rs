@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Word<'a> {
     /// The word.
     pub text: &'a str,
-    /// Its bytes.
+    /// The bytes.
     pub span: Range<usize>,
 }
 

@@ -200,7 +200,7 @@ mod tests {
             .iter()
             .map(|rule| rule.setting.map(|setting| setting.to_string()).unwrap_or_default())
             .collect();
-        assert_eq!(bcast, ["binomial", "chain, fanout 3, segments of 256 B", "pipeline, segments of 8192 B"]);
+        assert_eq!(bcast, ["binomial", "chain, fanout 3, segments of 256B", "pipeline, segments of 8KiB"]);
         assert_eq!(rules[0].rules[1].bytes, Range { least: 1024, most: Some(65_535) });
         assert_eq!(rules[1].find(5, 5).and_then(|rule| rule.setting?.fanout), Some(3));
         assert_eq!(rules.len(), 2);

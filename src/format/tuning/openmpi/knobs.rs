@@ -11,7 +11,7 @@ use std::ops::Range;
 pub struct Placed {
     /// The number.
     pub value: u64,
-    /// Its bytes.
+    /// The bytes.
     pub span: Range<usize>,
 }
 
@@ -26,7 +26,7 @@ pub struct Choice {
     pub segment: Placed,
 }
 
-/// What happens if a library has not the algorithm of a rule.
+/// The consequence if a library does not have the algorithm of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     /// Jobs abort at their first call.

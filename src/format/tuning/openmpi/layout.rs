@@ -1,4 +1,4 @@
-//! What the numbers of a classic rules file stand for: by their order, as the library reads them, and by the lines that they
+//! The meaning of the numbers of a classic rules file: by their order, as the library reads them, and by the lines that they
 //! stand on, as their author meant them.
 
 use super::numbers::Numbers;
@@ -46,7 +46,7 @@ pub struct Layout {
     pub trailing: Option<usize>,
     /// Runs of numbers before rows that cannot be told apart.
     pub unclear: Vec<Range<usize>>,
-    /// What the numbers end before.
+    /// The number that is missing at the end.
     pub missing: Option<&'static str>,
 }
 

@@ -47,7 +47,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the file is, in words.
+    /// The kind of the file, in words.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {

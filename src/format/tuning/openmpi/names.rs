@@ -69,7 +69,7 @@ pub fn of(collective: MpiCollective) -> Option<&'static Collective> {
 /// The Open MPI library lines, in the order of their releases.
 pub const RELEASES: [Library; 3] = [Library::OpenMpi41, Library::OpenMpi5, Library::OpenMpi6];
 
-/// What an algorithm is in a release line.
+/// The state of an algorithm in a release line.
 #[derive(Clone, Copy, Debug)]
 pub enum Algorithm {
     /// One that the line has; `None` if it is of a collective that rules leave out.

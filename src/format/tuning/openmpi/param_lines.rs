@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How a setting is written.
+/// The notation of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `name = value`; the value goes to the end of the line.

@@ -12,8 +12,7 @@ const LARGEST_BYTES: u64 = i64::MAX as u64;
 
 /// A classic rules file.
 ///
-/// Where no rule applies, rows of algorithm 0 leave the choice to the library: before the first rule, in gaps and after the
-/// last. `comment` stands at the top.
+/// Rows of algorithm 0 leave the choice to the library before the first rule, in gaps, and after the last. `comment` stands at the top.
 ///
 /// *Requires* the rules of each collective in the order of their ranks and bytes, ranges of ranks that are equal or do not
 /// overlap, ranges of bytes that do not overlap, and each collective once. Rules out of this order are left out.
@@ -122,7 +121,7 @@ fn numbers(bytes: u64, setting: Option<Setting>) -> String {
     format!("{bytes} {} {fanout} {}", native.number, segment.unwrap_or(0))
 }
 
-/// What a row does, in a few words.
+/// The effect of a row, in a few words.
 fn words(setting: Option<Setting>) -> String {
     let Some(Setting { native, fanout, segment }) = setting else { return "the library's choice".to_owned() };
     let fanout = fanout.map(|fanout| format!(", fanout {fanout}")).unwrap_or_default();

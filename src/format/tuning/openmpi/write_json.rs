@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// A rules file of Open MPI 6.
 ///
-/// Where no rule applies, the library chooses. Gaps between sizes in bytes get a rule that says so.
+/// The library chooses where no rule applies: gaps between sizes in bytes get a rule that says so.
 ///
 /// *Requires* each collective once.
 #[must_use]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A word as a shell reads it, in quotes if it needs them; `None` if it has a NUL, which no word can have.
-pub(super) fn quoted(word: &str) -> Option<Cow<'_, str>> {
+pub fn quoted(word: &str) -> Option<Cow<'_, str>> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./^_-".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
         return Some(word.into());

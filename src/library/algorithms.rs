@@ -2,7 +2,7 @@
 
 use super::native::{Counting, Native};
 use super::version::{Library, Maker};
-use super::{mpich, openmpi, others};
+use super::{mpich, openmpi, others, shim};
 use crate::request::MpiCollective;
 
 /// The algorithms of a library for a collective.
@@ -12,11 +12,12 @@ pub fn algorithms(library: Library, collective: MpiCollective) -> impl Iterator<
         Maker::Mpich => &mpich::MPICH,
         Maker::Ucc => &others::UCC,
         Maker::Impi => &others::IMPI,
+        Maker::Shim => &shim::SHIM,
     };
     let is_of = move |native: &&Native| match library.maker() {
         Maker::OpenMpi => openmpi::is_of(library, native),
         Maker::Mpich => mpich::is_of(library, native),
-        Maker::Ucc | Maker::Impi => true,
+        Maker::Ucc | Maker::Impi | Maker::Shim => true,
     };
     all.iter().filter(move |native| native.collective == collective).filter(is_of)
 }
@@ -47,8 +48,8 @@ impl Library {
         match self.maker() {
             Maker::OpenMpi => openmpi::counting(collective),
             Maker::Mpich => mpich::counting(collective),
-            Maker::Ucc | Maker::Impi if collective.has_bytes() => Counting::AsAsked,
-            Maker::Ucc | Maker::Impi => Counting::Ignored,
+            Maker::Ucc | Maker::Impi | Maker::Shim if collective.has_bytes() => Counting::AsAsked,
+            Maker::Ucc | Maker::Impi | Maker::Shim => Counting::Ignored,
         }
     }
 

@@ -14,7 +14,7 @@ pub fn default_of(library: Library, collective: MpiCollective, ranks: u64, bytes
         Maker::OpenMpi if library == Library::OpenMpi6 => return None,
         Maker::OpenMpi => numbered(library, collective, openmpi_defaults::chosen(collective, ranks, bytes)?)?,
         Maker::Mpich => named(library, collective, between_nodes(collective, ranks, bytes)?)?,
-        Maker::Ucc | Maker::Impi => return None,
+        Maker::Ucc | Maker::Impi | Maker::Shim => return None,
     };
     // Neither library sets a fanout or segments by itself.
     let fanout = native.knobs.fanout.map(|fanout| fanout.default);

@@ -7,6 +7,7 @@
 
 mod algorithms;
 mod defaults;
+mod earliest;
 mod mpich;
 mod native;
 mod observed;
@@ -16,11 +17,13 @@ mod others;
 mod rules;
 mod send_tree;
 mod setting;
+mod shim;
 mod trees;
 mod version;
 
 pub use algorithms::{algorithms, named, numbered};
 pub use defaults::default_of;
+pub use earliest::Earliest;
 pub use native::{Counting, Form, Native};
 pub use observed::{Calls, Counted, Edge, Link, Observed, ObservedBy, Probed};
 pub use rules::{Range, Rule, Rules};

@@ -27,6 +27,34 @@ impl SendTree {
         Self { order: nodes.into_iter().map(|(rank, _)| rank).collect(), starts }
     }
 
+    /// The tree of vertices with these parents, which come before them; siblings are sent to by rising numbers. Ranks are
+    /// numbered depth first, from the child that is sent to last to the one that is sent to first, so that every subtree is an
+    /// interval of ranks.
+    pub(super) fn numbered(parents: &[u32]) -> Self {
+        let count = parents.len();
+        let mut children = vec![Vec::new(); count];
+        for (vertex, &parent) in parents.iter().enumerate().skip(1) {
+            children[parent as usize].push(vertex);
+        }
+        let mut sizes = vec![1u32; count];
+        for vertex in (1..count).rev() {
+            sizes[parents[vertex] as usize] += sizes[vertex];
+        }
+        let mut rank_of = vec![0u32; count];
+        let mut vertex_of = vec![0usize; count];
+        for vertex in 0..count {
+            let mut next = rank_of[vertex] + 1;
+            for &child in children[vertex].iter().rev() {
+                rank_of[child] = next;
+                vertex_of[next as usize] = child;
+                next += sizes[child];
+            }
+        }
+        Self::grown(0, 0, |rank, _, out| {
+            out.extend(children[vertex_of[rank as usize]].iter().map(|&child| (rank_of[child], 0)));
+        })
+    }
+
     /// The number of ranks.
     #[must_use]
     pub fn ranks(&self) -> u64 {
@@ -79,4 +107,17 @@ impl SendTree {
 /// A place; trees have fewer than 2^32 ranks.
 fn index(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subtrees_are_intervals_and_the_first_child_has_the_last_ranks() {
+        let tree = SendTree::numbered(&[0, 0, 0, 1, 0, 1, 2, 3]);
+        let edges: Vec<(u32, u32)> = tree.edges().collect();
+        assert_eq!(edges, [(0, 4), (0, 2), (0, 1), (4, 6), (4, 5), (2, 3), (6, 7)]);
+        assert_eq!(SendTree::numbered(&[0]).ranks(), 1);
+    }
 }

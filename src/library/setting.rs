@@ -1,7 +1,9 @@
 //! An algorithm of a library with its parameters.
 
+use super::earliest::Earliest;
 use super::native::{Form, Native};
 use super::send_tree::SendTree;
+use super::trees::Tree;
 use crate::units::Bytes;
 use std::fmt;
 
@@ -14,11 +16,14 @@ pub struct Setting {
     pub fanout: Option<u64>,
     /// The size of segments in bytes; `None` for whole messages.
     pub segment: Option<u64>,
+    /// The numbers of [`Tree::Earliest`]; `None` for other algorithms.
+    pub earliest: Option<Earliest>,
 }
 
 impl PartialEq for Setting {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.native, other.native) && (self.fanout, self.segment) == (other.fanout, other.segment)
+        let of = |setting: &Self| (setting.fanout, setting.segment, setting.earliest);
+        std::ptr::eq(self.native, other.native) && of(self) == of(other)
     }
 }
 
@@ -28,7 +33,7 @@ impl Setting {
     /// The algorithm without fanout and segments.
     #[must_use]
     pub const fn plain(native: &'static Native) -> Self {
-        Self { native, fanout: None, segment: None }
+        Self { native, fanout: None, segment: None, earliest: None }
     }
 
     /// The tree that the library builds among `ranks` ranks with rank 0 as the root; `None` if the algorithm follows no tree,
@@ -36,6 +41,9 @@ impl Setting {
     #[must_use]
     pub fn tree(&self, ranks: u64) -> Option<SendTree> {
         let Form::Tree(tree) = self.native.form else { return None };
+        if tree == Tree::Earliest {
+            return self.earliest?.tree(u32::try_from(ranks).ok()?);
+        }
         let default = self.native.knobs.fanout.map_or(tree.default_fanout(), |fanout| fanout.default);
         tree.built(u32::try_from(ranks).ok()?, self.fanout.unwrap_or(default))
     }
@@ -53,6 +61,9 @@ impl fmt::Display for Setting {
         f.write_str(self.native.name)?;
         if let Some(fanout) = self.fanout {
             write!(f, ", fanout {fanout}")?;
+        }
+        if let Some(earliest) = &self.earliest {
+            write!(f, ", {earliest}")?;
         }
         match self.segment {
             Some(segment) => write!(f, ", segments of {}", Bytes(segment)),

@@ -14,6 +14,7 @@
 //! | contiguous k-nomial | MPICH `knomial_1` | the first of k - 1 runs of k^i ranks, i falling |
 //! | heap | MPICH `kary` | k v + 1 .. k v + k |
 //! | in order | Open MPI in-order binary reduction | n - 1 is the root of the ranks before it |
+//! | earliest | the shim | see [`Earliest`](super::Earliest) |
 
 use super::send_tree::SendTree;
 
@@ -43,6 +44,8 @@ pub enum Tree {
     Heap,
     /// Binary, in the order of the ranks; the last rank is the root.
     InOrder,
+    /// Grown so that each rank gets the message as early as it can; its numbers are those of the setting.
+    Earliest,
 }
 
 impl Tree {
@@ -60,6 +63,7 @@ impl Tree {
             Self::KNomialRuns => "k-nomial-runs",
             Self::Heap => "heap",
             Self::InOrder => "in-order",
+            Self::Earliest => "earliest",
         }
     }
 
@@ -72,7 +76,7 @@ impl Tree {
         }
     }
 
-    /// The tree among `ranks` ranks; `None` for none. A fanout that the library does not take counts as the nearest that it
+    /// The tree among `ranks` ranks; `None` for none, and for [`Tree::Earliest`]. A fanout that the library does not take counts as the nearest that it
     /// takes.
     #[must_use]
     pub fn built(self, ranks: u32, fanout: u64) -> Option<SendTree> {
@@ -105,6 +109,7 @@ impl Tree {
                 out.extend((first..end).filter_map(|child| Some((u32::try_from(child).ok()?, 0))));
             }),
             Self::InOrder => in_order(ranks),
+            Self::Earliest => return None,
         })
     }
 }
@@ -305,7 +310,7 @@ mod tests {
                 }
             }
             Tree::Heap => (rank - 1) / k,
-            Tree::InOrder => unreachable!("it has another root"),
+            Tree::InOrder | Tree::Earliest => unreachable!("another root, or another rule"),
         }
     }
 

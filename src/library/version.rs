@@ -21,6 +21,8 @@ pub enum Library {
     Ucc,
     /// Intel MPI.
     Impi,
+    /// Any MPI library, behind logpine's own functions.
+    Shim,
 }
 
 /// The maker of a library, which determines the format of its files.
@@ -34,6 +36,8 @@ pub enum Maker {
     Ucc,
     /// Intel MPI.
     Impi,
+    /// logpine itself: functions that stand before those of an MPI library.
+    Shim,
 }
 
 impl Word for Library {
@@ -46,13 +50,14 @@ impl Word for Library {
         (Self::Mpich5, "mpich-5", "MPICH 5.0: a selection file (JSON)"),
         (Self::Ucc, "ucc", "UCC: environment variables (not tried)"),
         (Self::Impi, "impi", "Intel MPI: environment variables (not tried)"),
+        (Self::Shim, "shim", "any MPI library: a C file to load before it, with any tree"),
     ];
 }
 
 impl Library {
     /// All libraries.
     #[cfg(test)]
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::OpenMpi41,
         Self::OpenMpi5,
         Self::OpenMpi6,
@@ -61,6 +66,7 @@ impl Library {
         Self::Mpich5,
         Self::Ucc,
         Self::Impi,
+        Self::Shim,
     ];
 
     /// The maker.
@@ -71,6 +77,7 @@ impl Library {
             Self::Mpich40 | Self::Mpich43 | Self::Mpich5 => Maker::Mpich,
             Self::Ucc => Maker::Ucc,
             Self::Impi => Maker::Impi,
+            Self::Shim => Maker::Shim,
         }
     }
 
@@ -86,12 +93,13 @@ impl Library {
             Self::Mpich5 => "MPICH 5.0",
             Self::Ucc => "UCC",
             Self::Impi => "Intel MPI",
+            Self::Shim => "logpine's shim",
         }
     }
 
     /// True if files were tried with releases of the library; the others follow its documentation.
     #[must_use]
     pub const fn is_verified(self) -> bool {
-        matches!(self, Self::OpenMpi41 | Self::OpenMpi5 | Self::Mpich40 | Self::Mpich43 | Self::Mpich5)
+        matches!(self, Self::OpenMpi41 | Self::OpenMpi5 | Self::Mpich40 | Self::Mpich43 | Self::Mpich5 | Self::Shim)
     }
 }

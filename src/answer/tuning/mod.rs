@@ -133,7 +133,7 @@ impl Tuning {
         // Trees serve any number of ranks.
         let serves = |setting: &Setting, ranks: u64, bytes: u64| {
             matches!(setting.native.form, Form::Tree(_))
-                || Prepared::new(&table.competition, collective, ranks, *setting)
+                || Prepared::new(&table.competition, table.library, collective, ranks, *setting)
                     .time(bytes, &mut PipelineTimes::new())
                     .is_some()
         };
@@ -232,7 +232,7 @@ impl<'a> Table<'a> {
             let (row, column) = (place / columns, place % columns);
             let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
             let time = |setting: &Setting| {
-                let prepared = Prepared::new(&self.competition, self.collective, ranks, *setting);
+                let prepared = Prepared::new(&self.competition, self.library, self.collective, ranks, *setting);
                 prepared.time(bytes, &mut PipelineTimes::new())
             };
             let rule = rules.find(ranks, counting.count(bytes, ranks));

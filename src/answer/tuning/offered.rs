@@ -1,6 +1,7 @@
 //! The settings of a library that are tried.
 
-use crate::library::{Form, Library, Native, Setting, Tree, algorithms};
+use crate::library::{Earliest, Form, Library, Native, Setting, Tree, algorithms};
+use crate::model::Port;
 use crate::request::MpiCollective;
 
 /// The fanouts, radices and numbers of chains that are tried.
@@ -9,19 +10,48 @@ const FANOUTS: [u64; 17] = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32,
 /// The smallest segment that is tried, in bytes.
 const LEAST_SEGMENT: u64 = 64;
 
+/// The most children that are tried for earliest trees along which segments go.
+const LIMITS: [Option<u64>; 6] = [Some(2), Some(3), Some(4), Some(6), Some(8), None];
+
 /// The settings of a library for a collective whose times a model can tell: every fanout of a list, and whole messages or
-/// segments of 2^i bytes below `most_bytes`. Simple settings come first, which decides ties.
+/// segments of 2^i bytes below the largest of the `sizes`; earliest trees for the `port` of every size and segment. Simple
+/// settings come first, which decides ties.
 ///
 /// Unless all operators commute, there are only algorithms that are right for those that do not.
-pub fn offered(library: Library, collective: MpiCollective, most_bytes: u64, all_commute: bool) -> Vec<Setting> {
+pub fn offered(
+    library: Library,
+    collective: MpiCollective,
+    sizes: &[u64],
+    all_commute: bool,
+    port: &dyn Fn(u64) -> Option<Port>,
+) -> Vec<Setting> {
+    let most_bytes = sizes.last().copied().unwrap_or(1);
     let known = algorithms(library, collective).filter(|native| native.form != Form::Uncosted);
     let known = known.filter(move |native| all_commute || library.keeps_order(native));
     let natives: Vec<&'static Native> = known.collect();
+    let (grown, natives): (Vec<_>, Vec<_>) =
+        natives.into_iter().partition(|native| native.form == Form::Tree(Tree::Earliest));
+    let grown = grown.into_iter().flat_map(|native| earliest(native, sizes, port));
     let whole = natives.iter().flat_map(|native| with_fanouts(native));
     let cut = natives.iter().filter(|native| native.knobs.segment).flat_map(|native| with_fanouts(native));
     let cut =
         cut.flat_map(|setting| segments(most_bytes).map(move |segment| Setting { segment: Some(segment), ..setting }));
-    whole.chain(cut).collect()
+    whole.chain(cut).chain(grown).collect()
+}
+
+/// Earliest trees: for every size as a whole, and for segments with limits on the children.
+fn earliest(native: &'static Native, sizes: &[u64], port: &dyn Fn(u64) -> Option<Port>) -> Vec<Setting> {
+    let of = |bytes, most, segment| {
+        let Port { send_gap: gap, delivery, .. } = port(bytes)?;
+        Some(Setting { segment, earliest: Some(Earliest { gap, delivery, most }), ..Setting::plain(native) })
+    };
+    let whole = sizes.iter().filter_map(|&bytes| of(bytes, None, None));
+    let most_bytes = sizes.last().copied().unwrap_or(1);
+    let cut = segments(most_bytes).flat_map(|size| LIMITS.map(|most| of(size, most, Some(size))));
+    let mut all: Vec<Setting> = whole.chain(cut.flatten()).collect();
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|setting| seen.insert((setting.segment, setting.earliest)));
+    all
 }
 
 /// The sizes of segments, the largest first.
@@ -47,12 +77,17 @@ fn with_fanouts(native: &'static Native) -> impl Iterator<Item = Setting> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Time;
 
     #[test]
     fn every_setting_is_offered_once_and_within_its_range() {
         for library in Library::ALL {
             for collective in MpiCollective::ALL {
-                let settings = offered(library, collective, 1 << 20, true);
+                let port = |bytes: u64| {
+                    let (gap, delivery) = (Time::from_ticks(bytes), Time::from_ticks(9 + bytes));
+                    Some(Port { send_busy: gap, send_gap: gap, recv_busy: gap, recv_gap: gap, delivery })
+                };
+                let settings = offered(library, collective, &[8, 8, 1 << 20], true, &port);
                 for (place, setting) in settings.iter().enumerate() {
                     assert!(!settings[..place].contains(setting), "{library:?} {setting}");
                     let (knobs, segment) = (setting.native.knobs, setting.segment.unwrap_or(LEAST_SEGMENT));
@@ -62,14 +97,12 @@ mod tests {
                 }
             }
         }
-        let of = |collective, all_commute| offered(Library::OpenMpi5, collective, 1, all_commute);
+        let of = |collective, all_commute| offered(Library::OpenMpi5, collective, &[1], all_commute, &|_| None);
         let numbers = |settings: Vec<Setting>| settings.iter().map(|setting| setting.native.number).collect::<Vec<_>>();
         assert_eq!(numbers(of(MpiCollective::Reduce, false)), [1, 6, 7]);
         assert_eq!(numbers(of(MpiCollective::Allreduce, false)), [3, 6]);
         assert!(of(MpiCollective::ReduceScatter, false).is_empty());
         assert_eq!(of(MpiCollective::Bcast, false), of(MpiCollective::Bcast, true));
-        assert!(
-            offered(Library::OpenMpi41, MpiCollective::Bcast, 1, true).iter().all(|setting| setting.segment.is_none())
-        );
+        assert!(of(MpiCollective::Bcast, true).iter().all(|setting| setting.segment.is_none()));
     }
 }

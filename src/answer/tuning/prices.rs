@@ -2,9 +2,11 @@
 
 use super::offered::offered;
 use super::times::Prepared;
+use crate::answer::map::Compared;
 use crate::answer::{Competition, Grid};
 use crate::library::{Library, Setting};
-use crate::request::MpiCollective;
+use crate::model::{Port, PortTiming, Reversed};
+use crate::request::{MpiCollective, RankCollective};
 use crate::tree::PipelineTimes;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -21,6 +23,16 @@ pub struct Prices {
     times: Vec<Vec<Option<Time>>>,
 }
 
+/// The port of a message along a tree, down or up; `None` under models of stages.
+fn port(competition: &Competition, bytes: u64) -> Option<Port> {
+    let Compared::Ranks { collective, costs, .. } = &competition.compared else { return None };
+    let timing = costs.timing.as_ref();
+    match collective {
+        RankCollective::Bcast => timing.port(bytes),
+        RankCollective::Reduce => Reversed(timing).port(bytes),
+    }
+}
+
 impl Prices {
     /// All times of a library's settings; they do not depend on the number of threads.
     pub fn new(
@@ -32,13 +44,14 @@ impl Prices {
         all_commute: bool,
     ) -> Self {
         let sizes = bytes.map_or_else(|| vec![0], |bytes| bytes.values().to_vec());
-        let settings = offered(library, collective, sizes.last().copied().unwrap_or(1), all_commute);
+        let port = |bytes: u64| port(competition, bytes);
+        let settings = offered(library, collective, &sizes, all_commute, &port);
         let ranks = ranks.values().to_vec();
         let priced = |setting: &Setting| {
             let mut times = PipelineTimes::new();
             let mut row = Vec::with_capacity(ranks.len() * sizes.len());
             for &ranks in &ranks {
-                let prepared = Prepared::new(competition, collective, ranks, *setting);
+                let prepared = Prepared::new(competition, library, collective, ranks, *setting);
                 row.extend(sizes.iter().map(|&bytes| prepared.time(bytes, &mut times)));
             }
             row

@@ -1,18 +1,20 @@
 //! The times of a library's settings, by the models of a machine.
 
 use crate::answer::{Competition, map::Compared};
-use crate::collective::by_name;
-use crate::library::{Form, Setting, Tree};
+use crate::collective::{AlgorithmFamily, Question, among_ranks, by_name};
+use crate::library::{Form, Library, Setting, Tree};
 use crate::model::stage::{PortStages, StageCost, stages_time};
 use crate::model::{PortTiming, Reversed};
 use crate::request::{Layout, MpiCollective, RankCollective};
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, RankShape, Segments};
 use crate::units::Time;
+use std::cell::Cell;
 
 /// A setting among a number of ranks, made once for all sizes.
 pub struct Prepared<'a> {
     competition: &'a Competition,
+    library: Library,
     collective: MpiCollective,
     ranks: u64,
     setting: Setting,
@@ -21,12 +23,19 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// The setting among `ranks` ranks.
-    pub fn new(competition: &'a Competition, collective: MpiCollective, ranks: u64, setting: Setting) -> Self {
+    /// The setting among `ranks` ranks. In reductions, libraries receive from the children of a rank in the order in which their
+    /// trees list them; the shim in the opposite order.
+    pub fn new(
+        competition: &'a Competition,
+        library: Library,
+        collective: MpiCollective,
+        ranks: u64,
+        setting: Setting,
+    ) -> Self {
         let is_by_message = matches!(competition.compared, Compared::Ranks { .. });
-        let backwards = collective == MpiCollective::Reduce;
+        let backwards = collective == MpiCollective::Reduce && library != Library::Shim;
         let shape = is_by_message.then(|| setting.tree(ranks)).flatten().map(|tree| tree.shape(backwards));
-        Self { competition, collective, ranks, setting, shape }
+        Self { competition, library, collective, ranks, setting, shape }
     }
 
     /// The time for a size, which is ignored by a barrier; `None` if the library runs something else for that number of ranks,
@@ -42,6 +51,12 @@ impl<'a> Prepared<'a> {
                     RankCollective::Bcast => timing,
                     RankCollective::Reduce => &reversed,
                 };
+                if let Form::Family(name, _) = self.setting.native.form
+                    && let Some(family) = among_ranks().find(|family| family.name() == name)
+                {
+                    let question = |question: Question| self.in_blocks(family, question, times);
+                    return Question::ask(*collective, timing, self.ranks, Some(bytes), question);
+                }
                 match &self.shape {
                     Some(shape) => {
                         let along = times.time(shape, &segments(way, bytes, self.setting.segment)?)?;
@@ -59,6 +74,15 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// The time of an algorithm in blocks of at most the size of the setting's segments.
+    fn in_blocks(&self, family: &AlgorithmFamily, question: Question, times: &mut PipelineTimes) -> Option<Time> {
+        let segment = self.setting.segment.unwrap_or(question.bytes).min(question.bytes);
+        let mut member = family.algorithms(question, &Cell::new(Time::MAX)).next()?;
+        let algorithm = member.algorithm(self.ranks)?;
+        let segments = algorithm.cutting().segments(question.timing, question.bytes, segment)?;
+        (segments.count >= algorithm.fewest_segments()).then(|| algorithm.time(self.ranks, &segments, times))?
+    }
+
     /// True if the library would run something else: for fewer elements than ranks, which have 8 bytes each, algorithms that
     /// divide a vector among the ranks are replaced, or end the program.
     fn is_replaced(&self, bytes: u64) -> bool {
@@ -67,7 +91,7 @@ impl<'a> Prepared<'a> {
             Form::Family(name, _) => matches!(name, "scatter-allgather" | "reduce-scatter-gather" | "rabenseifner"),
             Form::Tree(_) | Form::Uncosted => false,
         };
-        divides && bytes / 8 < self.ranks
+        divides && bytes / 8 < self.ranks && self.library != Library::Shim
     }
 
     fn in_stages(&self, cost: &dyn StageCost, layout: &Layout, bytes: u64) -> Option<Time> {
@@ -84,9 +108,10 @@ impl<'a> Prepared<'a> {
         let fanout = self.setting.fanout.or(self.setting.native.knobs.fanout.map(|fanout| fanout.default));
         let k_nomial = |k| Parameters::new().number("k", k).word("order", "far-first");
         match (self.setting.native.form, fanout) {
-            (Form::Family(family, words), _) => {
+            (Form::Family(family, words), fanout) => {
                 let with = |parameters: Parameters, &(name, word): &(_, _)| parameters.word(name, word);
-                Some((family, words.iter().fold(Parameters::new(), with)))
+                let k = fanout.map_or_else(Parameters::new, |k| Parameters::new().number("k", k));
+                Some((family, words.iter().fold(k, with)))
             }
             (Form::Tree(Tree::Flat), _) => Some(("linear", Parameters::new())),
             (Form::Tree(Tree::Pipeline), _) | (Form::Tree(Tree::Chains), Some(1)) => {

@@ -91,7 +91,7 @@ pub fn unfit(observed: &Observed, library: Library) -> Option<String> {
         Library::Mpich40 => &["MPICH", "4.0"],
         Library::Mpich43 => &["MPICH", "4.3"],
         Library::Mpich5 => &["MPICH", "5."],
-        Library::Ucc | Library::Impi => &[],
+        Library::Ucc | Library::Impi | Library::Shim => &[],
     };
     let is_other = !probed.library.is_empty() && !marks.iter().all(|mark| probed.library.contains(mark));
     is_other.then(|| format!("the probe ran under {}, and the folder is for {}", probed.library, library.title()))

@@ -6,7 +6,11 @@ use MpiCollective::{Bcast, Reduce};
 
 fn setting(library: Library, collective: MpiCollective, name: &str, fanout: u64, segment: u64) -> Setting {
     let native = named(library, collective, name).expect(name);
-    Setting { native, fanout: Some(fanout).filter(|&of| of > 0), segment: Some(segment).filter(|&of| of > 0) }
+    Setting {
+        fanout: Some(fanout).filter(|&of| of > 0),
+        segment: Some(segment).filter(|&of| of > 0),
+        ..Setting::plain(native)
+    }
 }
 
 /// 4 KiB from rank 0 among 16 ranks of Open MPI 4.1, which would choose a binomial tree by itself.
@@ -111,7 +115,8 @@ fn every_tree_is_as_meant_and_recognised() {
         {
             let fanouts = native.knobs.fanout.map_or(vec![None], |of| [of.least, 3, 4].map(Some).to_vec());
             for (ranks, fanout) in (2..=64u64).flat_map(|ranks| fanouts.iter().map(move |&fanout| (ranks, fanout))) {
-                let setting = Setting { fanout, segment: native.knobs.segment.then_some(1024), native };
+                let setting =
+                    Setting { fanout, segment: native.knobs.segment.then_some(1024), ..Setting::plain(native) };
                 for root in [0, ranks / 2] {
                     let expected = Expected { ranks, root, ..expected(setting) };
                     let k = fanout.unwrap_or(2).min(if native.name == "chain" { ranks - 1 } else { u64::MAX });

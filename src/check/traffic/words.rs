@@ -97,6 +97,10 @@ const fn loading(library: Library) -> &'static str {
         }
         Maker::Ucc => "Set UCC_TL_UCP_TUNE on all ranks, and see that UCC serves the collective",
         Maker::Impi => "Set the variables I_MPI_ADJUST_... on all ranks",
+        Maker::Shim => {
+            "Load logpine-shim.so into all ranks with LD_PRELOAD; it serves a communicator from the third call on, from the first \
+             with LOGPINE_AFTER=1, and LOGPINE_STATS=1 prints what it served"
+        }
     }
 }
 

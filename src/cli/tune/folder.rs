@@ -3,7 +3,7 @@
 use crate::answer::{Tuning, Wave};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use crate::format::tuning::{impi, mpich, openmpi, ucc};
+use crate::format::tuning::{impi, mpich, openmpi, shim, ucc};
 use crate::input::InputLimit;
 use crate::library::{Library, Maker, Rules};
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
@@ -35,6 +35,7 @@ pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wa
         Maker::Mpich => of_mpich(subject.library, folder, base, &rules)?,
         Maker::Ucc => vec![environment(ucc::write(&rules).map_err(bad_input)?)],
         Maker::Impi => vec![environment(impi::write(&rules, one_rank_count(subject.tables)).map_err(bad_input)?)],
+        Maker::Shim => of_shim(subject, &rules)?,
     };
     if has_wave {
         files.extend(waves(subject, folder)?);
@@ -90,6 +91,18 @@ fn of_mpich(library: Library, folder: &Path, base: Option<&Path>, rules: &[Rules
     Ok(vec![
         Content::new(name, "the release's choices, with the rules put into them", selection),
         environment(mpich::write(library, &path.to_string_lossy())),
+    ])
+}
+
+fn of_shim(subject: &TuningSubject, rules: &[Rules]) -> Step<Vec<Content>> {
+    let comment = format!("Collectives for {}, chosen by logpine {}.", subject.machine, env!("CARGO_PKG_VERSION"));
+    Ok(vec![
+        Content::new(
+            "logpine-shim.c",
+            "the functions to load before the library",
+            shim::source(rules, &comment).map_err(bad_input)?,
+        ),
+        Content::new("self-check.c", "a program that checks the results of collectives", shim::self_check(rules)),
     ])
 }
 

@@ -9,7 +9,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::progress::Bar;
 use crate::format::tuning;
 use crate::input::InputLimit;
-use crate::library::{Rules, algorithms};
+use crate::library::{Library, Rules, algorithms};
 use crate::report::tuning::{TuningSubject, manifest, table};
 use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
@@ -50,6 +50,11 @@ impl Import {
             input::read(&self.file, InputLimit::TUNING)?
         };
         let library = self.grid.library;
+        if library == Library::Shim {
+            return Err(bad_input(anyhow!(
+                "the shim is compiled from the rules of its folder: see manifest.json there"
+            )));
+        }
         let report = tuning::check(&source, library);
         let Some(all) = report.content else {
             let faults = report.rendered(&source, &self.file);

@@ -6,8 +6,9 @@ use crate::cli::args::{Format, count, size};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::format::tuning::Manifest;
-use crate::format::tuning::observed::{self, ObservedFile};
+use crate::format::tuning::observed::{self, ObservedFile, Sender};
 use crate::input::InputLimit;
+use crate::library::Library;
 use crate::report::tuning::{Call, verified, verified_json};
 use crate::request::MpiCollective;
 use anyhow::anyhow;
@@ -68,7 +69,9 @@ impl Verify {
         };
         let files = self.files.iter().map(read).collect::<Step<Vec<_>>>()?;
         let files: Vec<ObservedFile> = files.iter().map(|(path, bytes)| ObservedFile { path, bytes }).collect();
-        let observed = observed::read(&files, self.collective.unwrap_or(MpiCollective::Bcast)).map_err(bad_input)?;
+        let sender = if manifest.library == Library::Shim { Sender::Program } else { Sender::Library };
+        let collective = self.collective.unwrap_or(MpiCollective::Bcast);
+        let observed = observed::read(&files, collective, sender).map_err(bad_input)?;
         let Some((collective, bytes, root)) = said(&observed, self.collective, self.bytes) else {
             return Err(bad_input(anyhow!(
                 "these files do not say what was called; give --collective and -s, as in --collective bcast -s 64KiB"

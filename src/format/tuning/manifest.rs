@@ -1,7 +1,8 @@
 //! The manifest of a folder of tuning files, read: what each rule is meant to do.
 
-use crate::library::{Form, Library, Range, Rule, Rules, Setting, algorithms};
+use crate::library::{Earliest, Form, Library, Range, Rule, Rules, Setting, algorithms};
 use crate::request::{MpiCollective, Word};
+use crate::units::Time;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -73,6 +74,28 @@ pub struct SettingJson {
     segment: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    earliest: Option<EarliestJson>,
+}
+
+/// The numbers of an earliest tree: gap and delivery in ticks, of which only the ratio counts, and the most children of a rank.
+#[derive(Debug, Serialize, Deserialize)]
+struct EarliestJson {
+    gap: u64,
+    delivery: u64,
+    most_children: Option<u64>,
+}
+
+impl From<Earliest> for EarliestJson {
+    fn from(Earliest { gap, delivery, most }: Earliest) -> Self {
+        Self { gap: gap.ticks(), delivery: delivery.ticks(), most_children: most }
+    }
+}
+
+impl From<EarliestJson> for Earliest {
+    fn from(EarliestJson { gap, delivery, most_children }: EarliestJson) -> Self {
+        Self { gap: Time::from_ticks(gap), delivery: Time::from_ticks(delivery), most: most_children }
+    }
 }
 
 impl From<&Rule> for RuleJson {
@@ -93,6 +116,7 @@ impl From<&Setting> for SettingJson {
             fanout: setting.fanout,
             segment: setting.segment,
             tree,
+            earliest: setting.earliest.map(EarliestJson::from),
         }
     }
 }
@@ -120,13 +144,13 @@ fn rules(library: Library, table: CollectiveJson) -> Result<Rules, ManifestError
     let CollectiveJson { collective: name, variables, rules } = table;
     let collective = MpiCollective::ALL.into_iter().find(|collective| collective.name() == name);
     let collective = collective.ok_or(ManifestError::Collective(name))?;
-    let setting = |SettingJson { algorithm, fanout, segment, .. }: SettingJson| {
+    let setting = |SettingJson { algorithm, fanout, segment, earliest, .. }: SettingJson| {
         let Some(native) = algorithms(library, collective).find(|native| native.name == algorithm) else {
             let (collective, library) = (collective.name(), library.title());
             return Err(ManifestError::Algorithm { collective, library, algorithm: algorithm.into_owned() });
         };
         let variable = native.knobs.fanout.and_then(|fanout| variables.get(fanout.variable?).copied());
-        Ok(Setting { native, fanout: variable.or(fanout), segment })
+        Ok(Setting { native, fanout: variable.or(fanout), segment, earliest: earliest.map(Earliest::from) })
     };
     let range = |(least, most)| Range { least, most };
     let rule = |RuleJson { ranks, counted_bytes, setting: given }: RuleJson| {

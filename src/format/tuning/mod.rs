@@ -7,6 +7,7 @@ mod manifest;
 pub mod mpich;
 pub mod observed;
 pub mod openmpi;
+pub mod shim;
 pub mod ucc;
 
 pub use flaw::Report;
@@ -19,7 +20,7 @@ use crate::library::{Library, Maker};
 pub fn noun(source: &[u8], library: Library) -> String {
     let kind = match library.maker() {
         Maker::OpenMpi => openmpi::Kind::of(source).noun(),
-        Maker::Mpich | Maker::Ucc | Maker::Impi => "tuning file",
+        Maker::Mpich | Maker::Ucc | Maker::Impi | Maker::Shim => "tuning file",
     };
     format!("{kind} of {}", library.title())
 }
@@ -32,5 +33,6 @@ pub fn check(source: &[u8], library: Library) -> Report {
         Maker::Mpich => mpich::check(source, library),
         Maker::Ucc => ucc::check(source),
         Maker::Impi => impi::check(source),
+        Maker::Shim => shim::check(source),
     }
 }

@@ -363,7 +363,7 @@ fn rules(tokens: &[Token], set: &[Assignment]) -> Vec<Rules> {
             let variable = native.knobs.fanout.and_then(|fanout| fanout.variable);
             let common = value("UCC_TL_UCP_KN_RADIX").filter(|&radix: &u64| radix > 0);
             let fanout = variable.and_then(|variable| common.or_else(|| value(variable)));
-            let setting = Some(Setting { native, fanout, segment: None });
+            let setting = Some(Setting { fanout, ..Setting::plain(native) });
             for ranks in or_all(&token.ranks) {
                 for mut bytes in or_all(&token.bytes) {
                     // Where two ranges meet, the second one begins.
@@ -386,7 +386,7 @@ mod tests {
 
     fn rule(collective: MpiCollective, ranks: Numbers, bytes: Numbers, name: &str, fanout: Option<u64>) -> Rule {
         let native = named(Library::Ucc, collective, name).expect("there");
-        Rule { ranks, bytes, setting: Some(Setting { native, fanout, segment: None }) }
+        Rule { ranks, bytes, setting: Some(Setting { fanout, ..Setting::plain(native) }) }
     }
 
     fn range(least: u64, most: u64) -> Numbers {

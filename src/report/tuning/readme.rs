@@ -48,6 +48,9 @@ pub fn readme(subject: &TuningSubject, folder: &str, files: &[Companion]) -> Str
 
 fn run(library: Library, folder: &str, has_wave: bool) -> String {
     let file = |name: &str| quoted(&format!("{folder}/{name}")).unwrap_or_default().into_owned();
+    if library.maker() == Maker::Shim {
+        return shim(folder);
+    }
     let loaded = format!("```sh\n. {}\nmpirun -n 8 ./program\n```\n\n", file("environment.sh"));
     let more = match library.maker() {
         Maker::OpenMpi => {
@@ -55,7 +58,7 @@ fn run(library: Library, folder: &str, has_wave: bool) -> String {
              `coll_tuned_use_dynamic_rules` the rules are ignored without a word, and so is a file that cannot be read or is \
              malformed (`logpine tune check` finds that).\n"
         }
-        Maker::Mpich | Maker::Ucc | Maker::Impi => {
+        Maker::Mpich | Maker::Ucc | Maker::Impi | Maker::Shim => {
             "The variables have to reach every rank: on other nodes by `mpirun -genvall`, `srun --export=ALL` or the like.\n"
         }
     };
@@ -65,6 +68,26 @@ fn run(library: Library, folder: &str, has_wave: bool) -> String {
         file("wave.sh")
     );
     loaded + more + if has_wave { &wave } else { "" }
+}
+
+/// The shim's commands, variables and limits.
+fn shim(folder: &str) -> String {
+    let [source, object, check] = ["logpine-shim.c", "logpine-shim.so", "self-check"]
+        .map(|name| quoted(&format!("{folder}/{name}")).unwrap_or_default().into_owned());
+    format!(
+        "```sh\nmpicc -O2 -shared -fPIC {source} -o {object} -ldl\n# Open MPI\nmpirun -n 8 -x LD_PRELOAD={object} ./program\n# MPICH, \
+         Intel MPI\nmpirun -n 8 -genv LD_PRELOAD {object} ./program\n```\n\nCompile it with the `mpicc` of the library that the program \
+         uses, once for each library: loaded into another one it says so and ends the program. It can also be linked, before the \
+         library: `mpicc program.o {object} -o program`.\n\nThat it computes right under the library at hand is checked by:\n\n```sh\nmpicc \
+         -O2 {check}.c -o {check}\nmpirun -n 8 -x LD_PRELOAD={object} {check} 1 1000\n```\n\n| variable, the same on all ranks | for \
+         |\n|---|---|\n| `LOGPINE_DISABLE=1` | all calls go to the library |\n| `LOGPINE_STATS=1` | rank 0 prints the calls and bytes of each \
+         rule, and the calls left to the library |\n| `LOGPINE_AFTER=3` | a communicator is served from that call on which a rule fits \
+         |\n| `LOGPINE_MOST=256` | the most communicators served at a time; each takes one of the library's numbers for communicators \
+         |\n\nIf one rank has other tables or variables, all calls of all ranks go to the library. What no rule fits goes there too: other \
+         sizes and rank counts, communicators between groups or with processes started later, operators whose order an algorithm does not \
+         keep, more than 2 GiB.\n\nIt is not for buffers in the memory of devices, nor for programs with a static MPI library, which ignore \
+         it. **All ranks must load it**: if the variable does not reach one of the hosts, the others wait in `MPI_Init` for ever.\n"
+    )
 }
 
 /// A cell whose messages can be compared: with the most ranks, and among those the one that `prefers` ranks highest.
@@ -86,11 +109,14 @@ fn prove(subject: &TuningSubject, folder: &str) -> String {
         return "Messages are compared along trees, of broadcasts and reductions; these rules have none.\n".to_owned();
     };
     let mut text = String::new();
-    if subject.library.maker() == Maker::OpenMpi {
+    let object = quoted(&format!("{folder}/logpine-shim.so")).unwrap_or_default().into_owned();
+    let shim = format!("-x LD_PRELOAD={object} -x LOGPINE_AFTER=1 ");
+    let loading = if subject.library == Library::Shim { &shim } else { "" };
+    if matches!(subject.library.maker(), Maker::OpenMpi | Maker::Shim) {
         let (name, ranks, bytes) = (collective.name(), counted.ranks, Bytes(counted.bytes.unwrap_or(1)));
         let _ = write!(
             text,
-            "By the messages that the library counts, if it has the component pml/monitoring:\n\n```sh\nmkdir profile\nmpirun -n {ranks} --mca \
+            "By the messages that Open MPI counts, if it has the component pml/monitoring:\n\n```sh\nmkdir profile\nmpirun -n {ranks} {loading}--mca \
              pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 \\\n  --mca pml_monitoring_filename profile/of logpine-mpi \
              call {name} -s {bytes}\n{verify} profile/of.*.prof --collective {name} -s {bytes}\n```\n\nOr by "
         );
@@ -101,7 +127,7 @@ fn prove(subject: &TuningSubject, folder: &str) -> String {
         let (name, ranks, bytes) = (collective.name(), probed.ranks, Bytes(probed.bytes.unwrap_or(1)));
         let _ = write!(
             text,
-            "delays, with the program of `crates/logpine-mpi` built for the library:\n\n```sh\nmpirun -n {ranks} logpine-mpi probe {name} -s \
+            "delays, with the program of `crates/logpine-mpi` built for the library:\n\n```sh\nmpirun -n {ranks} {loading}logpine-mpi probe {name} -s \
              {bytes} -o probe.csv\n{verify} probe.csv\n```\n"
         );
     }

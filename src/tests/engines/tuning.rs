@@ -77,7 +77,7 @@ fn times_are_those_of_the_messages_along_the_librarys_tree() {
             {
                 for fanout in [2, 3, 5].map(|k| native.knobs.fanout.map(|_| k)) {
                     for segment in [None, Some(100)].into_iter().filter(|cut| cut.is_none() || native.knobs.segment) {
-                        let setting = Setting { native, fanout, segment };
+                        let setting = Setting { fanout, segment, ..Setting::plain(native) };
                         // The fanout of a variable is the default here.
                         let is_by_rule = native.knobs.fanout.is_none_or(|fanout| fanout.variable.is_none());
                         let told = if is_by_rule { setting } else { Setting { fanout: Some(4), ..setting } };
@@ -92,7 +92,8 @@ fn times_are_those_of_the_messages_along_the_librarys_tree() {
             for native in
                 algorithms(library, MpiCollective::Reduce).filter(|native| matches!(native.form, Form::Tree(_)))
             {
-                let setting = Setting { native, fanout: native.knobs.fanout.map(|_| 4), segment: None };
+                let setting =
+                    Setting { fanout: native.knobs.fanout.map(|_| 4), segment: None, ..Setting::plain(native) };
                 let edges: Vec<_> = setting.tree(ranks).expect("a tree").edges().collect();
                 let table = of_setting(&question, MpiCollective::Reduce, setting);
                 let wanted = reduction(&edges, bytes);

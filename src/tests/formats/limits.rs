@@ -78,7 +78,7 @@ const READERS: &[Reader] = &[
     ("manifest", |text| said(Manifest::read(text.as_bytes()))),
     ("messages of a run", |text| {
         let files = [ObservedFile { path: "p", bytes: text.as_bytes() }];
-        said(observed::read(&files, MpiCollective::Bcast))
+        said(observed::read(&files, MpiCollective::Bcast, observed::Sender::Library))
     }),
     ("mrnet", faults_of_mrnet),
     ("goal", faults_of_goal),

@@ -289,7 +289,7 @@ impl<'a> Checker<'a> {
         let given = self.value(&format!("{tree}_TREE_PIPELINE_CHUNK_SIZE")).map(str::parse::<i64>);
         let chunk = if first == "tree" { Ok(0) } else { given.unwrap_or(Ok(default.unwrap_or(0))) };
         let segment = chunk.ok().and_then(|chunk| u64::try_from(chunk).ok()).filter(|&chunk| chunk > 0);
-        Some(Setting { native, fanout: Some(k), segment })
+        Some(Setting { fanout: Some(k), segment, ..Setting::plain(native) })
     }
 }
 
@@ -355,7 +355,7 @@ mod tests {
                     MPIR_CVAR_BCAST_TREE_PIPELINE_CHUNK_SIZE=4096\n";
         for (library, text) in [(Mpich40, nb), (Mpich43, tree), (Mpich5, tree)] {
             let native = named(library, MpiCollective::Bcast, "kary").expect("there");
-            let setting = Setting { native, fanout: Some(5), segment: Some(4096) };
+            let setting = Setting { fanout: Some(5), segment: Some(4096), ..Setting::plain(native) };
             let report = check(format!("{text}{NONE}").as_bytes(), library);
             assert_eq!(report.faults, [], "{text}");
             let rules = &report.content.expect("no errors")[0];

@@ -265,18 +265,22 @@ fn run(algorithm: &Algorithm, parameters: Parameters, place: Place<'_>) -> Run {
     let setting = match algorithm.name {
         "allcomm_nb" => return Run::NonBlocking,
         "intra_tsp_tree" | "intra_pipelined_tree" if algorithm.needs == 0 => {
-            by_tree("").map(|native| Setting { native, fanout, segment })
+            by_tree("").map(|native| Setting { fanout, segment, ..Setting::plain(native) })
         }
         "intra_tree" if algorithm.collective == "bcast" => {
-            by_tree("").map(|native| Setting { native, fanout, segment })
+            by_tree("").map(|native| Setting { fanout, segment, ..Setting::plain(native) })
         }
-        "intra_tree" => by_tree("tree_").map(|native| Setting { native, fanout, segment }),
-        "intra_tsp_ring" => find("kary").map(|native| Setting { native, fanout: Some(1), segment }),
+        "intra_tree" => by_tree("tree_").map(|native| Setting { fanout, segment, ..Setting::plain(native) }),
+        "intra_tsp_ring" => find("kary").map(|native| Setting { fanout: Some(1), segment, ..Setting::plain(native) }),
         "intra_k_dissemination" if fanout == Some(2) => find("dissemination").map(Setting::plain),
         name => {
             let name = name.strip_prefix("intra_").unwrap_or("");
             let name = name.strip_prefix("sched_").unwrap_or(name);
-            find(name).map(|native| Setting { native, fanout: native.knobs.fanout.and(fanout), segment: None })
+            find(name).map(|native| Setting {
+                fanout: native.knobs.fanout.and(fanout),
+                segment: None,
+                ..Setting::plain(native)
+            })
         }
     };
     setting.map_or(Run::Other, Run::Setting)

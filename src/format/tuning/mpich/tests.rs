@@ -56,7 +56,7 @@ fn assert_fault(text: &str, library: Library, code: &str) {
 
 fn rule(library: Library, collective: MpiCollective, ranks: (u64, u64), bytes: Range, setting: Named) -> Rule {
     let native = named(library, collective, setting.name).expect("there");
-    let setting = Setting { native, fanout: setting.k, segment: setting.segment };
+    let setting = Setting { fanout: setting.k, segment: setting.segment, ..Setting::plain(native) };
     Rule { ranks: Range { least: ranks.0, most: Some(ranks.1) }, bytes, setting: Some(setting) }
 }
 
@@ -431,7 +431,7 @@ fn assert_read_back(library: Library, collective: MpiCollective, cuts: &[u64], r
         for (bytes, setting) in between(sizes).into_iter().zip(settings) {
             let Some(of) = setting else { continue };
             let native = named(library, collective, of.name).expect("there");
-            let setting = Setting { native, fanout: of.k, segment: of.segment };
+            let setting = Setting { fanout: of.k, segment: of.segment, ..Setting::plain(native) };
             rules.push(Rule { ranks, bytes, setting: Some(setting) });
         }
     }

@@ -22,16 +22,25 @@ enum Kind {
 const KINDS: &str =
     "they are profiles of Open MPI's pml/monitoring, MPICH's colltree*.json, or a file of `logpine-mpi probe`";
 
+/// The sender of the messages of a collective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// The library, in its own functions.
+    Library,
+    /// The program, as a library's monitor sees a shim.
+    Program,
+}
+
 /// Reads the files of one run, whose kind is told by the first of them. A tree of MPICH does not say its collective, which is
-/// given here; a file of a probe says it itself.
+/// given here; a file of a probe says it itself. Of a monitor, the messages of the `sender` are read.
 ///
 /// # Errors
 /// [`ObservedError`] with the first fault.
-pub fn read(files: &[ObservedFile<'_>], collective: MpiCollective) -> Result<Observed, ObservedError> {
+pub fn read(files: &[ObservedFile<'_>], collective: MpiCollective, sender: Sender) -> Result<Observed, ObservedError> {
     let none = ObservedFile { path: "", bytes: b"" };
     let Some(first) = files.first() else { return Err(none.error(0..0, ObservedFault::NoFile)) };
     match (kind(first.text()?), files) {
-        (Some(Kind::Monitoring), _) => monitoring::read(files),
+        (Some(Kind::Monitoring), _) => monitoring::read(files, sender),
         (Some(Kind::TreeDump), _) => tree_dump::read(files, collective),
         (Some(Kind::Probe), [file]) => probe::read(file),
         (Some(Kind::Probe), [_, second, ..]) => {
@@ -86,10 +95,10 @@ mod tests {
             let text = format!("{}{rest}", BEGINNINGS[beginning]);
             let bytes = &text.as_bytes()[..text.len() - cut.min(text.len())];
             let file = ObservedFile { path: "f", bytes };
-            if let Err(error) = read(&[file, file], MpiCollective::Reduce) {
+            if let Err(error) = read(&[file, file], MpiCollective::Reduce, Sender::Library) {
                 prop_assert!(error.to_string().starts_with("f:"));
             }
-            let _ = read(&[file], MpiCollective::Bcast);
+            let _ = read(&[file], MpiCollective::Bcast, Sender::Program);
         }
     }
 
@@ -105,7 +114,9 @@ mod tests {
 
     #[test]
     fn what_is_no_observation_is_refused() {
-        let fault = |files: &[ObservedFile<'_>]| *read(files, MpiCollective::Bcast).expect_err("refused").fault;
+        let fault = |files: &[ObservedFile<'_>]| {
+            *read(files, MpiCollective::Bcast, Sender::Library).expect_err("refused").fault
+        };
         assert_eq!(fault(&[]), ObservedFault::NoFile);
         let other = ObservedFile { path: "a", bytes: b"a,b\n" };
         assert_eq!(fault(&[other]), ObservedFault::Unknown { expected: KINDS });

@@ -11,6 +11,7 @@
 //! Lines `C` have what each rank contributed to others, whatever the tree; they and one-sided messages are not read. Messages
 //! without bytes are those of barriers.
 
+use super::Sender;
 use super::error::{ObservedError, ObservedFault, ObservedFile, Part};
 use super::{missing, number};
 use crate::library::{Calls, Counted, Edge, Link, Observed, ObservedBy};
@@ -25,10 +26,10 @@ pub(super) fn is_line(line: &str) -> bool {
 }
 
 /// Reads the profiles of all ranks, in any order; they may be in one file, as the monitor prints them.
-pub(super) fn read(files: &[ObservedFile<'_>]) -> Result<Observed, ObservedError> {
+pub(super) fn read(files: &[ObservedFile<'_>], sender: Sender) -> Result<Observed, ObservedError> {
     let mut run = Run::default();
     for file in files {
-        let mut profile = Profile { file, text: file.text()?, in_world: false };
+        let mut profile = Profile { file, text: file.text()?, in_world: false, sender };
         if !Part::lines(profile.text).any(|line| is_line(line.text)) {
             let expected = "a profile of pml/monitoring has lines like I<TAB>0<TAB>1<TAB>8 bytes<TAB>1 msgs sent";
             return Err(file.error(0..0, ObservedFault::Unknown { expected }));
@@ -59,6 +60,8 @@ struct Profile<'a> {
     text: &'a str,
     /// True after the line of `MPI_COMM_WORLD`, up to that of the rank whose profile it is.
     in_world: bool,
+    /// The sender whose messages are read.
+    sender: Sender,
 }
 
 impl Profile<'_> {
@@ -70,7 +73,7 @@ impl Profile<'_> {
         }
         let mut field = || fields.next().unwrap_or(Part { text: "", start: line.span().end });
         match tag {
-            "I" => {
+            "I" | "E" if (tag == "E") == (self.sender == Sender::Program) => {
                 let (from, to) = (self.rank(field())?, self.rank(field())?);
                 let (bytes, messages) = (self.bytes(field())?, self.messages(field())?);
                 let edge = Edge { from, to, messages: Some(messages), bytes: Some(bytes) };
@@ -83,6 +86,7 @@ impl Profile<'_> {
                 let [_, _, _, messages] = [field(), field(), field(), field()];
                 run.counted.of_program = run.counted.of_program.saturating_add(self.messages(messages)?);
             }
+            "I" => {}
             "D" => {
                 self.in_world = field().text == "MPI_COMM_WORLD";
                 if self.in_world {
@@ -185,7 +189,7 @@ mod tests {
 
     fn read_all(texts: &[String]) -> Result<Observed, ObservedError> {
         let named = |text| ObservedFile { path: "prof", bytes: String::as_bytes(text) };
-        read(&texts.iter().map(named).collect::<Vec<_>>())
+        read(&texts.iter().map(named).collect::<Vec<_>>(), Sender::Library)
     }
 
     fn binomial() -> Vec<String> {
@@ -218,6 +222,14 @@ mod tests {
         assert_eq!(read_all(&texts).as_ref(), Ok(&wanted));
         let joined = format!("hello from the program\n{}", texts.concat().replace('\n', "\r\n"));
         assert_eq!(read_all(&[joined]).as_ref(), Ok(&wanted));
+    }
+
+    #[test]
+    fn a_shim_sends_as_the_program_does() {
+        let text = "I\t0\t2\t16 bytes\t2 msgs sent\nE\t2\t1\t8 bytes\t1 msgs sent\n";
+        let file = ObservedFile { path: "prof", bytes: text.as_bytes() };
+        let observed = read(&[file], Sender::Program).expect("edges");
+        assert_eq!(observed.edges, [Edge { from: 2, to: 1, messages: Some(1), bytes: Some(8) }]);
     }
 
     #[test]

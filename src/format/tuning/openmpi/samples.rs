@@ -33,7 +33,7 @@ fn setting(library: Library, collective: MpiCollective) -> impl Strategy<Value =
         let is_in_rule = native.knobs.fanout.is_some_and(|fanout| fanout.variable.is_none());
         let fanout = (fanout > 0 && is_in_rule).then_some(fanout);
         let segment = (segment > 0 && native.knobs.segment).then_some(segment);
-        (none > 0).then_some(Setting { native, fanout, segment })
+        (none > 0).then_some(Setting { fanout, segment, ..Setting::plain(native) })
     })
 }
 

@@ -114,7 +114,7 @@ fn rows(rules: &[Rule]) -> Vec<Row> {
 
 /// The numbers of a row.
 fn numbers(bytes: u64, setting: Option<Setting>) -> String {
-    let Some(Setting { native, fanout, segment }) = setting else { return format!("{bytes} 0 0 0") };
+    let Some(Setting { native, fanout, segment, .. }) = setting else { return format!("{bytes} 0 0 0") };
     // The radix of broadcasts is a parameter of the library, and none of the row.
     let is_in_row = native.knobs.fanout.is_some_and(|fanout| fanout.variable.is_none());
     let fanout = fanout.filter(|_| is_in_row).unwrap_or(0);
@@ -123,7 +123,7 @@ fn numbers(bytes: u64, setting: Option<Setting>) -> String {
 
 /// The effect of a row, in a few words.
 fn words(setting: Option<Setting>) -> String {
-    let Some(Setting { native, fanout, segment }) = setting else { return "the library's choice".to_owned() };
+    let Some(Setting { native, fanout, segment, .. }) = setting else { return "the library's choice".to_owned() };
     let fanout = fanout.map(|fanout| format!(", fanout {fanout}")).unwrap_or_default();
     let segment = segment.map(|segment| format!(", {} segments", size(segment))).unwrap_or_default();
     format!("{}{fanout}{segment}", native.name)

@@ -46,7 +46,7 @@ fn rows(rules: &[Rule]) -> Vec<String> {
 
 fn row(bytes: Range, setting: Option<Setting>) -> String {
     let mut text = format!("\n        {{ {}", range("msg_size", bytes));
-    let Some(Setting { native, fanout, segment }) = setting else { return text + "\"alg\": \"ignore\" }" };
+    let Some(Setting { native, fanout, segment, .. }) = setting else { return text + "\"alg\": \"ignore\" }" };
     let _ = write!(text, "\"alg\": \"{}\"", native.name);
     // The radix of broadcasts is a parameter of the library, and none of the rule.
     let is_in_rule = native.knobs.fanout.is_some_and(|fanout| fanout.variable.is_none());
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn rules_have_the_names_of_the_parser() {
         let chain = named(Library::OpenMpi6, Bcast, "chain").expect("known");
-        let chain = Setting { native: chain, fanout: Some(3), segment: Some(65_536) };
+        let chain = Setting { fanout: Some(3), segment: Some(65_536), ..Setting::plain(chain) };
         let ring = Setting::plain(named(Library::OpenMpi6, ReduceScatter, "ring").expect("known"));
         let ranks = Range { least: 8, most: Some(15) };
         let rules = vec![

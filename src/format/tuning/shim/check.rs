@@ -1,0 +1,96 @@
+//! A shim's C file, checked: what ranks with other tables, or another version's run-time, would not agree on.
+
+use super::tables::fnv;
+use super::{RUNTIME, TYPES};
+use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::library::{Range, Rule, Rules};
+use crate::request::MpiCollective;
+
+const MARK: &str = "#define TABLES 0x";
+
+/// Finds tables that do not agree with the number by which ranks tell them, and a run-time that this version does not write. The
+/// content has a rule for each row; settings are those of the manifest beside the file.
+#[must_use]
+pub fn check(source: &[u8]) -> Report {
+    let mut flaws = Flaws::new(source);
+    let Some(text) = flaws.text() else { return flaws.report(None) };
+    let Some(at) = text.find(MARK) else {
+        let message = "this is no shim: there are no tables";
+        flaws.add(0..0, Flaw::error("no-tables", message, "give the file that `logpine tune write --for shim` wrote"));
+        return flaws.report(None);
+    };
+    let (before, tables) = text.split_at(at);
+    let end = tables.find(RUNTIME[0]).unwrap_or(tables.len());
+    if !before.ends_with(&format!("{TYPES}\n")) || tables[end..] != RUNTIME.concat() {
+        let message = "the run-time text is not the one that this version of logpine writes";
+        let hint = "write the folder again, and compile it for all ranks";
+        flaws.add(at..at, Flaw::warning("other-run-time", message, hint));
+    }
+    let head = tables.lines().next().unwrap_or_default();
+    let number = head.strip_prefix(MARK).and_then(|rest| u64::from_str_radix(rest.trim_end_matches('u'), 16).ok());
+    let table = tables[..end].split_once("\n\n").map_or("", |(_, table)| table);
+    if number != Some(fnv(table.as_bytes())) {
+        let message =
+            "the tables were changed, but not their number: ranks with the tables as they were written would hang";
+        flaws.add(at..at + head.len(), Flaw::error("changed-tables", message, "write the folder again"));
+    }
+    flaws.report(Some(rules(table)))
+}
+
+/// The rows of the rules, without their settings.
+fn rules(table: &str) -> Vec<Rules> {
+    let mut all: Vec<Rules> = Vec::new();
+    for row in table.lines().filter_map(|line| line.strip_prefix("    {")) {
+        let mut fields = row.split(", ");
+        let Some(collective) = fields
+            .next()
+            .and_then(|name| MpiCollective::ALL.into_iter().find(|of| super::tables::constant(*of) == name))
+        else {
+            continue;
+        };
+        let mut number = || fields.next().and_then(|field| field.parse().ok());
+        let mut range = || Range { least: number().unwrap_or(0), most: number() };
+        let rule = Rule { ranks: range(), bytes: range(), setting: None };
+        match all.last_mut() {
+            Some(last) if last.collective == collective => last.rules.push(rule),
+            _ => all.push(Rules { collective, rules: vec![rule] }),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::tuning::shim;
+    use crate::library::{Library, Setting, algorithms};
+
+    #[test]
+    fn its_own_file_is_sound_and_changes_are_found() {
+        let rule = |native| Rule {
+            ranks: Range { least: 2, most: Some(9) },
+            bytes: Range { least: 1, most: None },
+            setting: Some(Setting::plain(native)),
+        };
+        let of = |collective| {
+            let natives = algorithms(Library::Shim, collective).filter(|native| native.name == "linear");
+            Rules { collective, rules: natives.map(rule).collect() }
+        };
+        let text =
+            shim::source(&[of(MpiCollective::Bcast), of(MpiCollective::Alltoall)], "of a test */").expect("a shim");
+        let report = check(text.as_bytes());
+        let content = report.content.as_ref().expect("sound");
+        assert_eq!((report.errors, report.warnings, content.len()), (0, 0, 2));
+        assert_eq!(
+            (content[1].rules[0].ranks, content[1].rules[0].bytes.most),
+            (Range { least: 2, most: Some(9) }, None)
+        );
+        let codes = |text: &str| check(text.as_bytes()).faults.iter().map(|fault| fault.kind.code).collect::<Vec<_>>();
+        assert_eq!(codes(&text.replace("BCAST, 2, 9", "BCAST, 2, 8")), ["changed-tables"]);
+        assert_eq!(
+            codes(&text.replace("static long after = 3", "static long after = 4")),
+            ["other-run-time", "changed-tables"]
+        );
+        assert_eq!(codes("int main;"), ["no-tables"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! The shim: one C file with the chosen algorithms, to be loaded before an MPI library.
+//!
+//! It consists of a run-time text, the same for all, and of tables: the rules, and the parents of trees that no formula gives.
+//! Trees come from [`Setting::tree`] and its [`Earliest`](crate::library::Earliest); the run-time numbers them alike.
+
+mod check;
+mod tables;
+
+pub use check::check;
+
+use crate::library::Rules;
+
+/// The run-time text before the tables, and its parts behind them.
+const TYPES: &str = include_str!("runtime/types.c");
+const RUNTIME: [&str; 10] = [
+    include_str!("runtime/start.c"),
+    include_str!("runtime/contexts.c"),
+    include_str!("runtime/trees.c"),
+    include_str!("runtime/data.c"),
+    include_str!("runtime/along_trees.c"),
+    include_str!("runtime/in_blocks.c"),
+    include_str!("runtime/in_stages.c"),
+    include_str!("runtime/operators.c"),
+    include_str!("runtime/served.c"),
+    include_str!("runtime/entries.c"),
+];
+const SELF_CHECK: &str = include_str!("self_check.c");
+
+/// The most ranks whose trees are in tables, with 16 bits a rank.
+pub const MOST_RANKS: u64 = (1 << 16) - 1;
+
+/// The reason why rules make no shim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShimError {
+    /// Every call would go to the library.
+    #[error("no rule says anything but the library's choice: ask for other ranks, sizes or collectives")]
+    NoRule,
+    /// Too many ranks.
+    #[error("{ranks} ranks, and the shim's trees have at most {MOST_RANKS}: ask for fewer ranks")]
+    Ranks {
+        /// The ranks of a rule.
+        ranks: u64,
+    },
+    /// A setting of another library.
+    #[error("the shim has no {setting}; the rules are those of another library")]
+    Setting {
+        /// The setting.
+        setting: String,
+    },
+}
+
+/// The C file for rules; `comment` says in a line where they come from.
+///
+/// # Errors
+/// [`ShimError`] without a rule, beyond [`MOST_RANKS`], and for other libraries' settings.
+pub fn source(all: &[Rules], comment: &str) -> Result<String, ShimError> {
+    let head = format!(
+        "/* {}\n *\n * Compile it with the MPI library's own wrapper, and load it before the library:\n *\n *     mpicc -O2 -shared \
+         -fPIC logpine-shim.c -o logpine-shim.so -ldl\n */\n\n",
+        comment.replace("*/", "* /")
+    );
+    Ok(head + TYPES + "\n" + &tables::tables(all)? + &RUNTIME.concat())
+}
+
+/// A program that checks collectives against results that every rank computes for itself, with the sizes at which rules begin among
+/// others.
+#[must_use]
+pub fn self_check(all: &[Rules]) -> String {
+    const MOST: u64 = 4 << 20;
+    let sizes = all.iter().flat_map(|rules| &rules.rules).map(|rule| rule.bytes.least);
+    let mut sizes: Vec<u64> = sizes.filter(|&bytes| bytes <= MOST).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    let list = if sizes.is_empty() { "0".to_owned() } else { sizes.join(", ") };
+    SELF_CHECK.replace("static const long sizes[] = {0};", &format!("static const long sizes[] = {{{list}}};"))
+}

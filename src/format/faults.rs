@@ -83,7 +83,8 @@ pub struct Faults<'a, K> {
     /// The offsets of the line feeds.
     line_feeds: Vec<usize>,
     found: Vec<(Range<usize>, K)>,
-    counts: BTreeMap<&'static str, (u64, Severity)>,
+    /// The numbers of faults by severity and code: a code may be both an error and a warning.
+    counts: BTreeMap<(Severity, &'static str), u64>,
 }
 
 impl<'a, K: Kind> Faults<'a, K> {
@@ -97,7 +98,7 @@ impl<'a, K: Kind> Faults<'a, K> {
         if self.found.last().is_some_and(|(place, last)| *place == span && *last == kind) {
             return;
         }
-        let (count, _) = self.counts.entry(kind.code()).or_insert((0, kind.severity()));
+        let count = self.counts.entry((kind.severity(), kind.code())).or_insert(0);
         *count += 1;
         if *count <= K::MOST_LISTED {
             self.found.push((span, kind));
@@ -126,7 +127,7 @@ impl<'a, K: Kind> Faults<'a, K> {
     }
 
     fn count(&self, severity: Severity) -> u64 {
-        self.counts.values().filter(|(_, of)| *of == severity).map(|(count, _)| count).sum()
+        self.counts.iter().filter(|((of, _), _)| *of == severity).map(|(_, count)| count).sum()
     }
 
     /// The report with the content, which a file with errors does not have.
@@ -137,5 +138,65 @@ impl<'a, K: Kind> Faults<'a, K> {
         let located = |(span, kind): (Range<usize>, K)| Fault { position: locator.locate(span.start), span, kind };
         let faults = self.found.into_iter().map(located).collect();
         Report { content: content.filter(|_| errors == 0), faults, errors, warnings }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Odd(Severity);
+
+    impl Display for Odd {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("odd")
+        }
+    }
+
+    impl Kind for Odd {
+        fn not_utf8() -> Self {
+            Self(Severity::Error)
+        }
+
+        fn severity(&self) -> Severity {
+            self.0
+        }
+
+        fn code(&self) -> &'static str {
+            "odd"
+        }
+
+        fn hint(&self) -> &'static str {
+            ""
+        }
+    }
+
+    #[test]
+    fn one_code_may_be_an_error_and_a_warning() {
+        for (first, second) in [(Severity::Warning, Severity::Error), (Severity::Error, Severity::Warning)] {
+            let mut faults = Faults::new(b"abc");
+            for (at, severity) in [first, second, second].into_iter().enumerate() {
+                faults.add(at..at + 1, Odd(severity));
+            }
+            assert!(faults.has_errors());
+            let report = faults.report(Some(()));
+            let counts = if first == Severity::Error { (1, 2) } else { (2, 1) };
+            assert_eq!((report.errors, report.warnings), counts);
+            assert_eq!((report.content, report.faults.len()), (None, 3));
+        }
+    }
+
+    #[test]
+    fn each_severity_has_its_own_list() {
+        let mut faults = Faults::new(b"");
+        for at in 0..30 {
+            faults.add(at..at, Odd(Severity::Warning));
+        }
+        faults.add(30..30, Odd(Severity::Error));
+        let report = faults.report(Some(()));
+        assert_eq!((report.errors, report.warnings, report.faults.len(), report.not_listed()), (1, 30, 21, 10));
+        assert!(report.first_error().is_some());
     }
 }

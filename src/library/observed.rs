@@ -107,6 +107,8 @@ pub struct Counted {
     pub all_to_all: Calls,
     /// Messages of the program itself.
     pub of_program: u64,
+    /// Messages of collectives along edges without bytes, which are those of barriers.
+    pub empty: u64,
 }
 
 impl Counted {
@@ -172,7 +174,8 @@ mod tests {
     #[test]
     fn calls_are_told_by_their_kind() {
         let of = |count, bytes| Calls { count, bytes };
-        let counted = Counted { one_to_all: of(1, 7), all_to_one: of(2, 24), all_to_all: of(4, 0), of_program: 8 };
+        let counted =
+            Counted { one_to_all: of(1, 7), all_to_one: of(2, 24), all_to_all: of(4, 0), of_program: 8, empty: 0 };
         let all = [MpiCollective::Bcast, MpiCollective::Gather, MpiCollective::Barrier];
         let counts = all.map(|of| (counted.calls(of).count, counted.other_calls(of), counted.bytes_of_call(of, 4)));
         assert_eq!(counts, [(1, 2, None), (2, 1, Some(4)), (4, 3, Some(0))]);

@@ -144,6 +144,70 @@ fn a_table_may_come_from_channels_and_for_other_libraries() {
     assert!(status == Some(2) && message.contains("MPICH"), "{message}");
 }
 
+/// The edges of an earliest tree from rank 0: the ranks one after the other, each from the one that can send to it first; then
+/// numbered so that the last child of a rank comes right behind it.
+fn earliest_edges(ranks: usize, gap: u64, delivery: u64, most: u64) -> Vec<(u64, u64)> {
+    let mut arrivals = vec![0];
+    let mut children: Vec<Vec<usize>> = vec![Vec::new()];
+    while arrivals.len() < ranks {
+        let open = (0..arrivals.len()).filter(|&from| (children[from].len() as u64) < most);
+        let sent = open.map(|from| (arrivals[from] + children[from].len() as u64 * gap + delivery, from));
+        let (arrival, from) = sent.min().expect("a rank that may send");
+        children[from].push(arrivals.len());
+        children.push(Vec::new());
+        arrivals.push(arrival);
+    }
+    let mut edges = Vec::new();
+    let mut waiting = vec![(0, None)];
+    let mut next = 0;
+    while let Some((vertex, parent)) = waiting.pop() {
+        edges.extend(parent.map(|parent| (parent, next)));
+        waiting.extend(children[vertex].iter().map(|&child| (child, Some(next))));
+        next += 1;
+    }
+    edges
+}
+
+#[test]
+fn a_shim_is_written_checked_and_verified() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    let written = done(at, "tune write --for shim -m tukey -n 2..64 -s 1B..1MiB -o shim");
+    assert!(written.contains("wrote shim: logpine-shim.c, self-check.c, manifest.json, README.md"), "{written}");
+    let checked = done(at, "tune check shim/logpine-shim.c --for shim");
+    assert!(checked.contains(": valid ") && checked.contains("for bcast, reduce"), "{checked}");
+    let source = fs::read_to_string(at.join("shim/logpine-shim.c")).expect("a file");
+    fs::write(at.join("changed.c"), source.replacen("{BCAST, 2,", "{BCAST, 3,", 1)).expect("a file");
+    let (status, message) = refused(at, "tune check changed.c --for shim");
+    assert!(status == Some(1) && message.contains("the tables were changed"), "{message}");
+    let readme = fs::read_to_string(at.join("shim/README.md")).expect("a page");
+    assert!(readme.contains("mpicc -O2 -shared -fPIC") && readme.contains("LD_PRELOAD"), "{readme}");
+    let (status, message) = refused(at, &format!("tune import shim/logpine-shim.c --for shim {GRID}"));
+    assert!(status == Some(2) && message.contains("manifest.json"), "{message}");
+
+    let manifest = fs::read_to_string(at.join("shim/manifest.json")).expect("a manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    let cells = manifest["collectives"][0]["cells"].as_array().expect("cells");
+    let is_of = |cell: &&serde_json::Value| cell["ranks"] == 16 && cell["setting"]["algorithm"] == "earliest";
+    let cell = cells.iter().rfind(is_of).expect("a cell with a tree of the shim's own");
+    let setting = &cell["setting"];
+    let number = |value: &serde_json::Value| value.as_u64().unwrap_or(u64::MAX);
+    let [gap, delivery, most] = ["gap", "delivery", "most_children"].map(|name| number(&setting["earliest"][name]));
+    let bytes = number(&cell["bytes"]);
+    let messages = bytes.div_ceil(number(&setting["segment"]).min(bytes));
+    let edges = earliest_edges(16, gap, delivery, most);
+    let of_shim = profiles(at, &edges, 16, messages, bytes).split(' ').map(str::to_owned).collect::<Vec<_>>();
+    for file in &of_shim {
+        let profile = fs::read_to_string(at.join(file)).expect("a file").replace("I\t", "E\t");
+        fs::write(at.join(file), profile).expect("a file");
+    }
+    let files = of_shim.join(" ");
+    let verified = done(at, &format!("tune verify shim {files} --collective bcast -s {bytes}B"));
+    assert!(verified.contains("verified: earliest") && verified.contains("15 edges as meant"), "{verified}");
+    let (_, other) = refused(at, &format!("tune verify shim {files} --collective bcast -s {bytes}B --root 1"));
+    assert!(other.contains("something else ran"), "{other}");
+}
+
 #[test]
 fn faults_are_listed_with_their_places() {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -13,6 +13,8 @@ pub enum Cause {
         calls: u64,
         /// The messages of the program that it counted.
         of_program: u64,
+        /// The messages of collectives without bytes that it counted.
+        empty: u64,
     },
     /// The monitor counted calls, and on no edge the bytes of them.
     Bypassed {

@@ -28,7 +28,7 @@ pub fn likely(
     }
     let (calls, other_calls) = (counted.calls(collective).count, counted.other_calls(collective));
     if seen.is_empty() {
-        return Some(Cause::NoTraffic { library, calls, of_program: counted.of_program });
+        return Some(Cause::NoTraffic { library, calls, of_program: counted.of_program, empty: counted.empty });
     }
     if other_calls > 0 {
         return Some(Cause::OtherTraffic { library, other_calls });

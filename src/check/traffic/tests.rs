@@ -217,6 +217,8 @@ fn silent_monitors_are_told_apart() {
     assert!(bypassed.contains("calls (2) and no message of them") && bypassed.contains("--mca coll ^"), "{bypassed}");
     let together = seen(16, Counted { of_program: 7, ..two });
     assert!(together.contains("7 messages of the program") && together.contains("to 2"), "{together}");
+    let barriers = seen(16, Counted { empty: 4, ..Counted::default() });
+    assert!(barriers.starts_with("The monitor counted 4 messages without bytes, as barriers"), "{barriers}");
 }
 
 #[test]

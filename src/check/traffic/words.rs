@@ -20,6 +20,10 @@ impl Cause {
                 "The monitor counted {of_program} messages of the program, and none of collectives. Set \
                  pml_monitoring_enable to 2, which tells the two apart"
             ),
+            Self::NoTraffic { calls: 0, empty, .. } if *empty > 0 => format!(
+                "The monitor counted {empty} messages without bytes, as barriers send them, and no others. See that the \
+                 program makes the call"
+            ),
             Self::NoTraffic { calls: 0, .. } => "The monitor counted no call and no message. Set \
                  pml_monitoring_enable to 2, and see that the program makes the call"
                 .to_owned(),

@@ -3,8 +3,12 @@
 //! A value is presets with sizes, as `1:0-1024;3:1025-65536`. The documentation also has numbers of ranks, `1:0-1024@2-8`; tried
 //! with 2021.18, the last preset with such a condition ran, whatever the size: so they are not written.
 
+use super::covered::{Covered, Overlap};
 use super::flaw::{Flaw, Flaws, Report};
-use super::mpich::{Assignment, LARGEST, assignments, rows_of};
+use super::grid::rows_of;
+use super::mpich::LARGEST;
+use super::suggestions::{did_you_mean, one_edit_away};
+use super::variables::{Assignment, assignments};
 use crate::excerpt::short;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
 use crate::request::MpiCollective::{
@@ -134,9 +138,10 @@ fn unknown(upper: &str, variable: &Assignment, flaws: &mut Flaws<'_>) {
         ["EXSCAN", "SCAN", "ALLGATHERV", "ALLTOALLV", "ALLTOALLW", "GATHERV", "SCATTERV", "REDUCE_SCATTER_BLOCK"];
     let blocking = upper.strip_prefix('I').unwrap_or(upper);
     let is_known = others.contains(&blocking) || MpiCollective::ALL.into_iter().any(|ours| name(ours) == blocking);
-    let near = MpiCollective::ALL.into_iter().map(name).find(|known| strsim::damerau_levenshtein(upper, known) == 1);
+    let near = one_edit_away(upper, MpiCollective::ALL.into_iter().map(name));
     if let Some(near) = near.filter(|_| !is_known) {
-        let message = format!("no variable of Intel MPI, which skips it in silence; did you mean {ADJUST}{near}?");
+        let meant = did_you_mean(&format!("{ADJUST}{near}"));
+        let message = format!("no variable of Intel MPI, which skips it in silence{meant}");
         flaws.add(variable.name_span.clone(), Flaw::error("unknown-variable", message, "correct the name"));
     }
 }
@@ -144,10 +149,11 @@ fn unknown(upper: &str, variable: &Assignment, flaws: &mut Flaws<'_>) {
 /// Reads the presets of a collective.
 fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Flaws<'_>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
-    let mut at = variable.span.start;
+    let mut covered = Covered::default();
+    let mut at = 0;
     let count = variable.value.split(';').filter(|entry| !entry.is_empty()).count();
     for entry in variable.value.split(';') {
-        let span = at..at + entry.len();
+        let span = variable.place(at..at + entry.len());
         at += entry.len() + 1;
         if entry.is_empty() {
             continue;
@@ -187,11 +193,11 @@ fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Flaws<'
                 Flaw::error("ranks-in-presets", message, "write the variables for one number of ranks"),
             );
         }
-        let overlaps = |rule: &Rule| rule.bytes.contains(bytes.least) || bytes.contains(rule.bytes.least);
-        if rules.iter().take(1_000).any(overlaps) {
+        if covered.overlap(bytes) != Overlap::None {
             let message = "an earlier preset has some of these sizes already";
             flaws.add(span.clone(), Flaw::warning("overlap", message, "let every size have one preset"));
         }
+        covered.add(bytes);
         let native = numbered(Library::Impi, collective, number);
         rules.push(Rule { ranks, bytes, setting: native.map(Setting::plain) });
     }
@@ -270,6 +276,17 @@ mod tests {
         }
         let report = check(b"I_MPI_ADJUST_BCAST='1:0-5;3:5-9'\n");
         assert_eq!((report.warnings, report.faults[0].kind.code), (1, "overlap"));
+        let pieces = check(b"I_MPI_ADJUST_BCAST='1:0-5;'3\\:9-5\n");
+        assert_eq!((pieces.errors, pieces.faults[0].position.column), (1, 28));
+    }
+
+    #[test]
+    fn every_overlap_is_found_in_linear_time() {
+        let presets = (0..100_000u64).map(|at| format!("1:{}-{}", 2 * at, 2 * at + 1)).collect::<Vec<_>>().join(";");
+        let report = check(format!("I_MPI_ADJUST_BCAST='{presets}'\n").as_bytes());
+        assert_eq!((report.errors, report.warnings), (0, 0));
+        let report = check(format!("I_MPI_ADJUST_BCAST='{presets};3:4000-4001;3:400000-400001'\n").as_bytes());
+        assert_eq!((report.errors, report.warnings), (0, 1));
     }
 
     proptest! {

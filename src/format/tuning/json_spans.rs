@@ -1,12 +1,13 @@
 //! A JSON scanner that keeps the place of every key and value, repeated keys, and the oddities that lenient parsers tolerate.
 //!
 //! [`parse`] returns a [`Document`]: its [`Value`] and [`Oddities`](Oddity) with their places, or the byte offset and the
-//! words of what no parser tolerates. A [`Value`] has a `span` (of a text: quotes included) and a [`Json`] `kind`; members of
+//! [`Fault`] that no parser tolerates. A [`Value`] has a `span` (of a text: quotes included) and a [`Json`] `kind`; members of
 //! objects stand in the order of the file, repeated keys included. [`Value::member`] finds the first member of a key,
 //! [`Value::members`], [`Value::items`], [`Value::text`] and [`Value::whole`] look inside. Values are nested at most
 //! [`DEEPEST`] deep, time is linear in the length, and numbers stay as they are written.
 
 use rustc_hash::FxHashSet;
+use std::fmt;
 use std::ops::Range;
 
 /// The most objects and arrays inside each other.
@@ -60,6 +61,24 @@ pub enum Oddity {
     ControlCharacter,
     /// Something after the value, which lenient parsers do not read.
     Trailing,
+}
+
+/// A reason for which a text cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is JSON as far as it is read, and goes on too deep.
+    TooDeep,
+    /// It is no JSON, in words.
+    NoJson(&'static str),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooDeep => write!(f, "more than {DEEPEST} objects and arrays inside each other"),
+            Self::NoJson(words) => f.write_str(words),
+        }
+    }
 }
 
 /// A value with everything odd about its text.
@@ -118,12 +137,17 @@ impl Value {
             Json::Null => "null",
         }
     }
+
+    /// The kind of the value where another is due, such as `a number where an object belongs`.
+    pub fn instead_of(&self, due: &str) -> String {
+        format!("{} where {due} belongs", self.noun())
+    }
 }
 
 /// Reads JSON; a byte order mark before it is skipped.
 ///
 /// **Errors**: the byte offset of the first fault, and what it is.
-pub fn parse(source: &str) -> Result<Document, (usize, &'static str)> {
+pub fn parse(source: &str) -> Result<Document, (usize, Fault)> {
     let at = source.len() - source.trim_start_matches('\u{feff}').len();
     let mut scanner = Scanner { source, at, oddities: Vec::new() };
     let value = scanner.value(0)?;
@@ -135,7 +159,7 @@ pub fn parse(source: &str) -> Result<Document, (usize, &'static str)> {
     Ok(Document { value, oddities: scanner.oddities })
 }
 
-type Parsed<T> = Result<T, (usize, &'static str)>;
+type Parsed<T> = Result<T, (usize, Fault)>;
 
 /// A place in the text, and the oddities before it.
 struct Scanner<'a> {
@@ -167,7 +191,7 @@ impl Scanner<'_> {
         self.skip_blanks();
         let start = self.at;
         if depth >= DEEPEST {
-            return Err((start, "more than 128 objects and arrays inside each other"));
+            return Err((start, Fault::TooDeep));
         }
         let kind = match self.peek() {
             Some(b'{') => Json::Object(self.object(depth)?),
@@ -175,7 +199,7 @@ impl Scanner<'_> {
             Some(b'"') => Json::String(self.string()?),
             Some(b'-' | b'0'..=b'9') => Json::Number(self.number()?),
             Some(_) => self.word()?,
-            None => return Err((start, "the end of the file where a value is expected")),
+            None => return Err((start, Fault::NoJson("the end of the file where a value is expected"))),
         };
         Ok(Value { span: start..self.at, kind })
     }
@@ -188,7 +212,7 @@ impl Scanner<'_> {
         while !self.takes(b'}') {
             let start = self.at;
             if self.peek() != Some(b'"') {
-                return Err((start, "no key in quotes"));
+                return Err((start, Fault::NoJson("no key in quotes")));
             }
             let key = self.string()?;
             let key_span = start..self.at;
@@ -196,13 +220,13 @@ impl Scanner<'_> {
                 self.oddities.push((key_span.clone(), Oddity::RepeatedKey));
             }
             if !self.takes(b':') {
-                return Err((self.at, "no colon after the key"));
+                return Err((self.at, Fault::NoJson("no colon after the key")));
             }
             let value = self.value(depth + 1)?;
             members.push(Member { key, key_span, value });
             comma = self.takes(b',').then(|| self.at - 1);
             if comma.is_none() && self.peek() != Some(b'}') {
-                return Err((self.at, "neither a comma nor the end of the object"));
+                return Err((self.at, Fault::NoJson("neither a comma nor the end of the object")));
             }
         }
         self.trailing(comma);
@@ -217,7 +241,7 @@ impl Scanner<'_> {
             items.push(self.value(depth + 1)?);
             comma = self.takes(b',').then(|| self.at - 1);
             if comma.is_none() && self.peek() != Some(b']') {
-                return Err((self.at, "neither a comma nor the end of the array"));
+                return Err((self.at, Fault::NoJson("neither a comma nor the end of the array")));
             }
         }
         self.trailing(comma);
@@ -254,11 +278,13 @@ impl Scanner<'_> {
                         'u' => {
                             let digits: String = rest.by_ref().take(4).map(|(_, digit)| digit).collect();
                             let code = u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4);
-                            let Some(code) = code else { return Err((base + at, "no four digits after \\u")) };
+                            let Some(code) = code else {
+                                return Err((base + at, Fault::NoJson("no four digits after \\u")));
+                            };
                             // Halves of a pair become marks: no name that a library knows has one.
                             text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
                         }
-                        _ => return Err((base + at, "an escape that JSON does not have")),
+                        _ => return Err((base + at, Fault::NoJson("an escape that JSON does not have"))),
                     }
                 }
                 control if control < ' ' => {
@@ -268,7 +294,7 @@ impl Scanner<'_> {
                 plain => text.push(plain),
             }
         }
-        Err((start, "a text without its last quote"))
+        Err((start, Fault::NoJson("a text without its last quote")))
     }
 
     fn number(&mut self) -> Parsed<String> {
@@ -277,7 +303,11 @@ impl Scanner<'_> {
             self.at += 1;
         }
         let text = self.source.get(start..self.at).unwrap_or_default();
-        if is_number(text) { Ok(text.to_owned()) } else { Err((start, "a number that JSON does not have")) }
+        if is_number(text) {
+            Ok(text.to_owned())
+        } else {
+            Err((start, Fault::NoJson("a number that JSON does not have")))
+        }
     }
 
     /// `true`, `false` or `null`.
@@ -289,7 +319,7 @@ impl Scanner<'_> {
                 return Ok(kind);
             }
         }
-        Err((self.at, "something that is no value of JSON"))
+        Err((self.at, Fault::NoJson("something that is no value of JSON")))
     }
 }
 
@@ -362,7 +392,9 @@ mod tests {
         for (source, at) in cases {
             assert_eq!(parse(source).expect_err(source).0, at, "{source}");
         }
-        assert_eq!(parse(&"[".repeat(1_000_000)).expect_err("too deep").0, DEEPEST);
+        let (at, fault) = parse(&"[".repeat(1_000_000)).expect_err("too deep");
+        assert_eq!((at, fault), (DEEPEST, Fault::TooDeep));
+        assert_eq!(fault.to_string(), format!("more than {DEEPEST} objects and arrays inside each other"));
     }
 
     proptest! {

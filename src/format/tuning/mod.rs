@@ -1,6 +1,8 @@
 //! Tuning files of MPI libraries: read with all their flaws, and written.
 
+mod covered;
 mod flaw;
+mod grid;
 pub mod impi;
 mod json_spans;
 mod manifest;
@@ -8,7 +10,9 @@ pub mod mpich;
 pub mod observed;
 pub mod openmpi;
 pub mod shim;
+mod suggestions;
 pub mod ucc;
+mod variables;
 
 pub use flaw::Report;
 pub use manifest::{Manifest, RuleJson, SettingJson};

@@ -5,14 +5,17 @@
 //! which two ranges meet belongs to the second, and to a range of the variable rather than to a default of UCC.
 
 use super::flaw::{Flaw, Flaws, Report};
-use super::mpich::{Assignment, assignments, rows_of};
+use super::grid::rows_of;
+use super::suggestions::Suggestions;
+use super::variables::{Assignment, assignments};
 use crate::excerpt::short;
-use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, named};
+use crate::library::{Library, Native, Range as Numbers, Rule, Rules, Setting, name_in_files, named};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
 use crate::shell_word::quoted;
 use crate::suggest::nearest;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -100,7 +103,7 @@ fn radix(setting: &Setting, collective: MpiCollective, radixes: &mut Vec<(&'stat
 
 /// A token for ranks and bytes.
 fn token(collective: MpiCollective, ranks: Numbers, bytes: Numbers, algorithm: &str) -> String {
-    let mut token = name(collective).to_owned();
+    let mut token = name_in_files(collective).to_owned();
     if collective != Barrier {
         // A range needs two sizes.
         let most = bytes.most.map_or("inf".to_owned(), |most| most.max(bytes.least + 1).to_string());
@@ -119,21 +122,6 @@ fn token(collective: MpiCollective, ranks: Numbers, bytes: Numbers, algorithm: &
     }
     let _ = write!(token, ":inf:@{algorithm}");
     token
-}
-
-/// UCC's name of a collective.
-const fn name(collective: MpiCollective) -> &'static str {
-    match collective {
-        Bcast => "bcast",
-        Reduce => "reduce",
-        Scatter => "scatter",
-        Gather => "gather",
-        Allgather => "allgather",
-        ReduceScatter => "reduce_scatter",
-        Allreduce => "allreduce",
-        Alltoall => "alltoall",
-        Barrier => "barrier",
-    }
 }
 
 /// The algorithms of tl/ucp for a collective.
@@ -162,11 +150,12 @@ pub fn check(source: &[u8]) -> Report {
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let mut tokens = Vec::new();
+    let mut suggestions = Suggestions::new();
     for variable in &set {
         if variable.name == TUNE {
-            let mut at = variable.span.start;
+            let mut at = 0;
             for text in variable.value.split('#') {
-                tokens.extend(Token::read(text, at, &mut flaws));
+                tokens.extend(Token::read(variable, at..at + text.len(), &mut suggestions, &mut flaws));
                 at += text.len() + 1;
             }
         } else if variable.name.starts_with("UCC_TL_UCP_") && variable.name.ends_with("KN_RADIX") {
@@ -181,7 +170,7 @@ pub fn check(source: &[u8]) -> Report {
         }
     }
     overlaps(&tokens, &mut flaws);
-    let rules = rules(&tokens, &set);
+    let rules = rules(&tokens, &set, &mut flaws);
     flaws.report(Some(rules))
 }
 
@@ -208,18 +197,25 @@ struct Token {
 }
 
 impl Token {
-    fn read(text: &str, start: usize, flaws: &mut Flaws<'_>) -> Option<Self> {
-        let mut token = Self { span: start..start + text.len(), is_host: true, ..Self::default() };
+    /// Reads a part of the variable's value.
+    fn read(
+        variable: &Assignment,
+        inside: Range<usize>,
+        suggestions: &mut Suggestions,
+        flaws: &mut Flaws<'_>,
+    ) -> Option<Self> {
+        let text = variable.value.get(inside.clone()).unwrap_or_default();
+        let mut at = inside.start;
+        let mut token = Self { span: variable.place(inside), is_host: true, ..Self::default() };
         let (mut has_collectives, mut has_memory, mut has_score) = (false, false, false);
-        let mut at = start;
         for part in text.split(':') {
-            let span = at..at + part.len();
+            let span = variable.place(at..at + part.len());
             at += part.len() + 1;
             let names: Vec<&str> = part.split(',').collect();
             if !has_collectives && names.iter().all(|name| is_collective(name)) {
                 has_collectives = true;
-                let ours = |name: &&str| MpiCollective::ALL.into_iter().find(|ours| self::name(*ours) == *name);
-                token.collectives = names.iter().filter_map(ours).collect();
+                token.collectives =
+                    MpiCollective::ALL.into_iter().filter(|ours| names.contains(&name_in_files(*ours))).collect();
             } else if !has_memory && names.iter().all(|name| MEMORY.contains(name)) {
                 has_memory = true;
                 token.is_host = names.contains(&"host");
@@ -233,10 +229,9 @@ impl Token {
                 token.ranks = ranks;
             } else if let Some(algorithm) = part.strip_prefix('@').filter(|_| token.algorithm.is_none()) {
                 token.algorithm = Some(algorithm.to_owned());
-                token.known(algorithm, &span, flaws);
+                token.known(algorithm, &span, suggestions, flaws);
             } else {
-                let meant = nearest(part, MpiCollective::ALL.into_iter().map(name));
-                let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+                let meant = suggestions.near(part, MpiCollective::ALL.into_iter().map(name_in_files));
                 let message = format!("{} is no part of a token: UCC skips the whole variable{meant}", short(part));
                 let hint = "write collective:sizes:host:[ranks]:inf:@algorithm";
                 flaws.add(span, Flaw::error("unknown-part", message, hint));
@@ -255,19 +250,18 @@ impl Token {
     }
 
     /// Checks the algorithm against those of the collectives.
-    fn known(&self, algorithm: &str, span: &Range<usize>, flaws: &mut Flaws<'_>) {
+    fn known(&self, algorithm: &str, span: &Range<usize>, suggestions: &mut Suggestions, flaws: &mut Flaws<'_>) {
         if algorithm.parse::<u32>().is_ok() {
             return;
         }
         for &collective in &self.collectives {
             let known = algorithms(collective);
             if !known.contains(&algorithm) {
-                let meant = nearest(algorithm, known.iter().copied());
-                let meant = meant.map_or(String::new(), |meant| format!("; did you mean @{meant}?"));
+                let meant = suggestions.near(algorithm, known.iter().copied());
                 let message = format!(
                     "tl/ucp has no {} for {}: UCC skips the whole variable{meant}",
                     short(algorithm),
-                    name(collective)
+                    name_in_files(collective)
                 );
                 flaws
                     .add(span.clone(), Flaw::error("unknown-algorithm", message, "`ucc_info -A` lists the algorithms"));
@@ -277,7 +271,7 @@ impl Token {
 }
 
 fn is_collective(name: &str) -> bool {
-    OTHERS.contains(&name) || MpiCollective::ALL.into_iter().any(|ours| self::name(ours) == name)
+    OTHERS.contains(&name) || MpiCollective::ALL.into_iter().any(|ours| name_in_files(ours) == name)
 }
 
 /// Stands for `inf`.
@@ -318,65 +312,101 @@ fn size(text: &str) -> Option<u64> {
 }
 
 /// The ranges of a token, all if it has none.
-fn or_all(ranges: &[Numbers]) -> Vec<Numbers> {
-    if ranges.is_empty() { vec![Numbers::ALL] } else { ranges.to_vec() }
+const fn or_all(ranges: &[Numbers]) -> &[Numbers] {
+    if ranges.is_empty() { &[Numbers::ALL] } else { ranges }
 }
 
-/// The most tokens whose ranges are compared.
-const MOST_TOKENS: usize = 2_000;
+/// True if two tokens claim the same size for the same collective, number of ranks and memory.
+fn is_same(first: &Token, second: &Token) -> bool {
+    let meets = |first: &[Numbers], second: &[Numbers], touches: bool| {
+        let below = |end: Option<u64>, start: u64| end.is_some_and(|end| end < start || (touches && end == start));
+        let meet = |one: &Numbers, two: &Numbers| !below(one.most, two.least) && !below(two.most, one.least);
+        or_all(first).iter().any(|one| or_all(second).iter().any(|two| meet(one, two)))
+    };
+    first.is_host == second.is_host
+        && first.collectives.iter().any(|collective| second.collectives.contains(collective))
+        && meets(&first.ranks, &second.ranks, false)
+        && meets(&first.bytes, &second.bytes, true)
+}
+
+/// The most pairs of ranges that are compared.
+const MOST_PAIRS: usize = 10_000_000;
 
 /// Finds sizes that two tokens claim for the same collective and number of ranks.
 fn overlaps(tokens: &[Token], flaws: &mut Flaws<'_>) {
-    let meets = |first: &[Numbers], second: &[Numbers], touches: bool| {
-        first.iter().any(|one| {
-            second.iter().any(|two| {
-                let below =
-                    |end: Option<u64>, start: u64| end.is_some_and(|end| end < start || (touches && end == start));
-                !below(one.most, two.least) && !below(two.most, one.least)
-            })
-        })
-    };
-    for (at, token) in tokens.iter().enumerate().take(MOST_TOKENS) {
-        let is_same = |other: &&Token| {
-            other.is_host == token.is_host
-                && other.collectives.iter().any(|collective| token.collectives.contains(collective))
-                && meets(&or_all(&other.ranks), &or_all(&token.ranks), false)
-                && meets(&or_all(&other.bytes), &or_all(&token.bytes), true)
-        };
-        if tokens.iter().take(at).any(|other| is_same(&other)) {
-            let message = "an earlier token has some of these sizes already: UCC skips the whole variable";
-            flaws.add(token.span.clone(), Flaw::error("overlap", message, "let every size have one token"));
+    let pairs = |first: &[Numbers], second: &[Numbers]| or_all(first).len().saturating_mul(or_all(second).len());
+    let mut left = MOST_PAIRS;
+    for (at, token) in tokens.iter().enumerate() {
+        for other in tokens.iter().take(at) {
+            let steps = pairs(&other.ranks, &token.ranks).saturating_add(pairs(&other.bytes, &token.bytes));
+            let Some(rest) = left.checked_sub(steps) else {
+                let message = "too many tokens and ranges: from here on they are not compared with those before";
+                flaws.add(token.span.clone(), Flaw::warning("too-many-tokens", message, "use fewer ranges"));
+                return;
+            };
+            left = rest;
+            if is_same(other, token) {
+                let message = "an earlier token has some of these sizes already: UCC skips the whole variable";
+                flaws.add(token.span.clone(), Flaw::error("overlap", message, "let every size have one token"));
+                break;
+            }
         }
     }
 }
 
-/// The rules of the tokens for memory of the host.
-fn rules(tokens: &[Token], set: &[Assignment]) -> Vec<Rules> {
-    let value = |name: &str| set.iter().find(|variable| variable.name == name).and_then(|set| set.value.parse().ok());
+/// The most rules that are read for a collective.
+const MOST_RULES: usize = 20_000;
+
+/// The rules of the tokens for memory of the host. Too many for a collective are a flaw.
+fn rules(tokens: &[Token], set: &[Assignment], flaws: &mut Flaws<'_>) -> Vec<Rules> {
+    let radixes: FxHashMap<&str, u64> = set
+        .iter()
+        .filter(|variable| variable.name.ends_with("KN_RADIX"))
+        .filter_map(|variable| Some((variable.name.as_str(), variable.value.parse().ok()?)))
+        .collect();
     let mut all = Vec::new();
     for collective in MpiCollective::ALL {
-        let mut found = Vec::new();
-        let of = || tokens.iter().filter(|token| token.is_host && token.collectives.contains(&collective));
-        for token in of() {
-            let native = token.algorithm.as_deref().and_then(|name| named(Library::Ucc, collective, name));
-            let Some(native) = native else { continue };
-            let variable = native.knobs.fanout.and_then(|fanout| fanout.variable);
-            let common = value("UCC_TL_UCP_KN_RADIX").filter(|&radix: &u64| radix > 0);
-            let fanout = variable.and_then(|variable| common.or_else(|| value(variable)));
-            let setting = Some(Setting { fanout, ..Setting::plain(native) });
-            for ranks in or_all(&token.ranks) {
-                for mut bytes in or_all(&token.bytes) {
-                    // Where two ranges meet, the second one begins.
-                    if of().flat_map(|other| &other.bytes).any(|other| Some(other.least) == bytes.most) {
-                        bytes.most = bytes.most.map(|most| most.saturating_sub(1));
-                    }
-                    found.push(Rule { ranks, bytes, setting });
-                }
+        let of: Vec<&Token> =
+            tokens.iter().filter(|token| token.is_host && token.collectives.contains(&collective)).collect();
+        match rules_of(collective, &of, &radixes) {
+            Some(rules) if rules.is_empty() => {}
+            Some(rules) => all.push(Rules { collective, rules }),
+            None => {
+                let message = format!("too many ranges for {}: its rules are not read", name_in_files(collective));
+                flaws.add(0..0, Flaw::warning("too-many-ranges", message, "use fewer ranges"));
             }
         }
-        all.extend((!found.is_empty()).then_some(Rules { collective, rules: found }));
     }
     all
+}
+
+/// The rules of the tokens of a collective; `None` if they are too many.
+fn rules_of(collective: MpiCollective, tokens: &[&Token], radixes: &FxHashMap<&str, u64>) -> Option<Vec<Rule>> {
+    let starts: FxHashSet<u64> = tokens.iter().flat_map(|token| &token.bytes).map(|bytes| bytes.least).collect();
+    let mut found = Vec::new();
+    for token in tokens {
+        let native = token.algorithm.as_deref().and_then(|name| named(Library::Ucc, collective, name));
+        let Some(native) = native else { continue };
+        let setting = Some(Setting { fanout: fanout(native, radixes), ..Setting::plain(native) });
+        for &ranks in or_all(&token.ranks) {
+            for &(mut bytes) in or_all(&token.bytes) {
+                // Where two ranges meet, the second one begins.
+                bytes.most = bytes.most.map(|most| if starts.contains(&most) { most.saturating_sub(1) } else { most });
+                found.push(Rule { ranks, bytes, setting });
+            }
+            if found.len() > MOST_RULES {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The radix that variables set for an algorithm.
+fn fanout(native: &Native, radixes: &FxHashMap<&str, u64>) -> Option<u64> {
+    let variable = native.knobs.fanout?.variable?;
+    let common = radixes.get("UCC_TL_UCP_KN_RADIX").filter(|radix| **radix > 0);
+    common.or_else(|| radixes.get(variable)).copied()
 }
 
 #[cfg(test)]
@@ -453,6 +483,48 @@ mod tests {
         assert_eq!(report.faults, []);
         let expected = rule(Bcast, Numbers::ALL, range(0, 32_767), "knomial", Some(3));
         assert_eq!(report.content.expect("no errors")[0].rules, [expected]);
+    }
+
+    #[test]
+    fn names_that_are_nearly_right_are_told() {
+        let report = check(b"UCC_TL_UCP_TUNE=bcast:0-4k:@knomal#bcst:@dbt\n");
+        let messages: Vec<&str> = report.faults.iter().map(|fault| &*fault.kind.message).collect();
+        assert!(messages[0].ends_with("; did you mean `knomial`?"), "{messages:?}");
+        assert!(messages[1].ends_with("; did you mean `bcast`?"), "{messages:?}");
+    }
+
+    #[test]
+    fn pieces_in_quotes_have_their_places() {
+        let report = check(b"UCC_TL_UCP_TUNE='bcast:0-4k:@dbt'\\#'bcast:1k-inf:@knomial'\n");
+        let found: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code, fault.position.column)).collect();
+        assert_eq!(found, [("overlap", 37)]);
+    }
+
+    #[test]
+    fn all_tokens_of_a_long_variable_are_compared() {
+        let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
+        let tokens = (0..3_000).map(token).collect::<Vec<_>>().join("#");
+        let report = check(format!("UCC_TL_UCP_TUNE='{tokens}'\n").as_bytes());
+        assert_eq!(report.faults, []);
+        assert_eq!(report.content.expect("no errors")[0].rules.len(), 3_000);
+        let report = check(format!("UCC_TL_UCP_TUNE='{tokens}#bcast:5999-6001:@knomial'\n").as_bytes());
+        assert_eq!((report.errors, report.faults[0].kind.code), (1, "overlap"));
+    }
+
+    #[test]
+    fn what_is_too_much_is_said() {
+        let codes = |value: &str| {
+            let report = check(format!("UCC_TL_UCP_TUNE='{value}'\n").as_bytes());
+            let codes: Vec<_> = report.faults.iter().map(|fault| fault.kind.code).collect();
+            (codes, report.content.map(|rules| rules.len()))
+        };
+        let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
+        let tokens = (0..30_000).map(token).collect::<Vec<_>>().join("#");
+        assert_eq!(codes(&tokens), (vec!["too-many-ranges", "too-many-tokens"], Some(0)));
+        let sizes = (0..1_000u64).map(|at| format!("{}-{}", 2 * at, 2 * at + 1)).collect::<Vec<_>>().join(",");
+        let ranks = (2..1_000).map(|ranks| ranks.to_string()).collect::<Vec<_>>().join(",");
+        let token = format!("bcast:{sizes}:[{ranks}]:inf:@knomial#reduce:@knomial");
+        assert_eq!(codes(&token), (vec!["too-many-ranges"], Some(1)));
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use super::{TuningSubject, text};
 use crate::answer::TunedCell;
 use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
-use crate::shell_word::quoted;
+use crate::shell_word::quoted_line;
 use crate::units::Bytes;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ pub fn readme(subject: &TuningSubject, folder: &str, files: &[Companion]) -> Str
 }
 
 fn run(library: Library, folder: &str, has_wave: bool) -> String {
-    let file = |name: &str| quoted(&format!("{folder}/{name}")).unwrap_or_default().into_owned();
+    let file = |name: &str| quoted_line(&format!("{folder}/{name}"));
     if library.maker() == Maker::Shim {
         return shim(folder);
     }
@@ -72,8 +72,8 @@ fn run(library: Library, folder: &str, has_wave: bool) -> String {
 
 /// The shim's commands, variables and limits.
 fn shim(folder: &str) -> String {
-    let [source, object, check] = ["logpine-shim.c", "logpine-shim.so", "self-check"]
-        .map(|name| quoted(&format!("{folder}/{name}")).unwrap_or_default().into_owned());
+    let [source, object, check] =
+        ["logpine-shim.c", "logpine-shim.so", "self-check"].map(|name| quoted_line(&format!("{folder}/{name}")));
     format!(
         "```sh\nmpicc -O2 -shared -fPIC {source} -o {object} -ldl\n# Open MPI\nmpirun -n 8 -x LD_PRELOAD={object} ./program\n# MPICH, \
          Intel MPI\nmpirun -n 8 -genv LD_PRELOAD {object} ./program\n```\n\nCompile it with the `mpicc` of the library that the program \
@@ -103,13 +103,13 @@ fn cell<'a, K: Ord>(
 }
 
 fn prove(subject: &TuningSubject, folder: &str) -> String {
-    let verify = format!("logpine tune verify {}", quoted(folder).unwrap_or_default());
+    let verify = format!("logpine tune verify {}", quoted_line(folder));
     let cut = |cell: &TunedCell| cell.setting.map_or(0, |setting| setting.messages(cell.bytes.unwrap_or(1)));
     let Some((collective, counted)) = cell(subject, cut) else {
         return "Messages are compared along trees, of broadcasts and reductions; these rules have none.\n".to_owned();
     };
     let mut text = String::new();
-    let object = quoted(&format!("{folder}/logpine-shim.so")).unwrap_or_default().into_owned();
+    let object = quoted_line(&format!("{folder}/logpine-shim.so"));
     let shim = format!("-x LD_PRELOAD={object} -x LOGPINE_AFTER=1 ");
     let loading = if subject.library == Library::Shim { &shim } else { "" };
     if matches!(subject.library.maker(), Maker::OpenMpi | Maker::Shim) {

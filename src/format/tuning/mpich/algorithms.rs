@@ -55,6 +55,17 @@ impl Algorithm {
         self.parameters.split_whitespace().map(|name| name.strip_prefix('?').map_or((name, true), |name| (name, false)))
     }
 
+    /// True for the name in files, which is not built for it.
+    fn is_named(&self, full_name: &str) -> bool {
+        let is_collective = |text: &str| {
+            let mut letters = self.collective.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            first.and_then(|first| text.strip_prefix(first)) == Some(letters.as_str())
+        };
+        let own = full_name.strip_prefix("MPIR_").and_then(|text| text.strip_suffix(self.name));
+        own.and_then(|text| text.strip_suffix('_')).is_some_and(is_collective)
+    }
+
     /// The name in files, such as `MPIR_Ibcast_intra_tsp_tree`.
     pub fn full_name(&self) -> String {
         let mut letters = self.collective.chars();
@@ -65,7 +76,7 @@ impl Algorithm {
 
 /// The algorithms of that full name, those of other releases included.
 pub fn named(full_name: &str) -> impl Iterator<Item = &'static Algorithm> {
-    ALGORITHMS.iter().filter(move |algorithm| algorithm.full_name() == full_name)
+    ALGORITHMS.iter().filter(move |algorithm| algorithm.is_named(full_name))
 }
 
 /// The algorithm of a collective with that name in a release.
@@ -127,7 +138,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     with("allreduce", "intra_recursive_multiplying", NEW, "k", COMMUTATIVE),
     bound("allreduce", "intra_reduce_scatter_allgather", ALL, ENOUGH_ELEMENTS | BUILT_IN),
     bound("allreduce", "intra_ring", NEW, COMMUTATIVE),
-    plain("allreduce", "intra_smp", ALL),
+    bound("allreduce", "intra_smp", ALL, COMMUTATIVE),
     with("allreduce", "intra_tree", NEW, REDUCE_TREE, 0),
     plain("alltoall", "allcomm_nb", ALL),
     plain("alltoall", "inter_pairwise_exchange", ALL),
@@ -148,7 +159,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     plain("barrier", "inter_bcast", ALL),
     plain("barrier", "intra_dissemination", OLD),
     with("barrier", "intra_k_dissemination", NEW, "k", 0),
-    with("barrier", "intra_recexch", NEW, "k", 0),
+    Algorithm { hidden: "single_phase_recv", ..with("barrier", "intra_recexch", NEW, "k", 0) },
     bound("barrier", "intra_smp", ALL, HIERARCHY),
     plain("bcast", "allcomm_nb", ALL),
     plain("bcast", "inter_remote_send_local_bcast", ALL),
@@ -186,7 +197,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     plain("iallreduce", "intra_sched_naive", ALL),
     plain("iallreduce", "intra_sched_recursive_doubling", ALL),
     bound("iallreduce", "intra_sched_reduce_scatter_allgather", ALL, ENOUGH_ELEMENTS | BUILT_IN),
-    plain("iallreduce", "intra_sched_smp", ALL),
+    bound("iallreduce", "intra_sched_smp", ALL, HIERARCHY),
     with("iallreduce", "intra_tsp_recexch_multiple_buffer", ALL, "k", 0),
     with("iallreduce", "intra_tsp_recexch_reduce_scatter_recexch_allgatherv", ALL, "k", COMMUTATIVE),
     with("iallreduce", "intra_tsp_recexch_single_buffer", ALL, "k", 0),
@@ -220,7 +231,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     plain("ibcast", "intra_sched_binomial", ALL),
     bound("ibcast", "intra_sched_scatter_recursive_doubling_allgather", ALL, POWER_OF_TWO),
     plain("ibcast", "intra_sched_scatter_ring_allgather", ALL),
-    plain("ibcast", "intra_sched_smp", ALL),
+    bound("ibcast", "intra_sched_smp", ALL, HIERARCHY),
     with("ibcast", "intra_tsp_ring", ALL, "chunk_size", 0),
     with("ibcast", "intra_tsp_scatterv_recexch_allgatherv", ALL, "scatterv_k allgatherv_k", 0),
     with("ibcast", "intra_tsp_tree", ALL, "chunk_size tree_type k", 0),
@@ -244,7 +255,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     plain("ireduce", "inter_sched_local_reduce_remote_send", ALL),
     plain("ireduce", "intra_sched_binomial", ALL),
     bound("ireduce", "intra_sched_reduce_scatter_gather", ALL, ENOUGH_ELEMENTS | BUILT_IN),
-    plain("ireduce", "intra_sched_smp", ALL),
+    bound("ireduce", "intra_sched_smp", ALL, HIERARCHY),
     with("ireduce", "intra_tsp_ring", ALL, "buffer_per_child chunk_size", 0),
     with("ireduce", "intra_tsp_tree", OLD, "buffer_per_child k tree_type chunk_size", 0),
     with("ireduce", "intra_tsp_tree", NEW, REDUCE_TREE, 0),
@@ -278,7 +289,7 @@ pub static ALGORITHMS: [Algorithm; 195] = [
     plain("reduce", "inter_local_reduce_remote_send", ALL),
     plain("reduce", "intra_binomial", ALL),
     bound("reduce", "intra_reduce_scatter_gather", ALL, ENOUGH_ELEMENTS | BUILT_IN),
-    bound("reduce", "intra_smp", ALL, HIERARCHY),
+    bound("reduce", "intra_smp", ALL, HIERARCHY | COMMUTATIVE),
     plain("reduce_scatter", "allcomm_nb", ALL),
     plain("reduce_scatter", "inter_remote_reduce_local_scatter", ALL),
     bound("reduce_scatter", "intra_noncommutative", ALL, POWER_OF_TWO | REGULAR),
@@ -348,6 +359,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_algorithm_has_its_name_and_no_other() {
+        for algorithm in &ALGORITHMS {
+            let name = algorithm.full_name();
+            assert!(algorithm.is_named(&name));
+            let others =
+                [name.to_lowercase(), name.replacen("MPIR_", "", 1), format!("{name}_"), name.replace('_', "")];
+            assert!(others.iter().all(|other| named(other).next().is_none()), "{name}");
+            let found: Vec<_> = named(&name).map(|of| (of.collective, of.name)).collect();
+            assert!(found.iter().all(|of| *of == (algorithm.collective, algorithm.name)), "{name}");
+        }
+        assert!(named("").next().is_none());
     }
 
     #[test]

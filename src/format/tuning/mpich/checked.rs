@@ -3,15 +3,15 @@
 //! MPICH skips variables that it does not know in silence, and stops at algorithms that it does not know.
 
 use super::algorithms;
-use super::collectives::{self, name, non_blocking};
+use super::collectives::{self, non_blocking};
 use super::leaf::TREES;
 use super::release::Release;
-use super::variables::{Assignment, assignments};
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
-use crate::library::{Library, Range, Rule, Rules, Setting, named};
+use crate::format::tuning::suggestions::{Suggestions, did_you_mean, one_edit_away};
+use crate::format::tuning::variables::{Assignment, assignments};
+use crate::library::{Library, Range, Rule, Rules, Setting, name_in_files, named};
 use crate::request::MpiCollective;
-use crate::suggest::nearest;
 
 /// Trees that only variables can name, of 4.2 and later.
 const TOPOLOGY_TREES: [&str; 3] = ["topology_aware", "topology_aware_k", "topology_wave"];
@@ -24,7 +24,8 @@ pub fn check(source: &[u8], library: Library) -> Report {
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let variables = set.iter().filter_map(|assignment| Some((bare(&assignment.name)?, assignment))).collect();
-    let mut checker = Checker { library, release: Release::of(library), variables, flaws };
+    let suggestions = Suggestions::new();
+    let mut checker = Checker { library, release: Release::of(library), variables, flaws, suggestions };
     checker.names();
     checker.algorithms();
     checker.trees();
@@ -45,6 +46,7 @@ struct Checker<'a> {
     /// The variables without prefix.
     variables: Vec<(&'a str, &'a Assignment)>,
     flaws: Flaws<'a>,
+    suggestions: Suggestions,
 }
 
 impl<'a> Checker<'a> {
@@ -100,10 +102,9 @@ impl<'a> Checker<'a> {
                 self.flaws.add(assignment.name_span.clone(), Flaw::error("other-release", message, hint));
                 continue;
             }
-            let meant = nearest(name, known.iter().map(String::as_str)).filter(|meant| is_one_edit(name, meant));
-            if let Some(meant) = meant {
-                let message =
-                    format!("no variable of MPICH, which skips it in silence; did you mean MPIR_CVAR_{meant}?");
+            if let Some(meant) = one_edit_away(name, known.iter().map(String::as_str)) {
+                let meant = did_you_mean(&format!("MPIR_CVAR_{meant}"));
+                let message = format!("no variable of MPICH, which skips it in silence{meant}");
                 let hint = "correct the name, or remove the line";
                 self.flaws.add(assignment.name_span.clone(), Flaw::error("unknown-variable", message, hint));
             }
@@ -126,7 +127,7 @@ impl<'a> Checker<'a> {
             if known.contains(&value) {
                 continue;
             }
-            let meant = nearest(value, known).map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+            let meant = self.suggestions.near(value, known);
             let message = format!(
                 "{} has no algorithm {} for {collective}: MPI_Init ends with an error{meant}",
                 self.release.title(),
@@ -222,7 +223,7 @@ impl<'a> Checker<'a> {
             let is_concerned = match collective {
                 Some(collective) => {
                     let is_blocking =
-                        MpiCollective::ALL.iter().any(|ours| self::name(*ours).eq_ignore_ascii_case(collective));
+                        MpiCollective::ALL.iter().any(|ours| name_in_files(*ours).eq_ignore_ascii_case(collective));
                     let fails = !is_first || (collective == "REDUCE" && assignment.value == "nb");
                     is_blocking && assignment.value != "auto" && fails && !(is_chosen && is_off(collective))
                 }
@@ -264,7 +265,7 @@ impl<'a> Checker<'a> {
     }
 
     fn setting(&self, collective: MpiCollective) -> Option<Setting> {
-        let upper = name(collective).to_ascii_uppercase();
+        let upper = name_in_files(collective).to_ascii_uppercase();
         let behind = non_blocking(collective).to_ascii_uppercase();
         let first = self.value(&format!("{upper}_INTRA_ALGORITHM"))?;
         let find = |name: &str| named(self.library, collective, name);
@@ -291,11 +292,6 @@ impl<'a> Checker<'a> {
         let segment = chunk.ok().and_then(|chunk| u64::try_from(chunk).ok()).filter(|&chunk| chunk > 0);
         Some(Setting { fanout: Some(k), segment, ..Setting::plain(native) })
     }
-}
-
-/// True if two words differ by one letter more, less, other, or two in the other order.
-fn is_one_edit(first: &str, second: &str) -> bool {
-    strsim::damerau_levenshtein(first, second) == 1
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The leaves that are written for settings.
 
 use super::algorithms::{self, Algorithm};
-use super::collectives::{self, name, non_blocking};
+use super::collectives::{self, non_blocking};
 use super::leaf::TREES;
 use super::release::Release;
-use crate::library::Setting;
+use crate::library::{Setting, name_in_files};
 use crate::request::MpiCollective;
 
 /// A leaf to write.
@@ -56,7 +56,10 @@ pub fn leaves(setting: &Setting, release: Release) -> Option<Chosen> {
             _ => {
                 let parameters = vec![tree, k, chunk, text("buffer_per_child=0")];
                 let second = leaf(non_blocking(collective), "intra_tsp_tree", parameters)?;
-                return Some(Chosen { first: leaf(name(collective), "allcomm_nb", vec![])?, second: Some(second) });
+                return Some(Chosen {
+                    first: leaf(name_in_files(collective), "allcomm_nb", vec![])?,
+                    second: Some(second),
+                });
             }
         };
         return Some(Chosen { first, second: None });
@@ -67,7 +70,7 @@ pub fn leaves(setting: &Setting, release: Release) -> Option<Chosen> {
             if let Some(shape) = named.strip_prefix("tree_") {
                 leaf("allreduce", "intra_tree", vec![tree(shape)?, k?, chunk, text("buffer_per_child=0")])?
             } else {
-                let algorithm = algorithms::of(release, name(collective), &format!("intra_{named}"))?;
+                let algorithm = algorithms::of(release, name_in_files(collective), &format!("intra_{named}"))?;
                 let value = |parameter: &str| match parameter {
                     "k" => k.clone(),
                     "single_phase_recv" => Some(text("single_phase_recv=0")),

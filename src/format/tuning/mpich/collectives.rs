@@ -54,27 +54,13 @@ pub const ALL: [&str; 44] = [
     "ineighbor_alltoallw",
 ];
 
-/// True if `MPI_Init` itself calls the collective, on one node at least.
+/// True if `MPI_Init` itself calls the collective, on one node at least. That of 4.0 asks all ranks for their network
+/// interfaces.
 pub fn is_of_init(collective: &str, release: Release) -> bool {
     match collective {
         "bcast" | "allgather" => release >= Release::R43,
-        "allreduce" => release >= Release::R5,
+        "allreduce" => release != Release::R43,
         _ => false,
-    }
-}
-
-/// The name of a collective in files.
-pub const fn name(collective: MpiCollective) -> &'static str {
-    match collective {
-        Bcast => "bcast",
-        Reduce => "reduce",
-        Scatter => "scatter",
-        Gather => "gather",
-        Allgather => "allgather",
-        ReduceScatter => "reduce_scatter",
-        Allreduce => "allreduce",
-        Alltoall => "alltoall",
-        Barrier => "barrier",
     }
 }
 

@@ -4,14 +4,14 @@ use super::collectives::LARGEST;
 use super::release::Release;
 use crate::library::Library;
 use crate::request::MpiCollective;
-use crate::shell_word::quoted;
+use crate::shell_word::quoted_line;
 use std::fmt::Write as _;
 
-/// The lines that make MPICH read a selection file.
+/// The lines that make MPICH read a selection file. Control characters of the path are left out.
 #[must_use]
 pub fn write(library: Library, json_path: &str) -> String {
     let mut out = heading(library);
-    line(&mut out, "COLL_SELECTION_TUNING_JSON_FILE", &quoted(json_path).unwrap_or_default());
+    line(&mut out, "COLL_SELECTION_TUNING_JSON_FILE", &quoted_line(json_path));
     device(&mut out, library);
     out
 }
@@ -45,7 +45,7 @@ pub enum WaveError {
 }
 
 /// The lines that make MPICH build the tree for a broadcast or a reduction; `coordinates_path` names the file of
-/// [`coordinates`], without which it ends with a segmentation fault.
+/// [`coordinates`], without which it ends with a segmentation fault. Control characters of the path are left out.
 ///
 /// **Errors**: [`WaveError`].
 pub fn wave(
@@ -88,7 +88,7 @@ pub fn wave(
         out,
         "# An absolute path, if ranks start elsewhere. Without the file MPICH ends with a segmentation fault."
     );
-    line(&mut out, "COORDINATES_FILE", &quoted(coordinates_path).unwrap_or_default());
+    line(&mut out, "COORDINATES_FILE", &quoted_line(coordinates_path));
     device(&mut out, library);
     Ok(out)
 }
@@ -134,6 +134,7 @@ mod tests {
             # On a node, collectives of shared memory would run instead, and nothing would say so.\n\
             export MPIR_CVAR_DEVICE_COLLECTIVES=none\n";
         assert_eq!(write(Library::Mpich5, "my file.json"), expected);
+        assert_eq!(write(Library::Mpich5, "my\0 file\n.json"), expected);
     }
 
     #[test]

@@ -7,9 +7,9 @@ use super::release::Release;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::format::tuning::json_spans::{Member, Value};
+use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Setting, named};
 use crate::request::MpiCollective;
-use crate::suggest::nearest;
 use std::ops::Range;
 
 /// The names of trees in files, in the order of the numbers that MPICH 4.0 takes for them.
@@ -48,7 +48,7 @@ pub struct Place<'a> {
 }
 
 /// Reads the leaf whose key is an algorithm, with its flaws.
-pub fn read(member: &Member, place: Place<'_>, flaws: &mut Flaws<'_>) -> Run {
+pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, flaws: &mut Flaws<'_>) -> Run {
     let release = Release::of(place.library);
     let key = without_blanks(&member.key);
     let span = || member.key_span.clone();
@@ -64,7 +64,7 @@ pub fn read(member: &Member, place: Place<'_>, flaws: &mut Flaws<'_>) -> Run {
     }
     let of_release = algorithms::named(name).find(|algorithm| algorithm.is_of(release));
     let Some(algorithm) = of_release else {
-        flaws.add(span(), unknown(name, place, release));
+        flaws.add(span(), unknown(name, place, release, suggestions));
         return Run::Other;
     };
     if algorithm.collective != place.collective {
@@ -96,21 +96,19 @@ pub fn read(member: &Member, place: Place<'_>, flaws: &mut Flaws<'_>) -> Run {
         );
         flaws.add(span(), Flaw::warning("unguarded", message, "keep other calls away by a condition"));
     }
-    let parameters = parameters(member, algorithm, release, flaws);
+    let parameters = parameters(member, algorithm, release, suggestions, flaws);
     run(algorithm, parameters, place)
 }
 
 /// The flaw of a name that is no algorithm of the release.
-fn unknown(name: &str, place: Place<'_>, release: Release) -> Flaw {
+fn unknown(name: &str, place: Place<'_>, release: Release, suggestions: &mut Suggestions) -> Flaw {
     let ends = "MPICH ends with `unrecognized key` as it reads the file";
     if algorithms::named(name).next().is_some() {
         let message = format!("{} has no algorithm {}: {ends}", release.title(), short(name));
         return Flaw::error("other-release", message, "name an algorithm that this release has");
     }
     let of_release = algorithms::ALGORITHMS.iter().filter(|of| of.collective == place.collective && of.is_of(release));
-    let names: Vec<String> = of_release.map(Algorithm::full_name).collect();
-    let meant = nearest(name, names.iter().map(String::as_str));
-    let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+    let meant = suggestions.near(name, of_release.map(Algorithm::full_name));
     let message = format!("unknown algorithm {}: {ends}{meant}", short(name));
     Flaw::error("unknown-algorithm", message, "name an algorithm that the release has")
 }
@@ -135,7 +133,13 @@ fn unmet(algorithm: &Algorithm, path: &Path) -> Option<&'static str> {
 }
 
 /// Reads the parameters of an algorithm.
-fn parameters(member: &Member, algorithm: &Algorithm, release: Release, flaws: &mut Flaws<'_>) -> Parameters {
+fn parameters(
+    member: &Member,
+    algorithm: &Algorithm,
+    release: Release,
+    suggestions: &mut Suggestions,
+    flaws: &mut Flaws<'_>,
+) -> Parameters {
     let mut found = Parameters::default();
     let mut given = Vec::new();
     for parameter in member.value.members() {
@@ -143,9 +147,7 @@ fn parameters(member: &Member, algorithm: &Algorithm, release: Release, flaws: &
         let (name, text) = key.split_once('=').unwrap_or((&key, ""));
         let span = parameter.key_span.clone();
         if !key.contains('=') || algorithm.parameters().all(|(known, _)| known != name) {
-            let known: Vec<&str> = algorithm.parameters().map(|(known, _)| known).collect();
-            let meant = nearest(name, known.iter().copied());
-            let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}=?"));
+            let meant = suggestions.near(name, algorithm.parameters().map(|(known, _)| known));
             let message = format!(
                 "{} takes no parameter {}: MPICH skips it in silence{meant}",
                 algorithm.full_name(),

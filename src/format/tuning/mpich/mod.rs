@@ -6,7 +6,6 @@ mod chosen;
 mod collectives;
 mod conditions;
 mod environment;
-mod grid;
 mod leaf;
 mod path;
 mod read;
@@ -14,16 +13,12 @@ mod release;
 mod ruled;
 #[cfg(test)]
 mod tests;
-mod variables;
 mod write;
 mod written;
 
 pub use collectives::LARGEST;
 pub use environment::{Wave, coordinates, wave, write};
 pub use write::selection;
-
-pub(super) use grid::rows_of;
-pub(super) use variables::{Assignment, assignments};
 
 use super::flaw::Report;
 use crate::library::Library;

@@ -11,10 +11,10 @@ use super::release::Release;
 use super::ruled::{self, Leaf, Leaves};
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
-use crate::format::tuning::json_spans::{self, Member, Oddity, Value};
-use crate::library::{Library, Rules};
+use crate::format::tuning::json_spans::{self, Fault, Member, Oddity, Value};
+use crate::format::tuning::suggestions::Suggestions;
+use crate::library::{Library, Rules, name_in_files};
 use crate::request::MpiCollective;
-use crate::suggest::nearest;
 use std::ops::Range;
 
 /// The most objects inside each other that MPICH reads.
@@ -30,8 +30,8 @@ pub fn check(source: &[u8], library: Library) -> Report {
     }
     let document = match json_spans::parse(text) {
         Ok(document) => document,
-        Err((at, what)) => {
-            flaws.add(at..(at + 1).min(text.len()).max(at), no_json(text, at, what));
+        Err((at, fault)) => {
+            flaws.add(at..(at + 1).min(text.len()).max(at), no_json(text, at, fault));
             return flaws.report(None);
         }
     };
@@ -40,23 +40,41 @@ pub fn check(source: &[u8], library: Library) -> Report {
             flaws.add(span, flaw);
         }
     }
-    let mut reader = Reader { library, release: Release::of(library), flaws, leaves: Leaves::new(), ours: None };
+    let mut reader = Reader {
+        library,
+        release: Release::of(library),
+        flaws,
+        leaves: Leaves::new(),
+        ours: None,
+        suggestions: Suggestions::new(),
+    };
     reader.collectives(&document.value);
     let rules = reader.rules();
     reader.flaws.report(Some(rules))
 }
 
-/// The flaw of a text that is no JSON.
-fn no_json(text: &str, at: usize, what: &str) -> Flaw {
+/// The flaw of a text that is no JSON, or goes on too deep.
+fn no_json(text: &str, at: usize, fault: Fault) -> Flaw {
+    if fault == Fault::TooDeep {
+        return too_deep();
+    }
     let rest = text.get(at..).unwrap_or_default();
     if rest.starts_with(['/', '\'']) {
         let message = "comments and single quotes are no JSON; MPICH's own parser takes them, others do not";
         return Flaw::error("lenient-json", message, "write plain JSON");
     }
     let ends = if text.trim().is_empty() { "a segmentation fault" } else { "an assertion" };
-    let message = format!("no JSON, {what}: MPI_Init ends with {ends}");
+    let message = format!("no JSON, {fault}: MPI_Init ends with {ends}");
     let hint = if rest.trim().is_empty() { "the file is cut off: write it again" } else { "put the JSON right" };
     Flaw::error("not-json", message, hint)
+}
+
+/// The flaw of objects inside each other beyond the limit.
+fn too_deep() -> Flaw {
+    let message = format!(
+        "more than {DEEPEST} objects inside each other: MPICH's parser stops, and MPI_Init ends with an assertion"
+    );
+    Flaw::error("too-deep", message, "use fewer conditions inside each other")
 }
 
 /// The flaw of what JSON forbids; MPICH's parser skips trailing commas, and control characters in keys are blanks or unknown.
@@ -86,6 +104,7 @@ struct Reader<'a> {
     leaves: Leaves,
     /// The collective of ours that is being read, or whose non-blocking variant is.
     ours: Option<MpiCollective>,
+    suggestions: Suggestions,
 }
 
 impl Reader<'_> {
@@ -110,7 +129,7 @@ impl Reader<'_> {
             };
             found.push(collective);
             let is_ours = |ours: &MpiCollective| {
-                collective == collectives::name(*ours) || collective == collectives::non_blocking(*ours)
+                collective == name_in_files(*ours) || collective == collectives::non_blocking(*ours)
             };
             self.ours = MpiCollective::ALL.into_iter().find(is_ours);
             // Of repeated keys the last counts.
@@ -146,8 +165,7 @@ impl Reader<'_> {
             }
             return;
         };
-        let meant = nearest(name, collectives::ALL);
-        let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        let meant = self.suggestions.near(name, collectives::ALL);
         let message = format!("unknown collective {key}: MPI_Init ends with an assertion{meant}");
         self.error(&member.key_span, "unknown-collective", message, "write the name of a collective");
     }
@@ -155,9 +173,7 @@ impl Reader<'_> {
     /// Reads what stands behind a key.
     fn node(&mut self, value: &Value, collective: &'static str, path: &Path, key: &Range<usize>, depth: usize) {
         if depth > DEEPEST {
-            let message =
-                "more than 32 objects inside each other: MPICH's parser stops, and MPI_Init ends with an assertion";
-            self.error(key, "too-deep", message, "use fewer conditions inside each other");
+            self.flaws.add(key.clone(), too_deep());
             return;
         }
         if !value.is_object() {
@@ -200,7 +216,7 @@ impl Reader<'_> {
                 self.node(&member.value, collective, path, &member.key_span, depth + 1);
             }
             let place = Place { library: self.library, collective, ours: self.ours, path };
-            last = Some(leaf::read(member, place, &mut self.flaws));
+            last = Some(leaf::read(member, place, &mut self.suggestions, &mut self.flaws));
         }
         let leaf = Leaf { path: path.clone(), run: last.unwrap_or(Run::Other) };
         self.leaves.entry(collective).or_default().push(leaf);
@@ -312,8 +328,7 @@ impl Reader<'_> {
             self.error(&member.key_span, "unknown-key", message, "put collectives beside each other");
             return;
         }
-        let meant = nearest(name, NAMES);
-        let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        let meant = self.suggestions.near(name, NAMES);
         let message = format!(
             "{} knows no condition {}: MPI_Init ends with `unknown key`{meant}",
             self.release.title(),
@@ -329,8 +344,7 @@ impl Reader<'_> {
             if let Some(rules) = ruled::rules(&self.leaves, collective) {
                 all.extend((!rules.is_empty()).then_some(Rules { collective, rules }));
             } else {
-                let message =
-                    format!("too many branches for {}: its rules are not read", collectives::name(collective));
+                let message = format!("too many branches for {}: its rules are not read", name_in_files(collective));
                 self.flaws.add(0..0, Flaw::warning("too-many-branches", message, "use fewer conditions"));
             }
         }

@@ -6,15 +6,17 @@
 
 use super::collectives;
 use super::conditions::Fact;
-use super::grid::{Area, rows, rules_of};
 use super::leaf::Run;
 use super::path::{Path, common, has_other, has_power};
-use crate::library::{Range, Rule, Setting};
+use crate::format::tuning::grid::{Area, rows, rules_of};
+use crate::library::{Range, Rule, Setting, name_in_files};
 use crate::request::MpiCollective;
 use std::collections::BTreeMap;
 
-/// The most leaves of a collective, those of its non-blocking variant included, of which rules are made.
-const MOST_LEAVES: usize = 20_000;
+/// The most areas of a collective, of leaves of its non-blocking variant too, of which rules are made.
+const MOST_AREAS: usize = 20_000;
+/// The most pairs of a leaf and one of the non-blocking variant that are compared.
+const MOST_PAIRS: usize = 500_000;
 
 /// A leaf, and the calls that reach it.
 #[derive(Clone, Debug)]
@@ -37,23 +39,29 @@ pub fn rules(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Rule>> {
 /// The areas of the leaves that ordinary calls of a collective reach; `None` if they are too many.
 fn areas(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Area<(Path, Run)>>> {
     let of = |name| leaves.get(name).map_or(&[][..], Vec::as_slice);
-    let (first, second) = (of(collectives::name(collective)), of(collectives::non_blocking(collective)));
+    let (first, second) = (of(name_in_files(collective)), of(collectives::non_blocking(collective)));
     let mut areas = Vec::new();
+    let mut pairs = 0;
     for leaf in first.iter().filter(|leaf| leaf.path.is_ordinary()) {
         if leaf.run != Run::NonBlocking {
             areas.extend(area(collective, &leaf.path, leaf.run));
             continue;
         }
+        // Most pairs have no calls in common: their number limits the time, and that of areas does not.
+        pairs += second.len();
+        if pairs > MOST_PAIRS {
+            return None;
+        }
         for behind in second.iter().filter(|leaf| leaf.path.is_ordinary()) {
             if let Some(path) = leaf.path.meet(&behind.path) {
                 areas.extend(area(collective, &path, behind.run));
             }
-            if areas.len() > MOST_LEAVES {
+            if areas.len() > MOST_AREAS {
                 return None;
             }
         }
     }
-    (areas.len() <= MOST_LEAVES).then_some(areas)
+    (areas.len() <= MOST_AREAS).then_some(areas)
 }
 
 /// The area of a leaf; `None` if no call of the collective reaches it.

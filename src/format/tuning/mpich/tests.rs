@@ -3,7 +3,8 @@
 use super::algorithms::ALGORITHMS;
 use super::release::Release;
 use super::write::SelectionError;
-use super::{check, collectives, rows_of, selection};
+use super::{check, collectives, selection};
+use crate::format::tuning::grid::rows_of;
 use crate::library::{Library, Range, Rule, Rules, Setting, named};
 use crate::request::MpiCollective::{self, Allreduce, Alltoall, Bcast, Gather, Reduce};
 use proptest::prelude::*;
@@ -156,6 +157,18 @@ fn flaws_of_algorithms_have_their_places() {
         (Library::Mpich5, "reduce", "unguarded", "{§'algorithm=MPIR_Reduce_intra_reduce_scatter_gather':{}}"),
         (Library::Mpich5, "allgather", "unguarded", "{§'algorithm=MPIR_Allgather_intra_recursive_doubling':{}}"),
         (Library::Mpich5, "bcast", "unguarded", "{§'algorithm=MPIR_Bcast_intra_smp':{}}"),
+        (Library::Mpich5, "allreduce", "unguarded", "{§'algorithm=MPIR_Allreduce_intra_smp':{}}"),
+        (
+            Library::Mpich5,
+            "reduce",
+            "unguarded",
+            "{'comm_hierarchy=parent':{§'algorithm=MPIR_Reduce_intra_smp':{}},\
+            'comm_hierarchy=any':{'algorithm=MPIR_Reduce_intra_binomial':{}}}",
+        ),
+        (Library::Mpich40, "ibcast", "unguarded", "{§'algorithm=MPIR_Ibcast_intra_sched_smp':{}}"),
+        (Library::Mpich43, "ireduce", "unguarded", "{§'algorithm=MPIR_Ireduce_intra_sched_smp':{}}"),
+        (Library::Mpich5, "iallreduce", "unguarded", "{§'algorithm=MPIR_Iallreduce_intra_sched_smp':{}}"),
+        (Library::Mpich5, "barrier", "no-way-to-give", "{§'algorithm=MPIR_Barrier_intra_recexch':{'k=2':{}}}"),
         (
             Library::Mpich5,
             "gather",
@@ -236,6 +249,12 @@ fn a_missing_collective_says_when_the_job_ends() {
     assert_eq!((report.faults[0].position.line, report.errors), (45, 1));
     let report = check(text.as_bytes(), Library::Mpich40);
     assert!(report.rendered(text.as_bytes(), Path::new("f")).contains("the first such call ends"));
+    for (library, is_of_init) in [(Library::Mpich40, true), (Library::Mpich43, false), (Library::Mpich5, true)] {
+        let text = base(library, &[]);
+        let line = text.lines().find(|line| line.starts_with("\"collective=allreduce\"")).expect("a line");
+        let report = check(text.replace(&format!("{line}\n"), "").as_bytes(), library);
+        assert_eq!((report.errors, report.faults[0].kind.message.contains("MPI_Init itself")), (1, is_of_init));
+    }
 }
 
 #[test]
@@ -437,10 +456,13 @@ fn assert_read_back(library: Library, collective: MpiCollective, cuts: &[u64], r
     }
     // Of what the base has there is nothing to read: its branches differ.
     let own = |name: &str, second: &str| {
-        format!(
-            "{{\"comm_hierarchy=parent\":{{\"algorithm=MPIR_{name}_intra_smp\":{{}}}},\
-            \"comm_hierarchy=any\":{{\"algorithm=MPIR_{name}_intra_{second}\":{{}}}}}}"
-        )
+        let leaf = |algorithm: &str| format!("{{\"algorithm=MPIR_{name}_intra_{algorithm}\":{{}}}}");
+        let (smp, second) = (leaf("smp"), leaf(second));
+        let parent = match name {
+            "Bcast" => smp,
+            _ => format!("{{\"is_commutative=yes\":{smp},\"is_commutative=no\":{second}}}"),
+        };
+        format!("{{\"comm_hierarchy=parent\":{parent},\"comm_hierarchy=any\":{second}}}")
     };
     let file = base(
         library,

@@ -7,15 +7,15 @@
 
 use super::algorithms::{APART, BUILT_IN, COMMUTATIVE, ENOUGH_ELEMENTS, HIERARCHY, POWER_OF_TWO, REGULAR};
 use super::chosen::{self, Chosen, Leaf};
-use super::collectives::{LARGEST, name, non_blocking, size_condition};
+use super::collectives::{LARGEST, non_blocking, size_condition};
 use super::conditions::{Bound, Condition, Fact, PARENT};
-use super::grid::{Row, rows_of, rules_of};
 use super::path::Path;
 use super::read;
 use super::release::Release;
 use super::written::{Node, kept, put};
+use crate::format::tuning::grid::{Row, rows_of, rules_of};
 use crate::format::tuning::json_spans::{self, Value};
-use crate::library::{Library, Maker, Range, Rule, Rules, Setting};
+use crate::library::{Library, Maker, Range, Rule, Rules, Setting, name_in_files};
 use crate::request::MpiCollective;
 
 /// Why no selection file can be written.
@@ -94,7 +94,7 @@ pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String
             |setting: &Setting| chosen::leaves(setting, release).is_some_and(|leaves| leaves.second.is_some());
         let behind: Vec<Rule> =
             rules_of(&rows).into_iter().filter(|rule| rule.setting.as_ref().is_some_and(goes_on)).collect();
-        sections.push((name(collective), handing_over(&rows, goes_on).unwrap_or(rows), false));
+        sections.push((name_in_files(collective), handing_over(&rows, goes_on).unwrap_or(rows), false));
         if !behind.is_empty() {
             let rows = rows_of(&behind).ok_or(SelectionError::TooMany(collective))?;
             sections.push((non_blocking(collective), rows, true));

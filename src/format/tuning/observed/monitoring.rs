@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Lines `C` have what each rank contributed to others, whatever the tree; they and one-sided messages are not read. Messages
-//! without bytes are those of barriers.
+//! without bytes are those of barriers: they are counted, but are no edges.
 
 use super::Sender;
 use super::error::{ObservedError, ObservedFault, ObservedFile, Part};
@@ -77,7 +77,7 @@ impl Profile<'_> {
                 let (from, to) = (self.rank(field())?, self.rank(field())?);
                 let (bytes, messages) = (self.bytes(field())?, self.messages(field())?);
                 let edge = Edge { from, to, messages: Some(messages), bytes: Some(bytes) };
-                if bytes > 0 && run.edges.insert(edge.link(), edge).is_some() {
+                if run.edges.insert(edge.link(), edge).is_some() {
                     return Err(self.file.error(line.span(), ObservedFault::RepeatedEdge { from, to }));
                 }
             }
@@ -168,7 +168,9 @@ impl Run {
             _ => most,
         };
         self.counted.all_to_all = self.all_to_all.values().copied().max().unwrap_or_default();
-        Ok(Observed { ranks, edges: self.edges.into_values().collect(), source: ObservedBy::Monitoring(self.counted) })
+        let (empty, edges): (Vec<Edge>, Vec<Edge>) = self.edges.into_values().partition(|edge| edge.bytes == Some(0));
+        self.counted.empty = empty.iter().filter_map(|edge| edge.messages).fold(0, u64::saturating_add);
+        Ok(Observed { ranks, edges, source: ObservedBy::Monitoring(self.counted) })
     }
 }
 
@@ -209,8 +211,13 @@ mod tests {
         let mut texts = binomial();
         let edge = |from, to| Edge { from, to, messages: Some(1), bytes: Some(64) };
         let calls = |count, bytes| Calls { count, bytes };
-        let counted =
-            Counted { one_to_all: calls(1, 192), all_to_one: calls(0, 0), all_to_all: calls(2, 0), of_program: 5 };
+        let counted = Counted {
+            one_to_all: calls(1, 192),
+            all_to_one: calls(0, 0),
+            all_to_all: calls(2, 0),
+            of_program: 5,
+            empty: 2,
+        };
         let wanted = Observed {
             ranks: 4,
             edges: vec![edge(0, 1), edge(0, 2), edge(1, 3)],
@@ -242,6 +249,15 @@ mod tests {
     }
 
     #[test]
+    fn messages_without_bytes_are_counted() {
+        let text = "I\t0\t2\t64 bytes\t1 msgs sent\nI\t2\t3\t0 bytes\t2 msgs sent\nI\t3\t0\t0 bytes\t1 msgs sent\n";
+        let observed = read_all(&[text.to_owned()]).expect("edges");
+        let counted = Counted { empty: 3, ..Counted::default() };
+        assert_eq!((observed.ranks, observed.edges.len()), (4, 1));
+        assert_eq!(observed.source, ObservedBy::Monitoring(counted));
+    }
+
+    #[test]
     fn faults_have_places() {
         for (text, line, column, fault) in [
             ("I\tx\t1\t8 bytes\t1 msgs sent", 1, 3, "`x` is not the number of a rank"),
@@ -252,6 +268,7 @@ mod tests {
             ("I\t0\t1\t8 bytes\t1", 1, 15, "like `1 msgs sent`"),
             ("E\t0\t1\t8 bytes\tone msgs sent", 1, 15, "like `1 msgs sent`"),
             ("I\t0\t1\t8 bytes\t1 msgs sent\nI\t0\t1\t8 bytes\t1 msgs sent", 2, 1, "counted twice"),
+            ("I\t0\t1\t0 bytes\t1 msgs sent\nI\t0\t1\t0 bytes\t1 msgs sent", 2, 1, "counted twice"),
             ("D\tMPI_COMM_WORLD\tprocs: 0,,2", 1, 18, "like `procs: 0,1`"),
             ("D\tMPI_COMM_WORLD", 1, 17, "like `procs: 0,1`"),
             ("D\tMPI_COMM_WORLD\tprocs: 0,1\nD\tMPI_COMM_WORLD\tprocs: 0", 2, 18, "1 ranks here, and 2 in `prof`"),
@@ -272,6 +289,9 @@ mod tests {
         let fault = |texts: &[String]| *read_all(texts).expect_err("refused").fault;
         assert_eq!(fault(&texts), ObservedFault::MissingRank { rank: 3, ranks: 4, more: String::new() });
         texts.extend([last.clone(), last]);
+        assert_eq!(fault(&texts), ObservedFault::RepeatedEdge { from: 3, to: 0 });
+        texts.truncate(3);
+        texts.extend([profile(3, ""), profile(3, "")]);
         assert_eq!(fault(&texts), ObservedFault::RepeatedRank { rank: 3, file: "prof".to_owned() });
     }
 }

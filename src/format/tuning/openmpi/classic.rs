@@ -195,6 +195,9 @@ mod tests {
         assert_eq!(warnings("1\n7\n1\n5\n1\n0 6 0 0"), [("first-size", 4, 1)]);
         assert_eq!(warnings("1\n7\n1\n5\n1\n0 0 0 0"), []);
         assert_eq!(warnings("1\n6\n1\n2\n2\n0 6 0 0\n8 1 0 0"), [("barrier-bytes", 7, 1)]);
+        assert_eq!(warnings("1\n4\n1\n2\n2\n0 2 0 0\n8 1 0 0"), [("barrier-bytes", 7, 1)]);
+        assert_eq!(warnings("1\n9\n1\n2\n3\n0 1 0 0\n8 2 0 0\n9 1 0 0"), [("uneven-counts", 7, 1)]);
+        assert_eq!(warnings("1\n15\n1\n2\n2\n0 1 0 0\n8 1 0 0"), [], "one algorithm serves all counts");
         assert_eq!(warnings("2\n7\n1\n2\n1\n0 6 0 0\n2\n0"), [("no-rows", 7, 1)]);
         assert_eq!(warnings("1\n7\n2\n2\n1\n0 6 0 0\n3\n0"), [("no-rows", 7, 1)]);
         assert_eq!(warnings("1\n7\n1\n2\n1\n0 6 0 0\n99\n3"), [("trailing-numbers", 7, 1)]);
@@ -241,6 +244,7 @@ mod tests {
             ("1\n7\n1\n17\n0 0 0 0\n", "heading", 1, 1),
             ("1 7 1 2 1 0 6 0", "file-ends", 1, 16),
             ("23\n7\n1\n2\n1\n0 0 0 0\n", "too-many", 1, 1),
+            ("1\n3\n1\n2\n1\n0 5 0 0\n", "two-ranks", 6, 3),
         ];
         for (text, code, line, column) in cases {
             assert!(errors(text).contains(&(code, line, column)), "{text}: {:?}", errors(text));
@@ -331,8 +335,8 @@ mod tests {
         let report = read(text.as_bytes(), Library::OpenMpi41);
         let first_rows = text.lines().filter(|line| *line == "4 1 0 0").count() as u64;
         assert_eq!(report.errors, 72 + first_rows, "{}", report.rendered(text.as_bytes(), std::path::Path::new("x")));
-        // Rows by size of the six blocks of a gather and of a scatter.
-        assert_eq!((first_rows, report.warnings), (22, 1 + 12));
+        // Rows by size of the six blocks of an alltoallv.
+        assert_eq!((first_rows, report.warnings), (22, 1 + 6));
         let counts = report.faults.iter().filter(|fault| fault.kind.code == "count-of-rows").count() as u64;
         assert_eq!(counts, 72);
     }

@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use crate::format::tuning::flaw::{Flaw, Flaws};
 
 /// The largest number of collectives, and the number above all of theirs.
-const COLLECTIVES: i64 = 22;
+pub const COLLECTIVES: i64 = 22;
 
 /// The place and the reason of the library's refusal of a file.
 #[derive(Clone, Debug)]

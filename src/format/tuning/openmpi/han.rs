@@ -15,14 +15,13 @@
 //! With any flaw HAN drops all rules of the file, and its parameters decide. Such files hold no rules of algorithms, so that
 //! reports have none.
 
+use super::c_number::octal;
 use super::han_words::{Word, words};
 use super::names::{self, COLLECTIVES};
-use super::suggestions::Suggestions;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::tuning::suggestions::{Suggestions, did_you_mean};
 use crate::library::Library;
-#[cfg(test)]
-use crate::request::MpiCollective;
 
 /// The levels of communicators, by their numbers.
 pub const LEVELS: [&str; 3] = ["intra_node", "inter_node", "global_communicator"];
@@ -49,22 +48,6 @@ pub fn read(source: &[u8], library: Library) -> Report {
     // A missing number ends the reading, and has its flaw.
     let _ = file.read();
     flaws.report(Some(Vec::new()))
-}
-
-/// A rules file of HAN that leaves whole communicators to coll/tuned, for the given collectives.
-///
-/// Collectives for which HAN has no rules are left out.
-#[cfg(test)]
-fn han_to_tuned(collectives: &[MpiCollective]) -> String {
-    let served = |collective: &MpiCollective| names::of(*collective).filter(|known| SERVED.contains(&known.id));
-    let known: Vec<_> = collectives.iter().filter_map(served).collect();
-    let mut text = format!("# HAN leaves whole communicators to coll/tuned\n{} # collectives\n", known.len());
-    for collective in known {
-        // Early releases take numbers of levels only, all take them.
-        text += collective.name;
-        text += "\n1 # topology levels\n2 # whole communicators\n1 # configurations\n1 # from one node on\n1 # rows\n0 tuned\n";
-    }
-    text
 }
 
 /// A file that is being read.
@@ -115,8 +98,7 @@ impl<'a> File<'a, '_, '_> {
         let word = self.word(role)?;
         if let Some(number) = word.number() {
             if word.is_octal() {
-                let message = format!("`{}` is an octal number: it counts as {number}", short(word.text));
-                self.add(&word.span, Flaw::error("octal", message, "write the number without zeros before it"));
+                self.add(&word.span, octal(word.text, i64::try_from(number).unwrap_or(i64::MAX)));
             }
             return Some((number, word.span.clone()));
         }
@@ -160,7 +142,7 @@ impl<'a> File<'a, '_, '_> {
 
     fn unknown(&mut self, word: &Word<'_>, code: &'static str, noun: &str, names: &[&str]) {
         let near = self.suggestions.near(word.text, names.iter().copied());
-        let message = format!("there is no {noun} `{}`{near}: HAN drops all rules", short(word.text));
+        let message = format!("there is no {noun} `{}`: HAN drops all rules{near}", short(word.text));
         self.add(&word.span, Flaw::error(code, message, "correct the name, or check the counts before it"));
     }
 
@@ -223,9 +205,9 @@ impl<'a> File<'a, '_, '_> {
         let is_number = word.number().is_some();
         if is_number {
             let name = word.number().and_then(|id| COMPONENTS.get(usize::try_from(id).ok()?));
-            let name = name.map(|name| format!(" (`{name}`?)")).unwrap_or_default();
+            let near = name.map(|name| did_you_mean(name)).unwrap_or_default();
             let message = format!(
-                "components go by name, and not by number as `{}`{name}: HAN drops all rules",
+                "components go by name, and not by number as `{}`: HAN drops all rules{near}",
                 short(word.text)
             );
             self.add(&word.span, Flaw::error("component-number", message, "write tuned, han, libnbc, basic or self"));
@@ -311,6 +293,7 @@ global_communicator # level
             ("\n8\n", "\n1\n", "descending-size", 10, 1),
             ("libnbc", "han", "han-level", 19, 3),
             ("\n65536", "\n0x10000", "octal", 9, 1),
+            ("0 tuned", "00 tuned", "leading-zero", 8, 1),
             ("\n8\n1\n", "\n8\n0\n", "no-rows", 11, 1),
             ("libnbc\n", "libnbc\n7\n", "trailing-numbers", 20, 1),
             ("1\n0 libnbc", "2\n0 libnbc", "file-ends", 20, 1),
@@ -320,33 +303,12 @@ global_communicator # level
             let text = SAMPLE.replacen(part, other, 1).replace("0x10000", "0200000");
             assert!(flaws(&text).contains(&(code, line, column)), "{other:?}: {:?}", flaws(&text));
         }
+        // Zeros before a number that counts all the same are odd, and no more.
+        let zeros = SAMPLE.replacen("2 # collectives", "02 # collectives", 1);
+        let report = read(zeros.as_bytes(), Library::OpenMpi5);
+        assert_eq!((report.errors, report.warnings, report.faults[0].kind.code), (0, 1, "leading-zero"));
         assert_eq!(flaws("0"), [("no-collectives", 1, 1)]);
         assert_eq!(flaws(""), [("file-ends", 1, 1)]);
-    }
-
-    #[test]
-    fn what_is_written_leaves_all_to_tuned() {
-        let expected = "\
-# HAN leaves whole communicators to coll/tuned
-2 # collectives
-bcast
-1 # topology levels
-2 # whole communicators
-1 # configurations
-1 # from one node on
-1 # rows
-0 tuned
-reduce
-1 # topology levels
-2 # whole communicators
-1 # configurations
-1 # from one node on
-1 # rows
-0 tuned
-";
-        let text = han_to_tuned(&[MpiCollective::Bcast, MpiCollective::ReduceScatter, MpiCollective::Reduce]);
-        assert_eq!((text.as_str(), flaws(&text)), (expected, Vec::new()));
-        assert_eq!(flaws(&han_to_tuned(&MpiCollective::ALL)), []);
     }
 
     proptest! {

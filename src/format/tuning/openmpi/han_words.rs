@@ -1,5 +1,6 @@
 //! The words of a rules file of HAN.
 
+use super::c_number;
 use std::ops::Range;
 
 /// A word: what stands between blanks, outside comments.
@@ -14,13 +15,8 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// The number, with the base that its first digits show.
     pub fn number(&self) -> Option<u64> {
-        let (digits, base) = match (self.text.strip_prefix("0x"), self.is_octal()) {
-            (Some(digits), _) => (digits, 16),
-            (None, true) => (self.text, 8),
-            (None, false) => (self.text, 10),
-        };
-        let is_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        u64::from_str_radix(digits, base).ok().filter(|&number| is_digits && i64::try_from(number).is_ok())
+        let is_unsigned = self.text.starts_with(|letter: char| letter.is_ascii_digit());
+        c_number::parse(self.text).filter(|_| is_unsigned).and_then(|number| u64::try_from(number).ok())
     }
 
     /// True for an octal number.

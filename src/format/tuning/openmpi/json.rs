@@ -14,10 +14,10 @@
 use super::json_communicators::Communicators;
 use super::json_fields::keys;
 use super::names::COLLECTIVES;
-use super::suggestions::Suggestions;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
 use crate::format::tuning::json_spans::{Document, Member, Oddity, Value, parse};
+use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Rules};
 
 /// Reads a rules file of Open MPI 6, and finds all its flaws.
@@ -81,7 +81,7 @@ struct Root<'a, 'b> {
 impl Root<'_, '_> {
     fn read(&mut self, root: &Value) -> Vec<Rules> {
         if !root.is_object() {
-            let message = format!("{} where an object belongs: the library refuses the file in silence", root.noun());
+            let message = format!("{}: the library refuses the file in silence", root.instead_of("an object"));
             let hint = "begin with { \"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\": { ... } }";
             self.flaws.add(root.span.clone(), Flaw::error("not-an-object", message, hint));
             return Vec::new();
@@ -96,8 +96,8 @@ impl Root<'_, '_> {
         };
         if !collectives.value.is_object() {
             let message = format!(
-                "{} where an object of collectives belongs: the library refuses the file in silence",
-                collectives.value.noun()
+                "{}: the library refuses the file in silence",
+                collectives.value.instead_of("an object of collectives")
             );
             let hint = "write \"collectives\": { \"bcast\": [ ... ] }";
             self.flaws.add(collectives.value.span.clone(), Flaw::error("not-an-object", message, hint));
@@ -134,7 +134,7 @@ impl Root<'_, '_> {
             let names = COLLECTIVES.iter().map(|collective| collective.name);
             let near = self.suggestions.near(name, names);
             let message = format!(
-                "there is no collective `{}`{near}: the library refuses the whole file in silence",
+                "there is no collective `{}`: the library refuses the whole file in silence{near}",
                 short(name)
             );
             self.flaws.add(member.key_span.clone(), Flaw::error("unknown-collective", message, hint));
@@ -145,10 +145,8 @@ impl Root<'_, '_> {
             self.flaws.add(member.key_span.clone(), Flaw::error("no-algorithms", message, "remove the rules"));
         }
         if !member.value.is_array() {
-            let message = format!(
-                "{} where an array belongs: the library refuses the whole file in silence",
-                member.value.noun()
-            );
+            let message =
+                format!("{}: the library refuses the whole file in silence", member.value.instead_of("an array"));
             let hint = "write [ { \"rules\": [ { \"alg\": \"...\" } ] } ]";
             self.flaws.add(member.value.span.clone(), Flaw::error("not-an-array", message, hint));
             return None;
@@ -260,6 +258,9 @@ mod tests {
             ),
             ("{\"bcast\": [{\"comm_rank_distribution\": 7, \"rules\": [{\"alg\": 1}]}]}}", "not-a-text", 2, 39, Error),
             ("{\"barrier\": [{\"rules\": [{\"msg_size_min\": 1, \"alg\": 1}]}]}}", "barrier-bytes", 2, 42, Warning),
+            ("{\"alltoallv\": [{\"rules\": [{\"msg_size_min\": 1, \"alg\": 1}]}]}}", "barrier-bytes", 2, 44, Warning),
+            ("{\"alltoall\": [{\"rules\": [{\"alg\": 5}]}]}}", "two-ranks", 2, 34, Error),
+            ("{\"barrier\": [{\"comm_size_max\": 3, \"rules\": [{\"alg\": 5}]}]}}", "two-ranks", 2, 53, Error),
             ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}]}} x", "not-json", 2, 39, Error),
             ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}", "not-json", 2, 35, Error),
         ];
@@ -270,6 +271,25 @@ mod tests {
         let header = "{\"rule_file_version\": 2, \"module\": \"han\", \"colectives\": {}}";
         let codes: Vec<_> = flaws(header).into_iter().map(|(code, _, column, _)| (code, column)).collect();
         assert_eq!(codes, [("no-collectives", 1), ("version-number", 23), ("module", 36), ("misspelt-key", 43)]);
+    }
+
+    #[test]
+    fn two_ranks_may_have_their_own_algorithm() {
+        let text = bcast("{\"alg\": 5}").replace("bcast", "barrier");
+        let two = text.replacen("{\"rules\"", "{\"comm_size_min\": 2, \"comm_size_max\": 2, \"rules\"", 1);
+        assert_ne!(text, two);
+        assert_eq!((flaws(&text).len(), flaws(&two)), (1, Vec::new()));
+    }
+
+    #[test]
+    fn ranks_that_count_unevenly_need_one_algorithm() {
+        let rules = |second: &str| {
+            bcast(&format!("{{\"msg_size_max\": 8, \"alg\": 1}},\n{{\"msg_size_min\": 9, \"alg\": {second}}}"))
+        };
+        let gather = |second: &str| flaws(&rules(second).replace("bcast", "gather"));
+        assert_eq!(gather("2"), [("uneven-counts", 3, 1, Severity::Warning)]);
+        assert_eq!(gather("\"ignore\""), [("uneven-counts", 3, 1, Severity::Warning)]);
+        assert_eq!((gather("1"), flaws(&rules("2"))), (Vec::new(), Vec::new()));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The rules of a collective in files of Open MPI 6: the first communicator sizes that match, and of their rules the first
 //! size in bytes that matches.
 
-use super::covered::{Covered, Overlap};
 use super::json_fields::Fields;
 use super::json_rule;
+use super::knobs::Evenness;
 use super::names::Collective;
 use crate::excerpt::{listed, short};
+use crate::format::tuning::covered::{Covered, Overlap};
 use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::format::tuning::json_spans::Value;
 use crate::library::{Range, Rule};
@@ -71,10 +72,8 @@ impl Communicators<'_, '_> {
                 true
             }
             None => {
-                let message = format!(
-                    "{} where a text belongs: the library refuses the whole file in silence",
-                    member.value.noun()
-                );
+                let message =
+                    format!("{}: the library refuses the whole file in silence", member.value.instead_of("a text"));
                 let hint = "write \"any\", \"one-per-node\" or \"single-node\"";
                 self.flaws.add(member.value.span.clone(), Flaw::error("not-a-text", message, hint));
                 true
@@ -99,10 +98,17 @@ impl Communicators<'_, '_> {
         }
         let mut covered = Covered::default();
         let mut rules = Vec::new();
+        let mut evenness = Evenness::of(self.collective);
         for item in items {
-            let Some((bytes, setting)) = json_rule::read(item, self.collective, self.flaws) else { continue };
+            let Some((bytes, setting)) = json_rule::read(item, self.collective, ranks, self.flaws) else { continue };
             let span = item.span.start..item.span.start + 1;
-            match covered.overlap(bytes) {
+            let overlap = covered.overlap(bytes);
+            if overlap != Overlap::Whole
+                && let Some(flaw) = evenness.next(setting.map_or(0, |setting| setting.native.number))
+            {
+                self.flaws.add(span.clone(), flaw);
+            }
+            match overlap {
                 Overlap::Whole => {
                     let message = "rules before this one match all these sizes: it is never used";
                     self.flaws.add(span, Flaw::warning("never-reached", message, "put the narrower rule first"));

@@ -1,13 +1,12 @@
 //! Fields of the rules of Open MPI 6, as its parser takes them.
 
+use super::numbers::LARGEST_SIZE;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::format::tuning::json_spans::{Json, Member, Value};
+use crate::format::tuning::suggestions::did_you_mean;
 use crate::library::Range;
 use crate::suggest::nearest;
-
-/// The largest communicator size.
-const LARGEST_SIZE: u64 = i32::MAX as u64;
 
 /// Checks the keys of an object against those that the parser knows.
 pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Flaws<'_>) {
@@ -23,7 +22,7 @@ pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Flaws<'_>) {
                 Flaw::error("segsize", message, "write seg_size")
             }
             Some(near) => {
-                let message = format!("the parser does not know `{key}` (`{near}`?) and ignores it");
+                let message = format!("the parser does not know `{key}`, and ignores it{}", did_you_mean(near));
                 Flaw::error("misspelt-key", message, "correct the key, or remove it")
             }
             None => {
@@ -46,7 +45,7 @@ impl Fields<'_, '_, '_> {
     /// True for an object; anything else is a flaw with the given consequence.
     pub fn is_object(&mut self, consequence: &str, hint: &'static str) -> bool {
         if !self.value.is_object() {
-            let message = format!("{} where an object belongs: {consequence}", self.value.noun());
+            let message = format!("{}: {consequence}", self.value.instead_of("an object"));
             self.flaws.add(self.value.span.clone(), Flaw::error("not-an-object", message, hint));
         }
         self.value.is_object()

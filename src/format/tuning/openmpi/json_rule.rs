@@ -6,15 +6,21 @@ use super::names::Collective;
 use crate::excerpt::{listed, short};
 use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::format::tuning::json_spans::Value;
-use crate::library::{Counting, Library, Range, Setting};
+use crate::format::tuning::suggestions::did_you_mean;
+use crate::library::{Library, Range, Setting};
 use crate::suggest::nearest;
 
 const LIBRARY: Library = Library::OpenMpi6;
 const KEYS: [&str; 6] = ["msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs"];
 
-/// Reads a rule: its bytes, and the setting that it chooses, if it does not leave that to the library. `None` if the library
-/// skips it.
-pub fn read(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Option<(Range, Option<Setting>)> {
+/// Reads a rule for communicators of some sizes: its bytes, and the setting that it chooses, if it does not leave that to the
+/// library. `None` if the library skips it.
+pub fn read(
+    rule: &Value,
+    collective: &Collective,
+    ranks: Range,
+    flaws: &mut Flaws<'_>,
+) -> Option<(Range, Option<Setting>)> {
     let mut fields = Fields { value: rule, flaws };
     if !fields.is_object("the library chooses for all sizes", "write { \"alg\": \"...\" }") {
         return None;
@@ -27,14 +33,14 @@ pub fn read(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Opt
     };
     let (fanout, segment, _) = (parameter("faninout"), parameter("seg_size"), parameter("reqs"));
     let is_never = |bytes: &Range| bytes.least > 0;
-    let counts_none = collective.ours.is_some_and(|ours| LIBRARY.counting(ours) == Counting::Ignored);
+    let counts_none = collective.counts_no_bytes();
     if let Some(member) = rule.member("msg_size_min").filter(|_| counts_none && bytes.as_ref().is_some_and(is_never)) {
-        let message = "a barrier has no bytes: the rule is never used";
+        let message = format!("{} is looked up with 0 bytes: the rule is never used", collective.name);
         flaws.add(member.value.span.clone(), Flaw::warning("barrier-bytes", message, "remove the sizes"));
     }
     let algorithm = algorithm(rule, collective, flaws)?;
     let is_chosen = algorithm.value != 0;
-    let setting = Choice { algorithm, fanout, segment }.setting(collective, LIBRARY, Unknown::Skipped, flaws);
+    let setting = Choice { algorithm, fanout, segment }.setting(collective, LIBRARY, ranks, Unknown::Skipped, flaws);
     if setting.is_none() && is_chosen && collective.ours.is_some() {
         return None;
     }
@@ -67,9 +73,9 @@ fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Op
     if let Some(value) = collective.number(LIBRARY, &lower) {
         return Some(Placed { value, span });
     }
-    let near = nearest(name, names.iter().copied()).map(|near| format!(" (`{near}`?)")).unwrap_or_default();
+    let near = nearest(name, names.iter().copied()).map(did_you_mean).unwrap_or_default();
     let message = format!(
-        "{} has no algorithm `{}`{near}: the rule is skipped; it has {}",
+        "{} has no algorithm `{}`: the rule is skipped; it has {}{near}",
         collective.name,
         short(name),
         listed(names.iter().copied())

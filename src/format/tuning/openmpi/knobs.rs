@@ -2,7 +2,7 @@
 
 use super::names::{Algorithm, Collective};
 use crate::format::tuning::flaw::{Flaw, Flaws};
-use crate::library::{Library, Native, Setting, WIDEST_CHAIN};
+use crate::library::{Library, Native, Range as Numbers, Setting, WIDEST_CHAIN};
 use crate::request::MpiCollective;
 use std::ops::Range;
 
@@ -36,12 +36,13 @@ pub enum Unknown {
 }
 
 impl Choice {
-    /// The setting; `None` leaves the choice to the library, or the algorithm is not known. Finds what the library does not
-    /// take of the choice.
+    /// The setting for some numbers of ranks; `None` leaves the choice to the library, or the algorithm is not known. Finds
+    /// what the library does not take of the choice.
     pub fn setting(
         &self,
         collective: &Collective,
         library: Library,
+        ranks: Numbers,
         unknown: Unknown,
         flaws: &mut Flaws<'_>,
     ) -> Option<Setting> {
@@ -49,6 +50,7 @@ impl Choice {
             self.ignored("the library's own choice", collective, flaws);
             return None;
         }
+        self.two_only(collective, ranks, flaws);
         let (id, name, title) = (self.algorithm.value, collective.name, library.title());
         let consequence = match unknown {
             Unknown::Aborts => format!("jobs abort at their first {name}"),
@@ -73,6 +75,17 @@ impl Choice {
         };
         flaws.add(self.algorithm.span.clone(), flaw);
         None
+    }
+
+    /// Adds a flaw if an algorithm for two ranks serves others.
+    fn two_only(&self, collective: &Collective, ranks: Numbers, flaws: &mut Flaws<'_>) {
+        let (id, name) = (self.algorithm.value, collective.name);
+        if collective.is_for_two(id) && ranks.most.is_none_or(|most| most > 2) {
+            let message =
+                format!("algorithm {id} of {name} is for 2 ranks: jobs with more abort at their first {name}");
+            let hint = "write it for 2 ranks, and other rules from 3 ranks on";
+            flaws.add(self.algorithm.span.clone(), Flaw::error("two-ranks", message, hint));
+        }
     }
 
     /// Adds a flaw for each parameter, none of which counts.
@@ -145,6 +158,32 @@ impl Choice {
             self.no_segment(native.name, collective, flaws);
         }
         Some(setting)
+    }
+}
+
+/// The algorithms for the same ranks, one after the other.
+#[derive(Debug)]
+pub struct Evenness {
+    counts_unevenly: bool,
+    first: Option<u64>,
+}
+
+impl Evenness {
+    /// Begins with no algorithm.
+    pub fn of(collective: &Collective) -> Self {
+        Self { counts_unevenly: collective.counts_unevenly(), first: None }
+    }
+
+    /// Returns the flaw of the first algorithm that differs from those before, where ranks may look up different ones.
+    pub fn next(&mut self, algorithm: u64) -> Option<Flaw> {
+        let differs = *self.first.get_or_insert(algorithm) != algorithm && self.counts_unevenly;
+        if !differs {
+            return None;
+        }
+        self.counts_unevenly = false;
+        let message = "ranks look a scatter or a gather up with their own counts, some of which may be 0: they may run \
+                       different algorithms, and abort";
+        Some(Flaw::warning("uneven-counts", message, "keep one algorithm for each communicator size"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files of Open MPI: rules of coll/tuned in their two formats, rules of coll/han, and settings.
 
+mod c_number;
 mod classic;
 mod counts;
-mod covered;
 mod han;
 mod han_words;
 mod json;
@@ -19,7 +19,6 @@ mod rows;
 #[cfg(test)]
 mod samples;
 mod setting_names;
-mod suggestions;
 mod write;
 mod write_json;
 mod write_params;
@@ -83,16 +82,6 @@ impl Kind {
 /// The beginning of a line that exports a setting.
 const EXPORT: &str = "export OMPI_MCA_";
 
-/// Lines that export variables as settings of the same length, so that every place stays where it is.
-fn as_settings(source: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(source);
-    let line = |line: &str| match line.strip_prefix(EXPORT) {
-        Some(rest) => " ".repeat(EXPORT.len()) + &rest.replace('\'', " "),
-        None => line.to_owned(),
-    };
-    text.split_inclusive('\n').map(line).collect::<String>().into_bytes()
-}
-
 /// True for a line `name = value` or `--mca name value`.
 fn is_setting(line: &str) -> bool {
     let is_name = |name: &str| {
@@ -111,7 +100,7 @@ pub fn check(source: &[u8], library: Library) -> Report {
         Kind::Json => json::read(source, library),
         Kind::Han => han::read(source, library),
         Kind::Settings => params::read(source, library),
-        Kind::Exports => params::read(&as_settings(source), library),
+        Kind::Exports => params::read_exports(source, library),
     }
 }
 
@@ -150,6 +139,8 @@ mod tests {
             assert_eq!(Kind::of(text.as_bytes()), kind, "{text}");
         }
         assert_eq!(Kind::of(&[0xff, 0xfe]), Kind::Classic);
+        let exports = b"export OMPI_MCA_coll_tuned_use_dynamic_rules=\"1\"\n";
+        assert_eq!(check(exports, Library::OpenMpi41).faults, []);
         let report = check(b"{}", Library::OpenMpi6);
         assert!(report.faults.iter().any(|fault| fault.kind.code == "no-collectives"));
     }

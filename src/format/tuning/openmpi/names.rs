@@ -86,6 +86,21 @@ impl Collective {
         self.ours.is_some() || !self.others.is_empty()
     }
 
+    /// True if the library looks rules up with 0 bytes, so that the first row is the only one.
+    pub fn counts_no_bytes(&self) -> bool {
+        matches!(self.name, "barrier" | "alltoallv")
+    }
+
+    /// True if ranks look rules up with their own counts, which need not be the same.
+    pub fn counts_unevenly(&self) -> bool {
+        matches!(self.name, "scatter" | "gather")
+    }
+
+    /// True if the algorithm of a number serves two ranks only.
+    pub fn is_for_two(&self, id: u64) -> bool {
+        matches!((self.name, id), ("allgather", 6) | ("allgatherv" | "alltoall" | "barrier", 5))
+    }
+
     /// The number of algorithms of a collective that rules leave out.
     fn count(&self, library: Library) -> usize {
         // The last of allgatherv came with 5.0.

@@ -3,6 +3,7 @@
 //! It asks for one whole number after the other, with the base that its first digits show: `010` is 8, `0x10` is 16. Between
 //! numbers it skips comments, from `#` to the end of the line, and every other character without a word.
 
+use super::c_number::{self, Base};
 use super::names;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws};
@@ -13,6 +14,8 @@ use std::ops::Range;
 const VERSION: &[u8] = b"rule-file-version-";
 /// The largest number of the library's fields, sizes in bytes apart.
 pub const LARGEST: i64 = i32::MAX as i64;
+/// The largest communicator size, which is the same.
+pub const LARGEST_SIZE: u64 = LARGEST.unsigned_abs();
 
 /// A number with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,18 +144,11 @@ impl Reader<'_> {
         let start = self.at;
         let is_negative = self.peek() == Some(b'-');
         let digits = start + usize::from(matches!(self.peek(), Some(b'+' | b'-')));
-        let is_hexadecimal = self.byte(digits) == Some(b'0')
-            && matches!(self.byte(digits + 1), Some(b'x' | b'X'))
-            && self.byte(digits + 2).is_some_and(|byte| byte.is_ascii_hexdigit());
-        let is_octal = !is_hexadecimal && self.byte(digits) == Some(b'0');
-        let (from, base) = match (is_hexadecimal, is_octal) {
-            (true, _) => (digits + 2, 16),
-            (_, true) => (digits, 8),
-            _ => (digits, 10),
-        };
-        let end = self.run(from, |byte| char::from(byte).is_digit(base));
+        let Base { radix, prefix } = c_number::base(self.source.get(digits..).unwrap_or_default());
+        let (from, is_hexadecimal, is_octal) = (digits + prefix, radix == 16, radix == 8);
+        let end = self.run(from, |byte| char::from(byte).is_digit(radix));
         let written = std::str::from_utf8(self.source.get(from..end).unwrap_or_default()).unwrap_or_default();
-        let magnitude = i64::from_str_radix(written, base).unwrap_or(i64::MAX);
+        let magnitude = i64::from_str_radix(written, radix).unwrap_or(i64::MAX);
         let value = if is_negative { -magnitude } else { magnitude };
         let span = start..end;
         let line = self.line;
@@ -186,17 +182,13 @@ impl Reader<'_> {
     /// Adds the flaw of a number with zeros before it.
     fn octal(&self, span: &Range<usize>, value: i64, flaws: &mut Flaws<'_>) {
         let whole = span.start..self.run(span.end, |byte| byte.is_ascii_digit());
-        let hint = "write the number without zeros before it";
-        let text = self.text(whole.clone());
         let flaw = if whole.end > span.end {
-            let rest = self.text(span.end..whole.end);
+            let (text, rest) = (self.text(whole.clone()), self.text(span.end..whole.end));
             let message =
                 format!("`{text}` is octal up to its first 8 or 9: it counts as two numbers, {value} and {rest}");
-            Flaw::error("octal", message, hint)
-        } else if text.trim_start_matches('0') == value.to_string() || value == 0 {
-            Flaw::warning("leading-zero", format!("`{text}` is an octal number; by chance it counts as {value}"), hint)
+            Flaw::error("octal", message, c_number::NO_ZEROS)
         } else {
-            Flaw::error("octal", format!("`{text}` is an octal number: it counts as {value}"), hint)
+            c_number::octal(&String::from_utf8_lossy(self.source.get(whole.clone()).unwrap_or_default()), value)
         };
         flaws.add(whole, flaw);
     }

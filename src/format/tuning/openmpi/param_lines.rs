@@ -9,6 +9,8 @@ pub enum Form {
     Equals,
     /// `--mca name value`.
     Option,
+    /// A variable of a shell.
+    Variable,
 }
 
 /// A setting with its places.

@@ -1,4 +1,5 @@
-//! Settings of Open MPI that decide whether a rules file counts: `mca-params.conf`, and files for `mpirun --tune`.
+//! Settings of Open MPI that decide whether a rules file counts: `mca-params.conf`, files for `mpirun --tune`, and lines of a
+//! shell that export `OMPI_MCA_...`.
 //!
 //! ```text
 //! coll_tuned_use_dynamic_rules = 1
@@ -8,15 +9,19 @@
 //!
 //! Nothing but the settings of coll/tuned is checked, and reports hold no rules: those stand in the rules file.
 
+use super::c_number;
 use super::names::{Algorithm, COLLECTIVES};
 use super::param_lines::{Form, Lines, Setting, lines};
 use super::setting_names::{self, RULES_FILE, USE_RULES};
-use super::suggestions::Suggestions;
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::tuning::suggestions::Suggestions;
+use crate::format::tuning::variables::{Assignment, assignments};
 use crate::library::Library;
 use rustc_hash::FxHashMap;
 
+/// The beginning of the names of variables.
+const VARIABLE: &str = "OMPI_MCA_";
 /// The priority of coll/tuned, which HAN must not exceed.
 const PRIORITY: i64 = 30;
 
@@ -25,10 +30,33 @@ const PRIORITY: i64 = 30;
 pub fn read(source: &[u8], library: Library) -> Report {
     let mut flaws = Flaws::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
-    let lines = lines(text);
-    let mut checks =
-        Checks { library, settings: FxHashMap::default(), flaws: &mut flaws, suggestions: Suggestions::new() };
-    checks.forms(&lines);
+    check(&lines(text), library, &mut flaws);
+    flaws.report(Some(Vec::new()))
+}
+
+/// Reads settings that a shell exports as variables, and finds the flaws of those that concern coll/tuned.
+#[must_use]
+pub fn read_exports(source: &[u8], library: Library) -> Report {
+    let mut flaws = Flaws::new(source);
+    let Some(text) = flaws.text() else { return flaws.report(None) };
+    let set = assignments(text, &mut flaws);
+    let lines = Lines { settings: set.iter().filter_map(exported).collect(), others: Vec::new() };
+    check(&lines, library, &mut flaws);
+    flaws.report(Some(Vec::new()))
+}
+
+/// The setting that a variable makes, if it is one of Open MPI.
+fn exported(variable: &Assignment) -> Option<Setting<'_>> {
+    let name = variable.name.strip_prefix(VARIABLE)?;
+    let name_span = variable.name_span.end - name.len()..variable.name_span.end;
+    let (value, value_span) = (variable.value.as_str(), variable.span.clone());
+    Some(Setting { form: Form::Variable, name, name_span, value, value_span })
+}
+
+/// Finds the flaws of settings.
+fn check(lines: &Lines<'_>, library: Library, flaws: &mut Flaws<'_>) {
+    let mut checks = Checks { library, settings: FxHashMap::default(), flaws, suggestions: Suggestions::new() };
+    checks.forms(lines);
     let known = setting_names::all();
     for setting in &lines.settings {
         checks.repeated(setting);
@@ -36,8 +64,7 @@ pub fn read(source: &[u8], library: Library) -> Report {
         checks.value(setting);
         checks.settings.insert(setting.name, setting);
     }
-    checks.together(&lines);
-    flaws.report(Some(Vec::new()))
+    checks.together(lines);
 }
 
 struct Checks<'a, 'b, 'c> {
@@ -86,7 +113,7 @@ impl<'a> Checks<'a, '_, '_> {
     }
 
     fn name(&mut self, setting: &Setting<'_>, known: &[String]) {
-        if let Some(bare) = setting.name.strip_prefix("OMPI_MCA_") {
+        if let Some(bare) = setting.name.strip_prefix(VARIABLE) {
             let message =
                 format!("`{}` is the name of an environment variable: here Open MPI ignores it", short(setting.name));
             let hint = "leave OMPI_MCA_ out in files";
@@ -100,7 +127,7 @@ impl<'a> Checks<'a, '_, '_> {
         if is_tuned && !known.iter().any(|known| known == setting.name) {
             let near = self.suggestions.near(setting.name, known.iter().map(String::as_str));
             let message =
-                format!("coll/tuned has no parameter `{}`{near}: it is ignored in silence", short(setting.name));
+                format!("coll/tuned has no parameter `{}`: it is ignored in silence{near}", short(setting.name));
             let hint = "ompi_info --param coll tuned --level 9 lists the parameters";
             self.add(&setting.name_span, Flaw::error("unknown-parameter", message, hint));
         } else if setting.name.ends_with("_algorithm_tree_fanout") && is_tuned {
@@ -129,7 +156,9 @@ impl<'a> Checks<'a, '_, '_> {
             self.add(&setting.value_span, Flaw::error("quoted-value", message, "remove the quotes"));
         } else if let Some((name, "")) = setting_names::of_collective(setting.name) {
             self.algorithm(name, setting);
-        } else if is_numeric(setting.name) && number(value).is_none() && !(setting.name == USE_RULES && is_word(value))
+        } else if is_numeric(setting.name)
+            && c_number::parse(value).is_none()
+            && !(setting.name == USE_RULES && is_word(value))
         {
             let message = format!("`{}` is no whole number: Open MPI keeps its default", short(value));
             self.add(&setting.value_span, Flaw::error("not-a-number", message, "write a whole number"));
@@ -140,8 +169,9 @@ impl<'a> Checks<'a, '_, '_> {
     fn algorithm(&mut self, name: &str, setting: &Setting<'_>) {
         let Some(collective) = COLLECTIVES.iter().find(|collective| collective.name == name) else { return };
         let lower = setting.value.to_ascii_lowercase();
-        let id = number(&lower).map(|id| u64::try_from(id).unwrap_or(u64::MAX));
+        let id = c_number::parse(&lower).map(|id| u64::try_from(id).unwrap_or(u64::MAX));
         let title = self.library.title();
+        let mut near = String::new();
         let (code, message) = match id {
             Some(0) => return,
             Some(id) => match collective.algorithm(self.library, id) {
@@ -159,11 +189,11 @@ impl<'a> Checks<'a, '_, '_> {
                 return;
             }
             None => {
-                let near = self.suggestions.near(&lower, collective.algorithm_names(self.library));
-                ("unknown-algorithm", format!("{name} has no algorithm `{}`{near} in {title}", short(setting.value)))
+                near = self.suggestions.near(&lower, collective.algorithm_names(self.library));
+                ("unknown-algorithm", format!("{name} has no algorithm `{}` in {title}", short(setting.value)))
             }
         };
-        let message = format!("{message}: Open MPI reports an error, and chooses for itself");
+        let message = format!("{message}: Open MPI reports an error, and chooses for itself{near}");
         self.add(
             &setting.value_span,
             Flaw::error(code, message, "ompi_info --param coll tuned --level 9 lists the algorithms"),
@@ -204,7 +234,7 @@ impl<'a> Checks<'a, '_, '_> {
 
     /// True if whole communicators are left to coll/tuned, at least of some collective.
     fn is_han_off(&self) -> bool {
-        let priority = number(self.value_of("coll_han_priority")).is_some_and(|priority| priority < PRIORITY);
+        let priority = c_number::parse(self.value_of("coll_han_priority")).is_some_and(|priority| priority < PRIORITY);
         let components = self.value_of("coll");
         let is_listed = components.trim_start_matches('^').split(',').any(|name| name.trim() == "han");
         let is_left_out = !components.is_empty() && components.starts_with('^') == is_listed;
@@ -220,15 +250,6 @@ fn is_numeric(name: &str) -> bool {
     name.starts_with("coll_tuned_") && name != RULES_FILE
 }
 
-/// A whole number, with the base that its first digits show.
-fn number(text: &str) -> Option<i64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => i64::from_str_radix(digits, 16).ok(),
-        None if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8).ok(),
-        None => text.parse().ok(),
-    }
-}
-
 /// True for words of yes and no.
 fn is_word(text: &str) -> bool {
     ["true", "false", "t", "f", "yes", "no", "y", "n", "enabled", "disabled"].contains(&&*text.to_ascii_lowercase())
@@ -237,7 +258,7 @@ fn is_word(text: &str) -> bool {
 /// True for a setting that is on.
 fn is_true(text: &str) -> bool {
     let words = ["true", "t", "yes", "y", "enabled"];
-    words.contains(&&*text.to_ascii_lowercase()) || number(text).is_some_and(|number| number != 0)
+    words.contains(&&*text.to_ascii_lowercase()) || c_number::parse(text).is_some_and(|number| number != 0)
 }
 
 #[cfg(test)]
@@ -298,6 +319,34 @@ btl = self,vader
                 flaws(&text, Library::OpenMpi5)
             );
         }
+    }
+
+    #[test]
+    fn exported_settings_are_those_of_a_shell() {
+        let text = "# rules\n. other.sh\nexport OMPI_MCA_coll_tuned_use_dynamic_rules=1\n\
+            export OMPI_MCA_coll_tuned_dynamic_rules_filename='/home/o'\\''neil/#1.conf' A=b\nexport OMPI_MCA_coll_han_priority=\"0\"\n";
+        let found = |text: &str| {
+            let report = read_exports(text.as_bytes(), Library::OpenMpi5);
+            let place = |fault: &crate::format::faults::Fault<Flaw>| {
+                (fault.kind.code, fault.position.line, fault.position.column)
+            };
+            report.faults.iter().map(place).collect::<Vec<_>>()
+        };
+        assert_eq!(found(text), [("no-assignment", 2, 1)]);
+        let good = text.replace(". other.sh", "");
+        assert_eq!(found(&good), []);
+        let cases = [
+            ("rules=1", "rules=0", "rules-off", 4, 17),
+            ("rules=1", "rule=1", "unknown-parameter", 3, 17),
+            ("priority=\"0\"", "priority='x' OMPI_MCA_coll_tuned_priority='x'", "not-a-number", 5, 69),
+            ("A=b", "OMPI_MCA_coll_tuned_priority=", "no-value", 4, 86),
+            ("rules=1", "rules=1 OMPI_MCA_coll_tuned_use_dynamic_rules=1", "repeated-variable", 3, 8),
+        ];
+        for (part, other, code, line, column) in cases {
+            let text = good.replace(part, other);
+            assert!(found(&text).contains(&(code, line, column)), "{other}: {:?}", found(&text));
+        }
+        assert_eq!(found("export OMPI_MCA_coll_tuned_priority='1\n"), [("open-quotes", 1, 37)]);
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! The rules of a classic rules file: their order, their algorithms, and what the library makes of them.
 
-use super::knobs::{Choice, Placed, Unknown};
+use super::counts::COLLECTIVES;
+use super::knobs::{Choice, Evenness, Placed, Unknown};
 use super::layout::{Block, Group, Layout, Row};
 use super::names::{self, Collective};
 use super::numbers::{LARGEST, Numbers};
 use crate::format::tuning::flaw::{Flaw, Flaws};
-use crate::library::{Counting, Library, Range, Rule, Rules};
-use crate::request::MpiCollective;
+use crate::library::{Library, Range, Rule, Rules};
 
 /// Checks all rows whose numbers stand before an index, and returns what they say.
 pub fn check(numbers: &Numbers, layout: &Layout, library: Library, end: usize, flaws: &mut Flaws<'_>) -> Vec<Rules> {
     let mut checks = Checks { numbers, library, end, flaws };
     if let Some(count) = layout.count {
-        checks.most(count, 22, "more collectives than MPI's 22");
+        checks.most(count, COLLECTIVES, &format!("more collectives than MPI's {COLLECTIVES}"));
     }
     let mut all: Vec<Rules> = Vec::new();
     let mut seen: Vec<(i64, usize)> = Vec::new();
@@ -179,40 +179,25 @@ impl Checks<'_, '_> {
         }
         let mut largest: Option<i64> = None;
         let end = self.end;
+        let mut evenness = Evenness::of(collective);
         for (at, row) in block.rows.iter().enumerate().take_while(|(_, row)| row.first < end) {
             let bytes = self.value(row.first);
             self.order(at, row, bytes, largest);
             largest = largest.max(Some(bytes));
-            if at == 1 && collective.ours.is_some_and(|ours| self.library.counting(ours) == Counting::Ignored) {
-                let message = "a barrier has no bytes: the library uses the first row only";
+            if at == 1 && collective.counts_no_bytes() {
+                let message =
+                    format!("{} is looked up with 0 bytes: the library uses the first row only", collective.name);
                 self.add(row.first, Flaw::warning("barrier-bytes", message, "remove the other rows"));
             }
             let setting = self
                 .choice(row)
-                .and_then(|choice| choice.setting(collective, self.library, Unknown::Aborts, self.flaws));
-            self.two_only(row, collective, ranks);
-            if at == 1 && matches!(collective.ours, Some(MpiCollective::Scatter | MpiCollective::Gather)) {
-                let message = "ranks look a scatter or a gather up with their own counts, some of which may be 0: they may run \
-                               different algorithms, and abort";
-                self.add(row.first, Flaw::warning("uneven-counts", message, "keep one row for each communicator size"));
+                .and_then(|choice| choice.setting(collective, self.library, ranks, Unknown::Aborts, self.flaws));
+            if let Some(flaw) = evenness.next(whole(self.value(row.first + 1))) {
+                self.add(row.first, flaw);
             }
             let next = block.rows.get(at + 1).map(|next| whole(self.value(next.first) - 1));
             let bytes = Range { least: if at == 0 { 0 } else { whole(bytes) }, most: next };
             rules.push(Rule { ranks, bytes, setting });
-        }
-    }
-
-    /// Adds a flaw if an algorithm for two ranks serves others.
-    fn two_only(&mut self, row: &Row, collective: &Collective, ranks: Range) {
-        let number = self.value(row.first + 1);
-        let is_of_two =
-            matches!((collective.name, number), ("allgather", 6) | ("allgatherv" | "alltoall" | "barrier", 5));
-        if is_of_two && ranks != (Range { least: 0, most: Some(2) }) && ranks != (Range { least: 2, most: Some(2) }) {
-            let name = collective.name;
-            let message =
-                format!("algorithm {number} of {name} is for 2 ranks: jobs with more abort at their first {name}");
-            let hint = "write it for communicator size 2, and begin a block of other rules at 3";
-            self.add(row.first + 1, Flaw::error("two-ranks", message, hint));
         }
     }
 

@@ -1,13 +1,14 @@
 //! Classic rules files, written so that Open MPI 4.1 and 5.0 follow exactly the rules, and choose for themselves elsewhere.
 
 use super::names;
+use super::numbers::LARGEST_SIZE;
 use crate::library::{Library, Range, Rule, Rules, Setting};
+use crate::shell_word::without_controls;
 use std::fmt::Write;
 
 /// The smallest communicator with messages.
 const SMALLEST: u64 = 2;
-/// The largest communicator size, and the largest number of bytes, that the library reads.
-const LARGEST_SIZE: u64 = i32::MAX as u64;
+/// The largest number of bytes that the library reads.
 const LARGEST_BYTES: u64 = i64::MAX as u64;
 
 /// A classic rules file.
@@ -20,7 +21,7 @@ const LARGEST_BYTES: u64 = i64::MAX as u64;
 pub fn classic(library: Library, all: &[Rules], comment: &str) -> String {
     let mut text = String::new();
     for line in comment.lines() {
-        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
+        let line = without_controls(line);
         push(&mut text, format_args!("{}", format!("# {line}").trim_end()));
     }
     let file = if library == Library::OpenMpi6 { "Open MPI 4.1 and 5.0" } else { library.title() };

@@ -2,12 +2,13 @@
 
 use super::setting_names::{RULES_FILE, USE_RULES};
 use crate::library::Library;
+use crate::shell_word::without_controls;
 
 /// A `mca-params.conf` by which Open MPI follows a rules file, with the radix of k-nomial broadcasts, which has no place there.
 /// Control characters of the path are left out.
 #[must_use]
 pub fn params(library: Library, rules_path: &str, radix: Option<u64>) -> String {
-    let path: String = rules_path.chars().filter(|letter| !letter.is_control()).collect();
+    let path = without_controls(rules_path);
     let mut text = format!("# coll/tuned of {}\n{USE_RULES} = 1\n{RULES_FILE} = {}\n", library.title(), path.trim());
     if let Some(radix) = radix {
         text += "# all k-nomial broadcasts\ncoll_tuned_bcast_algorithm_knomial_radix = ";
@@ -39,6 +40,7 @@ coll_tuned_bcast_algorithm_knomial_radix = 3
 coll_han_priority = 0
 ";
         assert_eq!(params(Library::OpenMpi5, "/r\n", Some(3)), new);
+        assert_eq!(params(Library::OpenMpi5, "/\0r", Some(3)), new);
     }
 
     #[test]

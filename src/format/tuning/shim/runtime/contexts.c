@@ -12,6 +12,7 @@ struct context {
 
 static struct context *contexts; /* all of them */
 static long served;
+static unsigned long forgotten;  /* contexts so far: handles of communicators may be used again */
 
 static void enter(struct context *context)
 {
@@ -31,6 +32,7 @@ static void leave(struct context *context)
         context->behind->before = context->before;
     served -= context->state == SERVED;
     pthread_mutex_unlock(&lock);
+    __atomic_fetch_add(&forgotten, 1, __ATOMIC_RELEASE);
 }
 
 /* Called when the program's communicator is freed: that of the messages goes with it. */
@@ -85,14 +87,24 @@ static struct context *new_context(MPI_Comm comm)
 /* The context of a communicator; NULL if the library has to serve it. */
 static struct context *context_of(MPI_Comm comm)
 {
+    /* What the thread asked for last, since asking the library takes longer than all the rest. */
+    static __thread MPI_Comm last;
+    static __thread struct context *of_last;
+    static __thread unsigned long at_last;
     struct context *context;
     int is_known = 0;
     if (!__atomic_load_n(&is_on, __ATOMIC_ACQUIRE) || is_inside || comm == MPI_COMM_NULL)
         return NULL;
+    unsigned long now = __atomic_load_n(&forgotten, __ATOMIC_ACQUIRE);
+    if (of_last && last == comm && at_last == now)
+        return of_last->state != LEFT ? of_last : NULL;
     if (PMPI_Comm_get_attr(comm, key_of_contexts, &context, &is_known) != MPI_SUCCESS)
         return NULL;
     if (!is_known)
         context = new_context(comm);
+    last = comm;
+    of_last = context;
+    at_last = now;
     return context && context->state != LEFT ? context : NULL;
 }
 

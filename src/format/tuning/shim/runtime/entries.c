@@ -1,8 +1,13 @@
 
 /* The functions of MPI. Each stands under both of its names: interfaces for Fortran, tracers and bindings call either. */
 
-/* A call with no plan. */
-#define LEAVE(function, ...) return REAL(function)(__VA_ARGS__)
+/* Leaves a call to the library. */
+#define LEAVE(function, ...)                                        \
+    do {                                                            \
+        if (has_statistics)                                         \
+            __atomic_fetch_add(&calls_left, 1, __ATOMIC_RELAXED);   \
+        return REAL(function)(__VA_ARGS__);                         \
+    } while (0)
 
 static int is_sound(int count, MPI_Datatype type, struct kind *kind)
 {

@@ -44,27 +44,20 @@ static const struct rule *rule_of(enum collective collective, int ranks, int64_t
     return NULL;
 }
 
-static int left_to_library(void)
-{
-    if (has_statistics)
-        __atomic_fetch_add(&calls_left, 1, __ATOMIC_RELAXED);
-    return 0;
-}
-
 /* Finds the rule of a call; false if the library serves it. `buffer_bytes` is what a rank holds. */
 static int plan(struct call *call, enum collective collective, struct context *context, int root, int64_t bytes, int64_t buffer_bytes,
                 int is_commutative)
 {
     /* Counts of messages are of type int. */
     if (root < 0 || root >= context->size || bytes < 0 || buffer_bytes > INT_MAX)
-        return left_to_library();
+        return 0;
     const struct rule *rule = rule_of(collective, context->size, bytes, is_commutative);
     if (!rule)
-        return left_to_library();
+        return 0;
     if (context->state == COUNTING && ++context->calls >= after)
         begin_context(context->user, context);
     if (context->state != SERVED)
-        return left_to_library();
+        return 0;
     /* Operands in the order of the ranks come to rank 0. */
     int top = is_commutative ? root : 0;
     const struct grown *tree = rule->tree >= 0 ? tree_of(rule->tree, context->size) : NULL;

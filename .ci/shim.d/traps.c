@@ -209,6 +209,71 @@ static void between_groups(void)
     MPI_Comm_free(&half);
 }
 
+/* Buffers that are not there, of nothing; and buffers at MPI_BOTTOM, with types that have addresses. */
+static void nulls(void)
+{
+    int x = rank == 0 ? 77 : -1, all[64] = {0};
+    MPI_Aint address;
+    MPI_Datatype type;
+    for (int i = 0; i < 4; i++) {
+        MPI_Bcast(NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, MPI_COMM_WORLD);
+        MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, MPI_COMM_WORLD);
+        MPI_Gather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Scatter(NULL, 0, MPI_INT, NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    MPI_Get_address(&x, &address);
+    MPI_Type_create_hindexed_block(1, 1, &address, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    for (int i = 0; i < 4; i++) {
+        MPI_Bcast(MPI_BOTTOM, 1, type, 0, MPI_COMM_WORLD);
+        claim(x == 77, "a broadcast into MPI_BOTTOM is lost");
+        all[rank] = 0;
+        for (int j = 0; j < size; j++)
+            all[j] = 100 + j;
+        MPI_Scatter(all, 1, MPI_INT, MPI_BOTTOM, 1, type, 0, MPI_COMM_WORLD);
+        claim(x == 100 + rank, "a scatter into MPI_BOTTOM is lost");
+        MPI_Gather(MPI_BOTTOM, 1, type, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        claim(rank || all[size - 1] == 99 + size, "a gather from MPI_BOTTOM is wrong");
+        x = rank == 0 ? 77 : -1;
+    }
+    MPI_Type_free(&type);
+}
+
+/* Collectives within the program's own functions for attributes, when a communicator is freed. */
+static int bar(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)key, (void)value, (void)extra;
+    return MPI_Barrier(comm);
+}
+
+static void callbacks(void)
+{
+    int key;
+    MPI_Comm comm;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, bar, &key, NULL);
+    for (int i = 0; i < 3; i++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_Comm_set_attr(comm, key, &key);
+        warm(comm);
+        MPI_Comm_free(&comm);
+    }
+    MPI_Comm_free_keyval(&key);
+}
+
+/* The greatest of two zeros, one negative: all ranks have the same. */
+static void zeros(void)
+{
+    for (int i = 0; i < 5; i++) {
+        double mine = rank % 2 ? 0.0 : -0.0, most;
+        char of_root[sizeof most];
+        MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        memcpy(of_root, &most, sizeof most);
+        MPI_Bcast(of_root, sizeof most, MPI_CHAR, 0, MPI_COMM_WORLD);
+        claim(i < 3 || !memcmp(of_root, &most, sizeof most), "ranks have other bits of a result");
+    }
+}
+
 /* Large counts. */
 static void large(void)
 {
@@ -221,6 +286,11 @@ static void large(void)
                 data[j] = j + i;
         MPI_Bcast_c(data, count, MPI_INT, 0, MPI_COMM_WORLD);
         claim(data[9] == 9 + i, "a broadcast with a large count is wrong");
+        /* A count that is of no account, and no int. */
+        int all[64];
+        MPI_Count junk = (MPI_Count)1 << 40;
+        MPI_Gather_c(data, 1, MPI_INT, all, rank == 0 ? 1 : junk, MPI_INT, 0, MPI_COMM_WORLD);
+        claim(rank || all[size - 1] == i, "a gather with a large count is wrong");
     }
 #endif
 }
@@ -253,18 +323,24 @@ static int sessions(void)
     return 0;
 }
 
-/* The time of calls that are left to the library: a barrier of one rank. */
-static void cost(void)
+/* The time of calls that are left to the library: broadcasts of nothing, among all ranks and of one. */
+static double time_of(MPI_Comm comm)
 {
-    enum { CALLS = 2000000 };
+    enum { CALLS = 1000000 };
     int value = 1;
     for (int i = 0; i < 1000; i++)
-        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_SELF);
+        MPI_Bcast(&value, 0, MPI_INT, 0, comm);
     double start = MPI_Wtime();
     for (int i = 0; i < CALLS; i++)
-        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_SELF);
+        MPI_Bcast(&value, 0, MPI_INT, 0, comm);
+    return (MPI_Wtime() - start) / CALLS * 1e6;
+}
+
+static void cost(void)
+{
+    double of_all = time_of(MPI_COMM_WORLD), of_one = time_of(MPI_COMM_SELF);
     if (rank == 0)
-        printf("%.4f us a call\n", (MPI_Wtime() - start) / CALLS * 1e6);
+        printf("%.3f us among two ranks and %.3f us alone\n", of_all, of_one);
 }
 
 int main(int count, char **words)
@@ -290,6 +366,12 @@ int main(int count, char **words)
         overlap();
     else if (!strcmp(name, "between-groups"))
         between_groups();
+    else if (!strcmp(name, "nulls"))
+        nulls();
+    else if (!strcmp(name, "callbacks"))
+        callbacks();
+    else if (!strcmp(name, "zeros"))
+        zeros();
     else if (!strcmp(name, "large"))
         large();
     else if (!strcmp(name, "cost"))

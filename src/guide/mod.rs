@@ -24,6 +24,9 @@ pub mod mpi {}
 #[doc = include_str!("tuning.md")]
 pub mod tuning {}
 
+#[doc = include_str!("shim.md")]
+pub mod shim {}
+
 #[doc = include_str!("formats.md")]
 pub mod formats {}
 

@@ -204,6 +204,9 @@ fn a_shim_is_written_checked_and_verified() {
     let files = of_shim.join(" ");
     let verified = done(at, &format!("tune verify shim {files} --collective bcast -s {bytes}B"));
     assert!(verified.contains("verified: earliest") && verified.contains("15 edges as meant"), "{verified}");
+    fs::write(at.join("none"), "# POINT TO POINT\nI\t0\t1\t8 bytes\t1 msgs sent\n").expect("a file");
+    let (_, none) = refused(at, &format!("tune verify shim none --collective bcast -s {bytes}B"));
+    assert!(none.contains("LD_PRELOAD") || none.contains("ranks"), "{none}");
     let (_, other) = refused(at, &format!("tune verify shim {files} --collective bcast -s {bytes}B --root 1"));
     assert!(other.contains("something else ran"), "{other}");
 }

@@ -16,6 +16,9 @@ impl fmt::Display for Cause {
 impl Cause {
     fn words(&self) -> String {
         match self {
+            Self::NoTraffic { library: library @ Library::Shim, .. } => {
+                format!("No message of the shim was counted: the library served the calls. {}", loading(*library))
+            }
             Self::NoTraffic { of_program, .. } if *of_program > 0 => format!(
                 "The monitor counted {of_program} messages of the program, and none of collectives. Set \
                  pml_monitoring_enable to 2, which tells the two apart"

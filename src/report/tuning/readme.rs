@@ -82,7 +82,7 @@ fn shim(folder: &str) -> String {
          -O2 {check}.c -o {check}\nmpirun -n 8 -x LD_PRELOAD={object} {check} 1 1000\n```\n\n| variable, the same on all ranks | for \
          |\n|---|---|\n| `LOGPINE_DISABLE=1` | all calls go to the library |\n| `LOGPINE_STATS=1` | rank 0 prints the calls and bytes of each \
          rule, and the calls left to the library |\n| `LOGPINE_AFTER=3` | a communicator is served from that call on which a rule fits \
-         |\n| `LOGPINE_MOST=256` | the most communicators served at a time; each takes one of the library's numbers for communicators \
+         |\n| `LOGPINE_MOST=4096` | the most communicators served at a time \
          |\n\nIf one rank has other tables or variables, all calls of all ranks go to the library. What no rule fits goes there too: other \
          sizes and rank counts, communicators between groups or with processes started later, operators whose order an algorithm does not \
          keep, more than 2 GiB.\n\nIt is not for buffers in the memory of devices, nor for programs with a static MPI library, which ignore \

@@ -1,7 +1,7 @@
 //! Tuning tables: their times are those of the libraries' own trees, message by message, and their rules keep what they promise.
 
 use logpine::answer::{Grid, TunedCell, Tuning, TuningQuestion};
-use logpine::library::{Form, Library, Range, Rule, Rules, Setting, algorithms};
+use logpine::library::{Earliest, Form, Library, Native, Range, Rule, Rules, Setting, Tree, algorithms};
 use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::units::Time;
@@ -69,7 +69,7 @@ fn reduction(edges: &[(u32, u32)], bytes: u64) -> u64 {
 fn times_are_those_of_the_messages_along_the_librarys_tree() {
     let lecture = Machine::load("lecture").expect("built in");
     let mut held = 0;
-    for library in [Library::OpenMpi6, Library::Mpich43, Library::Ucc] {
+    for library in [Library::OpenMpi6, Library::Mpich43, Library::Ucc, Library::Shim] {
         for (ranks, bytes) in [2, 3, 5, 8, 13, 24].into_iter().flat_map(|ranks| [7, 1000].map(|bytes| (ranks, bytes))) {
             let question = question(&lecture, library, &[ranks], &[bytes]);
             for native in
@@ -77,7 +77,7 @@ fn times_are_those_of_the_messages_along_the_librarys_tree() {
             {
                 for fanout in [2, 3, 5].map(|k| native.knobs.fanout.map(|_| k)) {
                     for segment in [None, Some(100)].into_iter().filter(|cut| cut.is_none() || native.knobs.segment) {
-                        let setting = Setting { fanout, segment, ..Setting::plain(native) };
+                        let setting = Setting { fanout, segment, earliest: earliest(native), ..Setting::plain(native) };
                         // The fanout of a variable is the default here.
                         let is_by_rule = native.knobs.fanout.is_none_or(|fanout| fanout.variable.is_none());
                         let told = if is_by_rule { setting } else { Setting { fanout: Some(4), ..setting } };
@@ -92,9 +92,15 @@ fn times_are_those_of_the_messages_along_the_librarys_tree() {
             for native in
                 algorithms(library, MpiCollective::Reduce).filter(|native| matches!(native.form, Form::Tree(_)))
             {
-                let setting =
-                    Setting { fanout: native.knobs.fanout.map(|_| 4), segment: None, ..Setting::plain(native) };
-                let edges: Vec<_> = setting.tree(ranks).expect("a tree").edges().collect();
+                let fanout = native.knobs.fanout.map(|_| 4);
+                let setting = Setting { fanout, earliest: earliest(native), ..Setting::plain(native) };
+                let mut edges: Vec<_> = setting.tree(ranks).expect("a tree").edges().collect();
+                if library == Library::Shim {
+                    // It receives from the children in the opposite order.
+                    edges.sort_by_key(|&(parent, child)| {
+                        (parent, std::cmp::Reverse(edges_place(setting, ranks, child)))
+                    });
+                }
                 let table = of_setting(&question, MpiCollective::Reduce, setting);
                 let wanted = reduction(&edges, bytes);
                 assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{library:?} {ranks} {bytes} {setting}");
@@ -102,6 +108,35 @@ fn times_are_those_of_the_messages_along_the_librarys_tree() {
         }
     }
     assert!(held > 300, "{held}");
+}
+
+/// The place of a rank among the children in a setting's tree.
+fn edges_place(setting: Setting, ranks: u64, rank: u32) -> Option<usize> {
+    setting.tree(ranks)?.edges().position(|(_, child)| child == rank)
+}
+
+/// The numbers of an earliest tree, if the algorithm takes them.
+fn earliest(native: &Native) -> Option<Earliest> {
+    let is_earliest = native.form == Form::Tree(Tree::Earliest);
+    is_earliest.then(|| Earliest { gap: cycles(10), delivery: cycles(23), most: Some(3) })
+}
+
+#[test]
+fn blocks_take_the_rounds_of_their_algorithm() {
+    let lecture = Machine::load("lecture").expect("built in");
+    for (ranks, rounds) in [(5u64, 3), (8, 3), (24, 5)] {
+        let question = question(&lecture, Library::Shim, &[ranks], &[1000]);
+        for (collective, segment, blocks) in
+            [(MpiCollective::Bcast, 100, 10), (MpiCollective::Reduce, 300, 4), (MpiCollective::Bcast, 999, 2)]
+        {
+            let native = algorithms(Library::Shim, collective).find(|native| native.name == "n-block").expect("known");
+            let setting = Setting { segment: Some(segment), ..Setting::plain(native) };
+            let table = of_setting(&question, collective, setting);
+            // The longest of blocks that differ by at most a byte.
+            let wanted = (blocks - 1 + rounds) * (10 + 1000u64.div_ceil(blocks));
+            assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{ranks} {collective:?} {segment}");
+        }
+    }
 }
 
 /// A time in ticks of a thousandth of a cycle.
@@ -117,6 +152,8 @@ fn every_rule_keeps_within_the_tolerance_and_no_tolerance_needs_more_rules_than_
         (Library::Mpich5, MpiCollective::Bcast),
         (Library::OpenMpi41, MpiCollective::Alltoall),
         (Library::OpenMpi5, MpiCollective::Allreduce),
+        (Library::Shim, MpiCollective::Reduce),
+        (Library::Shim, MpiCollective::Allgather),
     ] {
         let question = question(&tukey, library, &[2, 6, 8, 16, 40], &[1, 64, 1024, 4096, 20_000, 1 << 17]);
         let mut fewest = usize::MAX;

@@ -59,7 +59,21 @@ pub fn source(all: &[Rules], comment: &str) -> Result<String, ShimError> {
          -fPIC logpine-shim.c -o logpine-shim.so -ldl\n */\n\n",
         comment.replace("*/", "* /")
     );
-    Ok(head + TYPES + "\n" + &tables::tables(all)? + &RUNTIME.concat())
+    let (before, behind) = (TYPES.to_owned() + "\n", tables::tables(all)? + &RUNTIME.concat());
+    Ok(head + &before + &number_line(number(&before, &behind)) + &behind)
+}
+
+/// The line with the number by which ranks tell a file with other tables, or another run-time.
+fn number_line(number: u64) -> String {
+    format!("{MARK}{number:016x}u\n\n")
+}
+
+const MARK: &str = "#define TABLES 0x";
+
+/// The hash FNV-1a of the text before the number's line and behind it.
+fn number(before: &str, behind: &str) -> u64 {
+    let bytes = before.bytes().chain(behind.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A program that checks collectives against results that every rank computes for itself, with the sizes at which rules begin among

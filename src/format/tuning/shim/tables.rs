@@ -23,14 +23,7 @@ pub fn tables(all: &[Rules]) -> Result<String, ShimError> {
     }
     let (parents, trees) = trees.written();
     let rules = format!("static const struct rule rules[] = {{\n{rows}}};\n\n#define RULES {count}\n");
-    let text = parents + &trees + &rules;
-    // Ranks with other tables are told by it.
-    Ok(format!("#define TABLES 0x{:016x}u\n\n{text}", fnv(text.as_bytes())))
-}
-
-/// The hash FNV-1a.
-pub(super) fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    Ok(parents + &trees + &rules)
 }
 
 fn row(collective: MpiCollective, rule: &Rule, setting: &Setting, trees: &mut Trees) -> Result<String, ShimError> {

@@ -16,12 +16,12 @@ static int64_t length_of(int64_t elements, int64_t piece, int64_t index)
 
 static int send(const struct task *task, struct data data, int64_t elements, int to, int tag, MPI_Request *request)
 {
-    return PMPI_Isend(data.at, (int)elements, data.type, rank_of(task, to), tag, task->comm, request);
+    return PMPI_Isend(data.at, (int)elements, data.type, rank_of(task, to), task->tag + tag, world, request);
 }
 
 static int receive(const struct task *task, struct data data, int64_t elements, int from, int tag, MPI_Request *request)
 {
-    return PMPI_Irecv(data.at, (int)elements, data.type, rank_of(task, from), tag, task->comm, request);
+    return PMPI_Irecv(data.at, (int)elements, data.type, rank_of(task, from), task->tag + tag, world, request);
 }
 
 /* From the root to all: every segment goes on to the children while the next one comes. */

@@ -3,8 +3,9 @@
 
 /* A task: a call of a collective on a communicator with a root. */
 struct task {
-    MPI_Comm comm;
     int size, root;
+    const int *ranks; /* in `world` */
+    int tag;
     int v; /* this rank, counted from the root */
     int64_t segment;
     const struct grown *tree;
@@ -12,11 +13,12 @@ struct task {
 
 static int rank_of(const struct task *task, int64_t v)
 {
-    return (int)((v + task->root) % task->size);
+    return task->ranks[(v + task->root) % task->size];
 }
 
-#define TAG 1
-#define OTHER_TAG 2
+/* The two tags of a communicator. */
+#define TAG 0
+#define OTHER_TAG 1
 
 /* Elements of a type. */
 struct data {
@@ -41,7 +43,13 @@ struct kind {
 
 static int kind_of(MPI_Datatype type, struct kind *kind)
 {
+    /* The library's own types are never freed. */
+    static __thread struct kind last;
     MPI_Count size;
+    if (last.is_named && last.type == type) {
+        *kind = last;
+        return MPI_SUCCESS;
+    }
     int integers, addresses, types, combiner;
     kind->type = type;
     TRY(PMPI_Type_get_extent(type, &kind->low, &kind->extent));
@@ -50,6 +58,8 @@ static int kind_of(MPI_Datatype type, struct kind *kind)
     kind->size = size;
     kind->is_named = combiner == MPI_COMBINER_NAMED;
     kind->is_dense = kind->is_named && kind->low == 0 && kind->size == kind->extent;
+    if (kind->is_named)
+        last = *kind;
     return MPI_SUCCESS;
 }
 
@@ -77,6 +87,17 @@ static int make_room(struct data *data, const struct kind *kind, int64_t element
     return MPI_SUCCESS;
 }
 
+/* A message of this thread to itself: of the data of some type, as another type or as packed bytes. MPI_Pack is of no use, since
+ * MPICH refuses MPI_BOTTOM there. */
+static int to_itself(const void *from, int64_t count, MPI_Datatype type, void *to, int64_t room, MPI_Datatype as)
+{
+    static __thread int tag;
+    static int threads;
+    if (!tag)
+        tag = 1 + __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) % 30000;
+    return PMPI_Sendrecv(from, (int)count, type, 0, tag, to, (int)room, as, 0, tag, alone, MPI_STATUS_IGNORE);
+}
+
 /* Copies elements, and nothing of the holes between them. */
 static int copy(struct data to, struct data from, int64_t elements, int is_dense)
 {
@@ -86,41 +107,40 @@ static int copy(struct data to, struct data from, int64_t elements, int is_dense
         memcpy(to.at, from.at, (size_t)(elements * from.extent));
         return MPI_SUCCESS;
     }
-    return PMPI_Sendrecv(from.at, (int)elements, from.type, 0, TAG, to.at, (int)elements, to.type, 0, TAG, alone, MPI_STATUS_IGNORE);
+    return to_itself(from.at, elements, from.type, to.at, elements, to.type);
 }
 
 /* The data of elements as bytes, and back. */
 static int to_bytes(char *to, const void *from, int64_t elements, const struct kind *kind)
 {
     int64_t size = elements * kind->size;
-    int position = 0;
     if (size == 0 || to == from)
         return MPI_SUCCESS;
     if (kind->is_dense) {
         memmove(to, from, (size_t)size);
         return MPI_SUCCESS;
     }
-    return PMPI_Pack(from, (int)elements, kind->type, to, (int)size, &position, alone);
+    return to_itself(from, elements, kind->type, to, size, MPI_PACKED);
 }
 
 static int from_bytes(void *to, const char *from, int64_t elements, const struct kind *kind)
 {
     int64_t size = elements * kind->size;
-    int position = 0;
     if (size == 0 || to == from)
         return MPI_SUCCESS;
     if (kind->is_dense) {
         memmove(to, from, (size_t)size);
         return MPI_SUCCESS;
     }
-    return PMPI_Unpack((void *)from, (int)size, &position, to, (int)elements, kind->type, alone);
+    return to_itself(from, size, MPI_PACKED, to, elements, kind->type);
 }
 
 /* An operator: how what was received is combined with what was there. */
 struct combining {
     MPI_Op op;
     int is_commutative;
-    int is_dense; /* of the type */
+    int is_dense;   /* of the type */
+    int is_the_same; /* both sides combine: in the same order, for the same result to the last bit */
 };
 
 /* `left` operator `right`, into `right`. */
@@ -134,7 +154,7 @@ static int into_right(const struct combining *combining, struct data left, struc
 /* Both, in the order of the operands, into `own`; `other` is overwritten. */
 static int into_own(const struct combining *combining, struct data other, struct data own, int64_t elements, int is_other_first)
 {
-    if (is_other_first || combining->is_commutative)
+    if (is_other_first || (combining->is_commutative && !combining->is_the_same))
         return into_right(combining, other, own, elements);
     TRY(into_right(combining, own, other, elements));
     return copy(own, other, elements, combining->is_dense);

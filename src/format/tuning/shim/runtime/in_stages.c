@@ -209,8 +209,11 @@ static int swaps(const struct task *task, const struct vector *vector, const str
 {
     int v = task->v, among = power_below(task->size);
     struct run all = {0, vector->blocks};
+    struct combining combining = *settling->combining;
+    struct settling in_order = {&combining, settling->room};
+    combining.is_the_same = 1;
     for (int distance = 1; distance < among && v < among; distance *= 2)
-        TRY(exchange(task, vector, v ^ distance, all, v ^ distance, all, settling));
+        TRY(exchange(task, vector, v ^ distance, all, v ^ distance, all, &in_order));
     return MPI_SUCCESS;
 }
 

@@ -71,6 +71,7 @@ static int make_combining(MPI_Op op, const struct kind *kind, struct combining *
     if (!is_valid(op, kind) || PMPI_Op_commutative(op, &combining->is_commutative) != MPI_SUCCESS)
         return 0;
     combining->op = op;
+    combining->is_the_same = 0;
     combining->is_dense = kind->is_dense;
     return 1;
 }

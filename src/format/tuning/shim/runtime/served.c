@@ -33,25 +33,28 @@ static int has_order(const struct rule *rule, int ranks)
 }
 
 /* The first rule that fits. Everything it looks at is the same on all ranks. */
-static const struct rule *rule_of(enum collective collective, int ranks, int64_t bytes, int is_commutative)
+static const struct rule *rule_of(const struct context *context, enum collective collective, int64_t bytes, int is_commutative)
 {
-    for (const struct rule *rule = rules; rule < rules + RULES; rule++) {
-        int is_asked = rule->collective == collective && rule->least_ranks <= ranks && ranks <= rule->most_ranks
+    for (int i = context->first[collective]; i <= context->last[collective]; i++) {
+        const struct rule *rule = &rules[i];
+        int is_asked = rule->collective == collective && rule->least_ranks <= context->size && context->size <= rule->most_ranks
             && rule->least_bytes <= bytes && bytes <= rule->most_bytes;
-        if (is_asked && (is_commutative || has_order(rule, ranks)) && is_for(rule, ranks))
+        if (is_asked && (is_commutative || has_order(rule, context->size)) && is_for(rule, context->size))
             return rule;
     }
     return NULL;
 }
 
-/* Finds the rule of a call; false if the library serves it. `buffer_bytes` is what a rank holds. */
-static int plan(struct call *call, enum collective collective, struct context *context, int root, int64_t bytes, int64_t buffer_bytes,
+/* Finds the rule of a call; false if the library serves it. `bytes` are what the collective counts, -1 for too many; a rank holds as
+ * many, or as many for each rank if the collective has blocks. */
+static int plan(struct call *call, enum collective collective, struct context *context, int root, int64_t bytes, int has_blocks,
                 int is_commutative)
 {
     /* Counts of messages are of type int. */
-    if (root < 0 || root >= context->size || bytes < 0 || buffer_bytes > INT_MAX)
+    int64_t held = has_blocks && bytes > 0 && bytes <= INT_MAX ? bytes * context->size : bytes;
+    if (root < 0 || root >= context->size || bytes < 0 || held > INT_MAX)
         return 0;
-    const struct rule *rule = rule_of(collective, context->size, bytes, is_commutative);
+    const struct rule *rule = rule_of(context, collective, bytes, is_commutative);
     if (!rule)
         return 0;
     if (context->state == COUNTING && ++context->calls >= after)
@@ -66,7 +69,8 @@ static int plan(struct call *call, enum collective collective, struct context *c
         PMPI_Abort(context->user, MPI_ERR_NO_MEM);
     }
     *call = (struct call){.context = context, .rule = rule, .bytes = bytes};
-    call->task = (struct task){context->comm, context->size, top, (context->rank + context->size - top) % context->size, rule->segment, tree};
+    call->task = (struct task){.size = context->size, .root = top, .ranks = context->ranks, .tag = 2 * context->number,
+                               .v = (context->rank + context->size - top) % context->size, .segment = rule->segment, .tree = tree};
     if (has_statistics) {
         __atomic_fetch_add(&calls[rule - rules], 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&bytes_of[rule - rules], bytes, __ATOMIC_RELAXED);
@@ -118,7 +122,7 @@ static int bcast_bytes(const struct call *call, char *buffer, int64_t size)
     }
 }
 
-static int run_bcast(const struct call *call, void *buffer, int count, const struct kind *kind)
+static int run_bcast(const struct call *call, void *buffer, int64_t count, const struct kind *kind)
 {
     int64_t size = count * kind->size;
     if (kind->is_dense)
@@ -170,7 +174,7 @@ static int scatter_reduced(const struct call *call, const struct vector *vector,
 }
 
 /* The result of an ordered reduction is at rank 0 and goes to the root. */
-static int to_root(const struct call *call, int root, struct data result, int count)
+static int to_root(const struct call *call, int root, struct data result, int64_t count)
 {
     const struct task *task = &call->task;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -184,7 +188,7 @@ static int to_root(const struct call *call, int root, struct data result, int co
 }
 
 /* `result` is of use at the root only. */
-static int run_reduce(const struct call *call, struct data own, struct data result, int count, int root, const struct kind *kind,
+static int run_reduce(const struct call *call, struct data own, struct data result, int64_t count, int root, const struct kind *kind,
                       const struct combining *combining)
 {
     const struct task *task = &call->task;
@@ -214,7 +218,7 @@ static int run_reduce(const struct call *call, struct data own, struct data resu
     return MPI_SUCCESS;
 }
 
-static int run_allreduce(const struct call *call, struct data own, struct data result, int count, const struct kind *kind,
+static int run_allreduce(const struct call *call, struct data own, struct data result, int64_t count, const struct kind *kind,
                          const struct combining *combining)
 {
     const struct task *task = &call->task;
@@ -251,11 +255,11 @@ static int run_allreduce(const struct call *call, struct data own, struct data r
 }
 
 /* `result` gets a block of `count` elements. */
-static int run_reduce_scatter(const struct call *call, struct data own, struct data result, int count, const struct kind *kind,
+static int run_reduce_scatter(const struct call *call, struct data own, struct data result, int64_t count, const struct kind *kind,
                               const struct combining *combining)
 {
     const struct task *task = &call->task;
-    int64_t all = (int64_t)count * task->size;
+    int64_t all = count * task->size;
     struct vector vector = {own, all, task->size, 0};
     void *memory;
     if (call->rule->algorithm == TREE) {
@@ -291,50 +295,48 @@ static int allgather_bytes(const struct call *call, char *all, int64_t block)
     }
 }
 
-static int run_allgather(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, char *result, int count,
+static int run_allgather(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, char *result, int64_t count,
                          const struct kind *received)
 {
     int64_t block = count * received->size;
     int size = call->task.size;
-    char *all = received->is_dense ? result : malloc((size_t)(block * size) + 1);
-    if (!all)
+    char *packed = received->is_dense ? NULL : malloc((size_t)(block * size) + 1), *all = packed ? packed : result;
+    if (!received->is_dense && !packed)
         return MPI_ERR_NO_MEM;
     TRY(to_bytes(all + call->task.v * block, own, own_count, sent));
     TRY(allgather_bytes(call, all, block));
-    if (all != result) {
-        TRY(from_bytes(result, all, (int64_t)count * size, received));
-        free(all);
-    }
+    if (packed)
+        TRY(from_bytes(result, packed, count * size, received));
+    free(packed);
     return MPI_SUCCESS;
 }
 
-static int run_alltoall(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, char *result, int count,
+static int run_alltoall(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, char *result, int64_t count,
                         const struct kind *received)
 {
     const struct task *task = &call->task;
     int64_t block = count * received->size, all = block * task->size;
     int is_apart = sent->is_dense && own != result;
-    char *from = is_apart ? (char *)own : malloc((size_t)all + 1);
-    char *to = received->is_dense ? result : malloc((size_t)all + 1);
-    if (!from || !to)
+    char *sending = is_apart ? NULL : malloc((size_t)all + 1), *coming = received->is_dense ? NULL : malloc((size_t)all + 1);
+    if ((!is_apart && !sending) || (!received->is_dense && !coming))
         return MPI_ERR_NO_MEM;
-    if (!is_apart)
-        TRY(to_bytes(from, own, own_count * task->size, sent));
+    const char *from = sending ? sending : own;
+    char *to = coming ? coming : result;
+    if (sending)
+        TRY(to_bytes(sending, own, own_count * task->size, sent));
     if (call->rule->algorithm == BRUCK)
         TRY(all_pairs_by_bits(task, to, from, block));
     else
         TRY(all_pairs(task, to, from, block, call->rule->algorithm == LINEAR));
-    if (to != result) {
-        TRY(from_bytes(result, to, (int64_t)count * task->size, received));
-        free(to);
-    }
-    if (!is_apart)
-        free(from);
+    if (coming)
+        TRY(from_bytes(result, coming, count * task->size, received));
+    free(coming);
+    free(sending);
     return MPI_SUCCESS;
 }
 
 /* The blocks of all numbers, at the root, in the order of the numbers: those of ranks, from the root on. */
-static int turned(const struct task *task, char *to, const char *from, int64_t block, int is_back)
+static void turned(const struct task *task, char *to, const char *from, int64_t block, int is_back)
 {
     int64_t head = (task->size - task->root) * block, tail = task->root * block;
     if (is_back) {
@@ -344,7 +346,6 @@ static int turned(const struct task *task, char *to, const char *from, int64_t b
         memcpy(to, from + tail, (size_t)head);
         memcpy(to + head, from, (size_t)tail);
     }
-    return MPI_SUCCESS;
 }
 
 /* The blocks that a number holds for its subtree. */
@@ -355,34 +356,32 @@ static int make_blocks(const struct task *task, struct vector *vector, int64_t b
     return vector->data.at ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-/* `all` counts at the root; `own` is NULL there if the block stays where it is. */
-static int run_scatter(const struct call *call, const void *all, int64_t all_count, const struct kind *sent, void *own, int count,
-                       const struct kind *received)
+/* `all` counts at the root, where the block may stay where it is. */
+static int run_scatter(const struct call *call, const void *all, int64_t all_count, const struct kind *sent, void *own, int64_t count,
+                       const struct kind *received, int stays)
 {
     const struct task *task = &call->task;
     int64_t block = call->bytes;
     struct vector vector;
     TRY(make_blocks(task, &vector, block));
-    if (task->v == 0) {
-        char *packed = (char *)all;
-        if (!sent->is_dense) {
-            packed = malloc((size_t)(block * task->size) + 1);
-            if (!packed)
-                return MPI_ERR_NO_MEM;
-            TRY(to_bytes(packed, all, all_count * task->size, sent));
-        }
-        TRY(turned(task, vector.data.at, packed, block, 0));
-        if (packed != all)
-            free(packed);
+    if (task->v == 0 && sent->is_dense && block) {
+        turned(task, vector.data.at, all, block, 0);
+    } else if (task->v == 0 && block) {
+        char *packed = malloc((size_t)(block * task->size) + 1);
+        if (!packed)
+            return MPI_ERR_NO_MEM;
+        TRY(to_bytes(packed, all, all_count * task->size, sent));
+        turned(task, vector.data.at, packed, block, 0);
+        free(packed);
     }
     TRY(blocks_along(task, &vector, 1));
-    if (own)
+    if (!stays)
         TRY(from_bytes(own, vector.data.at, count, received));
     free(vector.data.at);
     return MPI_SUCCESS;
 }
 
-static int run_gather(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, void *all, int count,
+static int run_gather(const struct call *call, const void *own, int64_t own_count, const struct kind *sent, void *all, int64_t count,
                       const struct kind *received)
 {
     const struct task *task = &call->task;
@@ -391,14 +390,15 @@ static int run_gather(const struct call *call, const void *own, int64_t own_coun
     TRY(make_blocks(task, &vector, block));
     TRY(to_bytes(vector.data.at, own, own_count, sent));
     TRY(blocks_along(task, &vector, 0));
-    if (task->v == 0) {
-        char *packed = received->is_dense ? all : malloc((size_t)(block * task->size) + 1);
+    if (task->v == 0 && received->is_dense && block) {
+        turned(task, all, vector.data.at, block, 1);
+    } else if (task->v == 0 && block) {
+        char *packed = malloc((size_t)(block * task->size) + 1);
         if (!packed)
             return MPI_ERR_NO_MEM;
-        TRY(turned(task, packed, vector.data.at, block, 1));
-        TRY(from_bytes(all, packed, (int64_t)count * task->size, received));
-        if (packed != all)
-            free(packed);
+        turned(task, packed, vector.data.at, block, 1);
+        TRY(from_bytes(all, packed, count * task->size, received));
+        free(packed);
     }
     free(vector.data.at);
     return MPI_SUCCESS;
@@ -408,7 +408,7 @@ static int run_barrier(const struct call *call)
 {
     const struct task *task = &call->task;
     struct kind byte = {.type = MPI_BYTE, .extent = 1, .size = 1, .is_named = 1, .is_dense = 1};
-    struct combining none = {MPI_BOR, 1, 1};
+    struct combining none = {.op = MPI_BOR, .is_commutative = 1, .is_dense = 1};
     if (call->rule->algorithm == DISSEMINATION)
         return disseminate(task);
     TRY(up(task, bytes(NULL), bytes(NULL), 0, 1, &byte, &none));

@@ -3,14 +3,16 @@
 
 static int is_on;            /* set when all ranks of MPI_COMM_WORLD have agreed */
 static long after = 3;       /* a communicator is served from this call on, counting those that rules fit */
-static long most = 256;      /* communicators that are served at the same time */
+static long most = 4096;     /* communicators that are served at the same time */
 static int has_statistics;
 static long calls[RULES];
 static int64_t bytes_of[RULES];
 static long calls_left;      /* to the library */
 static int world_rank;
 static MPI_Group world_group = MPI_GROUP_NULL;
-static MPI_Comm alone = MPI_COMM_NULL; /* a communicator of this rank */
+static MPI_Comm world = MPI_COMM_NULL; /* of the ranks of MPI_COMM_WORLD: all messages below are in it */
+static MPI_Comm alone = MPI_COMM_NULL; /* of this rank */
+static int last_tag;                   /* the largest number of a communicator: it has two tags in `world` */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread int is_inside; /* calls that the functions below make of each other go to the library */
 
@@ -68,6 +70,26 @@ __attribute__((constructor)) static void check_library(void)
     _exit(1);
 }
 
+/* Counts the MPI libraries that are loaded. */
+static int count_library(struct dl_phdr_info *info, size_t size, void *count)
+{
+    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
+    (void)size;
+    *(int *)count += !strncmp(name, "libmpi.so", 9) || !strncmp(name, "libmpich.so", 11);
+    return 0;
+}
+
+/* The same for a program that loads its library later: this file has brought its own. */
+static void check_libraries(void)
+{
+    int count = 0;
+    dl_iterate_phdr(count_library, &count);
+    if (count < 2)
+        return;
+    fprintf(stderr, "logpine: this file and the program use two MPI libraries; compile it with the mpicc of the program's\n");
+    _exit(1);
+}
+
 static long number_of(const char *name, long unset)
 {
     const char *text = getenv(name);
@@ -117,11 +139,17 @@ static void start(void)
     if (!mine)
         return;
     MPI_Group own;
+    int *bound, has_bound = 0;
     PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
     PMPI_Comm_group(MPI_COMM_SELF, &own);
+    /* Not MPI_Comm_dup, which calls the program's functions for its attributes. */
+    PMPI_Comm_create(MPI_COMM_WORLD, world_group, &world);
     PMPI_Comm_create(MPI_COMM_SELF, own, &alone);
+    PMPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
     PMPI_Comm_set_errhandler(alone, MPI_ERRORS_RETURN);
     PMPI_Group_free(&own);
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &has_bound);
+    last_tag = has_bound ? (*bound - 1) / 2 : 16000;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &key_of_contexts, NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finish, &key_of_end, NULL);
     /* MPI_Finalize first deletes the attributes of MPI_COMM_SELF. */
@@ -131,6 +159,7 @@ static void start(void)
 
 static int init(int *count, char ***words)
 {
+    check_libraries();
     int error = REAL(MPI_Init)(count, words);
     if (error == MPI_SUCCESS)
         start();
@@ -139,6 +168,7 @@ static int init(int *count, char ***words)
 
 static int init_thread(int *count, char ***words, int required, int *provided)
 {
+    check_libraries();
     int error = REAL(MPI_Init_thread)(count, words, required, provided);
     if (error == MPI_SUCCESS)
         start();

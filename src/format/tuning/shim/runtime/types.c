@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -20,7 +21,8 @@ enum collective {
     REDUCE_SCATTER,
     ALLREDUCE,
     ALLTOALL,
-    BARRIER
+    BARRIER,
+    KINDS
 };
 
 enum algorithm {

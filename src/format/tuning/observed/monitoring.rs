@@ -86,7 +86,6 @@ impl Profile<'_> {
                 let [_, _, _, messages] = [field(), field(), field(), field()];
                 run.counted.of_program = run.counted.of_program.saturating_add(self.messages(messages)?);
             }
-            "I" => {}
             "D" => {
                 self.in_world = field().text == "MPI_COMM_WORLD";
                 if self.in_world {

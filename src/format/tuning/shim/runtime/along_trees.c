@@ -156,7 +156,9 @@ static int up(const struct task *task, struct data own, struct data result, int6
     memcpy(way.child, tree->child + tree->first[task->v], (size_t)way.children * sizeof *way.child);
     sort(way.child, way.children);
     int64_t all = pieces * way.children;
-    for (int i = 0; i < 2 * WINDOW + 1 && way.children; i++) {
+    /* For the operands that come, the result so far, and the results that go. */
+    int64_t rooms = (all < WINDOW ? all : WINDOW) + 1 + (task->v == 0 ? 0 : pieces < WINDOW ? pieces : WINDOW);
+    for (int i = 0; i < rooms && way.children; i++) {
         TRY(make_room(&way.rooms[i], kind, elements < piece ? elements : piece, &memory[i]));
         way.free[way.frees++] = i;
     }

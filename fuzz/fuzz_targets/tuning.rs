@@ -7,8 +7,8 @@ use logpine::internals::library::Library;
 use logpine_fuzz::assert_short;
 use std::path::Path;
 
-const LIBRARIES: [Library; 6] =
-    [Library::OpenMpi41, Library::OpenMpi6, Library::Mpich40, Library::Mpich5, Library::Ucc, Library::Impi];
+const LIBRARIES: [Library; 7] =
+    [Library::OpenMpi41, Library::OpenMpi6, Library::Mpich40, Library::Mpich5, Library::Ucc, Library::Impi, Library::Shim];
 
 fuzz_target!(|source: &[u8]| {
     for fault in LIBRARIES.into_iter().flat_map(|library| tuning::check(source, library).faults) {

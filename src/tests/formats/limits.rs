@@ -75,6 +75,7 @@ const READERS: &[Reader] = &[
     ("MPICH's tuning", |text| faults_of_tuning(text, Library::Mpich43)),
     ("UCC's tuning", |text| faults_of_tuning(text, Library::Ucc)),
     ("Intel MPI's tuning", |text| faults_of_tuning(text, Library::Impi)),
+    ("a shim", |text| faults_of_tuning(text, Library::Shim)),
     ("manifest", |text| said(Manifest::read(text.as_bytes()))),
     ("messages of a run", |text| {
         let files = [ObservedFile { path: "p", bytes: text.as_bytes() }];

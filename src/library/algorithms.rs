@@ -53,6 +53,19 @@ impl Library {
         }
     }
 
+    /// True if a reduction receives from the children of a rank in the order in which trees list them; else in the opposite order,
+    /// which makes it a broadcast backwards.
+    #[must_use]
+    pub const fn receives_as_listed(self) -> bool {
+        !matches!(self.maker(), Maker::Shim)
+    }
+
+    /// True if algorithms that divide a vector among the ranks give way to others, or end the program, for fewer elements than ranks.
+    #[must_use]
+    pub const fn replaces_short_vectors(self) -> bool {
+        !matches!(self.maker(), Maker::Shim)
+    }
+
     /// True if rules must not depend on the size: Open MPI looks them up with each rank's own count, which a scatter or a gather
     /// may leave at 0 on some ranks, and these would then run another algorithm.
     #[must_use]

@@ -23,8 +23,7 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// The setting among `ranks` ranks. In reductions, libraries receive from the children of a rank in the order in which their
-    /// trees list them; the shim in the opposite order.
+    /// The setting among `ranks` ranks.
     pub fn new(
         competition: &'a Competition,
         library: Library,
@@ -33,7 +32,7 @@ impl<'a> Prepared<'a> {
         setting: Setting,
     ) -> Self {
         let is_by_message = matches!(competition.compared, Compared::Ranks { .. });
-        let backwards = collective == MpiCollective::Reduce && library != Library::Shim;
+        let backwards = collective == MpiCollective::Reduce && library.receives_as_listed();
         let shape = is_by_message.then(|| setting.tree(ranks)).flatten().map(|tree| tree.shape(backwards));
         Self { competition, library, collective, ranks, setting, shape }
     }
@@ -91,7 +90,7 @@ impl<'a> Prepared<'a> {
             Form::Family(name, _) => matches!(name, "scatter-allgather" | "reduce-scatter-gather" | "rabenseifner"),
             Form::Tree(_) | Form::Uncosted => false,
         };
-        divides && bytes / 8 < self.ranks && self.library != Library::Shim
+        divides && bytes / 8 < self.ranks && self.library.replaces_short_vectors()
     }
 
     fn in_stages(&self, cost: &dyn StageCost, layout: &Layout, bytes: u64) -> Option<Time> {

@@ -66,9 +66,9 @@ pub enum Oddity {
 /// A reason for which a text cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is JSON as far as it is read, and goes on too deep.
+    /// Values inside each other beyond the limit; the text is JSON up to there.
     TooDeep,
-    /// It is no JSON, in words.
+    /// A text that is no JSON; the words say why.
     NoJson(&'static str),
 }
 

@@ -1,7 +1,8 @@
 //! The shim: one C file with the chosen algorithms, to be loaded before an MPI library.
 //!
-//! It consists of a run-time text, the same for all, and of tables: the rules, and the parents of trees that no formula gives.
-//! Trees come from [`Setting::tree`] and its [`Earliest`](crate::library::Earliest); the run-time numbers them alike.
+//! The run-time text (`runtime/`) is the same for all. The tables have the rules, and the parents in trees that no formula gives:
+//! those of [`Earliest`](crate::library::Earliest), which the run-time numbers as [`Setting::tree`](crate::library::Setting::tree)
+//! does.
 
 mod check;
 mod tables;

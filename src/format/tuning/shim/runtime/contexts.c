@@ -52,20 +52,18 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra)
 static int find_ranks(struct context *context)
 {
     MPI_Group group;
-    int are_all = 1, size = context->size, *own = malloc(2 * (size_t)size * sizeof *own);
-    if (!own)
-        return 0;
-    context->ranks = own + size;
-    for (int i = 0; i < size; i++)
-        own[i] = i;
-    PMPI_Comm_group(context->user, &group);
-    PMPI_Group_translate_ranks(group, size, own, world_group, context->ranks);
-    PMPI_Group_free(&group);
-    for (int i = 0; i < size; i++) {
-        are_all = are_all && context->ranks[i] != MPI_UNDEFINED;
-        own[i] = context->ranks[i];
+    int are_all = 1, size = context->size, *own = malloc((size_t)size * sizeof *own);
+    context->ranks = malloc((size_t)size * sizeof *own);
+    if (own && context->ranks) {
+        for (int i = 0; i < size; i++)
+            own[i] = i;
+        PMPI_Comm_group(context->user, &group);
+        PMPI_Group_translate_ranks(group, size, own, world_group, context->ranks);
+        PMPI_Group_free(&group);
     }
-    context->ranks = own;
+    for (int i = 0; i < size; i++)
+        are_all = are_all && own && context->ranks && context->ranks[i] != MPI_UNDEFINED;
+    free(own);
     return are_all;
 }
 

@@ -37,6 +37,8 @@ impl InputLimit {
     pub const MAPPING: Self = Self::of_text("mapping", 256 << 20);
     /// Networks: some 10 million links.
     pub const NETWORK: Self = Self::of_text("network", 256 << 20);
+    /// Schedules and trees for a network: some 16 million transmissions.
+    pub const PLANNED: Self = Self::of_text("schedule for a network", 512 << 20);
     /// Measurements: some 10 million rows.
     pub const MEASUREMENTS: Self = Self::of_text("measurement file", 256 << 20);
     /// Tables of observations.

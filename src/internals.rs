@@ -110,6 +110,9 @@ pub mod model {
     }
 }
 pub mod network {
+    pub mod synthesis {
+        pub use crate::network::synthesis::*;
+    }
     pub use crate::network::{
         Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
         TrafficOptions, execute, simulate, simulate_by_events,

@@ -2,9 +2,9 @@
 
 use super::costs::{MessageCosts, NodeCosts, StageCosts};
 use super::{
-    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm, RankPlan, Ranking,
-    RanksOnHosts, Rival, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan,
-    UnequalRankPlan,
+    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, NetworkPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm,
+    RankPlan, Ranking, RanksOnHosts, Rival, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan, TwoLevelRankPlan,
+    UnequalPlan, UnequalRankPlan,
 };
 use crate::machine::Machine;
 use crate::model::{Bgp, BgpCost, PortModel};
@@ -29,6 +29,8 @@ pub struct Answer {
     pub certificate: Option<(Certificate<()>, Duration)>,
     /// The candidates on a network, if one was given.
     pub network: Option<OnNetwork>,
+    /// The schedule for a network, of [`Found::Planned`].
+    pub(crate) planned: Option<NetworkPlan>,
     /// Notes on how the request was understood.
     pub notes: Vec<String>,
 }
@@ -41,7 +43,7 @@ pub struct Answer {
 /// ```
 /// use logpine::answer::{Found, answer};
 /// use logpine::request::{Allocation, Front, Host, HostsChoice, Request};
-/// use logpine::units::{Factor, Time};
+/// use logpine::units::{Clock, Factor, Time};
 /// use logpine::{machine::Machine, tree::families::Parameters};
 ///
 /// /// The kind, the time and the parameters of the winner.
@@ -57,6 +59,8 @@ pub struct Answer {
 ///         Found::Stages { plan, .. } => ("stages", plan.best().time, &plan.best().parameters),
 ///         Found::Sum { plan, .. } => ("sum", plan.best().time, &plan.best().parameters),
 ///         Found::Fft { plan, .. } => ("fft", plan.safest().time, &plan.safest().parameters),
+///         // Its time is that of the answer's ranking.
+///         Found::Planned => return ("network", Time::ZERO, Parameters::new()),
 ///         // Of a front, the tree with the least latency; a library has one algorithm, with a time between two bounds.
 ///         Found::Front { trees, .. } => {
 ///             let fanouts = trees[0].fanouts.clone().unwrap_or_default();
@@ -106,6 +110,7 @@ pub struct Answer {
 ///     (&machine, asked("ranks = 8\nvalues = 100\ncollective = \"sum\"")?, "sum"),
 ///     (&bgp, asked("ranks = 8\nbytes = 100\ncollective = \"bcast\"\nmodel = \"bgp\"")?, "library"),
 ///     (&bgp, asked("ranks = 8\nfft_size = 64\ncollective = \"fft\"\nmodel = \"bgp\"")?, "fft"),
+///     (&Machine::without_parameters("links", Clock::Cycle), asked("network = \"torus:4x4\"\nblocks = 16")?, "network"),
 /// ];
 /// for (machine, request, expected) in questions {
 ///     let (kind, time, parameters) = winner(&answer(machine, &request)?.found);
@@ -217,6 +222,8 @@ pub enum Found {
         /// The name of the model.
         model: &'static str,
     },
+    /// A schedule for a network; [`Answer::ranking`] has its time, and those of algorithms on the same links.
+    Planned,
 }
 
 /// An observer of the progress of an answer.
@@ -254,6 +261,8 @@ pub enum Construction<'a> {
     Stages(&'a StageSequence),
     /// A sum. The schedule of its ranks is known for the best one only ([`SumPlan`]).
     Sum,
+    /// A schedule for a network, or an algorithm on it.
+    Planned,
 }
 
 impl Answer {
@@ -271,6 +280,7 @@ impl Answer {
             Found::RanksPerHost { plan, .. } => plan.seen_as(Construction::RanksPerHost),
             Found::Stages { plan, .. } => plan.seen_as(Construction::Stages),
             Found::Sum { plan, .. } => plan.seen_as(|()| Construction::Sum),
+            Found::Planned => self.planned.as_ref()?.seen_as(|_| Construction::Planned),
             Found::Front { .. } | Found::Library { .. } | Found::Fft { .. } => return None,
         })
     }

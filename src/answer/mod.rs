@@ -13,6 +13,7 @@ pub(crate) mod map;
 mod members;
 mod mpi;
 mod network;
+mod network_plan;
 mod overlay;
 mod overlay_tree;
 mod program;
@@ -69,6 +70,7 @@ pub(crate) use network::{
     Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
 pub use network::{NetworkEntry, OnNetwork};
+pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Trees};
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;

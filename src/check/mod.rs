@@ -5,6 +5,7 @@ pub mod overlay;
 pub mod ranks;
 pub mod schedule;
 pub mod stages;
+pub mod synthesis;
 #[cfg(feature = "cli")]
 pub mod traffic;
 pub mod two_level;

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 /// Answers the request of a TOML file.
 ///
-/// A request with `leaves` asks for an overlay tree, one with `ranks` for a collective or an FFT. Keys have the names of the options of
-/// `tree`, `collective` and `fft`, with _ for -; in addition, there are description, source, hosts (a path, or a list), placement
+/// A request with `leaves` asks for an overlay tree, one with `ranks` for a collective or an FFT, and one with a `network` alone for a
+/// schedule on it. Keys have the names of the options of `tree`, `collective`, `fft` and `network plan`, with _ for -; in addition, there are description, source, hosts (a path, or a list), placement
 /// (--place), `front_end` (--fe), `fft_size` (--size) and mode (launch or attach). Paths are relative to the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -30,7 +30,7 @@ pub struct Answer {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Options of `tree`, `collective` or `fft` that replace the file's keys.
+    /// Options of `tree`, `collective`, `fft` or `network plan` that replace the file's keys.
     ///
     /// --leaves and --ranks replace each other's key; --objective and --pareto replace waves as well.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
@@ -71,12 +71,12 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
     let (options, operation) = without_operation(options);
     let name = subcommand(job, &options, operation.as_ref()).ok_or_else(|| {
         bad_input(anyhow!(
-            "{shown} has neither `leaves` nor `ranks`; add one, or give --leaves N or --ranks P after the file"
+            "{shown} has no `leaves`, no `ranks` and no `network`; add one, or give --leaves N or --ranks P after the file"
         ))
     })?;
     // `collective` takes it without the option's name; `fft` is one.
     let operation = operation.filter(|_| name != "fft").map(|operation| match name {
-        "tree" => OsString::from_iter([OsString::from("--collective="), operation]),
+        "tree" | "plan" => OsString::from_iter([OsString::from("--collective="), operation]),
         _ => operation,
     });
     let options: Vec<OsString> = operation.into_iter().chain(options).collect();
@@ -95,15 +95,18 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
         argument.push(machine);
         argument
     });
-    let needed: [(&str, &str, Option<OsString>); 5] = [
+    let network = job.network.as_ref().map(|network| network.as_os_str().to_owned());
+    let needed: [(&str, &str, Option<OsString>); 6] = [
         ("collective", "operation", Some(job.collective.unwrap_or(Operation::BCAST).word().into())),
+        ("plan", "network", network),
         ("", "machine", machine),
         ("tree", "leaves", number("leaves", job.leaves).filter(|_| !is_given("members"))),
         ("tree", "members", number("members", job.members).filter(|_| !is_given("leaves"))),
         ("", "ranks", number("ranks", job.ranks)),
     ];
     for (of, id, argument) in needed {
-        let applies = (of.is_empty() || of == name) && (id != "ranks" || name != "tree");
+        let of_any = of.is_empty() && name != "plan";
+        let applies = (of_any || of == name) && (id != "ranks" || name != "tree");
         arguments.extend(argument.filter(|_| applies && !is_given(id)));
     }
     arguments.extend(options);
@@ -141,7 +144,10 @@ fn subcommand(job: &Request, given: &[OsString], operation: Option<&OsString>) -
         return Some("tree");
     }
     let is_fft = job.collective == Some(Operation::Fft) && operation.is_none_or(|word| word == Operation::Fft.word());
-    (has("--ranks") || job.ranks.is_some()).then_some(if is_fft { "fft" } else { "collective" })
+    if has("--ranks") || job.ranks.is_some() {
+        return Some(if is_fft { "fft" } else { "collective" });
+    }
+    job.network.is_some().then_some("plan")
 }
 
 /// The request of a file with the options after it in place of its keys: --leaves, --members and --ranks in place of each other,
@@ -182,8 +188,9 @@ mod tests {
             ("host-list", "hosts"),
             ("attach", "mode"),
             ("launch", "mode"),
+            ("switches", "contract_switches"),
         ];
-        for subcommand in ["tree", "collective", "fft"] {
+        for subcommand in ["tree", "collective", "fft", "plan"] {
             let subcommand = command.find_subcommand(subcommand).expect("a subcommand");
             for option in
                 subcommand.get_arguments().filter_map(clap::Arg::get_long).filter(|option| !apart.contains(option))

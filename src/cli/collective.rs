@@ -89,7 +89,8 @@ const SUBJECTS: [Subject; 8] = [
 fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
-        "emit" => argument.value_parser(Named::hiding(FileFormat::is_of_trees)),
+        "emit" => argument
+            .value_parser(Named::hiding(|format: FileFormat| format.is_of_trees() || format.is_only_of_networks())),
         "explain" => with_relations(argument.long_help(EXPLAIN), &SUBJECTS),
         _ => with_relations(argument, &SUBJECTS),
     }

@@ -5,16 +5,20 @@ use super::colour::reported;
 use super::command_line;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
+use super::network::Plan;
 use super::outcome::{Outcome, Step, message_to_stderr};
 use super::progress::Bar;
 use super::timings::TimingsArgs;
 use super::{collective, fft, tree};
 use crate::answer::relations::Task;
 use crate::answer::{Watch, answer_watched};
+use crate::machine::Machine;
 use crate::report::text::Detail;
 use crate::report::{json, text};
 use crate::request::Request;
+use crate::units::Clock;
 use clap::{Parser, Subcommand};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -24,6 +28,9 @@ pub enum Question {
     Tree(Box<tree::Tree>),
     Collective(Box<collective::Collective>),
     Fft(Box<fft::Fft>),
+    /// Another name of `network plan`, for files of requests.
+    #[command(hide = true)]
+    Plan(Box<Plan>),
 }
 
 /// A command line that asks a question.
@@ -40,7 +47,8 @@ pub struct Asked {
 
 /// Options beside the request: the machine, the report and the files.
 struct Shared<'a> {
-    machine: &'a MachineArgs,
+    /// None for a network, whose links say what takes how long.
+    machine: Option<&'a MachineArgs>,
     timings: &'a TimingsArgs,
     emit: &'a EmitArgs,
     detail: Detail,
@@ -59,19 +67,23 @@ impl Question {
             Self::Tree(tree) => tree.request(),
             Self::Collective(collective) => collective.request(),
             Self::Fft(fft) => fft.request(),
+            Self::Plan(plan) => plan.request(),
         }
     }
 
     fn shared(&self) -> Shared<'_> {
         match self {
             Self::Tree(of) => {
-                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
+                Shared { machine: Some(&of.machine), timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
             }
             Self::Collective(of) => {
-                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
+                Shared { machine: Some(&of.machine), timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
             }
             Self::Fft(of) => {
-                Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit, detail: Detail::Brief }
+                Shared { machine: Some(&of.machine), timings: &of.timings, emit: &of.emit, detail: Detail::Brief }
+            }
+            Self::Plan(of) => {
+                Shared { machine: None, timings: &of.timings, emit: &of.emit, detail: of.detail.detail() }
             }
         }
     }
@@ -80,7 +92,10 @@ impl Question {
     pub fn answered(&self, request: Request, format: Format) -> Step<Outcome> {
         let Shared { machine, timings, emit, detail } = self.shared();
         let files = emit.files()?;
-        let machine = machine.load_machine()?;
+        let machine = match machine {
+            Some(machine) => machine.load_machine()?,
+            None => Machine::without_parameters(shown(request.network.as_deref()), Clock::Cycle),
+        };
         let request = EmitArgs::on_hosts(request)?;
         Task::Answer.admit(&machine, &request)?;
         emit.check_use(&machine, &request)?;
@@ -99,6 +114,11 @@ impl Question {
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
         written.map(|()| result)
     }
+}
+
+/// The name of a network in reports.
+fn shown(network: Option<&Path>) -> String {
+    network.map_or_else(String::new, |network| network.display().to_string())
 }
 
 /// Shows how far a long search is, and remembers when steps end.

@@ -98,7 +98,7 @@ struct GivenArgs {
 
 /// True for the formats of answers alone, which are read only to say so.
 fn is_of_answers(format: FileFormat) -> bool {
-    format.is_a_setting() || matches!(format, FileFormat::Mapping | FileFormat::Ucc)
+    format.is_a_setting() || format.is_only_of_networks() || matches!(format, FileFormat::Mapping | FileFormat::Ucc)
 }
 
 /// A width that Slurm takes.

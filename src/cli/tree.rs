@@ -77,9 +77,9 @@ pub struct Tree {
 /// Formats of answers among ranks are read only to say that trees have none of them.
 fn without_ranks(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
-        "emit" => {
-            argument.value_parser(Named::hiding(|format| matches!(format, FileFormat::Mapping | FileFormat::Ucc)))
-        }
+        "emit" => argument.value_parser(Named::hiding(|format: FileFormat| {
+            format.is_only_of_networks() || matches!(format, FileFormat::Mapping | FileFormat::Ucc)
+        })),
         _ => with_relations(argument, &[Subject::Tree, Subject::MemberTree]),
     }
 }
@@ -94,7 +94,7 @@ struct OverlayArgs {
     /// Quantity to minimise.
     ///
     /// The default is latency, and with --waves total.
-    #[arg(long, value_parser = Named::<ObjectiveName>::new())]
+    #[arg(long, value_parser = Named::<ObjectiveName>::hiding(|name| name == ObjectiveName::Throughput))]
     objective: Option<ObjectiveName>,
 
     /// Number of waves, for --objective total.
@@ -102,7 +102,7 @@ struct OverlayArgs {
     waves: Option<u64>,
 
     /// Lists all trade-offs of latency against this, instead of one tree.
-    #[arg(long, value_parser = Named::<Front>::new())]
+    #[arg(long, value_parser = Named::<Front>::hiding(|front| matches!(front, Front::Height | Front::Steps)))]
     pareto: Option<Front>,
 
     /// Allows no node more than X children.

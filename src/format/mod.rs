@@ -25,6 +25,7 @@ mod placement;
 mod rank_map;
 pub(crate) mod settings;
 mod source;
+pub(crate) mod synthesis;
 #[cfg(feature = "cli")]
 pub(crate) mod tuning;
 

@@ -15,6 +15,9 @@ pub mod collectives {}
 #[doc = include_str!("executions.md")]
 pub mod executions {}
 
+#[doc = include_str!("network_plans.md")]
+pub mod network_plans {}
+
 #[doc = include_str!("machines.md")]
 pub mod machines {}
 

@@ -157,6 +157,21 @@ macro_rules! sections {
                 sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
             }
 
+            /// A machine without parameters, for questions about a network, whose links say what takes how long.
+            #[must_use]
+            pub fn without_parameters(name: impl Into<String>, clock: Clock) -> Self {
+                Self {
+                    name: name.into(),
+                    description: String::new(),
+                    source: String::new(),
+                    clock,
+                    combine: None,
+                    $($part: None,)*
+                    $($whole: None,)*
+                    within: Within::default(),
+                }
+            }
+
             /// A machine without a name, with the sections that a part may have.
             fn of_part(profile: &Section<'_>, clock: Clock) -> Read<Self> {
                 Ok(Self {

@@ -186,7 +186,7 @@ mod tests {
     fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Result<Network, NetworkError> {
         let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);
         for &(from, to) in ends {
-            builder.link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO })?;
+            builder.link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO, capacity: None })?;
         }
         builder.finish()
     }

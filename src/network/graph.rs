@@ -24,6 +24,9 @@ pub struct Link {
     pub latency: Time,
     /// The additional time of each byte: 1 / bandwidth.
     pub per_byte: Rate,
+    /// The bandwidth in whole units that are the same for all links: the number of parallel links, for instance. Schedules for a
+    /// network send as many blocks in a step. `None` if only `per_byte` tells it.
+    pub capacity: Option<u32>,
 }
 
 impl Link {
@@ -32,6 +35,13 @@ impl Link {
     #[must_use]
     pub fn hop(&self, bytes: u64) -> Option<Time> {
         self.latency.checked_add(self.per_byte.times(bytes)?)
+    }
+
+    /// The number of messages that the link carries at a time in a direction: its capacity, unless the time per byte tells the
+    /// bandwidth already.
+    #[must_use]
+    pub(crate) fn lanes(&self) -> u32 {
+        self.capacity.filter(|_| self.per_byte.is_zero()).unwrap_or(1)
     }
 }
 
@@ -181,10 +191,11 @@ impl Network {
         if self.is_uniform() { first.hop(bytes) } else { None }
     }
 
-    /// True if all links have the same latency and the same time per byte.
+    /// True if all links have the same latency and the same time per byte, and carry one message at a time.
     pub(super) fn is_uniform(&self) -> bool {
         let times = |link: &Link| (link.latency, link.per_byte);
         self.links.windows(2).all(|pair| times(&pair[0]) == times(&pair[1]))
+            && self.links.iter().all(|link| link.lanes() == 1)
     }
 }
 
@@ -197,8 +208,8 @@ mod tests {
         // Two hosts at a switch.
         let mut builder = NetworkBuilder::new("pair", Clock::Second, 3).endpoints(2);
         let (latency, per_byte) = (Time::parse("1us", Clock::Second)?, Rate::parse_per_byte("0.1ns/B", Clock::Second)?);
-        builder.link(Link { from: 0, to: 2, latency, per_byte })?;
-        builder.link(Link { from: 1, to: 2, latency, per_byte })?;
+        builder.link(Link { from: 0, to: 2, latency, per_byte, capacity: None })?;
+        builder.link(Link { from: 1, to: 2, latency, per_byte, capacity: None })?;
         let network = builder.finish()?;
         assert_eq!((network.nodes(), network.endpoints(), network.links().len()), (3, 2, 2));
         assert_eq!(network.arcs(2).iter().map(|arc| arc.to).collect::<Vec<_>>(), [0, 1]);

@@ -18,9 +18,11 @@ mod scheme;
 #[cfg(feature = "cli")]
 mod scheme_class;
 mod scheme_spec;
+mod selection;
 mod simulate;
 mod spec;
 mod spec_text;
+pub(crate) mod synthesis;
 
 pub use builder::NetworkBuilder;
 pub use error::NetworkError;

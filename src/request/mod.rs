@@ -15,6 +15,7 @@ mod host_identity;
 pub(crate) mod layout;
 mod leaf;
 mod mpi;
+mod network_plan;
 mod overlay;
 mod placement;
 mod question;
@@ -38,6 +39,7 @@ pub(crate) use layout::{Layout, LayoutError};
 pub use leaf::{LeafJob, LeafJobError};
 pub(crate) use mpi::{BytesOf, MpiJobError};
 pub use mpi::{MpiCollective, MpiJob};
+pub(crate) use network_plan::NetworkPlanJob;
 #[cfg(test)]
 pub(crate) use overlay::MOST_LEAVES;
 pub use overlay::{Collective, Job, JobError, Limits, Objective, Targets, Tolerance, ToleranceError};
@@ -45,6 +47,7 @@ pub use placement::Policy;
 pub(crate) use placement::SlotDemand;
 pub use placement::TooFewSlots;
 pub use placement::{InternalHosts, Mode, Placement};
+pub(crate) use question::Switches;
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
     Ports, Request, Semantics, TickLength,

@@ -17,6 +17,7 @@ pub fn sources() -> PathBuf {
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let of = |path: PathBuf| match path.extension() {
+        _ if path.is_dir() && is_of_tests(&path) => Vec::new(),
         _ if path.is_dir() => files(&path),
         Some(extension) if extension == "rs" && !is_of_tests(&path) => vec![path],
         _ => Vec::new(),

@@ -106,8 +106,10 @@ pub static EXCLUSIONS: LazyLock<Vec<Exclusion>> = LazyLock::new(|| [OF_OPTIONS, 
 fn of_files() -> Vec<Exclusion> {
     let files = |is: fn(FileFormat) -> bool| FileFormat::WORDS.iter().map(|word| word.0).filter(move |&file| is(file));
     let of_one_tree = |other, reason| {
-        files(|file| !matches!(file, FileFormat::Json | FileFormat::Mapping | FileFormat::Ucc))
-            .map(move |file| not(File(file), other, reason))
+        files(|file| {
+            !file.is_only_of_networks() && !matches!(file, FileFormat::Json | FileFormat::Mapping | FileFormat::Ucc)
+        })
+        .map(move |file| not(File(file), other, reason))
     };
     let placed = |feature| {
         files(|file| file.shows_hosts() && !file.is_a_setting())

@@ -2,7 +2,7 @@
 
 use super::feature::{Cells, Feature, Row};
 use super::model_words::{of_channels, of_nodes};
-use super::subject::{MPI, ModelKind, SIZED, Subject, WITH_BYTES};
+use super::subject::{MPI, ModelKind, ON_NETWORK, SIZED, Subject, WITH_BYTES};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Request, Semantics, TorusAllocation,
@@ -14,6 +14,8 @@ const STUDIED: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay];
 const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
 const LIBRARY: &[ModelKind] = &[ModelKind::Library];
+const BLOCKS: &[ModelKind] = &[ModelKind::Blocks];
+const STREAMS: &[ModelKind] = &[ModelKind::Streams];
 
 const TREE: &[Subject] = &[Subject::Tree];
 const MEMBERS: &[Subject] = &[Subject::MemberTree];
@@ -42,6 +44,13 @@ const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
 const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
 const OF_NETWORKS: &str =
     "overlay trees, and with the collectives of MPI under a model of single messages, such as loggp";
+const OF_OBJECTIVES: &str =
+    of_nodes!("schedules for a network, and overlay trees under a model of nodes: `logpine tree` with ");
+const OF_SCHEDULES: &str = "overlay trees, with the collectives of MPI under a model of single messages, and with blocks in steps on a \
+                           network: they have a schedule";
+const OF_PLANS: &str = "schedules for a network: `logpine network plan`";
+const OF_BLOCKS: &str = "schedules in steps for a network: `logpine network plan` without --objective throughput";
+const OF_STREAMS: &str = "`logpine network plan --objective throughput`";
 
 const fn row(
     feature: Feature,
@@ -82,8 +91,11 @@ pub const ROWS: &[Row] = &[
         Feature::Root,
         "--root",
         |request| request.root.is_some_and(|root| root > 0),
-        &[(&[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Sum], MESSAGES)],
-        "bcast, reduce, scatter and gather under a model of single messages, and with a sum",
+        &[
+            (&[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Sum], MESSAGES),
+            (&[Subject::NetworkBcast, Subject::NetworkScatter], ANY),
+        ],
+        "bcast, reduce, scatter and gather under a model of single messages or on a network, and with a sum",
     ),
     row(
         Feature::NonCommutative,
@@ -172,13 +184,26 @@ pub const ROWS: &[Row] = &[
         &[(&[Subject::PointToPoint], LIBRARY)],
         OF_POINT_TO_POINT,
     ),
-    row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREES, NODES)], OF_TREES),
+    row(
+        Feature::Objective,
+        "--objective",
+        |request| request.objective.is_some(),
+        &[(TREES, NODES), (ON_NETWORK, ANY)],
+        OF_OBJECTIVES,
+    ),
+    row(
+        Feature::ThroughputObjective,
+        "--objective throughput",
+        |request| request.objective == Some(ObjectiveName::Throughput),
+        &[(ON_NETWORK, STREAMS)],
+        "broadcasts, reductions and collectives without a root on a network: `logpine network plan`",
+    ),
     row(
         Feature::LatencyObjective,
         "--objective latency",
         |request| request.objective == Some(ObjectiveName::Latency),
-        &[(TREES, NODES)],
-        OF_TREES,
+        &[(TREES, NODES), (ON_NETWORK, BLOCKS)],
+        OF_OBJECTIVES,
     ),
     row(
         Feature::PeriodObjective,
@@ -215,6 +240,20 @@ pub const ROWS: &[Row] = &[
         |request| request.pareto == Some(Front::Internals),
         &[(TREE, NODES)],
         OF_LEAF_TREES,
+    ),
+    row(
+        Feature::HeightFront,
+        "--pareto height",
+        |request| request.pareto == Some(Front::Height),
+        &[(ON_NETWORK, STREAMS)],
+        OF_STREAMS,
+    ),
+    row(
+        Feature::StepsFront,
+        "--pareto steps",
+        |request| request.pareto == Some(Front::Steps),
+        &[(&[Subject::NetworkBcast, Subject::NetworkAllgather], BLOCKS)],
+        "bcast, reduce and allgather, reduce-scatter, allreduce in steps on a network: `logpine network plan`",
     ),
     row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_LEAF_TREES),
     row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREES, NODES)], OF_TREES),
@@ -267,11 +306,37 @@ pub const ROWS: &[Row] = &[
         Feature::Network,
         "--network",
         |request| request.network.is_some(),
-        &[(TREE, ANY), (MPI, MESSAGES)],
+        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, ANY)],
         OF_NETWORKS,
     ),
     row(Feature::Duplex, "--duplex", |request| request.duplex.is_some(), &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(Feature::Ports, "--ports", |request| request.ports.is_some(), &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
+    row(
+        Feature::Ports,
+        "--ports",
+        |request| request.ports.is_some(),
+        &[(TREE, ANY), (MPI, MESSAGES), (&[Subject::NetworkBcast], BLOCKS)],
+        "overlay trees, with the collectives of MPI under a model of single messages, such as loggp, and with bcast and reduce in steps \
+         on a network",
+    ),
+    row(Feature::Blocks, "--blocks", |request| request.blocks.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
+    row(Feature::LinkSpeed, "--link-speed", |request| request.link_speed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
+    row(
+        Feature::NvLinks,
+        "--nvswitch and --direct",
+        |request| request.nvswitch || request.direct,
+        &[(ON_NETWORK, ANY)],
+        OF_PLANS,
+    ),
+    row(Feature::Nodes, "--nodes", |request| request.nodes.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
+    row(
+        Feature::Switches,
+        "--switches contract",
+        |request| request.contract_switches,
+        &[(ON_NETWORK, BLOCKS)],
+        OF_BLOCKS,
+    ),
+    row(Feature::Step, "--step", |request| request.step.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
+    row(Feature::Seed, "--seed", |request| request.seed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
     row(
         Feature::Routing,
         "--routing",
@@ -315,8 +380,8 @@ pub const ROWS: &[Row] = &[
         Feature::GoalTick,
         "--goal-tick",
         |request| request.goal_tick.is_some(),
-        &[(TREE, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
+        OF_SCHEDULES,
     ),
     row(
         Feature::File(FileFormat::Mrnet),
@@ -343,15 +408,15 @@ pub const ROWS: &[Row] = &[
         Feature::File(FileFormat::Dot),
         "--emit dot",
         |request| request.formats.contains(&FileFormat::Dot),
-        &[(TREES, ANY)],
-        OF_PLACEMENT,
+        &[(TREES, ANY), (ON_NETWORK, ANY)],
+        "overlay trees, and with schedules for a network",
     ),
     row(
         Feature::File(FileFormat::Svg),
         "--emit svg",
         |request| request.formats.contains(&FileFormat::Svg),
-        &[(TREES, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+        &[(TREES, ANY), (MPI, MESSAGES), (ON_NETWORK, ANY)],
+        OF_SCHEDULES,
     ),
     row(
         Feature::File(FileFormat::Json),
@@ -371,15 +436,15 @@ pub const ROWS: &[Row] = &[
         Feature::File(FileFormat::Goal),
         "--emit goal",
         |request| request.formats.contains(&FileFormat::Goal),
-        &[(TREE, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
+        OF_SCHEDULES,
     ),
     row(
         Feature::File(FileFormat::GoalBin),
         "--emit goal-bin",
         |request| request.formats.contains(&FileFormat::GoalBin),
-        &[(TREE, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
+        OF_SCHEDULES,
     ),
     row(
         Feature::File(FileFormat::Mapping),
@@ -423,6 +488,34 @@ pub const ROWS: &[Row] = &[
         |request| request.formats.contains(&FileFormat::Ucc),
         &[(&[Subject::Allgather], &[ModelKind::Messages, ModelKind::Channels])],
         "allgather under a model of messages with sizes or of channels: UCC reads lists of radices for no other collective",
+    ),
+    row(
+        Feature::File(FileFormat::Sends),
+        "--emit sends",
+        |request| request.formats.contains(&FileFormat::Sends),
+        &[(ON_NETWORK, BLOCKS)],
+        OF_BLOCKS,
+    ),
+    row(
+        Feature::File(FileFormat::Trees),
+        "--emit trees",
+        |request| request.formats.contains(&FileFormat::Trees),
+        &[(ON_NETWORK, STREAMS)],
+        OF_STREAMS,
+    ),
+    row(
+        Feature::File(FileFormat::Certificate),
+        "--emit certificate",
+        |request| request.formats.contains(&FileFormat::Certificate),
+        &[(ON_NETWORK, ANY)],
+        OF_PLANS,
+    ),
+    row(
+        Feature::File(FileFormat::MscclJson),
+        "--emit msccl-json",
+        |request| request.formats.contains(&FileFormat::MscclJson),
+        &[(ON_NETWORK, BLOCKS)],
+        OF_BLOCKS,
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::WholeMap, "--emit svg, json or crossovers of a map", |_| false, &[], "`logpine map`"),

@@ -3,7 +3,7 @@
 use crate::answer::costs::{ModelChoice, TreeCosts};
 use crate::machine::Machine;
 use crate::model::PortModel;
-use crate::request::{Collective, ModelName, MpiCollective, Operation, Refusal, Request};
+use crate::request::{Collective, ModelName, MpiCollective, ObjectiveName, Operation, Refusal, Request};
 use std::borrow::Cow;
 
 /// The subject of a request.
@@ -31,6 +31,12 @@ pub enum Subject {
     PointToPoint,
     /// The transposes of an FFT.
     Fft,
+    /// A broadcast or a reduction on a given network.
+    NetworkBcast,
+    /// A scatter or a gather on a given network.
+    NetworkScatter,
+    /// A collective without a root on a given network.
+    NetworkAllgather,
 }
 
 /// The kinds of models, distinguished by the requests that they serve.
@@ -50,10 +56,17 @@ pub enum ModelKind {
     Channels,
     /// The machine's own library: `bgp`.
     Library,
+    /// The links of a network, which carry blocks in steps.
+    Blocks,
+    /// The links of a network, which carry streams without end.
+    Streams,
 }
 
 /// The kinds of models whose messages have a size.
 pub(super) const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
+
+/// The subjects on a given network.
+pub(super) const ON_NETWORK: &[Subject] = &[Subject::NetworkBcast, Subject::NetworkScatter, Subject::NetworkAllgather];
 
 /// The collectives of MPI.
 pub(super) const MPI: &[Subject] =
@@ -65,7 +78,7 @@ pub(super) const WITH_BYTES: &[Subject] =
 
 impl Subject {
     /// All subjects.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Tree,
         Self::MemberTree,
         Self::Bcast,
@@ -77,6 +90,9 @@ impl Subject {
         Self::Sum,
         Self::PointToPoint,
         Self::Fft,
+        Self::NetworkBcast,
+        Self::NetworkScatter,
+        Self::NetworkAllgather,
     ];
 
     /// The name in lists.
@@ -94,6 +110,9 @@ impl Subject {
             Self::Sum => "sum",
             Self::PointToPoint => "point-to-point",
             Self::Fft => "fft",
+            Self::NetworkBcast => "bcast, reduce on a network",
+            Self::NetworkScatter => "scatter, gather on a network",
+            Self::NetworkAllgather => "allgather, reduce-scatter, allreduce on a network",
         }
     }
 
@@ -115,6 +134,8 @@ impl Subject {
             Self::Sum => &[ModelKind::Logp],
             Self::PointToPoint => &[ModelKind::Library],
             Self::Fft => &[ModelKind::Messages, ModelKind::Library],
+            Self::NetworkBcast | Self::NetworkAllgather => &[ModelKind::Blocks, ModelKind::Streams],
+            Self::NetworkScatter => &[ModelKind::Blocks],
         }
     }
 
@@ -150,6 +171,22 @@ impl Subject {
         )))
     }
 
+    /// The subject of a request that has nothing but a network.
+    fn on_network(operation: Operation) -> Result<Self, Refusal> {
+        match operation {
+            Operation::Mpi(MpiCollective::Bcast | MpiCollective::Reduce) => Ok(Self::NetworkBcast),
+            Operation::Mpi(MpiCollective::Scatter | MpiCollective::Gather) => Ok(Self::NetworkScatter),
+            Operation::Mpi(MpiCollective::Allgather | MpiCollective::ReduceScatter | MpiCollective::Allreduce) => {
+                Ok(Self::NetworkAllgather)
+            }
+            other => Err(Refusal::invalid(format!(
+                "{} is not planned on networks: take bcast, reduce, scatter, gather, allgather, reduce-scatter or allreduce; or give \
+                 the number of ranks, to replay algorithms on the network",
+                other.name()
+            ))),
+        }
+    }
+
     /// The subject of a request.
     ///
     /// # Errors
@@ -163,6 +200,7 @@ impl Subject {
             return Err(Refusal::invalid(format!("the request has both `{first}` and `{second}`; keep one of them")));
         }
         match first {
+            None if request.network.is_some() => Self::on_network(operation),
             None => Err(Refusal::invalid("the request has no `leaves`, no `members` and no `ranks`; add one of them")),
             Some("leaves" | "members") if operation == Operation::BCAST => Err(Refusal::invalid(
                 "a bcast is among ranks: `logpine collective bcast`; over a tree it is a multicast",
@@ -198,8 +236,17 @@ impl Subject {
 
 impl ModelKind {
     /// All kinds of models.
-    pub const ALL: [Self; 7] =
-        [Self::Tan, Self::Overlay, Self::LogpOfTrees, Self::Messages, Self::Logp, Self::Channels, Self::Library];
+    pub const ALL: [Self; 9] = [
+        Self::Tan,
+        Self::Overlay,
+        Self::LogpOfTrees,
+        Self::Messages,
+        Self::Logp,
+        Self::Channels,
+        Self::Library,
+        Self::Blocks,
+        Self::Streams,
+    ];
 
     /// The name in lists.
     #[must_use]
@@ -212,6 +259,8 @@ impl ModelKind {
             Self::Logp => "logp",
             Self::Channels => return ModelName::words_of_channels(", ").into(),
             Self::Library => "bgp",
+            Self::Blocks => "blocks in steps",
+            Self::Streams => "--objective throughput",
         };
         name.into()
     }
@@ -245,6 +294,12 @@ impl ModelKind {
     /// # Errors
     /// [`Refusal`] if the machine lacks the model, or the model does not serve the subject.
     pub fn of(request: &Request, subject: Subject, machine: &Machine) -> Result<Self, Refusal> {
+        if ON_NETWORK.contains(&subject) {
+            request.model.map_or(Ok(()), |name| subject.check_model(Self::named(name), request))?;
+            let is_stream = request.objective == Some(ObjectiveName::Throughput);
+            let kind = if is_stream { Self::Streams } else { Self::Blocks };
+            return subject.check_model(kind, request).map(|()| kind);
+        }
         if let Some(name) = request.model {
             subject.check_model(Self::named(name), request)?;
         }

@@ -57,6 +57,8 @@ const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential
 const NO_SCHEDULE: &str = "its time is known, but it has no schedule; reduce and alltoall have one";
 const ONLY_A_TIME: &str = "answers without a schedule: `logpine tree` and `collective`";
 const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
+const SIMULATED: &str =
+    "write its schedule with `logpine network plan --emit goal`, and execute it with `logpine network simulate`";
 const MAPPED: &str = "maps cover the collectives of MPI";
 const GIVEN: &str = of_nodes!("a given tree has a time under a model of nodes: ");
 
@@ -64,7 +66,14 @@ const GIVEN: &str = of_nodes!("a given tree has a time under a model of nodes: "
 pub const TASKS: &[Own] = &[
     Own {
         task: Task::Map,
-        no_subjects: &[(Subject::Sum, MAPPED), (Subject::PointToPoint, MAPPED), (Subject::Fft, MAPPED)],
+        no_subjects: &[
+            (Subject::Sum, MAPPED),
+            (Subject::PointToPoint, MAPPED),
+            (Subject::Fft, MAPPED),
+            (Subject::NetworkBcast, MAPPED),
+            (Subject::NetworkScatter, MAPPED),
+            (Subject::NetworkAllgather, MAPPED),
+        ],
         no_models: &[(ModelKind::Library, "the machine's own library leaves no choice of algorithms")],
         features: &[
             Feature::LogpReading,
@@ -91,6 +100,9 @@ pub const TASKS: &[Own] = &[
             (Subject::Sum, NO_SCHEDULE),
             (Subject::PointToPoint, NO_SCHEDULE),
             (Subject::Fft, NO_SCHEDULE),
+            (Subject::NetworkBcast, SIMULATED),
+            (Subject::NetworkScatter, SIMULATED),
+            (Subject::NetworkAllgather, SIMULATED),
         ],
         no_models: &[
             (
@@ -162,6 +174,8 @@ pub const TASKS: &[Own] = &[
             (ModelKind::Logp, GIVEN),
             (ModelKind::Channels, GIVEN),
             (ModelKind::Library, GIVEN),
+            (ModelKind::Blocks, GIVEN),
+            (ModelKind::Streams, GIVEN),
         ],
         features: &[
             Feature::LogpReading,

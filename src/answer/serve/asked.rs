@@ -24,6 +24,7 @@ impl Asked<'_> {
             #[cfg(feature = "milp")]
             certificate: None,
             network: None,
+            planned: None,
             notes: Vec::new(),
         }
     }

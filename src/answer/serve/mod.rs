@@ -2,6 +2,7 @@
 
 mod asked;
 mod hosts;
+mod network;
 mod on_network;
 mod ranks;
 #[cfg(feature = "milp")]
@@ -49,6 +50,7 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
         (Subject::Tree | Subject::MemberTree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),
         (Subject::Sum, _) => asked.sum(),
+        (_, ModelKind::Blocks | ModelKind::Streams) => asked.network_plan(),
         (_, ModelKind::Library) => asked.library(),
         (Subject::Bcast | Subject::Reduce, ModelKind::Messages | ModelKind::Logp) => asked.ranks(),
         _ => asked.stages(),

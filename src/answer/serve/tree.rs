@@ -125,7 +125,8 @@ impl Asked<'_> {
                 FrontError::Search(error) => no_tree(error, &job, &costs, None),
                 error => Refusal::no(&error),
             })?,
-            Front::Internals => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
+            // Other fronts are those of schedules on a network.
+            _ => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
         };
         self.watch.step("search");
         let is_unbuilt = is_chain_unbuilt(job.targets, job.count(), job.limits.max_height.unwrap_or(u32::MAX));

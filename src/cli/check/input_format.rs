@@ -4,6 +4,8 @@ use super::columns::{columns, is_decision_map, is_number};
 use super::measurements::Measurements;
 use super::written::written;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
+use crate::format::network::Described;
+use crate::format::synthesis::FileKind;
 use crate::input::InputLimit;
 use clap::ValueEnum;
 use std::path::Path;
@@ -41,6 +43,12 @@ pub enum InputFormat {
     Flux,
     /// Slurm's TreeWidth (slurm.conf); other keys are not checked.
     Slurm,
+    /// Schedule in steps for a network, of `logpine network plan --emit sends` (CSV).
+    Sends,
+    /// Trees on a network, of `logpine network plan --emit trees` (CSV).
+    Trees,
+    /// Proof of a bound, of `logpine network plan --emit certificate` (JSON).
+    Certificate,
 }
 
 impl InputFormat {
@@ -60,6 +68,7 @@ impl InputFormat {
             Some(Self::Clustershell) => InputLimit::ROUTES,
             Some(Self::Flux) => InputLimit::BOOTSTRAP,
             Some(Self::Slurm) => InputLimit::SLURM,
+            Some(Self::Sends | Self::Trees | Self::Certificate) => InputLimit::PLANNED,
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -94,6 +103,15 @@ impl InputFormat {
             return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
+        if Described::of(text).is_some() {
+            return Some(Self::Network);
+        }
+        match FileKind::of(text) {
+            Some(FileKind::Sends) => return Some(Self::Sends),
+            Some(FileKind::Trees) => return Some(Self::Trees),
+            Some(FileKind::Certificate) => return Some(Self::Certificate),
+            None => {}
+        }
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
         if is_binary || written(source).is_some() {
@@ -248,6 +266,9 @@ mod tests {
             ("# of 2026\nClusterName=c\nTreeWidth = 30\n", InputFormat::Slurm),
             ("treewidth=30\n", InputFormat::Slurm),
             ("[bootstrap]\nhosts = []\n", InputFormat::Flux),
+            ("#! logpine sends\n", InputFormat::Sends),
+            ("#! logpine trees\n", InputFormat::Trees),
+            ("{\"schema\": 1, \"kind\": \"times\"}", InputFormat::Certificate),
             ("[[bootstrap.hosts]]\nhost = \"a\"\n", InputFormat::Flux),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");

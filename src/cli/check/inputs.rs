@@ -11,7 +11,7 @@ use crate::fit::measurements::{
     Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
     read_plogp, read_rates, read_trees,
 };
-use crate::format::network::NetworkFormat;
+use crate::format::network::{Described, NetworkFormat};
 use crate::format::{every_rank, read_hosts};
 use crate::machine::{Machine, MachineError};
 use crate::request::{Regression, Request};
@@ -121,11 +121,14 @@ fn mapping(source: &[u8], _: &Path) -> Result<Contents, Found> {
 fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-    let network = NetworkFormat::of(text, file).read(text, &name).map_err(|error| Found {
-        place: Some((error.position.line, error.position.column)),
-        message: error.fault.to_string(),
-        excerpt: error.excerpt(text),
-    })?;
+    let network = match Described::of(text) {
+        Some(described) => described.read_any(text, &name).map_err(Found::from)?,
+        None => NetworkFormat::of(text, file).read(text, &name).map_err(|error| Found {
+            place: Some((error.position.line, error.position.column)),
+            message: error.fault.to_string(),
+            excerpt: error.excerpt(text),
+        })?,
+    };
     let (nodes, links) = (network.nodes(), network.links().len() as u64);
     Ok(Contents {
         shown: format!("{} and {}", counted(nodes.into(), "node", "nodes"), counted(links, "link", "links")),

@@ -9,6 +9,7 @@ mod inputs;
 mod judgement;
 mod measurements;
 mod mrnet;
+mod planned;
 mod setting;
 mod valid;
 mod written;
@@ -27,10 +28,11 @@ use setting::SettingArgs;
 use std::path::{Path, PathBuf};
 use written::{picture, written};
 
-/// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements, settings of trees.
+/// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements, settings of trees, and
+/// what it plans for a network.
 ///
 /// An error is whatever the program that loads the file refuses, silently gets wrong or silently skips; a warning is legal
-/// but odd. One run finds all faults of a topology, a schedule or a setting, and the first fault of other files, each with its line,
+/// but odd. One run finds all faults of a topology, a schedule, a setting or a plan, and the first fault of other files, each with its line,
 /// its column and a hint. Of a setting of Slurm, Flux or ClusterShell it says what tree it makes and, on a --machine, what it costs.
 /// The exit status is that of the worst file: 0 if all are valid, 1 if some are not, 2 if some cannot be read or recognised.
 #[derive(Debug, Args)]
@@ -118,6 +120,9 @@ impl Check {
             InputFormat::Clustershell => self.setting.clustershell(source, file)?,
             InputFormat::Flux => self.setting.flux(source, file)?,
             InputFormat::Slurm => self.setting.slurm(source, file)?,
+            InputFormat::Sends => planned::sends(source, file),
+            InputFormat::Trees => planned::trees(source, file),
+            InputFormat::Certificate => planned::certificate(source, file),
         })
     }
 }

@@ -25,7 +25,10 @@ pub fn use_of(file: &Path, format: InputFormat) -> String {
         | InputFormat::Mapping
         | InputFormat::Measurements
         | InputFormat::Map
-        | InputFormat::Slurm => ("", ""),
+        | InputFormat::Slurm
+        | InputFormat::Sends
+        | InputFormat::Trees
+        | InputFormat::Certificate => ("", ""),
     };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());
     let is_usable = name != "-" && !before.is_empty();

@@ -3,8 +3,12 @@
 use super::NetworkFormat;
 use crate::network::Network;
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 7] = [
+    ("a100x2", include_str!("../../../instances/networks/a100x2.toml")),
+    ("a100x4", include_str!("../../../instances/networks/a100x4.toml")),
     ("abilene", include_str!("../../../instances/networks/abilene.toml")),
+    ("dgx-1v", include_str!("../../../instances/networks/dgx-1v.toml")),
+    ("mi250x2", include_str!("../../../instances/networks/mi250x2.toml")),
     ("nsfnet", include_str!("../../../instances/networks/nsfnet.toml")),
     ("two-level", include_str!("../../../instances/networks/two-level.toml")),
 ];

@@ -42,16 +42,17 @@ pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
     number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: short(text) } })
 }
 
-/// The given times of a link, each with its clock.
+/// The given times of a link, each with its clock, and its capacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Times {
     latency: Option<(Clock, Time)>,
     per_byte: Option<(Clock, Rate)>,
+    capacity: Option<u32>,
 }
 
 impl Times {
-    /// The keys of times.
-    pub const KEYS: [&'static str; 3] = ["latency", "per_byte", "bandwidth"];
+    /// The keys of times, and of the capacity.
+    pub const KEYS: [&'static str; 4] = ["latency", "per_byte", "bandwidth", "capacity"];
 
     /// Sets the value of one of the keys.
     pub fn set(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<(), Found> {
@@ -59,6 +60,11 @@ impl Times {
         let value = value.trim();
         if key == "latency" {
             self.latency = Some(latency(value).map_err(|error| found(NetworkFault::Unit(error)))?);
+            return Ok(());
+        }
+        if key == "capacity" {
+            let capacity = value.parse().ok().filter(|&capacity| capacity > 0);
+            self.capacity = Some(capacity.ok_or_else(|| found(NetworkFault::Capacity { found: short(value) }))?);
             return Ok(());
         }
         let rate = if key == "per_byte" {
@@ -75,7 +81,11 @@ impl Times {
 
     /// These times, completed by `others`.
     pub fn or(self, others: Self) -> Self {
-        Self { latency: self.latency.or(others.latency), per_byte: self.per_byte.or(others.per_byte) }
+        Self {
+            latency: self.latency.or(others.latency),
+            per_byte: self.per_byte.or(others.per_byte),
+            capacity: self.capacity.or(others.capacity),
+        }
     }
 
     fn clocks(self) -> impl Iterator<Item = Clock> {
@@ -297,5 +307,6 @@ fn finished(link: &DraftLink, clock: Clock) -> Link {
         to: link.ends[1],
         latency: link.times.latency.map_or(left_out, |(_, latency)| latency),
         per_byte: link.times.per_byte.map_or(Rate::ZERO, |(_, rate)| rate),
+        capacity: link.times.capacity,
     }
 }

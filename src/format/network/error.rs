@@ -93,6 +93,14 @@ pub enum NetworkFault {
         /// The text found.
         found: String,
     },
+    /// A capacity that cannot be read.
+    #[error(
+        "`{found}` is not a capacity; write a whole number above 0 and below 2^32, in a unit that is the same for all links"
+    )]
+    Capacity {
+        /// The text found.
+        found: String,
+    },
     /// A bandwidth beside a time per byte.
     #[error("a link has a `per_byte` or a `bandwidth`, which mean the same; leave one out")]
     TwoRates,

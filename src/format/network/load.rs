@@ -1,6 +1,6 @@
 //! Loading of networks by name.
 
-use super::{NetworkFormat, built_in, built_in_names};
+use super::{Described, NetworkFormat, Untold, built_in, built_in_names};
 use crate::format::NamedError;
 use crate::input::{InputLimit, read};
 use crate::network::{Class, Network, Spec, Topology};
@@ -22,30 +22,52 @@ pub struct Loaded {
 /// # Errors
 /// [`NamedError`] if the name is none of the three.
 pub fn load(path: &Path) -> Result<Loaded, NamedError> {
+    load_described(path, &Untold::default())
+}
+
+/// Loads a network like [`load`], with what the output of another tool does not tell.
+///
+/// # Errors
+/// As for [`load`], and if the network is not described by another tool though something is said of it.
+pub(crate) fn load_described(path: &Path, untold: &Untold) -> Result<Loaded, NamedError> {
+    let loaded = named(path, untold)?;
+    match loaded {
+        (_, false) if !untold.is_empty() => Err(NamedError::new(format!(
+            "--link-speed, --nvswitch and --direct go with the output of nvidia-smi and NCCL's dump, and {} is neither",
+            path.display()
+        ))),
+        (loaded, _) => Ok(loaded),
+    }
+}
+
+/// The network, and true if another tool describes it.
+fn named(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
+    let own = |loaded: Loaded| (loaded, false);
     let name = &*path.to_string_lossy();
     let is_spec = name.split_once(':').is_some_and(|(class, _)| Class::named(class).is_some());
     if is_spec {
         return name
             .parse::<Spec>()
             .map_err(|error| NamedError::new(error.to_string()))
-            .and_then(|spec| generated(&spec));
+            .and_then(|spec| generated(&spec))
+            .map(own);
     }
     if path.exists() {
-        return from_file(path);
+        return from_file(path, untold);
     }
     if let Some(network) = built_in(name) {
-        return Ok(Loaded { network, topology: None });
+        return Ok(own(Loaded { network, topology: None }));
     }
     // Distinguishes a missing file from a wrong spec.
     if name.contains(['/', '.']) && !name.contains(':') {
-        return from_file(path);
+        return from_file(path, untold);
     }
     match name.parse::<Spec>() {
-        Ok(spec) => generated(&spec),
+        Ok(spec) => generated(&spec).map(own),
         Err(error) => {
             let built_in = match nearest(name, built_in_names()) {
                 Some(meant) => format!("; did you mean the built-in network `{meant}`?"),
-                None => format!(", and the built-in networks are {}", built_in_names().join(", ")),
+                None => "; `logpine list networks` has the built-in ones".to_owned(),
             };
             Err(NamedError::new(format!("{error}\nthere is no file {name} either{built_in}")))
         }
@@ -57,7 +79,7 @@ fn generated(spec: &Spec) -> Result<Loaded, NamedError> {
     Ok(Loaded { network, topology: Some(spec.topology.clone()) })
 }
 
-fn from_file(path: &Path) -> Result<Loaded, NamedError> {
+fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
     let (limit, shown) = (InputLimit::NETWORK, path.display());
     let bytes = read(path, &format!("the {} {shown}", limit.what), limit);
     let bytes = bytes.map_err(|error| NamedError::new(error.to_string()))?;
@@ -66,8 +88,13 @@ fn from_file(path: &Path) -> Result<Loaded, NamedError> {
         NamedError::new(format!("{shown}: byte {at} is no part of a character: a network is UTF-8 text"))
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    if let Some(described) = Described::of(&text) {
+        let network = described.read(&text, &name, untold);
+        let network = network.map_err(|error| NamedError::new(format!("{shown}: {error}")))?;
+        return Ok((Loaded { network, topology: None }, true));
+    }
     match NetworkFormat::of(&text, path).read(&text, &name) {
-        Ok(network) => Ok(Loaded { network, topology: None }),
+        Ok(network) => Ok((Loaded { network, topology: None }, false)),
         Err(error) => Err(NamedError::new(format!("not a valid network\n{}", error.render(&text, path).trim_end()))),
     }
 }

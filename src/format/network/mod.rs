@@ -2,16 +2,19 @@
 //!
 //! | format | nodes | links |
 //! |---|---|---|
-//! | edges | named by the links; numbered by their names if these are numbers, otherwise in the order of the file | a line each, two names; after a header `from to latency bandwidth` also times |
-//! | `GraphML` | `<node>`, with the data `label`, `kind`, `x`, `y` (or `Longitude`, `Latitude`) | `<edge>`, with the data `latency`, `per_byte`, `bandwidth` |
-//! | DOT | statements, with the attributes `label`, `kind`, `pos` | `--` or `->`, with the attributes `latency`, `per_byte`, `bandwidth` |
-//! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth }]`; the last three may be given above for all links |
+//! | edges | named by the links; numbered by their names if these are numbers, otherwise in the order of the file | a line each, two names; after a header `from to latency bandwidth capacity` also times and capacities |
+//! | `GraphML` | `<node>`, with the data `label`, `kind`, `x`, `y` (or `Longitude`, `Latitude`) | `<edge>`, with the data `latency`, `per_byte`, `bandwidth`, `capacity` |
+//! | DOT | statements, with the attributes `label`, `kind`, `pos` | `--` or `->`, with the attributes `latency`, `per_byte`, `bandwidth`, `capacity` |
+//! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth, capacity }]`; the last four may be given above for all links |
+//!
+//! The output of `nvidia-smi topo -m`, NCCL's topology dump and topologies of msccl-tools are read as well.
 //!
 //! Nodes with the `kind` `switch` run no process; they are numbered after the others. Times have the form `1us` or
 //! `2 cycles`, times per byte the form `0.1ns/B`, bandwidths the form `10GB/s`. A link without times takes a cycle, or no
-//! time if times are in seconds.
+//! time if times are in seconds. The capacity is a whole number of units that are the same for all links.
 
 mod built_in;
+mod described;
 mod dot;
 mod draft;
 mod edges;
@@ -24,9 +27,11 @@ mod toml;
 mod write;
 
 pub use built_in::{built_in, built_in_names};
+pub(crate) use described::{Described, NvLinks, Untold};
 #[cfg(test)]
 pub use error::NetworkFault;
 pub use error::NetworkFileError;
+pub(crate) use load::load_described;
 pub use load::{Loaded, load};
 
 use crate::network::Network;

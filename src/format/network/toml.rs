@@ -9,10 +9,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of the document, of a node and of a link.
-const DOCUMENT: [&str; 9] =
-    ["name", "description", "source", "directed", "latency", "per_byte", "bandwidth", "nodes", "links"];
+const DOCUMENT: [&str; 10] =
+    ["name", "description", "source", "directed", "latency", "per_byte", "bandwidth", "capacity", "nodes", "links"];
 const NODE: [&str; 4] = ["name", "kind", "x", "y"];
-const LINK: [&str; 5] = ["from", "to", "latency", "per_byte", "bandwidth"];
+const LINK: [&str; 6] = ["from", "to", "latency", "per_byte", "bandwidth", "capacity"];
 
 /// The maximum size of a document in bytes.
 const LONGEST: usize = 8 << 20;
@@ -120,7 +120,9 @@ impl<'a> Table<'a> {
     fn times(&self) -> Result<Times, Found> {
         let mut times = Times::default();
         for key in Times::KEYS {
-            if let Some((value, span)) = self.text(key)? {
+            let number = self.get(key).and_then(|value| Some((value.get_ref().as_integer()?.as_str(), value.span())));
+            let number = number.filter(|_| key == "capacity");
+            if let Some((value, span)) = number.map_or_else(|| self.text(key), |number| Ok(Some(number)))? {
                 times.set(key, value, &span)?;
             }
         }

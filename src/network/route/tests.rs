@@ -11,7 +11,9 @@ fn spec(text: &str) -> Network {
 fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Network {
     let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);
     for &(from, to) in ends {
-        builder.link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO }).expect("a link");
+        builder
+            .link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO, capacity: None })
+            .expect("a link");
     }
     builder.finish().expect("connected")
 }
@@ -156,7 +158,9 @@ fn rules_choose_as_they_say() {
 fn switches_pass_on_and_are_no_destinations() {
     let mut builder = NetworkBuilder::new("two at a switch", Clock::Cycle, 3).endpoints(2);
     for from in [0, 1] {
-        builder.link(Link { from, to: 2, latency: Time::from_ticks(1), per_byte: Rate::ZERO }).expect("a link");
+        builder
+            .link(Link { from, to: 2, latency: Time::from_ticks(1), per_byte: Rate::ZERO, capacity: None })
+            .expect("a link");
     }
     let pair = builder.finish().expect("connected");
     let routes = Routes::new(&pair, RoutingRule::default()).expect("small");

@@ -2,7 +2,7 @@
 
 use super::{Channels, Duplex, Measurements, Ports, TrafficError};
 use crate::network::route::NO_STEP;
-use crate::network::{Network, Routes};
+use crate::network::{Link, Network, Routes};
 use crate::schedule::replay::queue::{Event, EventQueue};
 use crate::units::{Rate, Time};
 
@@ -32,9 +32,17 @@ struct Channel {
     /// The head of the queue.
     first: u32,
     last: u32,
-    is_busy: bool,
+    /// The messages that it carries, and the most at a time.
+    carries: u32,
+    lanes: u32,
     carried: u64,
     busy: u64,
+}
+
+impl Channel {
+    const fn is_full(&self) -> bool {
+        self.carries >= self.lanes
+    }
 }
 
 /// State for nodes with one port.
@@ -167,7 +175,11 @@ impl<'r, 'n> Traffic<'r, 'n> {
         let channels = Channels::new(network.links().len(), duplex);
         let flight = |destination| Flight { destination, step: NO_STEP, next: NONE, hops: 0 };
         let flights: Vec<Flight> = destinations.map(flight).collect();
-        let empty = Channel { first: NONE, last: NONE, is_busy: false, carried: 0, busy: 0 };
+        let channel = |number: usize| {
+            let link = number >> (1 - channels.shift);
+            let lanes = network.links().get(link).map_or(1, Link::lanes);
+            Channel { first: NONE, last: NONE, carries: 0, lanes, carried: 0, busy: 0 }
+        };
         let single = match ports {
             Ports::All => None,
             Ports::One => Some(Single::new(network, channels, flights.len())),
@@ -177,7 +189,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
             channels,
             ends: network.links().iter().map(|link| [link.from, link.to]).collect(),
             is_uniform: network.is_uniform(),
-            all: vec![empty; channels.count],
+            all: (0..channels.count).map(channel).collect(),
             flights,
             sizes,
             queue: EventQueue::new(),
@@ -230,7 +242,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
             self.flights[channel.last as usize].next = message;
         }
         channel.last = message;
-        let is_idle = !channel.is_busy;
+        let is_idle = !channel.is_full();
         if let Some(single) = &mut self.single {
             single.since[message as usize] = now;
             if is_head && is_idle {
@@ -245,7 +257,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
     /// Frees a link that a message has left.
     fn leave(&mut self, step: u32, now: u64) -> Result<(), TrafficError> {
         let number = self.channels.of(step);
-        self.all[number].is_busy = false;
+        self.all[number].carries -= 1;
         let Some(single) = &mut self.single else {
             return if self.all[number].first == NONE { Ok(()) } else { self.take(number, now) };
         };
@@ -269,7 +281,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
     fn touch(&mut self, number: usize, now: u64) {
         let Some(single) = &mut self.single else { return };
         let channel = &self.all[number];
-        if channel.is_busy || channel.first == NONE {
+        if channel.is_full() || channel.first == NONE {
             return;
         }
         single.touched.push(u32::try_from(number).unwrap_or(NONE));
@@ -317,10 +329,10 @@ impl<'r, 'n> Traffic<'r, 'n> {
         let time = now.checked_add(ticks).ok_or(TrafficError::NotRepresentable)?;
         let channel = &mut self.all[number];
         channel.first = next;
-        channel.is_busy = true;
+        channel.carries += 1;
         channel.carried += 1;
-        // Never exceeds the current time, since the channel carries one message at a time.
-        channel.busy += ticks;
+        // Saturates only if a channel carries several messages at a time; alone they do not exceed the current time.
+        channel.busy = channel.busy.saturating_add(ticks);
         self.totals.hops += 1;
         self.totals.moving += u128::from(ticks);
         let (_, to) = ends(&self.ends, step);

@@ -52,7 +52,7 @@ impl Spec {
             builder = builder.grid(grid);
         }
         for [from, to] in links {
-            builder.link(Link { from, to, latency, per_byte })?;
+            builder.link(Link { from, to, latency, per_byte, capacity: None })?;
         }
         builder.finish()
     }

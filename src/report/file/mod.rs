@@ -3,6 +3,7 @@
 mod goal;
 mod members;
 mod picture;
+mod planned;
 mod settings;
 mod slurm_release;
 mod tree;
@@ -133,6 +134,7 @@ impl<'a> Files<'a> {
         let place = Place::new(&self.answer.request, self.front_end);
         match (format, &self.answer.found) {
             (FileFormat::Json, _) => Ok(File::json(super::json::answer(self.answer))),
+            (format, Found::Planned) => self.planned(format),
             (FileFormat::Goal | FileFormat::GoalBin, _) => self.goal(format),
             (FileFormat::Mapping, Found::Stages { plan, costs, .. }) if costs.sight() == Sight::Hosts => {
                 Ok(File::text(mapping(&plan.job.layout), "the host of every rank, as --mapping reads it"))
@@ -167,6 +169,18 @@ impl<'a> Files<'a> {
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }
+    }
+
+    /// A file of a schedule for a network.
+    fn planned(&self, format: FileFormat) -> Result<File, Refusal> {
+        let plan = self.answer.planned.as_ref().ok_or_else(|| none(format))?;
+        let form = match format {
+            FileFormat::Goal => GoalForm::Text,
+            FileFormat::GoalBin => GoalForm::Packed,
+            _ => return planned::file(plan, format),
+        };
+        let tick = self.answer.request.tick(self.answer.machine.clock)?;
+        planned::goal(plan, form, tick.and_then(GoalTick::new).unwrap_or_default())
     }
 
     fn goal(&self, format: FileFormat) -> Result<File, Refusal> {

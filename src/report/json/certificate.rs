@@ -1,16 +1,69 @@
-//! The second opinion of an integer program as JSON.
+//! The second opinion of an integer program, and the proof of a bound on a network, as JSON.
 
+#[cfg(feature = "milp")]
 use super::{Number, number};
+#[cfg(feature = "milp")]
 use crate::answer::{Certificate, Verdict};
+use crate::answer::{NetworkPlan, Proof};
+#[cfg(feature = "milp")]
 use crate::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
+#[cfg(feature = "milp")]
 use std::time::Duration;
 
-/// The field `certificate`; its fields are listed [above](super).
+/// The field `certificate`.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Certificate")]
-pub(super) struct CertificateJson {
+#[serde(untagged)]
+#[schemars(rename = "Certificate")]
+pub(super) enum CertificateJson {
+    /// A second opinion by an integer program; its fields are listed [above](super).
+    #[cfg(feature = "milp")]
+    Opinion(OpinionJson),
+    /// The proof of a bound on a network.
+    Proof(ProofJson),
+}
+
+/// The proof of a bound on a network, as `--emit certificate` writes it, without the network.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[schemars(rename = "Proof")]
+pub(super) enum ProofJson {
+    /// A time of every vertex, the ranks first: see `logpine::guide::network_plans`.
+    Times {
+        /// The times, in steps.
+        times: Vec<u32>,
+    },
+    /// A formula without solution: that of all schedules of so many steps. It needs a solver.
+    Sat { steps: u32 },
+    /// A cut: p / q is the number of ranks in the set over the capacity of the links that leave it.
+    Cut {
+        p: u64,
+        q: u64,
+        /// The names of its nodes.
+        set: Vec<String>,
+    },
+}
+
+impl ProofJson {
+    pub(super) fn new(plan: &NetworkPlan) -> Option<Self> {
+        match &plan.extra.proof {
+            Proof::Times(times) => Some(Self::Times { times: times.clone() }),
+            Proof::Cut { p, q, set } => {
+                let name = |&vertex: &u32| plan.extra.network.label(plan.extra.links.nodes[vertex as usize]);
+                Some(Self::Cut { p: *p, q: *q, set: set.iter().map(name).collect() })
+            }
+            Proof::Formula { steps } => Some(Self::Sat { steps: *steps }),
+            Proof::None => None,
+        }
+    }
+}
+
+/// The second opinion of an integer program.
+#[cfg(feature = "milp")]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Opinion")]
+pub(super) struct OpinionJson {
     method: &'static str,
     result: &'static str,
     lower_bound: Option<Number>,
@@ -22,7 +75,8 @@ pub(super) struct CertificateJson {
     limit_seconds: u64,
 }
 
-impl CertificateJson {
+#[cfg(feature = "milp")]
+impl OpinionJson {
     pub(super) fn new(certificate: &Certificate<()>, limit: Duration, clock: Clock) -> Self {
         let (time, reason) = match &certificate.verdict {
             Verdict::Proved { .. } => (None, None),

@@ -54,7 +54,6 @@
 mod beside;
 mod bgp;
 mod budget;
-#[cfg(feature = "milp")]
 mod certificate;
 mod claim;
 mod document;
@@ -66,6 +65,7 @@ mod left_out;
 mod levels;
 mod network_ranking;
 mod number;
+mod planned;
 #[cfg(feature = "cli")]
 mod regression;
 mod uncertain;

@@ -1,8 +1,9 @@
 //! A drawing of a network.
 
 use super::NetworkSubject;
-use super::drawing::{Drawing, Label, Labels, Point, Route};
+use super::drawing::{Curve, Drawing, Label, Labels, Point, Route};
 use super::overview::{Overview, overview};
+use super::painted::Painted;
 use crate::network::{Certainty, Link, LinkKind, Network, Properties, Topology};
 use crate::report::counted::counted;
 use crate::report::draw::legend::{Row, SIGN, stroke};
@@ -39,19 +40,49 @@ pub fn svg(subject: &NetworkSubject) -> String {
         return counts(network.name(), &summary, &overview);
     }
     let drawing = Drawing::new(network, *topology, LEAST_WIDTH, TITLE);
-    let mut text = String::new();
+    let mut text = links(network, *topology, &drawing);
     if network.kind() == LinkKind::Directed {
-        text += &arrow_head("arrow", LINK);
+        text.insert_str(0, &arrow_head("arrow", LINK));
     }
-    text += &boxes(&drawing);
-    text += &links(network, *topology, &drawing);
-    text += &nodes(network, &drawing);
-    text += &names(&drawing);
-    let (title, width) = (network.name(), drawing.width);
     let legend = legend(subject, &drawing, TITLE + drawing.height + LEGEND - 27.0);
+    whole(network, &drawing, (network.name(), &summary), &text, legend)
+}
+
+/// A picture of a network whose links have colours of their own: see [`Painted`].
+#[must_use]
+pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &Painted) -> String {
+    let drawing = Drawing::new(network, topology, LEAST_WIDTH, TITLE);
+    let lines = network.links().iter().zip(&drawing.routes).zip(&painted.links);
+    let mut text = "<g fill=\"none\" stroke-linecap=\"round\">\n".to_owned();
+    for ((_, route), (colour, width)) in lines {
+        let curves: &[Curve] = match route {
+            Route::Whole(curve) => std::slice::from_ref(curve),
+            Route::Stubs(stubs) => stubs,
+            Route::Hidden => &[],
+        };
+        for curve in curves {
+            let (path, width) = (curve.path(), px(*width));
+            let _ = writeln!(text, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
+        }
+    }
+    text += "</g>\n";
+    let mut row = Row::new(INDENT, TITLE + drawing.height + LEGEND - 27.0, drawing.width - INDENT);
+    shapes(network, &mut row);
+    for (sign, words) in &painted.legend {
+        row.sign(sign, words);
+    }
+    if let Some(note) = &drawing.note {
+        row.words(note);
+    }
+    whole(network, &drawing, (painted.title, &painted.facts), &text, row)
+}
+
+/// The nodes, names and headings around drawn links.
+fn whole(network: &Network, drawing: &Drawing, (title, facts): (&str, &str), links: &str, legend: Row) -> String {
+    let text = boxes(drawing) + links + &nodes(network, drawing) + &names(drawing);
     let height = TITLE + drawing.height + LEGEND + legend.more();
-    text += &legend.finish();
-    Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
+    let text = text + &legend.finish();
+    Picture { title, facts, about: facts, left: INDENT, width: drawing.width, height }.of(&text)
 }
 
 /// A picture of counts, instead of nodes.
@@ -192,7 +223,7 @@ fn names(drawing: &Drawing) -> String {
 fn leaders(names: &[Label], radius: f64) -> String {
     let lines = names.iter().filter_map(|name| name.leader);
     let line = |(from, to): (Point, Point)| {
-        let path = super::drawing::Curve::line(from, to).shortened(radius).path();
+        let path = Curve::line(from, to).shortened(radius).path();
         format!("<path d=\"{path}\" stroke=\"{FRAME}\" stroke-width=\"0.8\" stroke-dasharray=\"2 2\"/>\n")
     };
     lines.map(line).collect()
@@ -216,16 +247,21 @@ fn summary(properties: &Properties) -> String {
     parts.join(", ")
 }
 
-/// The legend.
-fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
-    let network = subject.network;
-    let mut row = Row::new(INDENT, y, drawing.width - INDENT);
+/// The shapes of nodes, if there are two.
+fn shapes(network: &Network, row: &mut Row) {
     let middle = (SIGN.0 / 2.0, SIGN.1 / 2.0);
     let shape = |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle, 6.0).trim_end());
     if network.endpoints() < network.nodes() {
         row.sign(&shape(false), "endpoint");
         row.sign(&shape(true), "switch");
     }
+}
+
+/// The legend.
+fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
+    let network = subject.network;
+    let mut row = Row::new(INDENT, y, drawing.width - INDENT);
+    shapes(network, &mut row);
     let goes_around = drawing.routes.iter().any(|route| matches!(route, Route::Stubs(_)));
     if goes_around || drawing.bundles.iter().any(|(_, links)| links.is_none()) {
         row.sign(&stroke(AROUND), "around, to the other end of the row");

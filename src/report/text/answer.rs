@@ -2,7 +2,7 @@
 
 use super::detail::{Detail, wrapped};
 use super::next::{self, CommandLine};
-use super::{bgp, budget, fft, leaves, mpi, network_ranking, ranks, sum, two_level, unequal};
+use super::{bgp, budget, fft, leaves, mpi, network_plan, network_ranking, ranks, sum, two_level, unequal};
 use crate::answer::{Answer, Found};
 use crate::machine::Machine;
 use crate::model::Bgp;
@@ -30,7 +30,7 @@ fn report(answer: &Answer, detail: Detail) -> String {
             let subject = Subject::of(machine, clock, costs);
             match front {
                 Front::Period => super::front(trees, &subject),
-                Front::Internals => budget::internals(trees, job, &subject, detail),
+                _ => budget::internals(trees, job, &subject, detail),
             }
         }
         Found::TreeOnHosts { plan, costs, hosts } => {
@@ -56,6 +56,9 @@ fn report(answer: &Answer, detail: Detail) -> String {
             bgp::library(job, cost, bgp, LibrarySubject { machine, clock, model: Bgp::NAME })
         }
         Found::Fft { plan, model } => fft::fft(plan, LibrarySubject { machine, clock, model }),
+        Found::Planned => {
+            answer.planned.as_ref().map_or_else(String::new, |plan| network_plan::network_plan(plan, detail))
+        }
     };
     #[cfg(feature = "milp")]
     if let Some((certificate, limit)) = &answer.certificate {

@@ -77,7 +77,8 @@ mod tests {
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
-                    front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nfamily = \"flat\"\nfor_version = \"24.11\"\n";
+                    front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nlink_speed = \"25GB/s\"\nnvswitch = true\ndirect = false\nblocks = 8\nnodes = \"0-3,5\"\n\
+                    contract_switches = true\nstep = \"1us\"\nseed = 3\nfamily = \"flat\"\nfor_version = \"24.11\"\n";
         let expected = Request {
             description: "d".to_owned(),
             source: "s".to_owned(),
@@ -115,6 +116,14 @@ mod tests {
             max_height: Some(5),
             max_internal: Some(6),
             network: Some("torus:2x4".into()),
+            link_speed: Some("25GB/s".to_owned()),
+            nvswitch: true,
+            direct: false,
+            blocks: Some(8),
+            nodes: Some("0-3,5".to_owned()),
+            contract_switches: true,
+            step: Some("1us".to_owned().into()),
+            seed: Some(3),
             duplex: Some(Duplex::Full),
             ports: Some(Ports::One),
             routing: Some("insertion".to_owned()),

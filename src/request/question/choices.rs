@@ -11,6 +11,8 @@ pub enum ObjectiveName {
     Period,
     /// The time of all waves.
     Total,
+    /// The rate of a long stream of data on a network.
+    Throughput,
 }
 
 impl Word for ObjectiveName {
@@ -18,6 +20,7 @@ impl Word for ObjectiveName {
         (Self::Latency, "latency", "The time of one wave"),
         (Self::Period, "period", "The steady-state time between waves"),
         (Self::Total, "total", "The time of --waves waves"),
+        (Self::Throughput, "throughput", "The rate of a long stream of data on a network (of `logpine network plan`)"),
     ];
 }
 
@@ -28,12 +31,18 @@ pub enum Front {
     Period,
     /// Latency against the number of internal processes.
     Internals,
+    /// The height of trees on a network against their number.
+    Height,
+    /// The steps of a schedule on a network against its rounds for each block.
+    Steps,
 }
 
 impl Word for Front {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Period, "period", "Latency against period"),
         (Self::Internals, "internals", "Latency against the number of internal processes"),
+        (Self::Height, "height", "The height of trees on a network against their number"),
+        (Self::Steps, "steps", "The steps of a schedule on a network against its rounds for each block"),
     ];
 }
 
@@ -145,6 +154,32 @@ impl Ports {
 impl Word for Ports {
     const WORDS: &'static [(Self, &'static str, &'static str)] =
         &[(Self::All, "all", "All of its links"), (Self::One, "one", "One to send on, and one to receive on")];
+}
+
+/// What switches do in a schedule of blocks in steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Switches {
+    /// They store a block, and send it on in a later step.
+    #[default]
+    Store,
+    /// They pass a block on within the step: pairs of links are joined into links between ranks first, whose capacities stay
+    /// fixed.
+    Contract,
+}
+
+impl Switches {
+    /// The name in options and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Word for Switches {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Store, "store", "They store a block, and send it on in a later step"),
+        (Self::Contract, "contract", "They pass it on at once; their links are divided among pairs of ranks first"),
+    ];
 }
 
 impl Word for Policy {

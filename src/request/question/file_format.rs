@@ -35,6 +35,14 @@ pub enum FileFormat {
     ClusterShell,
     /// UCC's radices of an allgather.
     Ucc,
+    /// The transmissions of a schedule in steps.
+    Sends,
+    /// The edges of trees on a network.
+    Trees,
+    /// The proof of a bound, for a checker.
+    Certificate,
+    /// The algorithm as msccl-tools reads it.
+    MscclJson,
 }
 
 impl FileFormat {
@@ -42,6 +50,18 @@ impl FileFormat {
     #[must_use]
     pub const fn is_of_trees(self) -> bool {
         matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap) || self.is_a_setting()
+    }
+
+    /// True if schedules for a given network have this format.
+    #[must_use]
+    pub const fn is_of_networks(self) -> bool {
+        matches!(self, Self::Dot | Self::Svg | Self::Json | Self::Goal | Self::GoalBin) || self.is_only_of_networks()
+    }
+
+    /// True if only schedules for a given network have this format.
+    #[must_use]
+    pub const fn is_only_of_networks(self) -> bool {
+        matches!(self, Self::Sends | Self::Trees | Self::Certificate | Self::MscclJson)
     }
 
     /// True if the format is a setting of a system whose members are all targets.
@@ -81,6 +101,14 @@ impl Word for FileFormat {
         (Self::Prrte, "prrte", "The radix of Open MPI 5's launcher, a line of prte-mca-params.conf (of --members)"),
         (Self::Flux, "flux", "Flux's table of hosts, each with its parent (of --members)"),
         (Self::ClusterShell, "clustershell", "ClusterShell's topology.conf (of --members)"),
+        (Self::Sends, "sends", "The transmissions of a schedule in steps, as CSV: step,from,to,block (of a network)"),
+        (Self::Trees, "trees", "The edges of all trees, as CSV: tree,root,weight,child,parent,path (of a network)"),
+        (
+            Self::Certificate,
+            "certificate",
+            "The proof of the bound, as JSON, for `logpine check` or another checker (of a network)",
+        ),
+        (Self::MscclJson, "msccl-json", "The algorithm as msccl-tools reads it (of a network)"),
         (Self::Ucc, "ucc", "The radices of an allgather, a line for UCC's environment or ucc.conf"),
     ];
 }

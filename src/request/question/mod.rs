@@ -7,6 +7,7 @@ mod model_name;
 mod operation;
 mod tick_length;
 
+pub(crate) use choices::Switches;
 pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics};
 pub use file_format::FileFormat;
 pub use hosts::{HostsChoice, MappingChoice};
@@ -149,8 +150,29 @@ request! {
     semantics: Option<Semantics> = word,
     /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
     goal_tick: Option<TickLength> = tick_length,
-    /// The network to replay the candidates on: a spec, a built-in network, or the path of a file.
+    /// The network to replay the candidates on, or without leaves, members and ranks the one to plan for: a spec, a built-in network, or
+    /// the path of a file.
     network: Option<PathBuf> = network,
+    /// The bandwidth of one link of GPUs in each direction, like 25GB/s, if the network is the output of another tool that does not
+    /// tell it.
+    link_speed: Option<String> = line,
+    /// True if GPUs that show the same number of links to all others, in the output of `nvidia-smi topo -m`, have them to switches.
+    nvswitch: bool = flag,
+    /// True if they have them to each of these GPUs. Excludes `nvswitch`.
+    direct: bool = flag,
+    /// The number of blocks at the root, or of each rank, of a schedule in steps for a network.
+    blocks: Option<u64> = positive,
+    /// The nodes of the network that have data, by their names or numbers and ranges, such as `0-7,9`; by default all that run
+    /// processes.
+    nodes: Option<String> = line,
+    /// True if switches of the network pass a block on within the step: pairs of their links are joined into links between ranks
+    /// first. Else they store it, and send it on in a later step.
+    contract_switches: bool = flag,
+    /// The length of a step, by which latencies of the network become whole steps; by default 1 cycle, and one step for all links
+    /// if times are in seconds.
+    step: Option<TickLength> = tick_length,
+    /// The seed of the search for schedules on a network.
+    seed: Option<u64> = count,
     /// The number of messages that a link of the network carries at a time.
     duplex: Option<Duplex> = word,
     /// The number of links on which a node of the network sends, and receives, at a time.

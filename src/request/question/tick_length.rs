@@ -33,9 +33,17 @@ impl TickLength {
     /// # Errors
     /// [`Refusal::Invalid`] if the text is not a length, or has a unit of other machines.
     pub fn on(&self, clock: Clock) -> Result<Time, Refusal> {
-        let length = Time::parse(&self.0, clock).map_err(|error| Refusal::invalid(format!("--goal-tick: {error}")))?;
+        self.of("--goal-tick", clock)
+    }
+
+    /// The length on a machine with that clock, given by an option.
+    ///
+    /// # Errors
+    /// As for [`TickLength::on`].
+    pub(crate) fn of(&self, option: &str, clock: Clock) -> Result<Time, Refusal> {
+        let length = Time::parse(&self.0, clock).map_err(|error| Refusal::invalid(format!("{option}: {error}")))?;
         if length == Time::ZERO {
-            return Err(Refusal::invalid(format!("--goal-tick {} is not a tick: give a longer time", self.0)));
+            return Err(Refusal::invalid(format!("{option} {} is no length of time: give a longer one", self.0)));
         }
         Ok(length)
     }

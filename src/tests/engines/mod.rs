@@ -8,6 +8,7 @@ mod decision_map;
 mod executed;
 mod members;
 mod mpi;
+mod network_plans;
 mod optimality;
 mod papers;
 mod port;

@@ -66,6 +66,9 @@ fn what_the_tables_allow_is_answered_and_nothing_else() {
             let is_other = |feature| match feature {
                 Feature::LogpReading => model == ModelKind::Logp,
                 Feature::Roundtrip => ![Subject::Tree, Subject::MemberTree].contains(&subject),
+                // On a network the objective tells blocks from streams.
+                Feature::ThroughputObjective => model == ModelKind::Blocks,
+                Feature::LatencyObjective => model == ModelKind::Streams,
                 _ => false,
             };
             if is_other(feature) {

@@ -5,7 +5,7 @@ use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
     Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode,
-    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, TorusAllocation,
+    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, TickLength, TorusAllocation,
 };
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.
@@ -52,6 +52,8 @@ pub fn profile(model: ModelKind, several_on_a_host: bool) -> String {
         ModelKind::Logp => LOGP.to_owned(),
         ModelKind::Channels => CHANNELS.to_owned(),
         ModelKind::Library => LIBRARY.to_owned() + OF_LIBRARY,
+        // A network has no model of a machine.
+        ModelKind::Blocks | ModelKind::Streams => "name = \"links\"\nunit = \"cycle\"\n".to_owned(),
     }
 }
 
@@ -69,11 +71,15 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
         Subject::Sum => Some(Operation::Sum),
         Subject::PointToPoint => Some(Operation::PointToPoint),
         Subject::Fft => Some(Operation::Fft),
+        Subject::NetworkBcast => Some(Operation::BCAST),
+        Subject::NetworkScatter => Some(Operation::Mpi(MpiCollective::Scatter)),
+        Subject::NetworkAllgather => Some(Operation::Mpi(MpiCollective::Allgather)),
     };
+    let on_network = matches!(model, ModelKind::Blocks | ModelKind::Streams);
     let count = Some(if subject == Subject::Fft || model == ModelKind::Library { 64 } else { COUNT });
     Request {
         model: match model {
-            ModelKind::Tan => None,
+            ModelKind::Tan | ModelKind::Blocks | ModelKind::Streams => None,
             ModelKind::Overlay => Some(ModelName::Overlay),
             ModelKind::LogpOfTrees | ModelKind::Logp => Some(ModelName::Logp),
             ModelKind::Messages => Some(ModelName::Loggops),
@@ -83,7 +89,9 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
         collective,
         leaves: count.filter(|_| subject == Subject::Tree),
         members: count.filter(|_| subject == Subject::MemberTree),
-        ranks: count.filter(|_| ![Subject::Tree, Subject::MemberTree].contains(&subject)),
+        ranks: count.filter(|_| !on_network && ![Subject::Tree, Subject::MemberTree].contains(&subject)),
+        network: on_network.then(|| "ring:5".into()),
+        objective: (model == ModelKind::Streams).then_some(ObjectiveName::Throughput),
         bytes: (sized && ![Subject::Fft, Subject::Barrier].contains(&subject)).then_some(64),
         values: (subject == Subject::Sum).then_some(20),
         fft_size: (subject == Subject::Fft).then_some(64),
@@ -94,6 +102,11 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
 fn hosts(table: &str) -> HostsChoice {
     let hosts: Allocation = parse_host_table(table).expect("a table of hosts");
     HostsChoice::Known(hosts, "--hosts".to_owned())
+}
+
+/// The length of a step in the unit of a network.
+fn step(request: &Request) -> TickLength {
+    if request.link_speed.is_some() { "2us" } else { "2 cycles" }.to_owned().into()
 }
 
 /// The request with a feature, and with the feature's needs.
@@ -125,6 +138,8 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Hops => request.hops = Some(2),
         Feature::Streams => request.streams = Some(2),
         Feature::Strided => request.strided = true,
+        Feature::Objective | Feature::ThroughputObjective if model == ModelKind::Streams => {}
+        Feature::ThroughputObjective => request.objective = Some(ObjectiveName::Throughput),
         Feature::Objective if request.waves.is_some() => request.objective = Some(ObjectiveName::Total),
         Feature::Objective => request.objective = request.objective.or(Some(ObjectiveName::Latency)),
         Feature::LatencyObjective => request.objective = Some(ObjectiveName::Latency),
@@ -134,6 +149,8 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Waves => request.waves = Some(3),
         Feature::PeriodFront => request.pareto = Some(Front::Period),
         Feature::InternalsFront => request.pareto = Some(Front::Internals),
+        Feature::HeightFront => request.pareto = Some(Front::Height),
+        Feature::StepsFront => request.pareto = Some(Front::Steps),
         Feature::Within => request.within = "5%".parse().ok(),
         Feature::MaxFanout => request.max_fanout = Some(4),
         Feature::MaxHeight => request.max_height = Some(5),
@@ -151,6 +168,18 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         }
         Feature::Semantics => request.semantics = request.semantics.or(Some(Semantics::ProgramOrder)),
         Feature::Simulator => request.semantics = Some(Semantics::Loggopsim),
+        Feature::Blocks => request.blocks = Some(2),
+        Feature::LinkSpeed | Feature::NvLinks => {
+            request.network = Some("instances/networks/box.topo".into());
+            request.link_speed = Some("25GB/s".to_owned());
+            request.step = request.step.is_some().then(|| step(&request));
+            request.nvswitch = true;
+        }
+        Feature::Nodes => request.nodes = Some("0-2,4".to_owned()),
+        Feature::Switches => request.contract_switches = true,
+        Feature::Step => request.step = Some(step(&request)),
+        Feature::Seed => request.seed = Some(7),
+        Feature::Network if request.network.is_some() => {}
         Feature::Network => request.network = Some("torus:6x6,latency=1us,per_byte=0.1ns/B".into()),
         Feature::Duplex => request.duplex = Some(Duplex::Full),
         Feature::Ports => request.ports = Some(Ports::One),

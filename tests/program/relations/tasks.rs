@@ -38,7 +38,10 @@ fn options(task: Task) -> Vec<Feature> {
 }
 
 fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
+    let on_network = |subject: &Subject| subject.models().contains(&ModelKind::Blocks);
     let has = |subject: &Subject| match task {
+        // A network is an option of neither.
+        Task::Map | Task::Simulate if on_network(subject) => false,
         Task::Map => ![Subject::Tree, Subject::MemberTree].contains(subject),
         Task::Score => *subject == Subject::Tree,
         Task::Simulate => *subject != Subject::MemberTree,

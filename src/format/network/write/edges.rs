@@ -33,19 +33,25 @@ pub(in super::super) fn edges(network: &Network) -> String {
     let default = has_default_times(network);
     let has_rates = network.links().iter().any(|link| !link.per_byte.is_zero());
     text.push_str(match (default, has_rates) {
-        (true, _) => "from to\n",
-        (false, false) => "from to latency\n",
-        (false, true) => "from to latency per_byte\n",
+        (true, _) => "from to",
+        (false, false) => "from to latency",
+        (false, true) => "from to latency per_byte",
     });
+    // The last column: links without a capacity leave it out.
+    let has_capacities = network.links().iter().any(|link| link.capacity.is_some());
+    text.push_str(if has_capacities { " capacity\n" } else { "\n" });
     for link in network.links() {
         let _ = write!(text, "{} {}", names[link.from as usize], names[link.to as usize]);
-        let Shown { latency, per_byte } = Shown::new(network, link, default);
+        let Shown { latency, per_byte, capacity } = Shown::new(network, link, default);
         if let Some(latency) = latency {
             let _ = write!(text, " {latency}");
         }
         if has_rates && !default {
             let zero = || if network.clock() == crate::units::Clock::Second { "0s/B" } else { "0cycles/B" }.to_owned();
             let _ = write!(text, " {}", per_byte.unwrap_or_else(zero));
+        }
+        if let Some(capacity) = capacity {
+            let _ = write!(text, " {capacity}");
         }
         text.push('\n');
     }

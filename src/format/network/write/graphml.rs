@@ -13,6 +13,7 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   <key id="y" for="node" attr.name="y" attr.type="double"/>
   <key id="latency" for="edge" attr.name="latency" attr.type="string"/>
   <key id="per_byte" for="edge" attr.name="per_byte" attr.type="string"/>
+  <key id="capacity" for="edge" attr.name="capacity" attr.type="string"/>
   <key id="name" for="graph" attr.name="name" attr.type="string"/>
 "#;
 

@@ -30,24 +30,27 @@ fn has_default_times(network: &Network) -> bool {
     network.clock() == clock && network.links().iter().all(is_default)
 }
 
-/// The times of a link as written in a file; none if all are the default.
+/// The times of a link as written in a file, none if all are the default, and its capacity.
 struct Shown {
     latency: Option<String>,
     per_byte: Option<String>,
+    capacity: Option<String>,
 }
 
 impl Shown {
     fn new(network: &Network, link: &Link, default: bool) -> Self {
+        let capacity = link.capacity.map(|capacity| capacity.to_string());
         if default {
-            return Self { latency: None, per_byte: None };
+            return Self { latency: None, per_byte: None, capacity };
         }
         let clock = network.clock();
         let per_byte = (!link.per_byte.is_zero()).then(|| link.per_byte.display_per_byte(clock).replace(' ', ""));
-        Self { latency: Some(link.latency.display(clock).replace(' ', "")), per_byte }
+        Self { latency: Some(link.latency.display(clock).replace(' ', "")), per_byte, capacity }
     }
 
     fn pairs(self) -> impl Iterator<Item = (&'static str, String)> {
         let latency = self.latency.map(|value| ("latency", value));
-        latency.into_iter().chain(self.per_byte.map(|value| ("per_byte", value)))
+        let rate = self.per_byte.map(|value| ("per_byte", value));
+        latency.into_iter().chain(rate).chain(self.capacity.map(|value| ("capacity", value)))
     }
 }

@@ -49,7 +49,13 @@ mod tests {
         let nodes = u32::try_from(labels.len()).expect("a few nodes");
         let mut builder = NetworkBuilder::new(name, Clock::Second, nodes).kind(kind).labels(labels.to_vec());
         for from in 0..nodes {
-            let link = Link { from, to: (from + 1) % nodes, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO };
+            let link = Link {
+                from,
+                to: (from + 1) % nodes,
+                latency: Time::from_ticks(1_000),
+                per_byte: Rate::ZERO,
+                capacity: None,
+            };
             builder.link(link).expect("a link between two nodes");
         }
         builder.finish().expect("a ring")

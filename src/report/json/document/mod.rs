@@ -14,6 +14,7 @@ use super::claim::ClaimJson;
 use super::execution::ExecutionsJson;
 use super::left_out::LeftOutJson;
 use super::levels::LevelJson;
+use super::planned::PlannedJson;
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA};
 use crate::answer::Answer;
@@ -127,6 +128,9 @@ pub(super) struct AnswerJson<'a> {
     /// The verdicts on powers of two of ranks, of an FFT.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_ranks: Option<Vec<ByRanksJson<'a>>>,
+    /// The schedule on a network.
+    #[serde(flatten)]
+    planned: PlannedJson,
     /// The study of uncertain parameters.
     #[serde(flatten)]
     study: StudyJson<'a>,

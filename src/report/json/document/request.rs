@@ -1,7 +1,7 @@
 //! The request as JSON.
 
 use super::Nullable;
-use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
+use crate::answer::{FftPlan, NetworkPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
 use crate::model::stage::Sight;
 use crate::request::{
     Allocation, BgpJob, BgpOperation, Collective, Contents, Host, HostsChoice, Job, LeafJob, Limits, Mapping, MpiJob,
@@ -90,6 +90,18 @@ pub(in crate::report) struct RequestJson<'a> {
     /// `contiguous` or `strided`.
     #[serde(skip_serializing_if = "Option::is_none")]
     contents: Option<&'static str>,
+    /// The blocks at the root, or of each rank, of a schedule for a network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<u32>,
+    /// The nodes of the network that are the ranks, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<Vec<String>>,
+    /// `all` or `one`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ports: Option<&'static str>,
+    /// The seed of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
 }
 
 impl<'a> RequestJson<'a> {
@@ -222,6 +234,21 @@ impl<'a> RequestJson<'a> {
         };
         let (queue, hops, streams) = (Some(conditions.queue), Some(conditions.hops), Some(conditions.streams));
         Self { queue, hops, streams, contents: Some(contents), ..asked }
+    }
+
+    /// A collective on a network.
+    pub(super) fn planned(plan: &'a NetworkPlan) -> Self {
+        let job = &plan.job;
+        let nodes = plan.extra.ranks().map(|node| plan.extra.network.label(node));
+        Self {
+            collective: job.collective.name(),
+            ranks: Some(job.ranks.into()),
+            blocks: job.blocks,
+            nodes: Some(nodes.collect()),
+            ports: Some(job.ports.name()),
+            seed: Some(job.seed),
+            ..Self::default()
+        }
     }
 
     /// The transposes of an FFT.

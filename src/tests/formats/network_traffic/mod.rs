@@ -18,7 +18,7 @@ fn network(spec: &str) -> Network {
 fn linked(kind: LinkKind, nodes: u32, endpoints: u32, links: &[(u32, u32, u64)]) -> Network {
     let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).endpoints(endpoints).kind(kind);
     for &(from, to, latency) in links {
-        let link = Link { from, to, latency: Time::from_ticks(latency), per_byte: Rate::ZERO };
+        let link = Link { from, to, latency: Time::from_ticks(latency), per_byte: Rate::ZERO, capacity: None };
         builder.link(link).expect("a link");
     }
     builder.finish().expect("connected")

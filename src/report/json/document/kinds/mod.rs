@@ -1,5 +1,6 @@
 //! The document of each kind of answer.
 
+mod network;
 mod ranks;
 mod torus;
 mod trees;
@@ -32,6 +33,9 @@ impl<'a> AnswerJson<'a> {
             Found::Sum { plan, costs } => ranks::sum(answer, plan, costs),
             Found::Library { job, cost, bgp } => torus::library(answer, job, cost, bgp),
             Found::Fft { plan, model } => torus::fft(answer, plan, model),
+            Found::Planned => {
+                answer.planned.as_ref().map_or_else(AnswerJson::default, |plan| network::planned(answer, plan))
+            }
         };
         Self { beside: BesideJson::new(answer), ..document }
     }

@@ -55,7 +55,7 @@ pub(super) fn front<'a>(
     let clock = answer.machine.clock;
     let point = |tree| match front {
         Front::Period => CandidateJson::point(tree, clock),
-        Front::Internals => CandidateJson::bounded_point(tree, clock),
+        _ => CandidateJson::bounded_point(tree, clock),
     };
     AnswerJson {
         pareto: Some(front.word()),

@@ -1,0 +1,170 @@
+//! Schedules of blocks in steps: the search, its bound, and the collectives that run backwards or in two halves.
+
+use super::made::InSteps;
+use super::one_port::through_ports;
+use super::rivals::{rivals, steps};
+use super::task::{is_backward, task};
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, NetworkSchedule, Proof, fronts};
+use crate::answer::Candidate;
+use crate::network::synthesis::{
+    Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Verdict, allreduce_bound, bound, satisfied, search,
+    translated,
+};
+use crate::network::{Network, Wrap};
+use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use crate::tree::families::Parameters;
+
+/// The family of schedules that are made for the network.
+pub(super) const PLANNED: &str = "planned";
+
+const BY_TIMES: &str = "node times show that fewer steps cannot carry the blocks to some rank";
+const BY_FORMULA: &str = "a formula that every shorter schedule would satisfy has no solution";
+const BY_ALLREDUCE: &str = "every block of the result needs something of every rank: node times show that fewer steps cannot carry \
+                            one block for each from some rank to another";
+const BY_PARTITION: &str = "before the first part of a partition knows a block of the result, each other part has sent something, and then each \
+                            other part receives it";
+/// The class in which the two halves of an allreduce are optimal.
+const IN_HALVES: &str = "a reduce-scatter, and then an allgather";
+
+/// The most transmissions of a schedule: 200 MB.
+const MOST_SENDS: u64 = 1 << 24;
+
+/// The formulas by which small gaps are closed.
+const SAT: SatLimits = SatLimits { size: 500_000, effort: 20_000 };
+
+/// The best schedule in steps that is found; with `pareto` a front of steps and rounds beside it.
+///
+/// # Errors
+/// [`NetworkPlanError`] if the job is too large.
+pub(super) fn in_steps(
+    job: NetworkPlanJob,
+    network: Network,
+    links: Links,
+    pareto: Option<Front>,
+) -> Result<NetworkPlan, NetworkPlanError> {
+    let blocks = job.all_blocks().ok_or(NetworkPlanError::TooManyBlocks)?;
+    let sides = sides(&network, &links);
+    let digraph = &links.digraph;
+    let InSteps { schedule, bound, reason, proof, class } = match job.collective {
+        MpiCollective::Allreduce => in_halves(&job, digraph, sides, blocks)?,
+        _ => one_way(&job, digraph, sides)?,
+    };
+    let value = steps(schedule.steps);
+    let claim = Claim::new(value, Bound { value: steps(bound), reason }, class);
+    let planned = Candidate::new(PLANNED, Parameters::new(), value, NetworkSchedule(Made::Steps(schedule)));
+    let mut others = rivals(&job, digraph);
+    others.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
+    let points = pareto.map(|_| fronts::points(&job, digraph)).transpose()?;
+    let extra = Certified { network, links, proof, front: Vec::new(), points, contracted: None };
+    let candidates = std::iter::once(planned).chain(others).collect();
+    Ok(NetworkPlan { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
+}
+
+/// The sides of a torus whose nodes are the ranks.
+fn sides<'a>(network: &'a Network, links: &Links) -> Option<&'a [u32]> {
+    let is_whole = links.nodes.iter().zip(0..).all(|(&node, vertex): (_, u32)| node == vertex);
+    let grid = network.grid().filter(|grid| is_whole && grid.wraps == Wrap::Around);
+    grid.map(|grid| &grid.sides[..])
+}
+
+/// A collective whose blocks are copied, or combined.
+fn one_way(job: &NetworkPlanJob, digraph: &Digraph, sides: Option<&[u32]>) -> Result<InSteps, NetworkPlanError> {
+    let backward = is_backward(job.collective);
+    let reversed = backward.then(|| digraph.reversed());
+    let graph = reversed.as_ref().unwrap_or(digraph);
+    let effort = Effort { seed: job.seed, ..Effort::default() };
+    let found = if job.ports == Ports::One {
+        through_ports(job, graph, &effort)?
+    } else {
+        through_links(job, graph, sides, &effort)?
+    };
+    let schedule = if backward { found.schedule.reversed(digraph) } else { found.schedule };
+    Ok(InSteps { schedule, ..found })
+}
+
+/// A schedule that uses all links at a time: of tori by translation, else by search, and if a small gap is left by formulas.
+fn through_links(
+    job: &NetworkPlanJob,
+    graph: &Digraph,
+    sides: Option<&[u32]>,
+    effort: &Effort,
+) -> Result<InSteps, NetworkPlanError> {
+    let task = task(job);
+    let by_times = |schedule, StepBound { steps, times }| InSteps {
+        schedule,
+        bound: steps,
+        reason: BY_TIMES,
+        proof: Proof::Times(times),
+        class: None,
+    };
+    let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
+    let grown = sides.filter(|_| is_allgather).and_then(|sides| translated(graph, sides, job.blocks.unwrap_or(1)));
+    if let Some(grown) = grown {
+        let bound = grown.bound();
+        let too_many = NetworkPlanError::TooManySends { sends: grown.count(), steps: grown.steps, limit: MOST_SENDS };
+        let schedule = grown.expand(MOST_SENDS).ok_or(too_many)?;
+        if schedule.steps == bound.steps {
+            return Ok(by_times(schedule, bound));
+        }
+    }
+    let Found { schedule, bound } = search(graph, &task, effort)?;
+    Ok(closed(graph, &task, by_times(schedule, bound)))
+}
+
+/// The schedule, or a shorter one that satisfies a formula; with a formula that has no solution the bound rises.
+fn closed(graph: &Digraph, task: &Task, mut found: InSteps) -> InSteps {
+    while found.bound < found.schedule.steps {
+        let rounds = vec![1; found.bound as usize];
+        match satisfied(graph, task, &rounds, &SAT) {
+            Verdict::Schedule(schedule) => found.schedule = schedule,
+            Verdict::Refuted => {
+                let refuted = found.bound;
+                found = InSteps {
+                    bound: refuted + 1,
+                    reason: BY_FORMULA,
+                    proof: Proof::Formula { steps: refuted },
+                    ..found
+                };
+            }
+            Verdict::Unknown(_) => break,
+        }
+    }
+    found
+}
+
+/// An allreduce: a reduce-scatter, and then an allgather.
+fn in_halves(
+    job: &NetworkPlanJob,
+    digraph: &Digraph,
+    sides: Option<&[u32]>,
+    blocks: u32,
+) -> Result<InSteps, NetworkPlanError> {
+    let half = |collective| one_way(&NetworkPlanJob { collective, ..job.clone() }, digraph, sides);
+    let (first, second) = (half(MpiCollective::ReduceScatter)?, half(MpiCollective::Allgather)?);
+    let are_optimal = [&first, &second].iter().all(|half| half.schedule.steps == half.bound);
+    let (bound, reason, proof) = of_allreduce(job.ranks, digraph, blocks)?;
+    let schedule = first.schedule.then(&second.schedule);
+    let class = (are_optimal && schedule.steps > bound).then_some(IN_HALVES);
+    Ok(InSteps { schedule, bound, reason, proof, class })
+}
+
+/// The most ranks whose part in an allreduce is looked at for a bound.
+const LOOKED_AT: u32 = 64;
+
+/// A bound on every allreduce. A rank has a part in each block of the result, so that, whatever is combined on the way, as much has to go from
+/// it to every other rank as in a broadcast of all blocks; and between the parts of a partition, twice as many messages for a block as there are
+/// parts besides one.
+fn of_allreduce(ranks: u32, digraph: &Digraph, blocks: u32) -> Result<(u32, &'static str, Proof), NetworkPlanError> {
+    let bounds = (0..ranks.min(LOOKED_AT)).filter_map(|root| bound(digraph, &Task::bcast(root, blocks)));
+    // Of equal bounds the first.
+    let of_times = bounds.reduce(|best, next| if next.steps > best.steps { next } else { best });
+    let of_times = of_times.ok_or(NetworkPlanError::TooManyBlocks)?;
+    let of_parts = allreduce_bound(digraph).ok().and_then(|all| {
+        let least = (u128::from(all.p) * u128::from(blocks)).div_ceil(u128::from(all.q));
+        u32::try_from(least).ok().filter(|&least| least > of_times.steps)
+    });
+    Ok(match of_parts {
+        Some(least) => (least, BY_PARTITION, Proof::None),
+        None => (of_times.steps, BY_ALLREDUCE, Proof::Times(of_times.times)),
+    })
+}

@@ -1,0 +1,105 @@
+//! Packings of trees for streams without end: the greatest throughput, and trees that attain it.
+
+use super::in_steps::PLANNED;
+use super::rivals::{fraction, rivals};
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, NetworkSchedule, Proof, Trees};
+use crate::answer::Candidate;
+use crate::network::Network;
+use crate::network::synthesis::{
+    Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, optimum, pack,
+};
+use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
+use crate::tree::families::Parameters;
+use crate::units::Time;
+
+const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
+const BY_PARTITION: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \
+                            receives it";
+/// The class in which two packings make an allreduce.
+const IN_HALVES: &str = "a reduce-scatter, and then an allgather, with equal parts of the vector";
+
+/// The trees with the greatest throughput, and of those the lowest that are found; with `pareto` the whole front of height and number
+/// of trees.
+///
+/// # Errors
+/// [`NetworkPlanError`] if there is no such packing, or the job is too large.
+pub(super) fn in_trees(
+    job: NetworkPlanJob,
+    network: Network,
+    links: Links,
+    pareto: Option<Front>,
+) -> Result<NetworkPlan, NetworkPlanError> {
+    let is_backward = matches!(job.collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
+    let is_both = job.collective == MpiCollective::Allreduce;
+    let reversed = is_backward.then(|| links.digraph.reversed());
+    let digraph = reversed.as_ref().unwrap_or(&links.digraph);
+    if is_both && !is_symmetric(digraph) {
+        return Err(NetworkPlanError::NotSymmetric);
+    }
+    let roots = match job.collective {
+        MpiCollective::Bcast | MpiCollective::Reduce => Roots::One(job.root),
+        _ => Roots::All,
+    };
+    let options = Options { seed: job.seed, ..Options::default() };
+    let least = optimum(digraph, roots)?;
+    let packings = match pareto {
+        Some(_) => front(digraph, roots, &options)?,
+        None => vec![pack(digraph, roots, &options)?],
+    };
+    let best = packings.first().ok_or(NetworkPlanError::TooManyBlocks)?.clone();
+    let claim = claim(&job, digraph, &best, &least)?;
+    let made = Made::Trees(Trees { packing: best, is_backward });
+    let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
+    let mut others = rivals(&job, &links.digraph);
+    others.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
+    let set = (0u32..).zip(&least.cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
+    let proof = Proof::Cut { p: least.p, q: least.q, set: set.collect() };
+    let heights = packings.iter().map(|packing| (packing.height(), packing.trees.len()));
+    let front = if pareto.is_some() { heights.collect() } else { Vec::new() };
+    let extra = Certified { network, links, proof, front, points: None, contracted: None };
+    let candidates = std::iter::once(planned).chain(others).collect();
+    Ok(NetworkPlan { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
+}
+
+/// True if every arc has one back of the same capacity.
+fn is_symmetric(digraph: &Digraph) -> bool {
+    let sorted = |turn: bool| {
+        let ends = digraph.arcs().iter().map(|arc| if turn { (arc.to, arc.from) } else { (arc.from, arc.to) });
+        let mut arcs: Vec<_> = ends.zip(digraph.arcs().iter().map(|arc| arc.capacity)).collect();
+        arcs.sort_unstable();
+        arcs
+    };
+    sorted(false) == sorted(true)
+}
+
+/// The claim: the time of a unit by the packing, and the least.
+fn claim(
+    job: &NetworkPlanJob,
+    digraph: &Digraph,
+    packing: &Packing,
+    least: &Optimum,
+) -> Result<Claim, NetworkPlanError> {
+    let is_attained = (packing.p, packing.q) == (least.p, least.q);
+    let halves = if job.collective == MpiCollective::Allreduce { 2 } else { 1 };
+    let value = ratio(u128::from(packing.p) * halves, packing.q.into())?;
+    let of_class = if is_attained { value } else { ratio(u128::from(least.p) * halves, least.q.into())?.min(value) };
+    if halves == 1 {
+        return Ok(Claim::new(value, Bound { value: of_class, reason: BY_CUT }, None));
+    }
+    // A unit is that of each rank, so the vector has as many as there are ranks.
+    let (p, q, reason) = match allreduce_bound(digraph) {
+        Ok(all) => (all.p, all.q, BY_PARTITION),
+        // Too large for partitions: what every rank needs of every other has to reach it.
+        Err(_) => optimum(digraph, Roots::One(0)).map(|least| (least.p, least.q, BY_CUT))?,
+    };
+    let (p, q) = (u128::from(p) * u128::from(job.ranks), u128::from(q));
+    let is_optimal = p * u128::from(packing.q) == q * halves * u128::from(packing.p);
+    let bound = if is_optimal { value } else { ratio(p, q)?.min(value) };
+    let class = (is_attained && !is_optimal).then_some(IN_HALVES);
+    Ok(Claim::new(value, Bound { value: bound, reason }, class))
+}
+
+fn ratio(p: u128, q: u128) -> Result<Time, NetworkPlanError> {
+    let of = |number: u128| u64::try_from(number).ok();
+    of(p).zip(of(q)).and_then(|(p, q)| fraction(p, q)).ok_or(NetworkPlanError::TooSlow)
+}

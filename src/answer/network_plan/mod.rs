@@ -1,0 +1,349 @@
+//! The answer to a job of a given network: the schedule that was made for it, the proof of a bound, and the algorithms of the
+//! catalogue on the same links.
+
+mod fronts;
+mod in_steps;
+mod in_trees;
+mod made;
+mod one_port;
+mod rivals;
+mod task;
+
+use super::Ranking;
+use crate::check::synthesis::{
+    Collective, Fault, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort, WrongSend,
+    WrongTree, check_cut, check_ports, check_sends, check_times, check_trees,
+};
+use crate::network::Network;
+use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
+use crate::network::synthesis::{
+    Contraction, Digraph, Encoding, Links, LinksError, Packing, PackingError, Route, SatLimits, StepError,
+    StepSchedule, TelephoneError, contract,
+};
+use crate::request::{Front, NetworkPlanJob, Ports, Switches};
+use crate::units::{Clock, Time};
+use rivals::steps;
+
+/// The answer to a [`NetworkPlanJob`]. Times are steps, written as cycles; in a stream, the steps of a unit of each rank, or of the
+/// root.
+pub(crate) type NetworkPlan = Ranking<NetworkPlanJob, NetworkSchedule, Certified>;
+
+/// The schedule of a candidate on a network.
+#[derive(Clone, Debug)]
+pub(crate) struct NetworkSchedule(pub(crate) Made);
+
+/// What a schedule is made of.
+#[derive(Clone, Debug)]
+pub(crate) enum Made {
+    /// Blocks in steps.
+    Steps(StepSchedule),
+    /// Trees, for a stream.
+    Trees(Trees),
+    /// An algorithm of the catalogue, executed on the links.
+    Executed,
+}
+
+/// A packing of trees, and the direction of its data.
+#[derive(Clone, Debug)]
+pub(crate) struct Trees {
+    /// The trees, whose paths lead away from the roots.
+    pub packing: Packing,
+    /// True if the data goes towards the roots, over the arcs of the network: the packing is one of the reversed network.
+    pub is_backward: bool,
+}
+
+impl Trees {
+    /// The edges of all trees, with their paths in the direction of the data.
+    pub fn edges(&self) -> impl Iterator<Item = TreeEdge> + '_ {
+        (0u32..).zip(&self.packing.trees).flat_map(move |(number, tree)| {
+            self.packing.edges(tree).map(move |(child, link)| {
+                let mut path = link.path.clone();
+                if self.is_backward {
+                    path.reverse();
+                }
+                TreeEdge { tree: number, root: tree.root, weight: tree.weight, child, parent: link.from(), path }
+            })
+        })
+    }
+}
+
+/// The proof of a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// A time of every vertex.
+    Times(Vec<u32>),
+    /// A cut: a unit of data takes at least p / q.
+    Cut {
+        /// The numerator.
+        p: u64,
+        /// The denominator.
+        q: u64,
+        /// The vertices on the side of the data.
+        set: Vec<u32>,
+    },
+    /// A formula without solution: that of all schedules of so many steps.
+    Formula {
+        /// The number of steps.
+        steps: u32,
+    },
+    /// None that can be checked without a search.
+    None,
+}
+
+/// The links that switches joined.
+#[derive(Clone, Debug)]
+pub(crate) struct Contracted {
+    /// The graph with its switches.
+    pub physical: Digraph,
+    /// The routes of every arc of the plan.
+    pub routes: Vec<Vec<Route>>,
+}
+
+/// The network of a plan, and the proof of its bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Certified {
+    /// The network.
+    pub(crate) network: Network,
+    /// Its links as they are planned for.
+    pub(crate) links: Links,
+    /// The proof of the bound.
+    pub(crate) proof: Proof,
+    /// The points of a front: the height and the number of trees. Empty if none was asked for.
+    pub(crate) front: Vec<(u32, usize)>,
+    /// The front of steps, rounds and blocks, if it was asked for.
+    pub(crate) points: Option<StepsFront>,
+    /// What the arcs are, if switches were contracted.
+    pub(crate) contracted: Option<Contracted>,
+}
+
+/// The most nodes that are named in a line.
+const NAMED: usize = 8;
+
+impl Certified {
+    /// True if some nodes only relay.
+    pub(crate) fn has_relays(&self) -> bool {
+        self.links.digraph.compute() < self.network.nodes()
+    }
+
+    /// The proof in words.
+    pub(crate) fn proof_in_words(&self) -> String {
+        match &self.proof {
+            Proof::Times(times) => {
+                let last = times.iter().max().unwrap_or(&0);
+                let late = (0u32..).zip(times).filter(|(_, time)| *time == last).map(|(vertex, _)| self.name(vertex));
+                let late: Vec<String> = late.take(NAMED).collect();
+                format!("node times 0 to {last}; the last: {}", late.join(", "))
+            }
+            Proof::Cut { set, .. } => {
+                let set: Vec<String> = set.iter().take(NAMED).map(|&vertex| self.name(vertex)).collect();
+                format!("a cut around {}", set.join(", "))
+            }
+            Proof::Formula { steps } => format!("the formula of all schedules of {steps} steps"),
+            Proof::None => "none that can be checked without a search".to_owned(),
+        }
+    }
+
+    /// The name of a vertex.
+    pub(crate) fn name(&self, vertex: u32) -> String {
+        self.network.label(self.links.nodes[vertex as usize])
+    }
+
+    /// The nodes of the ranks, in their order.
+    pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
+        self.links.nodes.iter().copied().take(self.links.digraph.compute() as usize)
+    }
+}
+
+impl NetworkPlan {
+    /// The number of steps that every schedule needs; `None` for a stream.
+    pub(crate) fn bound_in_steps(&self) -> Option<u64> {
+        self.job.blocks.map(|_| self.claim.bound.value.ticks() / Clock::Cycle.ticks_per_unit())
+    }
+
+    /// Checks the schedule and the proof by code that the search does not use.
+    ///
+    /// # Errors
+    /// The first fault: a bug of the search.
+    pub(crate) fn check(&self) -> Result<(), PlanFault> {
+        let statement = self.statement();
+        let value = self.claim.value;
+        if let Made::Steps(_) = &self.best().construction.0 {
+            let sends: Vec<Sent> = self.sent().collect();
+            let executed = check_sends(&statement, &sends, &Limits::default()).map_err(first)?;
+            if self.job.ports == Ports::One {
+                check_ports(&sends)?;
+            }
+            if steps(u32::try_from(executed.steps).unwrap_or(u32::MAX)) != value {
+                return Err(PlanFault::Steps { claimed: shown(value), found: executed.steps });
+            }
+        }
+        if let Made::Trees(trees) = &self.best().construction.0 {
+            let edges: Vec<TreeEdge> = trees.edges().collect();
+            let Packing { p, q, .. } = trees.packing;
+            let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
+            check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
+        }
+        match &self.extra.proof {
+            Proof::Times(times) => {
+                let bound = u32::try_from(self.bound_in_steps().unwrap_or(0)).unwrap_or(u32::MAX);
+                check_times(&statement, bound, times)?;
+            }
+            Proof::Cut { p, q, set } => {
+                check_cut(&statement, *p, *q, set)?;
+            }
+            Proof::Formula { .. } | Proof::None => {}
+        }
+        Ok(())
+    }
+
+    /// The formula of a proof, in the DIMACS format, with the number of steps; `None` for other proofs.
+    pub(crate) fn formula(&self) -> Option<(u32, String)> {
+        let Proof::Formula { steps } = self.extra.proof else { return None };
+        let digraph = &self.extra.links.digraph;
+        let reversed = task::is_backward(self.job.collective).then(|| digraph.reversed());
+        let graph = reversed.as_ref().unwrap_or(digraph);
+        let rounds = vec![1; steps as usize];
+        let task = task::task(&self.job);
+        let encoding = Encoding::new(graph, &task, &rounds, &SatLimits::default()).ok()?;
+        Some((steps, encoding.dimacs()))
+    }
+
+    /// What the schedule has to bring about.
+    pub(crate) fn statement(&self) -> Statement<'_> {
+        let collective = Collective::of(self.job.collective.name()).unwrap_or(Collective::Bcast);
+        let blocks = self.job.blocks.unwrap_or(1);
+        Statement { graph: &self.extra.links.digraph, collective, root: self.job.root, blocks }
+    }
+
+    /// The transmissions of the schedule in steps; none of other schedules.
+    pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> + '_ {
+        let sends = match &self.best().construction.0 {
+            Made::Steps(schedule) => &schedule.sends[..],
+            Made::Trees(_) | Made::Executed => &[],
+        };
+        let arcs = self.extra.links.digraph.arcs();
+        sends.iter().map(|send| {
+            let arc = arcs[send.arc as usize];
+            Sent { step: send.step, from: arc.from, to: arc.to, block: send.block }
+        })
+    }
+}
+
+/// The best schedule for a job on a network.
+///
+/// # Errors
+/// [`NetworkPlanError`] if there is none, or the job is too large.
+pub(super) fn plan(
+    job: NetworkPlanJob,
+    network: Network,
+    mut links: Links,
+    front: Option<Front>,
+) -> Result<NetworkPlan, NetworkPlanError> {
+    if job.blocks.is_some() && job.switches == Switches::Contract {
+        let Contraction { graph, routes } = contract(&links.digraph, job.seed)?;
+        let physical = std::mem::replace(&mut links.digraph, graph);
+        let mut plan = in_steps::in_steps(job, network, links, front)?;
+        plan.extra.contracted = Some(Contracted { physical, routes });
+        return Ok(plan);
+    }
+    match job.blocks {
+        Some(_) => in_steps::in_steps(job, network, links, front),
+        None => in_trees::in_trees(job, network, links, front),
+    }
+}
+
+/// A number of steps in a message.
+fn shown(time: Time) -> u64 {
+    time.ticks() / Clock::Cycle.ticks_per_unit()
+}
+
+/// The first of several faults.
+fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
+    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
+}
+
+/// A fault of an answer that its check found.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanFault {
+    /// A wrong transmission.
+    #[error(transparent)]
+    Send(#[from] WrongSend),
+    /// A port with two blocks in a step.
+    #[error(transparent)]
+    Port(#[from] WrongPort),
+    /// A wrong tree.
+    #[error(transparent)]
+    Tree(#[from] WrongTree),
+    /// A wrong proof.
+    #[error(transparent)]
+    Certificate(#[from] WrongCertificate),
+    /// Another number of steps than was claimed.
+    #[error("the schedule takes {found} steps, and {claimed} were claimed")]
+    Steps {
+        /// The number that was claimed.
+        claimed: u64,
+        /// The number that was counted.
+        found: u64,
+    },
+    /// A check that failed without a fault.
+    #[error("the check failed")]
+    Unnamed,
+}
+
+/// The reason why there is no plan for a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NetworkPlanError {
+    /// Links that cannot be planned for.
+    #[error(transparent)]
+    Links(#[from] LinksError),
+    /// No schedule in steps.
+    #[error(transparent)]
+    Steps(#[from] StepError),
+    /// No broadcast by calls.
+    #[error(transparent)]
+    Telephone(#[from] TelephoneError),
+    /// No front.
+    #[error(transparent)]
+    Front(#[from] FrontError),
+    /// A schedule that is too long to be written down.
+    #[error(
+        "the schedule of {steps} steps has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks"
+    )]
+    TooManySends {
+        /// The transmissions.
+        sends: u64,
+        /// The steps.
+        steps: u32,
+        /// The most transmissions.
+        limit: u64,
+    },
+    /// No packing of trees.
+    #[error(transparent)]
+    Packing(#[from] PackingError),
+    /// Links that are not alike in both directions, for an allreduce of a stream.
+    #[error(
+        "an allreduce of a stream runs its trees in both directions, and some links have another capacity, or none, in one of them; \
+         plan a reduce-scatter and an allgather"
+    )]
+    NotSymmetric,
+    /// A time that is too long.
+    #[error("the time of a unit is too long to be represented; give larger capacities")]
+    TooSlow,
+    /// More blocks than can be numbered.
+    #[error("the blocks of all ranks together are too many; take fewer --blocks")]
+    TooManyBlocks,
+}
+
+impl NetworkPlanError {
+    /// True if the job is valid, but has no schedule.
+    pub(crate) const fn is_infeasible(&self) -> bool {
+        matches!(
+            self,
+            Self::Steps(StepError::Unreachable { .. })
+                | Self::Packing(PackingError::Unreached { .. } | PackingError::TooFewRanks { .. })
+                | Self::Telephone(TelephoneError::Unreached { .. })
+                | Self::NotSymmetric
+        )
+    }
+}

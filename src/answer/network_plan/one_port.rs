@@ -1,0 +1,31 @@
+//! Broadcasts in which every node sends one block in a step, and receives one.
+
+use super::made::InSteps;
+use super::{NetworkPlanError, Proof};
+use crate::network::synthesis::{
+    Digraph, Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone,
+};
+use crate::request::NetworkPlanJob;
+
+const OF_ONE_BLOCK: &str = "a node calls one other in a step: calls up to deadlines cannot reach all nodes earlier";
+const OF_BLOCKS: &str =
+    "the last block to leave the root leaves when all others have, and then takes as long as one block alone";
+
+/// The best schedule that is found: of one block by satisfiability, of several by matching senders and receivers in each step.
+///
+/// # Errors
+/// [`NetworkPlanError`] if latencies are longer than a step, or the job is too large.
+pub(super) fn through_ports(
+    job: &NetworkPlanJob,
+    graph: &Digraph,
+    effort: &Effort,
+) -> Result<InSteps, NetworkPlanError> {
+    let blocks = job.blocks.unwrap_or(1);
+    let Telephone { steps, bound, calls, .. } = telephone(graph, job.root, &TelephoneLimits::default())?;
+    if blocks == 1 {
+        let schedule = StepSchedule { steps, sends: calls };
+        return Ok(InSteps { schedule, bound, reason: OF_ONE_BLOCK, proof: Proof::None, class: None });
+    }
+    let OnePort { schedule, bound } = one_port(graph, job.root, blocks, bound, effort)?;
+    Ok(InSteps { schedule, bound, reason: OF_BLOCKS, proof: Proof::None, class: None })
+}

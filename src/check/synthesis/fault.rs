@@ -1,0 +1,71 @@
+//! Faults with their places, and the limits of a check.
+
+/// A fault of a list of rows: of sends, or of edges of trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<W> {
+    /// The row, from 0; `None` if the fault is of no single row.
+    pub row: Option<usize>,
+    /// The fault.
+    pub wrong: W,
+}
+
+impl<W: std::fmt::Display> std::fmt::Display for Fault<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.row {
+            Some(row) => write!(f, "row {row}: {}", self.wrong),
+            None => write!(f, "{}", self.wrong),
+        }
+    }
+}
+
+impl<W: std::fmt::Debug + std::fmt::Display> std::error::Error for Fault<W> {}
+
+/// What a check may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The number of faults after which the check ends, at least 1.
+    pub faults: usize,
+    /// The bytes for the sets of contributions that the ranks have of one block, and of those under way.
+    pub contributions: u64,
+}
+
+impl Default for Limits {
+    /// 20 faults, and 1 GiB: enough for reductions among 60,000 ranks.
+    fn default() -> Self {
+        Self { faults: 20, contributions: 1 << 30 }
+    }
+}
+
+/// The faults found so far.
+#[derive(Debug)]
+pub(super) struct Faults<W> {
+    found: Vec<Fault<W>>,
+    limit: usize,
+}
+
+impl<W> Faults<W> {
+    pub fn new(limits: &Limits) -> Self {
+        Self { found: Vec::new(), limit: limits.faults.max(1) }
+    }
+
+    /// Adds a fault, unless there are enough.
+    pub fn add(&mut self, row: Option<usize>, wrong: W) {
+        if !self.are_enough() {
+            self.found.push(Fault { row, wrong });
+        }
+    }
+
+    /// True if the check may end.
+    pub fn are_enough(&self) -> bool {
+        self.found.len() >= self.limit
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// The result, if there is no fault.
+    pub fn or<T>(self, result: T) -> Result<T, Vec<Fault<W>>> {
+        if self.found.is_empty() { Ok(result) } else { Err(self.found) }
+    }
+}

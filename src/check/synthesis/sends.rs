@@ -1,0 +1,176 @@
+//! Checks of schedules in steps.
+//!
+//! A block sent in step t (t = 1, 2, ..) over an arc of latency l is held by its sender at the end of step t - 1, and by its
+//! receiver at the end of step t + l - 1. At most as many blocks begin on an arc in a step as it has capacity. What the sender
+//! has it keeps. Blocks do not interact but for the capacities, so that each is followed by itself.
+
+use super::fault::{Fault, Faults, Limits};
+use super::groups::Groups;
+use super::sent::{Followed, Sent};
+use super::statement::{Arcs, Statement};
+use super::wrong_send::WrongSend;
+use super::{movement, reduction};
+use crate::network::synthesis::{Arc, Digraph};
+use std::ops::Range;
+
+/// What a correct schedule takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// The number of steps: at the end of the last, everything has arrived.
+    pub steps: u64,
+    /// The number of transmissions.
+    pub sends: u64,
+}
+
+/// Sends with what is known about each.
+struct Sends<'a> {
+    sends: &'a [Sent],
+    /// The arc of each.
+    arcs: Vec<u32>,
+    graph: &'a Digraph,
+}
+
+impl Sends<'_> {
+    /// A send with the step at whose end it arrives.
+    fn follow(&self, row: u32) -> Followed {
+        let sent = self.sends[row as usize];
+        let latency = self.graph.arcs()[self.arcs[row as usize] as usize].latency;
+        Followed { row: row as usize, sent, end: u64::from(sent.step) + u64::from(latency) - 1 }
+    }
+}
+
+/// Checks that a schedule in steps brings about a collective: sends in any order.
+///
+/// If contributions are combined, every rank begins with its own to every block. A send carries the contributions that the
+/// sender has at the end of the step before. On arrival, disjoint sets of contributions are united, and the complete set takes
+/// the place of a partial one; all other sets that meet are a fault, because a contribution would count twice.
+///
+/// # Errors
+/// The first faults, at most [`Limits::faults`]: those of single rows if there are any, else those of capacity and meaning.
+///
+/// **Complexity** O(n + m log m) time for n sends in the order of steps, else O(n log n + m log m), for m arcs, and 8 bytes a send; if contributions are combined, P/64
+/// words for each send, and P/8 bytes for each vertex and each send of one block, which are refused beyond
+/// [`Limits::contributions`] before they are spent.
+pub fn check_sends(
+    statement: &Statement<'_>,
+    sends: &[Sent],
+    limits: &Limits,
+) -> Result<Executed, Vec<Fault<WrongSend>>> {
+    let mut faults = Faults::new(limits);
+    let fatal = |wrong: WrongSend| vec![Fault { row: None, wrong }];
+    let arcs = statement.arcs().map_err(|wrong| fatal(wrong.into()))?;
+    let rows = u32::try_from(sends.len()).map_err(|_| fatal(WrongSend::TooMany { sends: sends.len() }))?;
+    let of_rows = check_rows(statement, &arcs, sends, &mut faults);
+    let mut steps = 0;
+    if faults.is_empty() {
+        let sends = Sends { sends, arcs: of_rows, graph: statement.graph };
+        steps = (0..rows).map(|row| sends.follow(row).end).max().unwrap_or(0);
+        check_capacities(&sends, rows, &mut faults);
+        check_blocks(statement, &sends, rows, limits, &mut faults);
+    }
+    faults.or(Executed { steps, sends: u64::from(rows) })
+}
+
+/// Checks what can be seen of a row by itself, and returns the arc of each.
+fn check_rows(statement: &Statement<'_>, arcs: &Arcs, sends: &[Sent], faults: &mut Faults<WrongSend>) -> Vec<u32> {
+    let blocks = statement.all_blocks();
+    let mut of_rows = Vec::with_capacity(sends.len());
+    for (row, &Sent { step, from, to, block }) in sends.iter().enumerate() {
+        if step == 0 {
+            faults.add(Some(row), WrongSend::Step);
+        }
+        match arcs.find(from, to) {
+            Some(arc) => of_rows.push(arc),
+            None => faults.add(Some(row), WrongSend::NoSuchArc { from, to }),
+        }
+        if block >= blocks {
+            faults.add(Some(row), WrongSend::NoSuchBlock { block, last: blocks - 1 });
+        }
+        if faults.are_enough() {
+            break;
+        }
+    }
+    of_rows
+}
+
+/// Checks that no arc carries more blocks in a step than its capacity.
+fn check_capacities(sends: &Sends<'_>, rows: u32, faults: &mut Faults<WrongSend>) {
+    let arcs = u32::try_from(sends.graph.arcs().len()).expect("arcs have 32 bits");
+    let mut steps: Vec<(u32, u32)> = Vec::new();
+    for (arc, of_arc) in Groups::new(arcs, rows, |row| sends.arcs[row as usize]).iter() {
+        let Arc { from, to, capacity, .. } = sends.graph.arcs()[arc as usize];
+        steps.clear();
+        steps.extend(of_arc.iter().map(|&row| (sends.sends[row as usize].step, row)));
+        steps.sort_unstable();
+        for together in steps.chunk_by(|a, b| a.0 == b.0) {
+            let sent = together.len() as u64;
+            if sent > capacity {
+                let first = usize::try_from(capacity).unwrap_or(usize::MAX);
+                let row = together.get(first).map(|&(_, row)| row as usize);
+                faults.add(row, WrongSend::Capacity { step: together[0].0, from, to, sent, capacity });
+            }
+        }
+    }
+}
+
+/// Follows blocks as the collective treats them.
+enum Follower<'a> {
+    Movement(movement::Follower<'a>),
+    Reduction(reduction::Follower<'a>),
+}
+
+impl<'a> Follower<'a> {
+    /// Provides for blocks of at most `most` sends.
+    fn new(statement: &Statement<'a>, most: usize, limits: &Limits) -> Result<Self, WrongSend> {
+        if statement.collective.combines() {
+            reduction::Follower::new(statement, most, limits).map(Self::Reduction)
+        } else {
+            Ok(Self::Movement(movement::Follower::new(statement)))
+        }
+    }
+}
+
+/// Follows every block by itself.
+fn check_blocks(
+    statement: &Statement<'_>,
+    sends: &Sends<'_>,
+    rows: u32,
+    limits: &Limits,
+    faults: &mut Faults<WrongSend>,
+) {
+    let groups = Groups::new(statement.all_blocks(), rows, |row| sends.sends[row as usize].block);
+    let mut follower = match Follower::new(statement, groups.largest(), limits) {
+        Ok(follower) => follower,
+        Err(wrong) => return faults.add(None, wrong),
+    };
+    let mut next = 0;
+    let mut followed: Vec<Followed> = Vec::new();
+    for (block, of_block) in groups.iter() {
+        never_sent(statement, next..block, faults);
+        if faults.are_enough() {
+            return;
+        }
+        followed.clear();
+        followed.extend(of_block.iter().map(|&row| sends.follow(row)));
+        followed.sort_by_key(|followed| followed.sent.step);
+        match &mut follower {
+            Follower::Movement(follower) => follower.follow(block, &followed, faults),
+            Follower::Reduction(follower) => follower.follow(block, &followed, faults),
+        }
+        next = block + 1;
+    }
+    never_sent(statement, next..statement.all_blocks(), faults);
+}
+
+/// Reports the blocks of a range without sends that are needed where they are not. Ends with the limit of faults.
+fn never_sent(statement: &Statement<'_>, blocks: Range<u32>, faults: &mut Faults<WrongSend>) {
+    let home = statement.at_home();
+    for range in [blocks.start..blocks.end.min(home.start), blocks.start.max(home.end)..blocks.end] {
+        for block in range {
+            if faults.are_enough() {
+                return;
+            }
+            faults.add(None, WrongSend::NeverSent { block });
+        }
+    }
+}

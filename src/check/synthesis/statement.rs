@@ -1,0 +1,159 @@
+//! What a schedule has to bring about, and on which graph.
+
+use super::collective::{Collective, Ranks};
+use crate::network::synthesis::Digraph;
+use std::ops::Range;
+
+/// A collective on a graph, whose first vertices are the ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement<'a> {
+    /// The graph.
+    pub graph: &'a Digraph,
+    /// The collective.
+    pub collective: Collective,
+    /// The root; without meaning if the collective has none.
+    pub root: u32,
+    /// The number of blocks of the root (broadcast, reduction), or of each rank.
+    pub blocks: u32,
+}
+
+/// A fault of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
+pub enum WrongStatement {
+    /// A graph without ranks.
+    #[error("there are no ranks")]
+    NoRanks,
+    /// More ranks than vertices.
+    #[error("there are {ranks} ranks, but only {vertices} vertices")]
+    TooManyRanks { ranks: u32, vertices: u32 },
+    /// A root that is no rank.
+    #[error("there is no root {root}; the ranks are 0 to {last}")]
+    NoSuchRoot { root: u32, last: u32 },
+    /// No blocks.
+    #[error("there are no blocks")]
+    NoBlocks,
+    /// More blocks than can be numbered.
+    #[error("{blocks} blocks of each of {ranks} ranks are too many to be numbered")]
+    TooManyBlocks { blocks: u32, ranks: u32 },
+    /// An arc to a vertex that does not exist.
+    #[error("the arc from {from} to {to} leads out of the graph, whose vertices are 0 to {last}")]
+    NoSuchVertex { from: u32, to: u32, last: u32 },
+    /// An arc from a vertex to itself.
+    #[error("there is an arc from {vertex} to itself")]
+    Loop { vertex: u32 },
+    /// Two arcs between the same vertices.
+    #[error("there are two arcs from {from} to {to}; add their capacities up")]
+    RepeatedArc { from: u32, to: u32 },
+    /// An arc without capacity or without latency.
+    #[error("the arc from {from} to {to} has no {what}; it is at least 1")]
+    Zero { from: u32, to: u32, what: &'static str },
+}
+
+/// The indices of arcs by their ends.
+#[derive(Debug)]
+pub(super) struct Arcs {
+    /// The ends and the index of each arc, in ascending order.
+    sorted: Vec<(u32, u32, u32)>,
+    /// Where those that leave each vertex begin.
+    starts: Vec<usize>,
+}
+
+impl Arcs {
+    /// The index of the arc from a vertex to another.
+    pub fn find(&self, from: u32, to: u32) -> Option<u32> {
+        let leaving = self.sorted.get(*self.starts.get(from as usize)?..*self.starts.get(from as usize + 1)?)?;
+        let at = leaving.binary_search_by_key(&to, |&(_, to, _)| to).ok()?;
+        Some(leaving[at].2)
+    }
+}
+
+impl Statement<'_> {
+    /// Checks the statement itself, and returns its arcs by their ends. O(m log m) for m arcs.
+    pub(super) fn arcs(&self) -> Result<Arcs, WrongStatement> {
+        let (vertices, ranks) = (self.graph.vertices(), self.ranks());
+        if ranks == 0 {
+            return Err(WrongStatement::NoRanks);
+        }
+        if ranks > vertices {
+            return Err(WrongStatement::TooManyRanks { ranks, vertices });
+        }
+        if self.collective.is_rooted() && self.root >= ranks {
+            return Err(WrongStatement::NoSuchRoot { root: self.root, last: ranks - 1 });
+        }
+        if self.blocks == 0 {
+            return Err(WrongStatement::NoBlocks);
+        }
+        if self.checked_blocks().is_none() {
+            return Err(WrongStatement::TooManyBlocks { blocks: self.blocks, ranks });
+        }
+        let mut arcs = Vec::with_capacity(self.graph.arcs().len());
+        for (index, arc) in (0u32..).zip(self.graph.arcs()) {
+            let (from, to) = (arc.from, arc.to);
+            let zero = |what| WrongStatement::Zero { from, to, what };
+            match arc {
+                _ if from.max(to) >= vertices => {
+                    return Err(WrongStatement::NoSuchVertex { from, to, last: vertices - 1 });
+                }
+                _ if from == to => return Err(WrongStatement::Loop { vertex: from }),
+                _ if arc.capacity == 0 => return Err(zero("capacity")),
+                _ if arc.latency == 0 => return Err(zero("latency")),
+                _ => arcs.push((from, to, index)),
+            }
+        }
+        arcs.sort_unstable();
+        if let Some(pair) = arcs.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
+            return Err(WrongStatement::RepeatedArc { from: pair[0].0, to: pair[0].1 });
+        }
+        let starts = (0..=vertices).map(|vertex| arcs.partition_point(|arc| arc.0 < vertex)).collect();
+        Ok(Arcs { sorted: arcs, starts })
+    }
+
+    /// The number of ranks.
+    pub(super) fn ranks(&self) -> u32 {
+        self.graph.compute()
+    }
+
+    fn checked_blocks(&self) -> Option<u32> {
+        if self.collective.has_blocks_of_root() { Some(self.blocks) } else { self.blocks.checked_mul(self.ranks()) }
+    }
+
+    /// The number of all blocks; 0 if they are too many.
+    pub(super) fn all_blocks(&self) -> u32 {
+        self.checked_blocks().unwrap_or(0)
+    }
+
+    /// The rank whose block it is.
+    fn owner(&self, block: u32) -> u32 {
+        if self.collective.has_blocks_of_root() { self.root } else { block / self.blocks }
+    }
+
+    /// The ranks that have a block at first, or a contribution to it.
+    pub(super) fn sources(&self, block: u32) -> Ranks {
+        match self.collective {
+            Collective::Bcast | Collective::Scatter => Ranks::One(self.root),
+            Collective::Gather | Collective::Allgather => Ranks::One(self.owner(block)),
+            Collective::Reduce | Collective::ReduceScatter | Collective::Allreduce => Ranks::All,
+        }
+    }
+
+    /// The ranks that are to have a block, complete.
+    pub(super) fn sinks(&self, block: u32) -> Ranks {
+        match self.collective {
+            Collective::Bcast | Collective::Allgather | Collective::Allreduce => Ranks::All,
+            Collective::Scatter | Collective::ReduceScatter => Ranks::One(self.owner(block)),
+            Collective::Reduce | Collective::Gather => Ranks::One(self.root),
+        }
+    }
+
+    /// The blocks that are at first where they are needed, and nowhere else: those of the root itself.
+    pub(super) fn at_home(&self) -> Range<u32> {
+        let own = self.root.saturating_mul(self.blocks);
+        match self.collective {
+            _ if self.ranks() == 1 => 0..self.all_blocks(),
+            Collective::Scatter | Collective::Gather => own..own.saturating_add(self.blocks),
+            _ => 0..0,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Certificates.
+
+use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
+use crate::check::synthesis::{Certified, Collective, Statement, WrongCertificate, check_cut, check_times};
+use crate::network::synthesis::{Arc, Digraph};
+use crate::random::Generator;
+
+fn ring(vertices: u32) -> Digraph {
+    let arc = |from, to| Arc { from, to, capacity: 1, latency: 1 };
+    let arcs = (0..vertices).flat_map(|v| [arc(v, (v + 1) % vertices), arc((v + 1) % vertices, v)]).collect();
+    Digraph::new(vertices, vertices, arcs)
+}
+
+#[test]
+fn a_broadcast_of_16_blocks_on_a_ring_of_8_takes_11_steps() {
+    let graph = ring(8);
+    let statement = Statement { graph: &graph, collective: Collective::Bcast, root: 0, blocks: 16 };
+    // Rank 4 last: 11 = 4 + 16 / 2 - 1. The times rise by 1 along each path of four arcs, and by 8 over its last arc: 7 blocks
+    // can cross it in time, on either side.
+    let times = [0, 1, 2, 3, 11, 3, 2, 1];
+    assert_eq!(check_times(&statement, 11, &times), Ok(Certified { need: 16, crossing: 14 }));
+    let higher = [0, 1, 2, 3, 12, 3, 2, 1];
+    let fault = WrongCertificate::NotProved { need: 16, crossing: 16, bound: 12 };
+    assert_eq!(check_times(&statement, 12, &higher), Err(fault));
+    let fault = WrongCertificate::NotProved { need: 0, crossing: 14, bound: 12 };
+    assert_eq!(check_times(&statement, 12, &times), Err(fault));
+    // The ring is the same turned around; the reduction needs the same.
+    let reduce = Statement { collective: Collective::Reduce, ..statement };
+    assert!(check_times(&reduce, 11, &times).is_ok());
+    // All 8 * 16 blocks of an allreduce have to get from rank 0 to rank 4: 2 a step, after the first 3 steps.
+    let allreduce = Statement { collective: Collective::Allreduce, ..statement };
+    assert!(check_times(&allreduce, 67, &[0, 1, 2, 3, 67, 3, 2, 1]).is_ok());
+    assert!(check_times(&allreduce, 68, &[0, 1, 2, 3, 68, 3, 2, 1]).is_err());
+    assert_eq!(check_times(&statement, 1, &[0]), Err(WrongCertificate::Times { times: 1, vertices: 8 }));
+}
+
+#[test]
+fn cuts_on_a_ring() {
+    let graph = ring(8);
+    let cut = |collective, p, q, set: &[u32]| {
+        check_cut(&Statement { graph: &graph, collective, root: 0, blocks: 1 }, p, q, set)
+    };
+    assert_eq!(cut(Collective::Allgather, 7, 2, &[0, 1, 2, 3, 4, 5, 6]), Ok(Certified { need: 7, crossing: 2 }));
+    assert_eq!(cut(Collective::ReduceScatter, 14, 4, &[0, 1, 2, 3, 4, 5, 6]), Ok(Certified { need: 7, crossing: 2 }));
+    assert_eq!(cut(Collective::Bcast, 1, 2, &[0]), Ok(Certified { need: 1, crossing: 2 }));
+    assert_eq!(cut(Collective::Bcast, 1, 2, &[1]), Err(WrongCertificate::NoRoot { root: 0 }));
+    assert_eq!(cut(Collective::Bcast, 1, 2, &[0, 0]), Err(WrongCertificate::Repeated { vertex: 0 }));
+    let vertex = WrongCertificate::NoSuchVertex { vertex: 8, last: 7 };
+    assert_eq!(cut(Collective::Bcast, 1, 2, &[0, 8]), Err(vertex));
+    let ratio = WrongCertificate::Ratio { need: 7, crossing: 2, p: 8, q: 2 };
+    assert_eq!(cut(Collective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6]), Err(ratio));
+    assert_eq!(
+        cut(Collective::Allgather, 0, 0, &[0]),
+        Err(WrongCertificate::Ratio { need: 1, crossing: 2, p: 0, q: 0 })
+    );
+    let all = WrongCertificate::NothingOutside;
+    assert_eq!(cut(Collective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6, 7]), Err(all));
+    assert_eq!(cut(Collective::Gather, 1, 2, &[0]), Err(WrongCertificate::Collective(Collective::Gather)));
+}
+
+/// The inequality of node times, block by block and start by start.
+fn is_proof(statement: &Statement<'_>, bound: u32, times: &[u32]) -> bool {
+    let Statement { graph, collective, root, blocks } = *statement;
+    let ranks = graph.compute();
+    let flipped = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
+    let all = if matches!(collective, Collective::Bcast | Collective::Reduce) { blocks } else { blocks * ranks };
+    let goes = |from: u32, to: u32, block: u32| match collective {
+        Collective::Bcast | Collective::Reduce => from == root,
+        Collective::Scatter => from == root && to == block / blocks,
+        Collective::Gather => from == block / blocks && to == root,
+        Collective::Allgather | Collective::ReduceScatter => from == block / blocks,
+        Collective::Allreduce => true,
+    };
+    let crosses = |block| {
+        let pairs = (0..ranks).flat_map(|from| (0..ranks).map(move |to| (from, to)));
+        pairs.into_iter().any(|(a, b)| goes(a, b, block) && times[a as usize] == 0 && times[b as usize] >= bound)
+    };
+    let mut starts = 0;
+    for arc in graph.arcs() {
+        let (from, to) = if flipped { (arc.to, arc.from) } else { (arc.from, arc.to) };
+        let (from, to) = (times[from as usize], times[to as usize]);
+        starts += arc.capacity * (0..60).filter(|&t| t >= from && t + arc.latency < to).count() as u64;
+    }
+    starts < (0..all).filter(|&block| crosses(block)).count() as u64
+}
+
+#[test]
+fn proofs_are_accepted_and_no_bound_is_above_a_schedule() {
+    let (mut proved, mut refused, mut tight) = (0, 0, 0);
+    for seed in 0..210 {
+        let mut generator = Generator::new(seed);
+        let collective = Collective::ALL[usize::try_from(seed % 7).expect("small")];
+        let example = Example::random(collective, &mut generator);
+        let steps = example.sends.iter().map(|&sent| end(&example.graph, sent)).max().unwrap_or(0);
+        let statement = example.statement();
+        for _ in 0..60 {
+            let bound = 1 + below(&mut generator, steps + 2);
+            let mut times: Vec<u32> = (0..example.graph.vertices()).map(|_| below(&mut generator, bound + 2)).collect();
+            times[below(&mut generator, example.graph.compute()) as usize] = 0;
+            times[below(&mut generator, example.graph.compute()) as usize] = bound;
+            // The one as it is, and all that differ in one number.
+            let mut tries = vec![(bound, times.clone()), (bound + 1, times.clone())];
+            for (vertex, change) in (0..times.len()).flat_map(|vertex| [(vertex, -1), (vertex, 1), (vertex, 3)]) {
+                let mut other = times.clone();
+                other[vertex] = other[vertex].saturating_add_signed(change);
+                tries.push((bound, other));
+            }
+            for (bound, times) in tries {
+                let expected = is_proof(&statement, bound, &times);
+                assert_eq!(check_times(&statement, bound, &times).is_ok(), expected, "{seed}: {bound} {times:?}");
+                assert!(!expected || bound <= steps, "{seed}: {bound} is above {steps}: {times:?}");
+                if expected {
+                    proved += 1;
+                } else {
+                    refused += 1;
+                }
+                tight += u32::from(expected && bound == steps);
+            }
+        }
+    }
+    assert!(proved > 5_000 && refused > 5_000 && tight > 20, "{proved} {refused} {tight}");
+}
+
+#[test]
+fn cuts_are_counted() {
+    let (mut proved, mut refused) = (0, 0);
+    for seed in 0..300 {
+        let mut generator = Generator::new(seed);
+        let graph = random_graph(&mut generator);
+        let root = below(&mut generator, graph.compute());
+        let which = [Collective::Bcast, Collective::Reduce, Collective::Allgather, Collective::ReduceScatter];
+        for collective in which {
+            let set: Vec<u32> = (0..graph.vertices()).filter(|_| generator.below(2) == 0).collect();
+            let has = |vertex: u32| set.contains(&vertex);
+            let flipped = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
+            let out = |arc: &&Arc| {
+                if flipped { has(arc.to) && !has(arc.from) } else { has(arc.from) && !has(arc.to) }
+            };
+            let capacity: u64 = graph.arcs().iter().filter(out).map(|arc| arc.capacity).sum();
+            let inside = set.iter().filter(|&&vertex| vertex < graph.compute()).count() as u64;
+            let rooted = matches!(collective, Collective::Bcast | Collective::Reduce);
+            let need = if rooted { u64::from(has(root)) } else { inside };
+            let misses = inside < u64::from(graph.compute());
+            let statement = Statement { graph: &graph, collective, root, blocks: 1 };
+            let fits = misses && (need > 0 || !rooted) && capacity > 0;
+            for (p, q) in [(need, capacity), (need + 1, capacity), (need, capacity + 1), (2 * need, 2 * capacity)] {
+                let expected = fits && p * capacity == q * need && q > 0;
+                assert_eq!(check_cut(&statement, p, q, &set).is_ok(), expected, "{seed}: {collective} {p}/{q} {set:?}");
+                if expected {
+                    proved += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(proved > 500 && refused > 500, "{proved} {refused}");
+}

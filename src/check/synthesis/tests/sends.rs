@@ -1,0 +1,224 @@
+//! Schedules in steps.
+
+use crate::check::synthesis::tests::examples::{Example, end};
+use crate::check::synthesis::{Collective, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
+use crate::network::synthesis::{Arc, Digraph};
+use crate::random::Generator;
+use std::collections::BTreeSet;
+
+fn arc(from: u32, to: u32) -> Arc {
+    Arc { from, to, capacity: 1, latency: 1 }
+}
+
+fn sent(step: u32, from: u32, to: u32, block: u32) -> Sent {
+    Sent { step, from, to, block }
+}
+
+/// The first fault on the path 0 - 1 - 2 with arcs both ways.
+fn on_path(collective: Collective, sends: &[Sent]) -> Result<u64, WrongSend> {
+    let graph = Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)]);
+    let statement = Statement { graph: &graph, collective, root: 0, blocks: 1 };
+    check_sends(&statement, sends, &Limits::default()).map(|done| done.steps).map_err(|faults| faults[0].wrong)
+}
+
+#[test]
+fn a_broadcast_on_a_path() {
+    let sends = [sent(2, 1, 2, 0), sent(1, 0, 1, 0)];
+    assert_eq!(on_path(Collective::Bcast, &sends), Ok(2));
+    let early = [sent(1, 1, 2, 0), sent(1, 0, 1, 0)];
+    let fault = WrongSend::NotHeld { from: 1, block: 0, step: 1, arrived: None };
+    assert_eq!(on_path(Collective::Bcast, &early), Err(fault));
+    assert_eq!(on_path(Collective::Bcast, &sends[1..]), Err(WrongSend::Missing { rank: 2, block: 0 }));
+    assert_eq!(on_path(Collective::Bcast, &[]), Err(WrongSend::NeverSent { block: 0 }));
+    let no_arc = WrongSend::NoSuchArc { from: 0, to: 2 };
+    assert_eq!(on_path(Collective::Bcast, &[sent(1, 0, 2, 0)]), Err(no_arc));
+    let no_block = WrongSend::NoSuchBlock { block: 1, last: 0 };
+    assert_eq!(on_path(Collective::Bcast, &[sent(1, 0, 1, 1)]), Err(no_block));
+    assert_eq!(on_path(Collective::Bcast, &[sent(0, 0, 1, 0)]), Err(WrongSend::Step));
+}
+
+#[test]
+fn a_reduction_on_a_path() {
+    assert_eq!(on_path(Collective::Reduce, &[sent(1, 2, 1, 0), sent(2, 1, 0, 0)]), Ok(2));
+    // Rank 1 sends before the contribution of rank 2 is there.
+    let early = [sent(1, 2, 1, 0), sent(1, 1, 0, 0)];
+    let fault = WrongSend::Incomplete { rank: 0, block: 0, combined: 2, missing: 2 };
+    assert_eq!(on_path(Collective::Reduce, &early), Err(fault));
+    // Rank 1 sends its contribution twice.
+    let twice = [sent(1, 1, 0, 0), sent(1, 2, 1, 0), sent(2, 1, 0, 0)];
+    let fault = WrongSend::Twice { to: 0, block: 0, end: 2, rank: 1 };
+    assert_eq!(on_path(Collective::Reduce, &twice), Err(fault));
+    // The second one comes after everything is there.
+    let late = [sent(1, 2, 1, 0), sent(1, 0, 1, 0), sent(2, 0, 1, 0)];
+    let fault = WrongSend::AfterComplete { to: 1, block: 0, end: 2 };
+    assert_eq!(on_path(Collective::Reduce, &late), Err(fault));
+}
+
+#[test]
+fn capacities_count_what_begins_in_a_step() {
+    let graph = Digraph::new(2, 2, vec![Arc { from: 0, to: 1, capacity: 2, latency: 3 }]);
+    let statement = Statement { graph: &graph, collective: Collective::Bcast, root: 0, blocks: 3 };
+    let three = [sent(1, 0, 1, 0), sent(1, 0, 1, 1), sent(1, 0, 1, 2)];
+    let wrong = WrongSend::Capacity { step: 1, from: 0, to: 1, sent: 3, capacity: 2 };
+    assert_eq!(check_sends(&statement, &three, &Limits::default()), Err(vec![Fault { row: Some(2), wrong }]));
+    let two = [sent(1, 0, 1, 0), sent(1, 0, 1, 1), sent(2, 0, 1, 2)];
+    assert_eq!(check_sends(&statement, &two, &Limits::default()).map(|done| done.steps), Ok(4));
+}
+
+#[test]
+fn statements_and_memory_are_checked_first() {
+    let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(0, 1)]);
+    let statement = Statement { graph: &graph, collective: Collective::Reduce, root: 1, blocks: 1 };
+    let fault = |statement: &Statement<'_>, limits: &Limits| {
+        check_sends(statement, &[sent(1, 0, 1, 0)], limits).map_err(|faults| faults[0].wrong)
+    };
+    let repeated = WrongStatement::RepeatedArc { from: 0, to: 1 };
+    assert_eq!(fault(&statement, &Limits::default()), Err(WrongSend::Statement(repeated)));
+    let graph = Digraph::new(2, 2, vec![arc(0, 1)]);
+    let statement = Statement { graph: &graph, ..statement };
+    // A word for each of two vertices, and one for the send.
+    assert!(fault(&statement, &Limits { contributions: 24, faults: 1 }).is_ok());
+    let limits = Limits { contributions: 23, faults: 1 };
+    assert_eq!(fault(&statement, &limits), Err(WrongSend::Memory { bytes: 24, limit: 23 }));
+    let no_root = Statement { root: 2, ..statement };
+    let wrong = WrongSend::Statement(WrongStatement::NoSuchRoot { root: 2, last: 1 });
+    assert_eq!(fault(&no_root, &Limits::default()), Err(wrong));
+    let many = Statement { blocks: 1 << 31, collective: Collective::Allgather, ..statement };
+    let wrong = WrongSend::Statement(WrongStatement::TooManyBlocks { blocks: 1 << 31, ranks: 2 });
+    assert_eq!(fault(&many, &Limits::default()), Err(wrong));
+}
+
+/// Whether a schedule is correct: time goes on by one step, and everything is a set of contributions.
+fn is_correct(example: &Example) -> bool {
+    let Example { graph, collective, root, blocks, sends } = example;
+    let ranks = graph.compute();
+    let combines = matches!(collective, Collective::Reduce | Collective::ReduceScatter | Collective::Allreduce);
+    let of_root = matches!(collective, Collective::Bcast | Collective::Reduce);
+    let all = if of_root { *blocks } else { ranks * blocks };
+    let arc_of = |sent: &Sent| graph.arcs().iter().find(|arc| (arc.from, arc.to) == (sent.from, sent.to));
+    let fits = |sent: &Sent| {
+        let same = |other: &&Sent| (other.step, other.from, other.to) == (sent.step, sent.from, sent.to);
+        arc_of(sent).is_some_and(|arc| sends.iter().filter(same).count() as u64 <= arc.capacity)
+    };
+    if !sends.iter().all(|sent| fits(sent) && sent.block < all && sent.step > 0) {
+        return false;
+    }
+    let starts = |vertex: u32, block: u32| match collective {
+        Collective::Bcast | Collective::Scatter => vertex == *root,
+        Collective::Gather | Collective::Allgather => vertex == block / blocks,
+        _ => vertex < ranks,
+    };
+    let full: BTreeSet<u32> = (0..if combines { ranks } else { 1 }).collect();
+    let set = |vertex, block| {
+        let own = if combines { vertex } else { 0 };
+        BTreeSet::from_iter(starts(vertex, block).then_some(own))
+    };
+    let mut state: Vec<Vec<BTreeSet<u32>>> =
+        (0..graph.vertices()).map(|vertex| (0..all).map(|block| set(vertex, block)).collect()).collect();
+    let last = sends.iter().map(|&sent| end(graph, sent)).max().unwrap_or(0);
+    let mut under_way: Vec<(u32, &Sent, BTreeSet<u32>)> = Vec::new();
+    for step in 1..=last {
+        for sent in sends.iter().filter(|sent| sent.step == step) {
+            let carried = state[sent.from as usize][sent.block as usize].clone();
+            if carried.is_empty() {
+                return false;
+            }
+            under_way.push((end(graph, *sent), sent, carried));
+        }
+        for complete in [false, true] {
+            for (_, sent, carried) in under_way.iter().filter(|(end, ..)| *end == step) {
+                let there = &mut state[sent.to as usize][sent.block as usize];
+                if (*carried == full) != complete {
+                    continue;
+                }
+                if complete {
+                    there.clone_from(&full);
+                } else if !there.is_disjoint(carried) {
+                    return false;
+                }
+                there.extend(carried);
+            }
+        }
+    }
+    let needs = |rank: u32, block: u32| match collective {
+        Collective::Scatter | Collective::ReduceScatter => rank == block / blocks,
+        Collective::Gather | Collective::Reduce => rank == *root,
+        _ => true,
+    };
+    (0..ranks).all(|rank| (0..all).all(|block| !needs(rank, block) || state[rank as usize][block as usize] == full))
+}
+
+fn is_accepted(example: &Example) -> bool {
+    check_sends(&example.statement(), &example.sends, &Limits::default()).is_ok()
+}
+
+/// All schedules that differ from a send in one field, and by the whole arc.
+fn mutants(example: &Example, index: usize) -> Vec<Example> {
+    let sent = example.sends[index];
+    let vertices = example.graph.vertices();
+    let mut changed: Vec<Sent> = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|step| Sent { step, ..sent }).to_vec();
+    changed.extend((0..vertices).flat_map(|v| [Sent { from: v, ..sent }, Sent { to: v, ..sent }]));
+    changed.extend(example.graph.arcs().iter().map(|arc| Sent { from: arc.from, to: arc.to, ..sent }));
+    changed.extend((0..11).map(|block| Sent { block, ..sent }));
+    let mutant = |sent| {
+        let mut mutant = example.clone();
+        mutant.sends[index] = sent;
+        mutant
+    };
+    changed.into_iter().filter(|&other| other != sent).map(mutant).collect()
+}
+
+#[test]
+fn correct_schedules_are_accepted_and_their_mutants_are_refused() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..140 {
+        let mut generator = Generator::new(seed);
+        let collective = Collective::ALL[usize::try_from(seed % 7).expect("small")];
+        let example = Example::random(collective, &mut generator);
+        let steps = example.sends.iter().map(|&sent| end(&example.graph, sent)).max().unwrap_or(0);
+        let done = check_sends(&example.statement(), &example.sends, &Limits::default());
+        assert_eq!(done.map(|done| (done.steps, done.sends)), Ok((steps.into(), example.sends.len() as u64)), "{seed}");
+        for index in 0..example.sends.len() {
+            let mut without = example.clone();
+            without.sends.remove(index);
+            assert!(!is_accepted(&without), "{seed}: {:?} can be left out", example.sends[index]);
+            for mutant in mutants(&example, index) {
+                let correct = is_correct(&mutant);
+                assert_eq!(is_accepted(&mutant), correct, "{seed}: {:?}", mutant.sends[index]);
+                if correct {
+                    accepted += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // Most mutants are wrong; some are late but correct.
+    assert!(refused > 30_000 && accepted > 500, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn the_order_of_rows_has_no_meaning() {
+    for seed in 0..70 {
+        let mut generator = Generator::new(seed);
+        let mut example = Example::random(Collective::ALL[usize::try_from(seed % 7).expect("small")], &mut generator);
+        example.sends.reverse();
+        assert!(is_accepted(&example));
+        example.sends.pop();
+        assert!(!is_accepted(&example) || example.sends.is_empty());
+    }
+}
+
+#[test]
+fn faults_are_listed_up_to_a_limit() {
+    let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(1, 0)]);
+    let statement = Statement { graph: &graph, collective: Collective::Scatter, root: 0, blocks: 1 << 30 };
+    let limits = Limits { faults: 3, ..Limits::default() };
+    let faults = check_sends(&statement, &[], &limits).expect_err("nothing is sent");
+    let first = WrongSend::NeverSent { block: 1 << 30 };
+    assert_eq!((faults.len(), faults[0].wrong), (3, first));
+    let rows = [sent(0, 0, 1, 0), sent(1, 0, 0, 0)];
+    let faults = check_sends(&statement, &rows, &limits).expect_err("both are wrong");
+    assert_eq!(faults.iter().map(|fault| fault.row).collect::<Vec<_>>(), [Some(0), Some(1)]);
+    assert_eq!(faults[1].to_string(), "row 1: there is no arc from 0 to 0");
+}

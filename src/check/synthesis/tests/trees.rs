@@ -1,0 +1,184 @@
+//! Packings of trees.
+
+use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
+use crate::check::synthesis::{Collective, Limits, Packing, TreeEdge, WrongTree, check_trees};
+use crate::network::synthesis::{Arc, Digraph};
+use crate::random::Generator;
+
+const COLLECTIVES: [Collective; 5] =
+    [Collective::Bcast, Collective::Reduce, Collective::Allgather, Collective::ReduceScatter, Collective::Allreduce];
+
+fn check(packed: &Packed) -> Result<crate::check::synthesis::Packed, WrongTree> {
+    let Packed { p, q, height, edges, .. } = packed;
+    let packing = Packing { p: *p, q: *q, height: Some(*height), edges };
+    check_trees(&packed.statement(), &packing, &Limits::default()).map_err(|faults| faults[0].wrong)
+}
+
+/// A broadcast from rank 0 to rank 1 through a switch, 2.
+fn through_a_switch() -> Packed {
+    let arc = |from, to, capacity| Arc { from, to, capacity, latency: 1 };
+    let graph = Digraph::new(3, 2, vec![arc(0, 2, 3), arc(2, 1, 2), arc(1, 0, 1)]);
+    let edges = vec![TreeEdge { tree: 7, root: 0, weight: 4, child: 1, parent: 0, path: vec![0, 2, 1] }];
+    // 4 of K = 4 cross an arc of capacity 2.
+    Packed { graph, collective: Collective::Bcast, root: 0, edges, height: 1, p: 1, q: 2 }
+}
+
+#[test]
+fn a_broadcast_through_a_switch() {
+    let packed = through_a_switch();
+    assert_eq!(check(&packed), Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1 }));
+    let too_fast = Packed { p: 2, q: 5, ..packed.clone() };
+    let load = WrongTree::Load { from: 2, to: 1, load: 4, weight: 4, capacity: 2, p: 2, q: 5 };
+    assert_eq!(check(&too_fast), Err(load));
+    let higher = Packed { height: 2, ..packed.clone() };
+    assert_eq!(check(&higher), Err(WrongTree::Height { height: 1, claimed: 2 }));
+    let with = |change: fn(&mut TreeEdge)| {
+        let mut packed = packed.clone();
+        change(&mut packed.edges[0]);
+        check(&packed)
+    };
+    assert_eq!(with(|edge| edge.path = vec![0, 1]), Err(WrongTree::NoSuchArc { from: 0, to: 1 }));
+    assert_eq!(with(|edge| edge.path = vec![1]), Err(WrongTree::Ends { from: 0, to: 1 }));
+    assert_eq!(with(|edge| edge.root = 1), Err(WrongTree::WrongRoot { tree: 7, root: 1 }));
+    assert_eq!(with(|edge| edge.weight = 0), Err(WrongTree::NoWeight { tree: 7 }));
+    assert_eq!(with(|edge| edge.child = 2), Err(WrongTree::NoSuchRank { vertex: 2, last: 1 }));
+    let none = Packed { edges: Vec::new(), ..packed };
+    assert_eq!(check(&none), Err(WrongTree::NoTrees { root: 0 }));
+}
+
+#[test]
+fn cycles_do_not_span() {
+    let arcs = [(0, 1), (1, 2), (2, 1), (2, 3)].map(|(from, to)| Arc { from, to, capacity: 9, latency: 1 });
+    let graph = Digraph::new(4, 4, arcs.to_vec());
+    let edge = |parent, child| TreeEdge { tree: 0, root: 0, weight: 1, child, parent, path: vec![parent, child] };
+    let edges = vec![edge(2, 1), edge(1, 2), edge(2, 3)];
+    let packed = Packed { graph, collective: Collective::Bcast, root: 0, edges, height: 3, p: 1, q: 9 };
+    assert_eq!(check(&packed), Err(WrongTree::NotSpanned { tree: 0, rank: 1 }));
+}
+
+/// Whether a packing is correct, decided edge by edge with searches.
+fn is_correct(packed: &Packed) -> bool {
+    let Packed { graph, collective, root, edges, height, p, q } = packed;
+    let ranks = graph.compute();
+    let up = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
+    let arc_of = |from, to| graph.arcs().iter().any(|arc| (arc.from, arc.to) == (from, to));
+    let has_path = |edge: &TreeEdge| {
+        let ends = if up { (edge.child, edge.parent) } else { (edge.parent, edge.child) };
+        let (Some(&first), Some(&last)) = (edge.path.first(), edge.path.last()) else { return false };
+        let inner = edge.path.iter().skip(1).rev().skip(1).all(|&vertex| vertex >= ranks);
+        let hops = edge
+            .path
+            .windows(2)
+            .all(|hop| arc_of(hop[0], hop[1]) && (*collective != Collective::Allreduce || arc_of(hop[1], hop[0])));
+        edge.path.len() > 1 && (first, last) == ends && inner && hops && edge.child < ranks && edge.parent < ranks
+    };
+    let mut trees: Vec<u32> = edges.iter().map(|edge| edge.tree).collect();
+    trees.sort_unstable();
+    trees.dedup();
+    let mut sums = vec![0; ranks as usize];
+    let mut highest = 0;
+    for tree in trees {
+        let of_tree: Vec<&TreeEdge> = edges.iter().filter(|edge| edge.tree == tree).collect();
+        let (root, weight) = (of_tree[0].root, of_tree[0].weight);
+        if root >= ranks || weight == 0 || of_tree.len() != ranks as usize - 1 {
+            return false;
+        }
+        if of_tree.iter().any(|edge| (edge.root, edge.weight) != (root, weight)) {
+            return false;
+        }
+        // Level by level from the root: with P - 1 edges it is a tree if everything is reached.
+        let (mut reached, mut level, mut depth) = (vec![root], vec![root], 0);
+        while !level.is_empty() {
+            level = of_tree.iter().filter(|edge| level.contains(&edge.parent)).map(|edge| edge.child).collect();
+            level.retain(|child| !reached.contains(child));
+            level.dedup();
+            depth += u32::from(!level.is_empty());
+            reached.extend(&level);
+        }
+        if (0..ranks).any(|rank| !reached.contains(&rank)) {
+            return false;
+        }
+        sums[root as usize] += weight;
+        highest = highest.max(depth);
+    }
+    let rooted = matches!(collective, Collective::Bcast | Collective::Reduce);
+    let total = sums[if rooted { *root as usize } else { 0 }];
+    let even = sums
+        .iter()
+        .enumerate()
+        .all(|(rank, &sum)| if rooted && rank != *root as usize { sum == 0 } else { sum == total && sum > 0 });
+    let fits = |arc: &Arc| heaviest_load(*collective, edges, arc) * q <= arc.capacity * p * total;
+    even && highest == *height && edges.iter().all(has_path) && graph.arcs().iter().all(fits)
+}
+
+/// All packings that differ in one field of an edge, and some more.
+fn mutants(packed: &Packed, index: usize) -> Vec<Packed> {
+    let edge = &packed.edges[index];
+    let vertices = packed.graph.vertices();
+    let mut changed = Vec::new();
+    for vertex in 0..=vertices {
+        changed.push(TreeEdge { root: vertex, ..edge.clone() });
+        changed.push(TreeEdge { child: vertex, ..edge.clone() });
+        changed.push(TreeEdge { parent: vertex, ..edge.clone() });
+        for at in 0..=edge.path.len() {
+            let mut path = edge.path.clone();
+            path.insert(at, vertex);
+            changed.push(TreeEdge { path, ..edge.clone() });
+            let mut path = edge.path.clone();
+            if let Some(there) = path.get_mut(at) {
+                *there = vertex;
+            } else {
+                path.pop();
+            }
+            changed.push(TreeEdge { path, ..edge.clone() });
+        }
+    }
+    changed.extend((0..7).map(|weight| TreeEdge { weight, ..edge.clone() }));
+    changed.extend((0..9).map(|tree| TreeEdge { tree, ..edge.clone() }));
+    let mut all: Vec<Packed> = Vec::new();
+    for other in changed.into_iter().filter(|other| other != edge) {
+        let mut mutant = packed.clone();
+        mutant.edges[index] = other;
+        all.push(mutant);
+    }
+    let mut without = packed.clone();
+    without.edges.remove(index);
+    all.push(without);
+    let mut heavier = packed.clone();
+    heavier.edges.iter_mut().filter(|other| other.tree == edge.tree).for_each(|edge| edge.weight += 1);
+    all.push(heavier);
+    all
+}
+
+#[test]
+fn correct_packings_are_accepted_and_their_mutants_are_refused() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..100 {
+        let mut generator = Generator::new(seed);
+        let collective = COLLECTIVES[usize::try_from(seed % 5).expect("small")];
+        let packed = Packed::random(collective, &mut generator);
+        assert!(is_correct(&packed), "{seed}: {packed:?}");
+        assert_eq!(check(&packed).map(|found| (found.weight, found.height)), Ok((4, packed.height)), "{seed}");
+        for (p, q, height) in [(packed.p - 1, packed.q, 0), (packed.p, packed.q + 1, 0), (packed.p, packed.q, 1)] {
+            assert!(check(&Packed { p, q, height: packed.height + height, ..packed.clone() }).is_err(), "{seed}");
+        }
+        for index in 0..packed.edges.len() {
+            for mutant in mutants(&packed, index) {
+                let correct = is_correct(&mutant);
+                assert_eq!(
+                    check(&mutant).is_ok(),
+                    correct,
+                    "{seed}: {:?}\n{:?}",
+                    mutant.edges.get(index),
+                    check(&mutant)
+                );
+                if correct {
+                    accepted += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 30_000 && accepted > 50, "{refused} refused, {accepted} accepted");
+}

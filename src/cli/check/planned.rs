@@ -1,0 +1,104 @@
+//! Schedules for a network, packings of trees, and certificates: each file says all that its check needs.
+
+use super::found::{Found, text};
+use super::judgement::{Judgement, counted};
+use crate::format::synthesis::certificate::{Certificate, Evidence};
+use crate::format::synthesis::sends::SendsFile;
+use crate::format::synthesis::trees::TreesFile;
+use crate::format::synthesis::{FileFault, Limits, Preamble};
+use serde_json::Value;
+use std::path::Path;
+
+/// What a check found of a valid file.
+type Valid = (String, Vec<(&'static str, Value)>);
+
+/// A schedule in steps: its transmissions, what they bring about, and its claims.
+pub(super) fn sends(source: &[u8], file: &Path) -> Judgement {
+    judged("schedule in steps", source, file, |text| {
+        let read = SendsFile::read(text)?;
+        let executed = read.check(&Limits::default())?;
+        let (steps, sends) = (executed.steps, executed.sends);
+        let shown = format!(
+            "{}, {} and {}",
+            of_ranks(&read.preamble),
+            counted(steps, "step", "steps"),
+            counted(sends, "transmission", "transmissions")
+        );
+        Ok((shown, vec![("steps", steps.into()), ("sends", sends.into())]))
+    })
+}
+
+/// A packing of trees, and its throughput.
+pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
+    judged("packing of trees", source, file, |text| {
+        let read = TreesFile::read(text)?;
+        let packed = read.check(&Limits::default())?;
+        let (p, q) = read.preamble.throughput.unwrap_or_default();
+        let shown = format!(
+            "{}, {} of height {}, {p}/{q} time a unit",
+            of_ranks(&read.preamble),
+            counted(packed.trees, "tree", "trees"),
+            packed.height
+        );
+        Ok((
+            shown,
+            vec![("trees", packed.trees.into()), ("height", packed.height.into()), ("p", p.into()), ("q", q.into())],
+        ))
+    })
+}
+
+/// A certificate of a bound.
+pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
+    judged("certificate", source, file, |text| {
+        let read = Certificate::read(text).map_err(|fault| vec![fault])?;
+        let name = read.collective.name();
+        Ok(match read.check().map_err(|wrong| vec![FileFault { place: None, wrong }])? {
+            Evidence::Steps { bound, .. } => (
+                format!("no {name} takes less than {}", counted(bound.into(), "step", "steps")),
+                vec![("bound", bound.into())],
+            ),
+            Evidence::TimePerUnit { p, q, .. } => {
+                (format!("no {name} takes less than {p}/{q} time a unit"), vec![("p", p.into()), ("q", q.into())])
+            }
+            Evidence::NeedsSolver { steps, .. } => (
+                format!(
+                    "not proved here: a solver has to show that the formula has no solution; then no {name} takes {} or less",
+                    counted(steps.into(), "step", "steps")
+                ),
+                vec![("needs_solver", true.into()), ("steps", steps.into())],
+            ),
+        })
+    })
+}
+
+/// The collective and its ranks.
+fn of_ranks(preamble: &Preamble) -> String {
+    let ranks = counted(preamble.graph.compute().into(), "rank", "ranks");
+    format!("{} among {ranks}", preamble.collective)
+}
+
+fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Result<Valid, Vec<FileFault>>) -> Judgement {
+    let checked = match text(source) {
+        Ok(text) => check(text).map_err(|faults| faults.into_iter().map(found).collect()),
+        Err(found) => Err(vec![found]),
+    };
+    let (valid, faults): (Valid, Vec<Found>) = match checked {
+        Ok(valid) => (valid, Vec::new()),
+        Err(faults) => ((String::new(), Vec::new()), faults),
+    };
+    Judgement {
+        words: words.to_owned(),
+        contents: valid.0,
+        values: valid.1,
+        rendered: faults.iter().map(|fault| fault.rendered(file)).collect(),
+        errors: faults.len() as u64,
+        faults: faults.iter().map(Found::json).collect(),
+        remarks: String::new(),
+        warnings: 0,
+    }
+}
+
+fn found(fault: FileFault) -> Found {
+    let place = fault.place.map(|place| (place.line, place.column));
+    Found { place, message: fault.wrong.to_string(), excerpt: String::new() }
+}

@@ -1,0 +1,87 @@
+//! Files of schedules, packings and certificates, and of the machines that they are for.
+//!
+//! | file | module | direction |
+//! |---|---|---|
+//! | transmissions of a schedule in steps (CSV) | [`sends`] | both |
+//! | edges of a packing of trees (CSV) | [`trees`] | both |
+//! | certificate of a bound (JSON) | [`certificate`] | both |
+//! | algorithm of msccl-tools (JSON) | [`msccl`] | write |
+//! | topology of msccl-tools (JSON) | [`msccl_topology`] | read |
+//! | `nvidia-smi topo -m` | [`nvidia_smi`] | read |
+//! | topology dump of NCCL (XML) | [`nccl`] | read |
+//!
+//! The first three contain everything that a check of them needs: graph, collective, and what is claimed.
+//!
+//! # CSV
+//!
+//! Lines that begin with `#!` come first, one fact a line; then the header and the rows. All other lines that begin with `#`
+//! are comments, so that pandas reads the rows with `comment="#"`.
+//!
+//! ```text
+//! #! logpine sends             or trees
+//! #! collective allgather
+//! #! ranks 2                   the vertices 0 and 1; those beyond only relay
+//! #! blocks 1                  of the root, or of each rank; only for sends
+//! #! root 0                    if the collective has one
+//! #! steps 1                   claims: these four may be missing, and throughput and height are for trees
+//! #! bound 1
+//! #! throughput 7 2            time per unit p/q; must not be missing for trees
+//! #! height 3
+//! #! vertex 0 gpu zero         names, for people
+//! #! arc 0 1 1 1               from, to, capacity, latency
+//! #! arc 1 0 1 1
+//! step,from,to,block           or tree,root,weight,child,parent,path
+//! 1,0,1,0                      or 0,0,4,3,0,0>9>3: the path in the direction of the data
+//! ```
+
+pub mod certificate;
+mod fault;
+pub mod machine;
+pub mod msccl;
+pub mod msccl_topology;
+pub mod nccl;
+pub mod nvidia_smi;
+mod preamble;
+mod rows;
+pub mod sends;
+pub mod trees;
+
+pub use crate::check::synthesis::Limits;
+pub use fault::FileFault;
+pub use preamble::Preamble;
+
+/// A kind of file that can be checked by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// Transmissions of a schedule in steps.
+    Sends,
+    /// Edges of a packing of trees.
+    Trees,
+    /// A certificate.
+    Certificate,
+}
+
+impl FileKind {
+    /// The kind of a file by its beginning; `None` if it is none of these.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let first: Vec<&str> = text.lines().next().unwrap_or("").split_whitespace().take(4).collect();
+        match first[..] {
+            ["#!", "logpine", "sends"] => Some(Self::Sends),
+            ["#!", "logpine", "trees"] => Some(Self::Trees),
+            // Other JSON files have other keys in front.
+            _ if is_certificate(text) => Some(Self::Certificate),
+            _ => None,
+        }
+    }
+}
+
+/// True if the first keys are those of a certificate.
+fn is_certificate(text: &str) -> bool {
+    let start: String = text.chars().take(80).filter(|letter| !letter.is_whitespace()).collect();
+    start.starts_with("{\"schema\":1,\"kind\":")
+}
+
+#[cfg(test)]
+mod tests;

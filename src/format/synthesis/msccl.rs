@@ -1,0 +1,237 @@
+//! Algorithms for msccl-tools: what its `msccl.serialization.MSCCLDecoder` reads as an `Algorithm`.
+//!
+//! A collective of n ranks has *chunks*, each with the ranks that have it at first (`pre`) and at last (`post`) and an address;
+//! chunks with the same address are combined. An instance cuts each chunk into `chunks` parts, with the addresses
+//! `address * chunks + part`, and a send names such an address: exactly our numbers of blocks. Everything that begins in a step
+//! has arrived at its end, and a link carries its capacity times the step's rounds.
+//!
+//! The reader itself checks the load of links only. `Algorithm.make_implementation` also checks that each rank ends with what it
+//! should, but follows combined chunks as if they were not combined: that nothing counts twice is checked
+//! [here](crate::check::synthesis::check_sends) only.
+
+use crate::check::synthesis::{Collective, Sent, Statement};
+use crate::network::synthesis::Digraph;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// An algorithm that cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
+pub enum MscclError {
+    /// Vertices that are no ranks.
+    #[error("{relays} vertices only relay, and MSCCL has ranks only; contract the switches")]
+    Relays { relays: u32 },
+    /// A latency in a collective that combines.
+    #[error(
+        "the link from {from} to {to} has a latency of {latency}; in MSCCL all that begins in a step arrives in it, so that contributions would meet earlier"
+    )]
+    Latency { from: u32, to: u32, latency: u32 },
+    /// A file that would be too large.
+    #[error("MSCCL lists all pairs of {ranks} ranks, and the {blocks} blocks of each: that is too much")]
+    TooLarge { ranks: u32, blocks: u64 },
+    /// A root that is no rank.
+    #[error("there is no root {root}; the ranks are 0 to {last}")]
+    NoSuchRoot { root: u32, last: u32 },
+    /// More or fewer rounds than steps.
+    #[error("there are rounds for {rounds} steps, but the sends have {steps}")]
+    Rounds { rounds: usize, steps: u32 },
+    /// Steps that have no sends to show for them.
+    #[error("{steps} steps are far more than {sends} sends need")]
+    TooManySteps { steps: u32, sends: usize },
+}
+
+/// The maximum number of pairs of ranks, and of ranks with blocks.
+const MOST_PAIRS: u64 = 1 << 22;
+
+#[derive(Serialize)]
+struct Algorithm<'a> {
+    msccl_type: &'static str,
+    name: String,
+    instance: Instance,
+    input_map: BTreeMap<u32, Vec<u32>>,
+    output_map: BTreeMap<u32, Vec<u32>>,
+    steps: Vec<Step>,
+    collective: CollectiveOfChunks,
+    topology: Topology<'a>,
+}
+
+#[derive(Serialize)]
+struct Instance {
+    msccl_type: &'static str,
+    steps: usize,
+    extra_rounds: u64,
+    chunks: u32,
+    pipeline: Option<u32>,
+    extra_memory: Option<u32>,
+    allow_exchange: bool,
+}
+
+#[derive(Serialize)]
+struct Step {
+    msccl_type: &'static str,
+    rounds: u32,
+    /// Address, sender, receiver.
+    sends: Vec<(u32, u32, u32)>,
+}
+
+#[derive(Serialize)]
+struct CollectiveOfChunks {
+    msccl_type: &'static str,
+    name: String,
+    nodes: u32,
+    chunks: Vec<Chunk>,
+    triggers: BTreeMap<u32, u32>,
+    runtime_name: &'static str,
+}
+
+#[derive(Serialize)]
+struct Chunk {
+    msccl_type: &'static str,
+    pre: Vec<u32>,
+    post: Vec<u32>,
+    addr: u32,
+}
+
+#[derive(Serialize)]
+struct Topology<'a> {
+    msccl_type: &'static str,
+    name: &'a str,
+    switches: [(); 0],
+    /// The capacity by receiver and sender.
+    links: Vec<Vec<u64>>,
+}
+
+/// Writes a schedule in steps as an algorithm. `name` is that of the network. `rounds` has the rounds of each step; if it is
+/// empty, each has one.
+///
+/// *Requires* sends that [`check_sends`](crate::check::synthesis::check_sends) accepts, with the capacities times the rounds.
+///
+/// # Errors
+/// [`MscclError`], if MSCCL cannot express the schedule.
+///
+/// **Complexity** O(n log n + P^2) for n sends and P ranks.
+pub fn write(statement: &Statement<'_>, name: &str, rounds: &[u32], sends: &[Sent]) -> Result<String, MscclError> {
+    let steps = check(statement, rounds, sends)?;
+    let rounds_of = |step: u32| rounds.get(step as usize).copied().unwrap_or(1);
+    let mut listed: Vec<Step> =
+        (0..steps).map(|step| Step { msccl_type: "step", rounds: rounds_of(step), sends: Vec::new() }).collect();
+    for &Sent { step, from, to, block } in sends {
+        if let Some(step) = (step as usize).checked_sub(1).and_then(|step| listed.get_mut(step)) {
+            step.sends.push((block, from, to));
+        }
+    }
+    for step in &mut listed {
+        step.sends.sort_unstable();
+    }
+    let ranks = statement.graph.compute();
+    let collective = chunks_of(statement);
+    let chunks = parts(statement);
+    let all_rounds: u64 = listed.iter().map(|step| u64::from(step.rounds)).sum();
+    let extra_rounds = all_rounds.saturating_sub(steps.into());
+    let rounds_text = if extra_rounds > 0 { format!(",rounds={all_rounds}") } else { String::new() };
+    let chunks_text = if chunks > 1 { format!(",chunks={chunks}") } else { String::new() };
+    let algorithm = Algorithm {
+        msccl_type: "algorithm",
+        name: format!("{}-{name}-steps={steps}{rounds_text}{chunks_text}", collective.name),
+        instance: Instance {
+            msccl_type: "instance",
+            steps: listed.len(),
+            extra_rounds,
+            chunks,
+            pipeline: None,
+            extra_memory: None,
+            allow_exchange: false,
+        },
+        input_map: addresses(ranks, chunks, &collective.chunks, |chunk| &chunk.pre),
+        output_map: addresses(ranks, chunks, &collective.chunks, |chunk| &chunk.post),
+        steps: listed,
+        collective,
+        topology: Topology { msccl_type: "topology", name, switches: [], links: links(statement.graph) },
+    };
+    Ok(serde_json::to_string(&algorithm).expect("keys are numbers or names") + "\n")
+}
+
+/// The number of steps, if the schedule can be written.
+fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u32, MscclError> {
+    let graph = statement.graph;
+    let ranks = graph.compute();
+    let steps = sends.iter().map(|sent| sent.step).max().unwrap_or(0);
+    if graph.vertices() > ranks {
+        return Err(MscclError::Relays { relays: graph.vertices() - ranks });
+    }
+    if statement.collective.is_rooted() && statement.root >= ranks {
+        return Err(MscclError::NoSuchRoot { root: statement.root, last: ranks.saturating_sub(1) });
+    }
+    let each = if statement.collective.has_blocks_of_root() { 1 } else { ranks };
+    let blocks = u64::from(each) * u64::from(statement.blocks);
+    if u64::from(ranks).saturating_mul(blocks.max(ranks.into())) > MOST_PAIRS {
+        return Err(MscclError::TooLarge { ranks, blocks });
+    }
+    if let Some(arc) = graph.arcs().iter().find(|arc| arc.latency > 1 && statement.collective.combines()) {
+        return Err(MscclError::Latency { from: arc.from, to: arc.to, latency: arc.latency });
+    }
+    if !rounds.is_empty() && rounds.len() != steps as usize {
+        return Err(MscclError::Rounds { rounds: rounds.len(), steps });
+    }
+    // Latencies may leave steps without sends, though not many in a schedule of use.
+    if steps as usize > 1_000_000 + 64 * sends.len() {
+        return Err(MscclError::TooManySteps { steps, sends: sends.len() });
+    }
+    Ok(steps)
+}
+
+/// The number of parts of a chunk: an allreduce has one buffer, whose parts are the blocks of all ranks.
+fn parts(statement: &Statement<'_>) -> u32 {
+    let ranks = if statement.collective == Collective::Allreduce { statement.graph.compute() } else { 1 };
+    statement.blocks.saturating_mul(ranks)
+}
+
+/// The collective as msccl-tools itself defines it (`msccl/collectives.py`).
+fn chunks_of(statement: &Statement<'_>) -> CollectiveOfChunks {
+    let (nodes, root) = (statement.graph.compute(), statement.root);
+    let chunk = |pre, post, addr| Chunk { msccl_type: "chunk", pre, post, addr };
+    let all = || (0..nodes).collect::<Vec<u32>>();
+    let each = |of: &dyn Fn(u32) -> Chunk| (0..nodes).map(of).collect::<Vec<_>>();
+    let (name, runtime_name, chunks) = match statement.collective {
+        Collective::Bcast => ("Broadcast", "custom", vec![chunk(vec![root], all(), 0)]),
+        Collective::Scatter => ("Scatter", "custom", each(&|rank| chunk(vec![root], vec![rank], rank))),
+        Collective::Gather => ("Gather", "custom", each(&|rank| chunk(vec![rank], vec![root], rank))),
+        Collective::Allgather => ("Allgather", "allgather", each(&|rank| chunk(vec![rank], all(), rank))),
+        Collective::Reduce => ("Reduce", "custom", each(&|rank| chunk(vec![rank], vec![root], 0))),
+        Collective::Allreduce => ("Allreduce", "allreduce", each(&|rank| chunk(vec![rank], all(), 0))),
+        Collective::ReduceScatter => {
+            let pairs = (0..nodes).flat_map(|to| (0..nodes).map(move |from| (from, to)));
+            let chunks = pairs.map(|(from, to)| chunk(vec![from], vec![to], to)).collect();
+            ("ReduceScatter", "reduce_scatter", chunks)
+        }
+    };
+    let root = if statement.collective.is_rooted() { format!(",root={root}") } else { String::new() };
+    let name = format!("{name}(n={nodes}{root})");
+    CollectiveOfChunks { msccl_type: "collective", name, nodes, chunks, triggers: BTreeMap::new(), runtime_name }
+}
+
+/// The addresses of the parts of chunks at each rank.
+fn addresses(ranks: u32, parts: u32, chunks: &[Chunk], at: impl Fn(&Chunk) -> &[u32]) -> BTreeMap<u32, Vec<u32>> {
+    let mut whole = vec![Vec::new(); ranks as usize];
+    for chunk in chunks {
+        for &rank in at(chunk) {
+            // The addresses of chunks rise.
+            if whole[rank as usize].last() != Some(&chunk.addr) {
+                whole[rank as usize].push(chunk.addr);
+            }
+        }
+    }
+    let parts_of = |address: u32| (0..parts).map(move |part| address.saturating_mul(parts).saturating_add(part));
+    let listed = (0..ranks).zip(whole).filter(|(_, addresses)| !addresses.is_empty());
+    listed.map(|(rank, addresses)| (rank, addresses.into_iter().flat_map(parts_of).collect())).collect()
+}
+
+fn links(graph: &Digraph) -> Vec<Vec<u64>> {
+    let ranks = graph.compute() as usize;
+    let mut links = vec![vec![0; ranks]; ranks];
+    for arc in graph.arcs() {
+        links[arc.to as usize][arc.from as usize] = arc.capacity;
+    }
+    links
+}

@@ -1,0 +1,211 @@
+//! Switches of msccl-tools as vertices.
+
+use super::{MscclSwitch, MscclTopology};
+use crate::network::synthesis::{Arc, Digraph};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Switches that mean something else than vertices between their ranks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
+pub enum RelayError {
+    /// A link that more than two switches limit.
+    #[error(
+        "{switches} switches limit the link from {from} to {to}; as vertices, at most two can stand one after the other"
+    )]
+    TooMany { from: u32, to: u32, switches: usize },
+    /// Switches that cannot be brought into an order, first and second.
+    #[error("the switches that limit the link from {from} to {to} stand before and after one another")]
+    NoOrder { from: u32, to: u32 },
+    /// A link that vertices would add.
+    #[error("as vertices, the switches would connect {from} to {to}, which they do not limit together")]
+    Connects { from: u32, to: u32 },
+    /// A link whose own limit is below that of its switches.
+    #[error(
+        "the link from {from} to {to} carries {capacity}, less than its switches; as vertices, they would hide that"
+    )]
+    Narrow { from: u32, to: u32, capacity: u64 },
+    /// More ways through switches than can be looked at.
+    #[error("the switches have too many links")]
+    TooLarge,
+}
+
+/// The most links of all switches.
+const MOST_LINKS: usize = 1 << 22;
+
+impl MscclTopology {
+    /// The graph with a vertex for each switch, or two with an arc between them if it has several sources and several
+    /// destinations: ranks first, then switches. Links without a switch stay arcs.
+    ///
+    /// A link with two switches passes one after the other. The graph means the same as the limits if every way from a rank
+    /// through switches to another rank belongs to a link with exactly these switches, and no link itself carries less than
+    /// they do.
+    ///
+    /// # Errors
+    /// [`RelayError`], if the graph would mean something else.
+    pub fn with_relays(&self) -> Result<Digraph, RelayError> {
+        let limits = self.limits()?;
+        let mut order = self.order(&limits)?;
+        for component in components(&order, &limits) {
+            // Either order of first and second may be the right one.
+            if let Err(error) = self.check(&component, &order, &limits) {
+                for &switch in &component {
+                    order[switch] = !order[switch];
+                }
+                self.check(&component, &order, &limits).map_err(|_| error)?;
+            }
+        }
+        Ok(self.graph(&order, &limits))
+    }
+
+    /// The switches of each link.
+    fn limits(&self) -> Result<Limits, RelayError> {
+        let mut limits: Limits = self.arcs.iter().map(|arc| ((arc.from, arc.to), Vec::new())).collect();
+        let mut count = 0;
+        for (index, switch) in self.switches.iter().enumerate() {
+            count += switch.sources.len().saturating_mul(switch.destinations.len());
+            if count > MOST_LINKS {
+                return Err(RelayError::TooLarge);
+            }
+            for (from, to) in pairs(switch) {
+                if let Some(switches) = limits.get_mut(&(from, to)) {
+                    switches.push(index);
+                }
+            }
+        }
+        match limits.iter().find(|(_, switches)| switches.len() > 2) {
+            Some((&(from, to), switches)) => Err(RelayError::TooMany { from, to, switches: switches.len() }),
+            None => Ok(limits),
+        }
+    }
+
+    /// Whether each switch is the second on its links: two colours, so that those of a link differ.
+    fn order(&self, limits: &Limits) -> Result<Vec<bool>, RelayError> {
+        let neighbours = neighbours(self.switches.len(), limits);
+        let mut colours: Vec<Option<bool>> = vec![None; self.switches.len()];
+        for start in 0..colours.len() {
+            let mut stack = if colours[start].is_none() { vec![(start, false)] } else { Vec::new() };
+            while let Some((switch, colour)) = stack.pop() {
+                if colours[switch].is_none() {
+                    colours[switch] = Some(colour);
+                    stack.extend(neighbours[switch].iter().map(|&next| (next, !colour)));
+                }
+            }
+        }
+        let colours: Vec<bool> = colours.into_iter().map(|colour| colour.unwrap_or(false)).collect();
+        for (&(from, to), switches) in limits {
+            if switches.len() == 2 && colours[switches[0]] == colours[switches[1]] {
+                return Err(RelayError::NoOrder { from, to });
+            }
+        }
+        Ok(colours)
+    }
+
+    /// Checks that all ways through the switches of a component are links that they limit, and wide enough.
+    fn check(&self, component: &BTreeSet<usize>, is_second: &[bool], limits: &Limits) -> Result<(), RelayError> {
+        // The ranks before and behind each switch, and what stands directly before and behind.
+        let mut ways: BTreeSet<(u32, Vec<usize>, u32)> = BTreeSet::new();
+        let of = |switches: &Vec<usize>| switches.iter().any(|switch| component.contains(switch));
+        let mut before: BTreeMap<Vec<usize>, (BTreeSet<u32>, BTreeSet<u32>)> = BTreeMap::new();
+        for (&(from, to), switches) in limits.iter().filter(|(_, switches)| of(switches)) {
+            let mut chain = switches.clone();
+            chain.sort_unstable_by_key(|&switch| is_second[switch]);
+            ways.insert((from, chain.clone(), to));
+            let ends = before.entry(chain).or_default();
+            ends.0.insert(from);
+            ends.1.insert(to);
+        }
+        // A rank enters the first switch of any of its chains, and leaves the last one of any.
+        let mut enters: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+        let mut leaves: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+        for (chain, (sources, destinations)) in &before {
+            enters.entry(chain[0]).or_default().extend(sources);
+            leaves.entry(chain[chain.len() - 1]).or_default().extend(destinations);
+        }
+        let mut count = 0usize;
+        for chain in before.keys() {
+            let capacity = chain.iter().map(|&switch| self.switches[switch].capacity).min().unwrap_or(0);
+            let (sources, destinations) = (&enters[&chain[0]], &leaves[&chain[chain.len() - 1]]);
+            count = count.saturating_add(sources.len().saturating_mul(destinations.len()));
+            if count > MOST_LINKS {
+                return Err(RelayError::TooLarge);
+            }
+            for (&from, &to) in sources.iter().flat_map(|from| destinations.iter().map(move |to| (from, to))) {
+                if from != to && !ways.contains(&(from, chain.clone(), to)) {
+                    return Err(RelayError::Connects { from, to });
+                }
+                let link = self.arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to));
+                if let Some(arc) = link.ok().map(|at| self.arcs[at]).filter(|arc| arc.capacity < capacity) {
+                    return Err(RelayError::Narrow { from, to, capacity: arc.capacity });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The graph, with the switches in this order.
+    fn graph(&self, is_second: &[bool], limits: &Limits) -> Digraph {
+        let mut next = self.ranks;
+        let mut arcs: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+        // The vertices that one enters and leaves a switch by.
+        let mut gates = Vec::new();
+        for switch in &self.switches {
+            let last = next + u32::from(switch.sources.len() > 1 && switch.destinations.len() > 1);
+            if last > next {
+                arcs.insert((next, last), switch.capacity);
+            }
+            gates.push((next, last));
+            next = last + 1;
+        }
+        for arc in &self.arcs {
+            let mut chain = limits[&(arc.from, arc.to)].clone();
+            chain.sort_unstable_by_key(|&switch| is_second[switch]);
+            let (mut at, mut widest) = (arc.from, None);
+            for &switch in &chain {
+                let capacity = self.switches[switch].capacity;
+                arcs.insert((at, gates[switch].0), capacity.min(widest.unwrap_or(capacity)));
+                (at, widest) = (gates[switch].1, Some(capacity));
+            }
+            arcs.insert((at, arc.to), widest.unwrap_or(arc.capacity));
+        }
+        let arcs = arcs.into_iter().map(|((from, to), capacity)| Arc { from, to, capacity, latency: 1 });
+        Digraph::new(next, self.ranks, arcs.collect())
+    }
+}
+
+/// The switches of each link, by sender and receiver.
+type Limits = BTreeMap<(u32, u32), Vec<usize>>;
+
+fn pairs(switch: &MscclSwitch) -> impl Iterator<Item = (u32, u32)> {
+    switch.sources.iter().flat_map(|&from| switch.destinations.iter().map(move |&to| (from, to)))
+}
+
+/// The switches that limit a link together with each.
+fn neighbours(switches: usize, limits: &Limits) -> Vec<BTreeSet<usize>> {
+    let mut neighbours = vec![BTreeSet::new(); switches];
+    for pair in limits.values().filter(|switches| switches.len() == 2) {
+        neighbours[pair[0]].insert(pair[1]);
+        neighbours[pair[1]].insert(pair[0]);
+    }
+    neighbours
+}
+
+/// Switches that limit links together, directly or by others.
+fn components(order: &[bool], limits: &Limits) -> Vec<BTreeSet<usize>> {
+    let neighbours = neighbours(order.len(), limits);
+    let mut seen = vec![false; order.len()];
+    let mut components = Vec::new();
+    for start in 0..order.len() {
+        let (mut component, mut stack) = (BTreeSet::new(), vec![start]);
+        while let Some(switch) = stack.pop() {
+            if !std::mem::replace(&mut seen[switch], true) {
+                component.insert(switch);
+                stack.extend(&neighbours[switch]);
+            }
+        }
+        if !component.is_empty() {
+            components.push(component);
+        }
+    }
+    components
+}

@@ -1,0 +1,248 @@
+//! Collects the elements of a file.
+
+use super::speeds;
+use super::{DumpError, Options, WrongDump};
+use crate::format::synthesis::fault::Place;
+use crate::format::synthesis::machine::DeviceKind;
+use crate::format::synthesis::rows::shown;
+use roxmltree::{Document, Node};
+
+/// How deep elements may be nested: a bridge in a bridge a few times.
+const MOST_DEPTH: usize = 64;
+
+/// The most NUMA nodes: each is connected to all others of its host.
+const MOST_NUMA: usize = 1024;
+
+/// The elements of a file.
+#[derive(Debug, Default)]
+pub(super) struct Dump {
+    pub gpus: Vec<Gpu>,
+    pub relays: Vec<Relay>,
+    /// What connects the NUMA node of a relay to all others of its host.
+    pub between: Vec<Between>,
+}
+
+/// A GPU.
+#[derive(Debug)]
+pub(super) struct Gpu {
+    /// Its byte in the text.
+    pub at: usize,
+    pub host: String,
+    pub bus: String,
+    pub dev: u64,
+    pub rank: Option<u64>,
+    /// The relay that it hangs on, and the rate to it.
+    pub parent: (usize, u64),
+    /// The relay of its NUMA node.
+    pub numa: usize,
+    pub links: Vec<Link>,
+}
+
+/// Links of a GPU to one target.
+#[derive(Debug)]
+pub(super) struct Link {
+    /// Its byte in the text.
+    pub at: usize,
+    pub target: Target,
+    pub count: u32,
+    /// The rate of all of them.
+    pub rate: u64,
+}
+
+/// What a link leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Gpu(String),
+    NvSwitch,
+    /// The processor of the GPU's own NUMA node, by `NVLink`.
+    Processor,
+    /// The same by a chip-to-chip link.
+    Chip,
+    /// What has no class: a GPU, if there is one.
+    Unknown(String),
+}
+
+/// A device that passes data on.
+#[derive(Debug)]
+pub(super) struct Relay {
+    pub name: String,
+    pub kind: DeviceKind,
+    /// The relay that it hangs on, and the rate to it.
+    pub parent: Option<(usize, u64)>,
+}
+
+/// A NUMA node, and the rate to the others of its host.
+#[derive(Debug)]
+pub(super) struct Between {
+    pub relay: usize,
+    pub host: String,
+    /// The rate, or what is not known about it.
+    pub rate: Result<u64, (usize, WrongDump)>,
+}
+
+/// The byte at which an element begins.
+fn at(node: Node<'_, '_>) -> usize {
+    node.range().start
+}
+
+fn fault(node: Node<'_, '_>, wrong: WrongDump) -> DumpError {
+    let position = node.document().text_pos_at(at(node));
+    DumpError { place: Some(Place { line: position.row as usize, column: position.col as usize }), wrong }
+}
+
+/// The attribute of an element, or of its kind a number of which there must be one.
+fn text<'a>(node: Node<'a, '_>, element: &'static str, attribute: &'static str) -> Result<&'a str, DumpError> {
+    node.attribute(attribute).ok_or_else(|| fault(node, WrongDump::Missing { element, attribute }))
+}
+
+/// The number of an attribute; `None` without it.
+fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, DumpError> {
+    let parse = |found: &str| {
+        let wrong = || fault(node, WrongDump::Number { attribute, found: shown(found) });
+        found.trim().parse().map_err(|_| wrong())
+    };
+    node.attribute(attribute).map(parse).transpose()
+}
+
+/// Reads a file.
+pub(super) fn read(source: &str, options: &Options) -> Result<Dump, DumpError> {
+    let document = Document::parse(source).map_err(|error| {
+        let position = error.pos();
+        let place = Some(Place { line: position.row as usize, column: position.col as usize });
+        let message = error.to_string();
+        let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
+        DumpError { place, wrong: WrongDump::Xml(message.to_owned()) }
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "system" {
+        return Err(fault(root, WrongDump::Root { found: shown(root.tag_name().name()) }));
+    }
+    let mut reader = Reader { dump: Dump::default(), options: *options, host: String::new(), numa: 0 };
+    for cpu in root.children().filter(|node| node.has_tag_name("cpu")) {
+        reader.cpu(cpu)?;
+    }
+    Ok(reader.dump)
+}
+
+struct Reader {
+    dump: Dump,
+    options: Options,
+    /// The host and the relay of the present NUMA node.
+    host: String,
+    numa: usize,
+}
+
+impl Reader {
+    fn relay(&mut self, name: String, kind: DeviceKind, parent: Option<(usize, u64)>) -> usize {
+        self.dump.relays.push(Relay { name, kind, parent });
+        self.dump.relays.len() - 1
+    }
+
+    fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), DumpError> {
+        let id = text(cpu, "cpu", "numaid")?;
+        cpu.attribute("host_hash").unwrap_or("").clone_into(&mut self.host);
+        self.numa = self.relay(format!("numa{}", shown(id)), DeviceKind::Numa, None);
+        let (arch, vendor) = (cpu.attribute("arch").unwrap_or(""), cpu.attribute("vendor").unwrap_or(""));
+        let (family, model) = (number(cpu, "familyid")?.unwrap_or(0), number(cpu, "modelid")?.unwrap_or(0));
+        let unknown = || (at(cpu), WrongDump::Processor { arch: shown(arch), vendor: shown(vendor) });
+        let rate = speeds::processors(arch, vendor, family, model).ok_or_else(unknown);
+        if self.dump.between.len() == MOST_NUMA {
+            return Err(fault(cpu, WrongDump::TooManyNuma { most: MOST_NUMA }));
+        }
+        self.dump.between.push(Between { relay: self.numa, host: self.host.clone(), rate });
+        for child in cpu.children() {
+            match child.tag_name().name() {
+                "pci" => self.pci(child, self.numa, MOST_DEPTH)?,
+                "nic" => self.nic(child, (self.numa, u64::MAX))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A device on PCI Express, which hangs on a relay.
+    fn pci(&mut self, pci: Node<'_, '_>, parent: usize, depth: usize) -> Result<(), DumpError> {
+        let depth = depth.checked_sub(1).ok_or_else(|| fault(pci, WrongDump::Nesting))?;
+        let bus = text(pci, "pci", "busid")?.to_lowercase();
+        let speed = pci.attribute("link_speed").unwrap_or("");
+        let lane = speeds::lane(speed).ok_or_else(|| fault(pci, WrongDump::PcieSpeed { found: shown(speed) }))?;
+        // Virtual machines have a width of 0.
+        let width = number(pci, "link_width")?.filter(|&width| width > 0).unwrap_or(16);
+        let rate = lane.saturating_mul(width);
+        let child = |name| pci.children().find(move |node| node.has_tag_name(name));
+        if let Some(gpu) = child("gpu") {
+            return self.gpu(gpu, bus, (parent, rate));
+        }
+        if let Some(nic) = child("nic") {
+            return self.nic(nic, (parent, rate));
+        }
+        if pci.children().any(|node| node.has_tag_name("pci")) {
+            let relay = self.relay(format!("pcie {}", shown(&bus)), DeviceKind::PcieSwitch, Some((parent, rate)));
+            for child in pci.children().filter(|node| node.has_tag_name("pci")) {
+                self.pci(child, relay, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn gpu(&mut self, gpu: Node<'_, '_>, bus: String, parent: (usize, u64)) -> Result<(), DumpError> {
+        let dev =
+            number(gpu, "dev")?.ok_or_else(|| fault(gpu, WrongDump::Missing { element: "gpu", attribute: "dev" }))?;
+        // Rank -1 is that of a GPU outside the communicator.
+        let outside = gpu.attribute("rank").is_none_or(|rank| rank.trim() == "-1");
+        let rank = if outside { None } else { number(gpu, "rank")? };
+        let mut links = Vec::new();
+        for link in gpu.children().filter(Node::is_element) {
+            match link.tag_name().name() {
+                "nvlink" => links.push(self.link(gpu, link, "nvlink")?),
+                "xgmi" => links.push(self.link(gpu, link, "xgmi")?),
+                "c2c" => {
+                    let missing = |attribute| fault(link, WrongDump::Missing { element: "c2c", attribute });
+                    let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
+                    let megabytes = number(link, "bw")?.ok_or_else(|| missing("bw"))?;
+                    let rate = megabytes.saturating_mul(count).saturating_mul(8);
+                    links.push(Link { at: at(link), target: Target::Chip, count: 0, rate });
+                }
+                _ => {}
+            }
+        }
+        let (host, numa) = (self.host.clone(), self.numa);
+        self.dump.gpus.push(Gpu { at: at(gpu), host, bus, dev, rank, parent, numa, links });
+        Ok(())
+    }
+
+    /// Links to one target.
+    fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, DumpError> {
+        let missing = |attribute| fault(link, WrongDump::Missing { element, attribute });
+        let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
+        let wrong = || fault(link, WrongDump::Number { attribute: "count", found: count.to_string() });
+        let count = u32::try_from(count).map_err(|_| wrong())?;
+        let target = text(link, element, "target")?.to_lowercase();
+        let target = match link.attribute("tclass") {
+            Some("0x068000") => Target::NvSwitch,
+            Some("0x068001") => Target::Processor,
+            // Displays, and accelerators of AMD.
+            Some(class) if class.starts_with("0x03") || class.starts_with("0x12") => Target::Gpu(target),
+            Some(class) => return Err(fault(link, WrongDump::Class { found: shown(class) })),
+            None => Target::Unknown(target),
+        };
+        // What RCCL writes as `sm` says nothing about xGMI.
+        let sm = if element == "nvlink" { number(gpu, "sm")? } else { None };
+        let rate = self.options.link_rate.or(sm.and_then(speeds::nvlink));
+        let rate = rate.ok_or_else(|| fault(link, WrongDump::LinkRate))?;
+        Ok(Link { at: at(link), target, count, rate: rate.saturating_mul(count.into()) })
+    }
+
+    /// A network card with its ports: each is a device.
+    fn nic(&mut self, nic: Node<'_, '_>, (parent, rate): (usize, u64)) -> Result<(), DumpError> {
+        for net in nic.children().filter(|node| node.has_tag_name("net")) {
+            let name = net.attribute("name").or(net.attribute("dev")).unwrap_or("net");
+            // Some cards have a speed of -1, which NCCL takes for 10 Gb/s.
+            let unknown = net.attribute("speed").is_none_or(|speed| speed.trim().starts_with('-'));
+            let speed = if unknown { 0 } else { number(net, "speed")?.unwrap_or(0) };
+            let speed = if speed == 0 { 10_000 } else { speed };
+            self.relay(shown(name), DeviceKind::Nic, Some((parent, rate.min(speed))));
+        }
+        Ok(())
+    }
+}

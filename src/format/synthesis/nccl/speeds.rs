@@ -1,0 +1,74 @@
+//! Rates that stand in no file.
+
+/// The rate of an `NVLink` of a generation of GPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NvLinkSpeed {
+    /// The compute capabilities (`sm`), first and last.
+    pub sm: (u64, u64),
+    /// Megabits a second of a link in each direction.
+    pub rate: u64,
+    /// Where the number comes from.
+    pub source: &'static str,
+}
+
+const WIKIPEDIA: &str = "25 GB/s: Wikipedia, NVLink: for NVLink 2.0 to 4.0, 50 GB/s both ways a link";
+
+/// The rates of `NVLink`s by compute capability. The sources are second-hand, but for what NVIDIA's paper on GA102 is quoted to
+/// say; a rate that is given by the user comes first.
+pub const NVLINKS: [NvLinkSpeed; 6] = [
+    NvLinkSpeed {
+        sm: (60, 60),
+        rate: 160_000,
+        source: "20 GB/s: Wikipedia, NVLink: for NVLink 1.0, 8 pairs of 20 Gbit/s each way a link",
+    },
+    NvLinkSpeed { sm: (70, 70), rate: 200_000, source: WIKIPEDIA },
+    NvLinkSpeed { sm: (80, 80), rate: 200_000, source: WIKIPEDIA },
+    NvLinkSpeed {
+        sm: (86, 86),
+        rate: 112_500,
+        source: "14.0625 GB/s: NVIDIA Ampere GA102 GPU Architecture, quoted in Hugging Face's guide to hardware",
+    },
+    NvLinkSpeed { sm: (90, 90), rate: 200_000, source: WIKIPEDIA },
+    NvLinkSpeed {
+        sm: (100, 103),
+        rate: 400_000,
+        source: "50 GB/s: AI Infra Index, networking: for NVLink 5.0, 1,800 GB/s both ways over 18 links",
+    },
+];
+
+/// The rate of an `NVLink` of a GPU.
+pub(super) fn nvlink(sm: u64) -> Option<u64> {
+    NVLINKS.iter().find(|speed| (speed.sm.0..=speed.sm.1).contains(&sm)).map(|speed| speed.rate)
+}
+
+/// The rate of a lane of PCI Express in megabits a second, as NCCL assumes it (`kvDictPciGen`): three quarters of the number of
+/// transfers. Without a speed, that of the third generation.
+pub(super) fn lane(speed: &str) -> Option<u64> {
+    match speed.trim().trim_end_matches(" PCIe") {
+        "2.5 GT/s" => Some(1_500),
+        "5 GT/s" | "5.0 GT/s" => Some(3_000),
+        "8 GT/s" | "8.0 GT/s" | "" | "Unknown" | "Unknown speed" => Some(6_000),
+        "16 GT/s" | "16.0 GT/s" => Some(12_000),
+        "32 GT/s" | "32.0 GT/s" => Some(24_000),
+        "64 GT/s" | "64.0 GT/s" => Some(48_000),
+        _ => None,
+    }
+}
+
+/// The rate between processors in megabits a second, as NCCL assumes it (`ncclTopoGetInterCpuBw`).
+pub(super) fn processors(arch: &str, vendor: &str, family: u64, model: u64) -> Option<u64> {
+    let gigabytes = match (arch, vendor.trim()) {
+        ("ppc64", _) => 32,
+        ("x86_64", "GenuineIntel") => match model {
+            0xcf.. if family == 6 => 40,
+            0x8f.. if family == 6 => 22,
+            0x55.. if family == 6 => 10,
+            _ => 6,
+        },
+        ("x86_64", "AuthenticAMD") => 16,
+        ("x86_64", "CentaurHauls" | "Shanghai") if (family, model) == (7, 0x5b) => 9,
+        ("arm64", _) | ("x86_64", "CentaurHauls" | "Shanghai") => 6,
+        _ => return None,
+    };
+    Some(gigabytes * 8_000)
+}

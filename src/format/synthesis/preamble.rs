@@ -1,0 +1,287 @@
+//! The `#!` lines above the rows of a file.
+
+use super::fault::{FileFault, WrongFile};
+use super::rows::{Field, MOST_FAULTS, exactly, shown};
+use crate::check::synthesis::{Collective, Statement};
+use crate::network::synthesis::{Arc, Digraph};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Graph, collective and claims of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preamble {
+    /// The graph.
+    pub graph: Digraph,
+    /// The collective.
+    pub collective: Collective,
+    /// The root; 0 if the collective has none.
+    pub root: u32,
+    /// The number of blocks of the root or of each rank; 1 in a file of trees.
+    pub blocks: u32,
+    /// The names of vertices.
+    pub names: BTreeMap<u32, String>,
+    /// The number of steps, if it is claimed.
+    pub steps: Option<u64>,
+    /// A lower bound on the number of steps, if it is claimed.
+    pub bound: Option<u64>,
+    /// The time per unit p/q of a packing.
+    pub throughput: Option<(u64, u64)>,
+    /// The height of a packing, if it is claimed.
+    pub height: Option<u32>,
+}
+
+impl Preamble {
+    /// The preamble of a statement, without names and claims.
+    #[must_use]
+    pub fn of(statement: &Statement<'_>) -> Self {
+        let Statement { graph, collective, root, blocks } = *statement;
+        let root = if collective.is_rooted() { root } else { 0 };
+        let names = BTreeMap::new();
+        Self {
+            graph: graph.clone(),
+            collective,
+            root,
+            blocks,
+            names,
+            steps: None,
+            bound: None,
+            throughput: None,
+            height: None,
+        }
+    }
+
+    /// What the rows have to bring about.
+    #[must_use]
+    pub fn statement(&self) -> Statement<'_> {
+        Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: self.blocks }
+    }
+
+    /// The lines, for rows of this kind.
+    pub(super) fn write(&self, kind: RowKind) -> String {
+        let mut text = format!("#! {}\n#! collective {}\n", kind.title(), self.collective);
+        let mut line = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = writeln!(text, "#! {key} {value}");
+            }
+        };
+        let is_sends = kind == RowKind::Sends;
+        line("ranks", Some(self.graph.compute().to_string()));
+        line("blocks", Some(self.blocks.to_string()).filter(|_| is_sends));
+        line("root", Some(self.root.to_string()).filter(|_| self.collective.is_rooted()));
+        line("steps", self.steps.map(|steps| steps.to_string()).filter(|_| is_sends));
+        line("bound", self.bound.map(|bound| bound.to_string()).filter(|_| is_sends));
+        line("throughput", self.throughput.map(|(p, q)| format!("{p} {q}")).filter(|_| !is_sends));
+        line("height", self.height.map(|height| height.to_string()).filter(|_| !is_sends));
+        for (vertex, name) in &self.names {
+            // A name is a word or more on one line.
+            let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+            let name = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+            line("vertex", Some(format!("{vertex} {name}")).filter(|_| !name.is_empty()));
+        }
+        for Arc { from, to, capacity, latency } in self.graph.arcs() {
+            line("arc", Some(format!("{from} {to} {capacity} {latency}")));
+        }
+        text + kind.header() + "\n"
+    }
+}
+
+/// A kind of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowKind {
+    Sends,
+    Trees,
+}
+
+impl RowKind {
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Sends => "logpine sends",
+            Self::Trees => "logpine trees",
+        }
+    }
+
+    pub const fn header(self) -> &'static str {
+        match self {
+            Self::Sends => "step,from,to,block",
+            Self::Trees => "tree,root,weight,child,parent,path",
+        }
+    }
+
+    const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Sends => &["collective", "ranks", "blocks", "root", "steps", "bound", "vertex", "arc"],
+            Self::Trees => &["collective", "ranks", "root", "throughput", "height", "vertex", "arc"],
+        }
+    }
+}
+
+/// The facts of the lines so far.
+#[derive(Default)]
+struct Facts {
+    collective: Option<Collective>,
+    /// Facts with one number.
+    numbers: BTreeMap<&'static str, u64>,
+    throughput: Option<(u64, u64)>,
+    names: BTreeMap<u32, String>,
+    arcs: Vec<Arc>,
+    pairs: BTreeSet<(u32, u32)>,
+}
+
+impl Facts {
+    /// Adds the fact of a line, of which `words` are those after `#!`.
+    fn add(&mut self, kind: RowKind, line: usize, text: &str) -> Result<(), FileFault> {
+        let rest = text.trim_start().strip_prefix("#!").unwrap_or("");
+        let mut words = Field::words(line, text, rest);
+        let Some(first) = words.next() else { return Ok(()) };
+        let Some(&key) = kind.keys().iter().find(|key| **key == first.text) else {
+            let keys = kind.keys().join(", ");
+            return Err(first.fault(WrongFile::UnknownKey { key: shown(first.text), keys }));
+        };
+        match key {
+            "arc" => self.add_arc(exactly(words, line, "#! arc FROM TO CAPACITY LATENCY")?),
+            "vertex" => self.add_name(&first, words.next(), rest),
+            "collective" => {
+                let [word] = exactly(words, line, "#! collective NAME")?;
+                let all = || Collective::ALL.map(Collective::name).join(", ");
+                let collective = Collective::of(word.text);
+                let wrong = || word.fault(WrongFile::Collective { found: shown(word.text), all: all() });
+                let collective = collective.ok_or_else(wrong)?;
+                once(&first, key, self.collective.replace(collective).is_some())
+            }
+            "throughput" => {
+                let [p, q] = exactly(words, line, "#! throughput P Q")?;
+                let ratio = (p.number("numerator", 1, u64::MAX)?, q.number("denominator", 1, u64::MAX)?);
+                once(&first, key, self.throughput.replace(ratio).is_some())
+            }
+            _ => {
+                let [word] = exactly(words, line, "#! KEY NUMBER")?;
+                let least = u64::from(key == "ranks" || key == "blocks");
+                let most = if key == "steps" || key == "bound" { u64::MAX } else { u32::MAX.into() };
+                let number = word.number("number", least, most)?;
+                once(&first, key, self.numbers.insert(key, number).is_some())
+            }
+        }
+    }
+
+    fn add_arc(&mut self, [from, to, capacity, latency]: [Field<'_>; 4]) -> Result<(), FileFault> {
+        let arc = Arc {
+            // Below 2^32 - 1, so that the number of vertices has 32 bits.
+            from: u32::try_from(from.number("vertex", 0, u64::from(u32::MAX) - 1)?).unwrap_or(0),
+            to: u32::try_from(to.number("vertex", 0, u64::from(u32::MAX) - 1)?).unwrap_or(0),
+            capacity: capacity.number("capacity", 1, u64::MAX)?,
+            latency: latency.small("latency", 1)?,
+        };
+        if arc.from == arc.to {
+            return Err(to.fault(WrongFile::Loop { vertex: arc.to }));
+        }
+        if !self.pairs.insert((arc.from, arc.to)) {
+            return Err(from.fault(WrongFile::RepeatedArc { from: arc.from, to: arc.to }));
+        }
+        self.arcs.push(arc);
+        Ok(())
+    }
+
+    fn add_name(&mut self, key: &Field<'_>, vertex: Option<Field<'_>>, rest: &str) -> Result<(), FileFault> {
+        let fields = |found| key.fault(WrongFile::Fields { expected: "#! vertex NUMBER NAME", found });
+        let vertex = vertex.ok_or_else(|| fields(0))?;
+        let number = u32::try_from(vertex.number("vertex", 0, u64::from(u32::MAX) - 1)?).unwrap_or(0);
+        let name: Vec<&str> = rest.split_whitespace().skip(2).collect();
+        if name.is_empty() {
+            return Err(fields(1));
+        }
+        match self.names.insert(number, name.join(" ")) {
+            Some(_) => Err(vertex.fault(WrongFile::RepeatedName { vertex: number })),
+            None => Ok(()),
+        }
+    }
+
+    fn small(&self, key: &str) -> Option<u32> {
+        self.numbers.get(key).and_then(|&number| u32::try_from(number).ok())
+    }
+
+    /// The preamble, if nothing is missing.
+    fn finish(self, kind: RowKind) -> Result<Preamble, FileFault> {
+        let missing = |key| FileFault::of_file(WrongFile::Missing { key });
+        let collective = self.collective.ok_or_else(|| missing("collective"))?;
+        let ranks = self.small("ranks").ok_or_else(|| missing("ranks"))?;
+        let blocks = self.small("blocks").or((kind == RowKind::Trees).then_some(1)).ok_or_else(|| missing("blocks"))?;
+        let root = self.small("root").or((!collective.is_rooted()).then_some(0)).ok_or_else(|| missing("root"))?;
+        if kind == RowKind::Trees && self.throughput.is_none() {
+            return Err(missing("throughput"));
+        }
+        let root = if collective.is_rooted() { root } else { 0 };
+        let (steps, bound) = (self.numbers.get("steps").copied(), self.numbers.get("bound").copied());
+        let height = self.small("height");
+        let graph = graph(ranks, self.names.last_key_value().map(|(vertex, _)| *vertex), self.names.len(), self.arcs)?;
+        Ok(Preamble {
+            graph,
+            collective,
+            root,
+            blocks,
+            names: self.names,
+            steps,
+            bound,
+            throughput: self.throughput,
+            height,
+        })
+    }
+}
+
+/// The graph of ranks, arcs and named vertices. Its size is at most in proportion to that of the file.
+pub(super) fn graph(ranks: u32, last_name: Option<u32>, names: usize, arcs: Vec<Arc>) -> Result<Digraph, FileFault> {
+    let last = arcs.iter().map(|arc| arc.from.max(arc.to)).chain(last_name).max();
+    let vertices = last.map_or(0, |last| last + 1).max(ranks);
+    if u64::from(vertices) > (2 * arcs.len() + names) as u64 + 1 {
+        return Err(FileFault::of_file(WrongFile::TooManyVertices { vertices: vertices.into() }));
+    }
+    Ok(Digraph::new(vertices, ranks, arcs))
+}
+
+/// Refuses a fact that is there again.
+fn once(key: &Field<'_>, name: &'static str, is_again: bool) -> Result<(), FileFault> {
+    if is_again { Err(key.fault(WrongFile::Repeated { key: name })) } else { Ok(()) }
+}
+
+/// Reads the lines up to the header, and hands the rows on: their lines and texts.
+pub(super) fn read<'a>(
+    text: &'a str,
+    kind: RowKind,
+    mut row: impl FnMut(usize, &'a str) -> Result<(), FileFault>,
+) -> Result<Preamble, Vec<FileFault>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut faults: Vec<FileFault> = Vec::new();
+    let mut facts = Facts::default();
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let (line, title) = lines.next().unwrap_or((1, ""));
+    let words: Vec<&str> = title.split_whitespace().take(4).collect();
+    if !matches!(words[..], ["#!", "logpine", word] if kind.title().ends_with(word)) {
+        let expected = if kind == RowKind::Sends { "#! logpine sends" } else { "#! logpine trees" };
+        return Err(vec![FileFault::of_line(line, WrongFile::Expected { expected, found: shown(title) })]);
+    }
+    let mut has_header = false;
+    for (line, text) in lines {
+        let result = match text.trim_start() {
+            fact if fact.starts_with("#!") && has_header => Err(FileFault::of_line(line, WrongFile::Misplaced)),
+            fact if fact.starts_with("#!") => facts.add(kind, line, text),
+            comment if comment.starts_with('#') => Ok(()),
+            _ if has_header => row(line, text),
+            header => {
+                has_header = true;
+                let same = Field::commas(line, header).map(|field| field.text).eq(kind.header().split(','));
+                let wrong = WrongFile::Expected { expected: kind.header(), found: shown(header) };
+                if same { Ok(()) } else { Err(FileFault::of_line(line, wrong)) }
+            }
+        };
+        if let Err(fault) = result {
+            faults.push(fault);
+            if faults.len() == MOST_FAULTS {
+                return Err(faults);
+            }
+        }
+    }
+    if !has_header && faults.is_empty() {
+        let expected = kind.header();
+        faults.push(FileFault::of_file(WrongFile::Expected { expected, found: "the end of the file".into() }));
+    }
+    if faults.is_empty() { facts.finish(kind).map_err(|fault| vec![fault]) } else { Err(faults) }
+}

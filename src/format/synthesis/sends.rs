@@ -1,0 +1,73 @@
+//! Files of the transmissions of a schedule in steps: CSV with the columns `step,from,to,block`.
+
+use super::fault::{FileFault, WrongFile};
+use super::preamble::{Preamble, RowKind, read as read_lines};
+use super::rows::{Field, exactly};
+use crate::check::synthesis::{Executed, Limits, Sent, check_sends};
+use std::fmt::Write as _;
+
+/// A file of a schedule in steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SendsFile {
+    /// Graph, collective and claims.
+    pub preamble: Preamble,
+    /// The transmissions, in the order of the file.
+    pub sends: Vec<Sent>,
+    /// The line of each.
+    lines: Vec<usize>,
+}
+
+impl SendsFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first 20 [`FileFault`]s.
+    pub fn read(text: &str) -> Result<Self, Vec<FileFault>> {
+        let (mut sends, mut lines) = (Vec::new(), Vec::new());
+        let preamble = read_lines(text, RowKind::Sends, |line, text| {
+            let [step, from, to, block] = exactly(Field::commas(line, text), line, RowKind::Sends.header())?;
+            sends.push(Sent {
+                step: step.small("step", 1)?,
+                from: from.small("vertex", 0)?,
+                to: to.small("vertex", 0)?,
+                block: block.small("block", 0)?,
+            });
+            lines.push(line);
+            Ok(())
+        })?;
+        Ok(Self { preamble, sends, lines })
+    }
+
+    /// Checks schedule and claims.
+    ///
+    /// # Errors
+    /// The first [`FileFault`]s, each with its line if it has one.
+    pub fn check(&self, limits: &Limits) -> Result<Executed, Vec<FileFault>> {
+        let executed = check_sends(&self.preamble.statement(), &self.sends, limits).map_err(|faults| {
+            let located = faults.into_iter().map(|fault| {
+                let line = fault.row.and_then(|row| self.lines.get(row));
+                let wrong = WrongFile::Send(fault.wrong);
+                line.map_or_else(|| FileFault::of_file(wrong.clone()), |&line| FileFault::of_line(line, wrong.clone()))
+            });
+            located.collect::<Vec<_>>()
+        })?;
+        let steps = executed.steps;
+        if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {
+            return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed })]);
+        }
+        if let Some(bound) = self.preamble.bound.filter(|&bound| bound > steps) {
+            return Err(vec![FileFault::of_file(WrongFile::Bound { steps, bound })]);
+        }
+        Ok(executed)
+    }
+}
+
+/// Writes a schedule, which [`SendsFile::read`] reads back.
+#[must_use]
+pub fn write(preamble: &Preamble, sends: &[Sent]) -> String {
+    let mut text = preamble.write(RowKind::Sends);
+    for Sent { step, from, to, block } in sends {
+        let _ = writeln!(text, "{step},{from},{to},{block}");
+    }
+    text
+}

@@ -1,0 +1,145 @@
+//! Files of msccl-tools.
+
+use crate::check::synthesis::tests::examples::Example;
+use crate::check::synthesis::{Collective, Sent, Statement};
+use crate::format::synthesis::msccl::{self, MscclError};
+use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
+use crate::network::synthesis::{Arc, Digraph};
+use crate::random::Generator;
+
+fn arc(from: u32, to: u32, capacity: u64) -> Arc {
+    Arc { from, to, capacity, latency: 1 }
+}
+
+#[test]
+fn an_allgather_of_two_ranks() {
+    let graph = Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]);
+    let statement = Statement { graph: &graph, collective: Collective::Allgather, root: 0, blocks: 2 };
+    let sends = [(1, 0, 1, 1), (1, 0, 1, 0), (1, 1, 0, 2), (2, 1, 0, 3)];
+    let sends = sends.map(|(step, from, to, block)| Sent { step, from, to, block });
+    let expected = concat!(
+        r#"{"msccl_type":"algorithm","name":"Allgather(n=2)-pair-steps=2,chunks=2","#,
+        r#""instance":{"msccl_type":"instance","steps":2,"extra_rounds":0,"chunks":2,"pipeline":null,"extra_memory":null,"allow_exchange":false},"#,
+        r#""input_map":{"0":[0,1],"1":[2,3]},"output_map":{"0":[0,1,2,3],"1":[0,1,2,3]},"#,
+        r#""steps":[{"msccl_type":"step","rounds":1,"sends":[[0,0,1],[1,0,1],[2,1,0]]},{"msccl_type":"step","rounds":1,"sends":[[3,1,0]]}],"#,
+        r#""collective":{"msccl_type":"collective","name":"Allgather(n=2)","nodes":2,"chunks":[{"msccl_type":"chunk","pre":[0],"post":[0,1],"addr":0},{"msccl_type":"chunk","pre":[1],"post":[0,1],"addr":1}],"triggers":{},"runtime_name":"allgather"},"#,
+        r#""topology":{"msccl_type":"topology","name":"pair","switches":[],"links":[[0,1],[2,0]]}}"#,
+        "\n"
+    );
+    assert_eq!(msccl::write(&statement, "pair", &[], &sends), Ok(expected.to_owned()));
+    let with_rounds = msccl::write(&statement, "pair", &[2, 1], &sends).expect("as many rounds as steps");
+    assert!(with_rounds.contains("steps=2,rounds=3,chunks=2") && with_rounds.contains(r#""extra_rounds":1"#));
+    let few = MscclError::Rounds { rounds: 1, steps: 2 };
+    assert_eq!(msccl::write(&statement, "pair", &[1], &sends), Err(few));
+}
+
+#[test]
+fn what_msccl_cannot_express_is_refused() {
+    let relay = Digraph::new(3, 2, vec![arc(0, 2, 1), arc(2, 1, 1)]);
+    let statement = Statement { graph: &relay, collective: Collective::Bcast, root: 0, blocks: 1 };
+    assert_eq!(msccl::write(&statement, "", &[], &[]), Err(MscclError::Relays { relays: 1 }));
+    let slow = Digraph::new(2, 2, vec![Arc { latency: 2, ..arc(1, 0, 1) }]);
+    let statement = Statement { graph: &slow, ..statement };
+    assert!(msccl::write(&statement, "", &[], &[]).is_ok());
+    let reduce = Statement { collective: Collective::Reduce, ..statement };
+    assert_eq!(msccl::write(&reduce, "", &[], &[]), Err(MscclError::Latency { from: 1, to: 0, latency: 2 }));
+    let root = Statement { root: 2, ..statement };
+    assert_eq!(msccl::write(&root, "", &[], &[]), Err(MscclError::NoSuchRoot { root: 2, last: 1 }));
+    let large = Statement { blocks: 1 << 30, ..statement };
+    assert_eq!(msccl::write(&large, "", &[], &[]), Err(MscclError::TooLarge { ranks: 2, blocks: 1 << 30 }));
+    let late = [Sent { step: u32::MAX, from: 1, to: 0, block: 0 }];
+    assert_eq!(msccl::write(&statement, "", &[], &late), Err(MscclError::TooManySteps { steps: u32::MAX, sends: 1 }));
+}
+
+#[test]
+fn random_schedules_are_written_as_json() {
+    let mut written = [0; 7];
+    for seed in 0..200 {
+        let mut generator = Generator::new(seed);
+        let kind = usize::try_from(seed % 7).expect("small");
+        let example = Example::random(Collective::ALL[kind], &mut generator);
+        let Ok(text) = msccl::write(&example.statement(), "random", &[], &example.sends) else { continue };
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let steps = value["steps"].as_array().expect("a list");
+        let sends: usize = steps.iter().filter_map(|step| step["sends"].as_array()).map(Vec::len).sum();
+        assert_eq!(sends, example.sends.len());
+        written[kind] += 1;
+    }
+    assert!(written.iter().all(|&count| count > 0), "{written:?}");
+}
+
+pub(super) const STAR: &str = r#"{"msccl_type": "topology", "name": "Star(n=4)",
+ "links": [[0, 1, 1, 1], [1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]],
+ "switches": [[[0], [1, 2, 3], 1, "to_points"], [[1, 2, 3], [0], 1, "from_points"]]}"#;
+
+#[test]
+fn links_are_by_destination_and_source() {
+    let text = r#"{"msccl_type": "topology", "name": "t", "links": [[0, 2, 0], [0, 0, 3], [1, 0, 0]]}"#;
+    let topology = MscclTopology::read(text).expect("correct");
+    assert_eq!(topology.arcs, [arc(0, 2, 1), arc(1, 0, 2), arc(2, 1, 3)]);
+    assert_eq!(topology.with_relays().map(|graph| graph.arcs().to_vec()), Ok(topology.arcs));
+}
+
+#[test]
+fn switches_of_a_star_are_vertices() {
+    let topology = MscclTopology::read(STAR).expect("correct");
+    let graph = topology.with_relays().expect("a star");
+    assert_eq!((graph.vertices(), graph.compute()), (6, 4));
+    let pairs: Vec<(u32, u32)> = graph.arcs().iter().map(|arc| (arc.from, arc.to)).collect();
+    assert_eq!(pairs, [(0, 4), (1, 5), (2, 5), (3, 5), (4, 1), (4, 2), (4, 3), (5, 0)]);
+}
+
+/// What `msccl.topologies.hub_and_spoke` makes: each rank sends one and receives one in a round.
+fn hub_and_spoke(ranks: u32) -> MscclTopology {
+    let others = |rank: u32| (0..ranks).filter(|&other| other != rank).collect::<Vec<_>>();
+    let rows: Vec<Vec<u32>> = (0..ranks).map(|to| (0..ranks).map(|from| u32::from(from != to)).collect()).collect();
+    let mut switches = Vec::new();
+    for rank in 0..ranks {
+        switches.push(format!("[[{rank}], {:?}, 1, \"out\"]", others(rank)));
+        switches.push(format!("[{:?}, [{rank}], 1, \"in\"]", others(rank)));
+    }
+    let text = format!(
+        "{{\"msccl_type\": \"topology\", \"name\": \"hub\", \"links\": {rows:?}, \"switches\": [{}]}}",
+        switches.join(", ")
+    );
+    MscclTopology::read(&text).expect("correct")
+}
+
+#[test]
+fn ports_are_vertices_one_after_the_other() {
+    let graph = hub_and_spoke(4).with_relays().expect("ports");
+    // Each rank has an arc to its port out and one from its port in; each port out leads to three ports in.
+    assert_eq!((graph.vertices(), graph.arcs().len()), (12, 4 + 4 + 12));
+    assert!((0..4).all(|rank| graph.leaving(rank).len() == 1 && graph.entering(rank).len() == 1));
+    assert!(graph.arcs().iter().all(|arc| arc.capacity == 1));
+}
+
+#[test]
+fn limits_that_vertices_do_not_express_are_refused() {
+    let with = |links: &str, switches: &str| {
+        let text = format!(r#"{{"msccl_type": "topology", "name": "t", "links": {links}, "switches": [{switches}]}}"#);
+        MscclTopology::read(&text).expect("correct").with_relays().map(|graph| graph.vertices())
+    };
+    let square = "[[0, 0, 0, 0], [0, 0, 0, 0], [5, 5, 0, 0], [5, 0, 0, 0]]";
+    // From 1 to 3 there is no link, but a vertex would make one.
+    assert_eq!(with(square, r#"[[0, 1], [2, 3], 1, "s"]"#), Err(RelayError::Connects { from: 1, to: 3 }));
+    assert_eq!(with(square, r#"[[0, 1], [2], 1, "s"]"#), Ok(5));
+    assert_eq!(with(square, r#"[[0, 1], [2], 6, "s"]"#), Err(RelayError::Narrow { from: 0, to: 2, capacity: 5 }));
+    let full = "[[0, 0, 0, 0], [0, 0, 0, 0], [5, 5, 0, 0], [5, 5, 0, 0]]";
+    assert_eq!(with(full, r#"[[0, 1], [2, 3], 1, "s"]"#), Ok(6));
+    let thrice = r#"[[0], [2], 1, "s"], [[0], [2], 1, "s"], [[0], [2], 1, "s"]"#;
+    assert_eq!(with(square, thrice), Err(RelayError::TooMany { from: 0, to: 2, switches: 3 }));
+}
+
+#[test]
+fn faults_of_topologies() {
+    let fault = |text: &str| MscclTopology::read(text).map_err(|error| error.to_string()).expect_err("wrong");
+    assert_eq!(fault("{\n  \"msccl_type\": 1"), "line 2, column 17: invalid type: integer `1`, expected a string");
+    let with = |from: &str, to: &str| fault(&STAR.replacen(from, to, 1));
+    assert_eq!(with("topology", "algorithm"), "`msccl_type` is `algorithm`; write `topology`");
+    assert_eq!(with("[0, 1, 1, 1]", "[0, 1, 1]"), "row 0 of `links` has 3 numbers; there are 4 rows");
+    assert_eq!(with("[0, 1, 1, 1]", "[1, 1, 1, 1]"), "`links` has a link from rank 0 to itself");
+    assert_eq!(with("[1, 2, 3], 1", "[1, 2, 3], 0"), "switch `to_points` has no capacity");
+    assert_eq!(with("[1, 2, 3], 1", "[1, 2, 4], 1"), "switch `to_points` has rank 4 which does not exist");
+    assert_eq!(with("[1, 2, 3], 1", "[1, 2, 2], 1"), "switch `to_points` has rank 2 twice on a side");
+}

@@ -1,0 +1,137 @@
+//! The question for a schedule of given steps, rounds and blocks.
+
+use super::compositions::compositions;
+use super::cut::{self, Supply};
+use super::greedy::Greedy;
+use super::{Collective, FrontLimits, Point, Refutation};
+use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Verdict};
+use crate::network::synthesis::{Digraph, StepSchedule, Task};
+
+/// What is known about a number of steps, rounds and blocks.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// A schedule.
+    Exists(Point),
+    /// There is none: the proof for each composition of the rounds.
+    Refuted(Vec<Refutation>),
+    /// Neither.
+    Open,
+}
+
+/// The graph, the collective and the limits of a front.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub graph: &'a Digraph,
+    pub collective: Collective,
+    pub limits: &'a FrontLimits,
+}
+
+impl Question<'_> {
+    /// The greatest size of a network in time.
+    const NETWORK: u64 = 1 << 22;
+
+    /// The greatest total size of the networks in which cuts are sought for a question.
+    const CUTS: u64 = 1 << 28;
+
+    /// The greatest number of triples of a block, an arc and a step that the runs of the greedy search look at for a question.
+    const GREEDY: u64 = 1 << 31;
+
+    /// The clauses of a formula that count as a decision.
+    const CLAUSES: u64 = 64;
+
+    /// The blocks and where they start.
+    pub fn task(&self, blocks: u32) -> Task {
+        match self.collective {
+            Collective::Broadcast { root } => Task::bcast(root, blocks),
+            Collective::Allgather => Task::allgather(self.graph.compute(), blocks),
+        }
+    }
+
+    fn supply(&self, blocks: u32) -> Supply {
+        let origins = match self.collective {
+            Collective::Broadcast { root } => vec![root],
+            Collective::Allgather => (0..self.graph.compute()).collect(),
+        };
+        Supply { origins, blocks: blocks.into() }
+    }
+
+    /// All compositions, unless they are too many for the limit, or to find their cuts.
+    pub fn compositions(&self, steps: u32, rounds: u32) -> Option<Vec<Vec<u32>>> {
+        let all = compositions(steps, rounds, self.limits.compositions)?;
+        let network = u64::from(self.graph.vertices()) + self.graph.arcs().len() as u64;
+        let size = network.saturating_mul(steps.into()).saturating_mul(self.graph.compute().into());
+        let few = network.saturating_mul(steps.into()) <= Self::NETWORK;
+        (few && size.saturating_mul(all.len() as u64) <= Self::CUTS).then_some(all)
+    }
+
+    /// The most blocks that no cut excludes, in any composition, up to the limit.
+    pub fn most(&self, compositions: &[Vec<u32>]) -> u32 {
+        let all = self.supply(self.limits.blocks);
+        let amount = |rounds: &[u32]| {
+            let sinks = (0..self.graph.compute()).filter(|sink| !all.origins.contains(sink));
+            sinks.map(|sink| cut::least(self.graph, &all, rounds, sink).0).min().unwrap_or(all.blocks)
+        };
+        let most = compositions.iter().map(|rounds| amount(rounds)).max().unwrap_or(0);
+        u32::try_from(most).unwrap_or(u32::MAX)
+    }
+
+    /// A schedule by the greedy search, or by satisfiability, or the proofs that there is none.
+    pub fn answer(&self, steps: u32, rounds: u32, blocks: u32) -> Known {
+        let Some(compositions) = self.compositions(steps, rounds) else { return Known::Open };
+        let supply = self.supply(blocks);
+        let (mut refutations, mut open, mut undecided) = (Vec::new(), Vec::new(), false);
+        for rounds in compositions {
+            match cut::refutation(self.graph, &supply, &rounds) {
+                Some(times) => refutations.push(Refutation::Cut { rounds, blocks, times }),
+                None => open.push(rounds),
+            }
+        }
+        let task = self.task(blocks);
+        let point = |composition: &[u32], schedule| {
+            Known::Exists(Point { steps, rounds, blocks, composition: composition.to_vec(), schedule })
+        };
+        if let Some((composition, schedule)) = self.search(&task, &open) {
+            return point(composition, schedule);
+        }
+        let mut left = self.limits.sat.effort;
+        for composition in &open {
+            match self.solve(&task, composition, &mut left) {
+                Verdict::Schedule(schedule) => return point(composition, schedule),
+                Verdict::Refuted => refutations.push(Refutation::Sat { rounds: composition.clone(), blocks }),
+                // Another may have a schedule all the same.
+                Verdict::Unknown(_) => undecided = true,
+            }
+        }
+        if undecided { Known::Open } else { Known::Refuted(refutations) }
+    }
+
+    /// A schedule with one of the compositions, by the greedy search.
+    fn search<'b>(&self, task: &Task, open: &'b [Vec<u32>]) -> Option<(&'b [u32], StepSchedule)> {
+        let steps = open.first()?.len() as u64;
+        let blocks = task.blocks.len() as u64;
+        let run = blocks.saturating_mul(self.graph.arcs().len() as u64).saturating_mul(steps).max(1);
+        let seeds = (Self::GREEDY / run.saturating_mul(open.len() as u64)).min(self.limits.seeds.into());
+        // Too large even to be held.
+        if seeds == 0 || blocks.saturating_mul(self.graph.vertices().into()) > Self::CUTS {
+            return None;
+        }
+        let mut search = Greedy::new(self.graph, task);
+        let mut runs = (0..seeds).flat_map(|seed| open.iter().map(move |composition| (seed, composition)));
+        runs.find_map(|(seed, composition)| Some((composition.as_slice(), search.run(composition, seed)?)))
+    }
+
+    /// The verdict on a composition within what is left of the effort.
+    fn solve(&self, task: &Task, composition: &[u32], left: &mut u64) -> Verdict {
+        if *left == 0 {
+            return Verdict::Unknown(Obstacle::Effort);
+        }
+        match Encoding::new(self.graph, task, composition, &self.limits.sat) {
+            Ok(encoding) => {
+                let (verdict, rest) = encoding.spend(*left);
+                *left = rest.saturating_sub(u64::from(encoding.clauses()) / Self::CLAUSES);
+                verdict
+            }
+            Err(obstacle) => Verdict::Unknown(obstacle),
+        }
+    }
+}

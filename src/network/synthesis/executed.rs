@@ -1,0 +1,298 @@
+//! The steps that the messages of an algorithm take on a network, block by block.
+
+use super::Digraph;
+use crate::schedule::Schedule;
+use crate::schedule::operations::Kind;
+use crate::schedule::replay::program_order::matching::{self, NONE};
+use std::collections::VecDeque;
+
+/// An algorithm on a network: its steps, and the blocks that each arc carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// The number of steps until everything has arrived.
+    pub steps: u32,
+    /// The number of blocks over each arc, an index of [`Digraph::arcs`].
+    pub loads: Vec<u64>,
+}
+
+/// The most transmissions, of single blocks over single arcs: a second or so.
+const MOST_TRANSMISSIONS: u64 = 1 << 25;
+/// The most entries of the tables of routes: vertices times destinations.
+const MOST_ROUTES: u64 = 1 << 26;
+/// The most steps.
+const MOST_STEPS: u32 = 1 << 20;
+
+/// The ranks and ports of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// The vertex of rank 0; the ranks follow it in the order of the vertices, around.
+    pub root: u32,
+    /// True if a vertex sends at most one block in a step, and receives at most one.
+    pub one_port: bool,
+}
+
+/// Executes a schedule in steps: a message of n bytes is n blocks.
+///
+/// Each rank performs its operations in listed order: sends go on at once, receptions wait for all blocks of the message, and
+/// calculations take no time. Blocks go along a shortest path with the lowest arcs, each by itself, and queue up at arcs in the order in which
+/// they come. So the execution is a schedule in steps, and no faster than the best.
+///
+/// `None` if that is more work than [`MOST_TRANSMISSIONS`], or some rank never ends.
+#[must_use]
+pub fn executed(schedule: &Schedule, digraph: &Digraph, conditions: Conditions) -> Option<Executed> {
+    let mut run = Run::new(schedule, digraph, conditions)?;
+    run.advance_all()?;
+    while run.arrived < run.sent {
+        run.step()?;
+    }
+    let done = (0..schedule.ranks()).all(|rank| run.positions[rank as usize] == schedule.range(rank).end);
+    done.then_some(Executed { steps: run.last, loads: run.loads })
+}
+
+/// Blocks of a message, on their way.
+#[derive(Clone, Copy)]
+struct Blocks {
+    /// The operation that sends them.
+    message: u32,
+    to: u32,
+    count: u64,
+}
+
+struct Run<'a> {
+    schedule: &'a Schedule,
+    digraph: &'a Digraph,
+    conditions: Conditions,
+    /// The step in which each vertex last sent a block, and last received one.
+    ports: [Vec<u32>; 2],
+    /// The operation at which each rank is.
+    positions: Vec<usize>,
+    /// The reception of every message.
+    receptions: Vec<u32>,
+    /// The blocks that each reception still waits for.
+    missing: Vec<u64>,
+    routes: Vec<Option<Vec<u32>>>,
+    queues: Vec<VecDeque<Blocks>>,
+    /// The arcs with blocks in their queues, unsorted.
+    busy: Vec<u32>,
+    /// Arrivals of later steps, by the step modulo their number: the vertex, and the blocks.
+    flights: Vec<Vec<(u32, Blocks)>>,
+    loads: Vec<u64>,
+    now: u32,
+    /// The step of the last arrival.
+    last: u32,
+    sent: u64,
+    arrived: u64,
+    transmissions: u64,
+}
+
+impl<'a> Run<'a> {
+    fn new(schedule: &'a Schedule, digraph: &'a Digraph, conditions: Conditions) -> Option<Self> {
+        let destinations = u64::from(schedule.ranks());
+        if schedule.ranks() != digraph.compute() || destinations * u64::from(digraph.vertices()) > MOST_ROUTES {
+            return None;
+        }
+        let slowest = digraph.arcs().iter().map(|arc| arc.latency).max().unwrap_or(1);
+        let missing = schedule.records().iter();
+        Some(Self {
+            schedule,
+            digraph,
+            conditions,
+            ports: [0, 1].map(|_| vec![0; digraph.vertices() as usize]),
+            positions: (0..schedule.ranks()).map(|rank| schedule.range(rank).start).collect(),
+            receptions: matching::receptions(schedule),
+            missing: missing.map(|record| if record.kind == Kind::Receive { record.amount } else { 0 }).collect(),
+            routes: vec![None; destinations as usize],
+            queues: vec![VecDeque::new(); digraph.arcs().len()],
+            busy: Vec::new(),
+            flights: vec![Vec::new(); slowest as usize + 1],
+            loads: vec![0; digraph.arcs().len()],
+            now: 0,
+            last: 0,
+            sent: 0,
+            arrived: 0,
+            transmissions: 0,
+        })
+    }
+
+    /// The vertex of a rank.
+    const fn vertex(&self, rank: u32) -> u32 {
+        ((rank as u64 + self.conditions.root as u64) % self.digraph.compute() as u64) as u32
+    }
+
+    /// The rank at a vertex.
+    const fn rank(&self, vertex: u32) -> u32 {
+        let ranks = self.digraph.compute() as u64;
+        ((vertex as u64 + ranks - self.conditions.root as u64) % ranks) as u32
+    }
+
+    /// The blocks that more fit on an arc in this step, when nothing is sent on it yet.
+    fn room(&mut self, index: u32) -> u64 {
+        let arc = self.digraph.arcs()[index as usize];
+        if !self.conditions.one_port {
+            return arc.capacity;
+        }
+        let [sent, received] = &mut self.ports;
+        let (sent, received) = (&mut sent[arc.from as usize], &mut received[arc.to as usize]);
+        if *sent == self.now || *received == self.now {
+            return 0;
+        }
+        (*sent, *received) = (self.now, self.now);
+        1
+    }
+
+    /// Lets every rank go as far as it can.
+    fn advance_all(&mut self) -> Option<()> {
+        (0..self.schedule.ranks()).try_for_each(|rank| self.advance(rank))
+    }
+
+    /// Lets a rank go on until it waits for a message.
+    fn advance(&mut self, rank: u32) -> Option<()> {
+        let end = self.schedule.range(rank).end;
+        while self.positions[rank as usize] < end {
+            let at = self.positions[rank as usize];
+            let record = self.schedule.records()[at];
+            match record.kind {
+                Kind::Receive if self.missing[at] > 0 => return Some(()),
+                Kind::Send => {
+                    if self.receptions[at] == NONE {
+                        return None;
+                    }
+                    let message = u32::try_from(at).ok()?;
+                    self.sent = self.sent.checked_add(record.amount)?;
+                    let blocks = Blocks { message, to: self.vertex(record.peer), count: record.amount };
+                    self.forward(self.vertex(rank), blocks)?;
+                }
+                _ => {}
+            }
+            self.positions[rank as usize] += 1;
+        }
+        Some(())
+    }
+
+    /// Puts blocks at a vertex into the queue of their next arc.
+    fn forward(&mut self, vertex: u32, blocks: Blocks) -> Option<()> {
+        if blocks.count == 0 {
+            return Some(());
+        }
+        self.transmissions = self.transmissions.checked_add(blocks.count)?;
+        if self.transmissions > MOST_TRANSMISSIONS {
+            return None;
+        }
+        let digraph = self.digraph;
+        let routes = self.routes.get_mut(blocks.to as usize)?;
+        let arc = routes.get_or_insert_with(|| routes_to(digraph, blocks.to))[vertex as usize];
+        let queue = self.queues.get_mut(arc as usize)?;
+        if queue.is_empty() {
+            self.busy.push(arc);
+        }
+        queue.push_back(blocks);
+        Some(())
+    }
+
+    /// Sends as many blocks over every arc as it carries, and delivers those that arrive.
+    fn step(&mut self) -> Option<()> {
+        self.now = self.now.checked_add(1).filter(|&now| now <= MOST_STEPS)?;
+        let ring = self.flights.len();
+        let mut busy = std::mem::take(&mut self.busy);
+        busy.sort_unstable();
+        for &index in &busy {
+            let arc = self.digraph.arcs()[index as usize];
+            let mut room = self.room(index);
+            let slot = (self.now as usize + arc.latency as usize - 1) % ring;
+            while room > 0
+                && let Some(first) = self.queues[index as usize].front_mut()
+            {
+                let count = first.count.min(room);
+                self.flights[slot].push((arc.to, Blocks { count, ..*first }));
+                self.loads[index as usize] += count;
+                room -= count;
+                first.count -= count;
+                if first.count == 0 {
+                    self.queues[index as usize].pop_front();
+                }
+            }
+        }
+        busy.retain(|&index| !self.queues[index as usize].is_empty());
+        self.busy = busy;
+        let mut landed = std::mem::take(&mut self.flights[self.now as usize % ring]);
+        for &(vertex, blocks) in &landed {
+            if vertex == blocks.to {
+                self.arrived += blocks.count;
+                self.last = self.now;
+                self.missing[self.receptions[blocks.message as usize] as usize] -= blocks.count;
+            } else {
+                self.forward(vertex, blocks)?;
+            }
+        }
+        for &(vertex, blocks) in &landed {
+            if vertex == blocks.to {
+                self.advance(self.rank(vertex))?;
+            }
+        }
+        landed.clear();
+        self.flights[self.now as usize % ring] = landed;
+        Some(())
+    }
+}
+
+/// For every vertex, the arc with the lowest index on a path of the fewest steps to a destination; `u32::MAX` where there is none.
+fn routes_to(digraph: &Digraph, destination: u32) -> Vec<u32> {
+    let distances = digraph.reversed().distances(destination, |arc| u64::from(arc.latency));
+    let mut routes = vec![u32::MAX; digraph.vertices() as usize];
+    for vertex in 0..digraph.vertices() {
+        let on_the_way = |&&index: &&u32| {
+            let arc = digraph.arcs()[index as usize];
+            let (from, to) = (distances[vertex as usize], distances[arc.to as usize]);
+            vertex != destination && from.is_some() && from == to.map(|to| to + u64::from(arc.latency))
+        };
+        if let Some(&arc) = digraph.leaving(vertex).iter().find(on_the_way) {
+            routes[vertex as usize] = arc;
+        }
+    }
+    routes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Arc;
+    use super::*;
+    use crate::schedule::{Operation, ScheduleBuilder};
+
+    fn path(capacity: u64, latency: u32) -> Digraph {
+        let arc = |from, to| Arc { from, to, capacity, latency };
+        Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)])
+    }
+
+    /// Rank 0 sends rank 2 a message of some blocks, over rank 1, which has nothing to do.
+    fn message(bytes: u64) -> Schedule {
+        let mut builder = ScheduleBuilder::new();
+        builder.begin_rank().expect("a rank");
+        builder.push(Operation::Send { to: 2, bytes, tag: 0 }).expect("a send");
+        builder.begin_rank().expect("a rank");
+        builder.begin_rank().expect("a rank");
+        builder.push(Operation::Receive { from: 0, bytes, tag: 0 }).expect("a reception");
+        builder.finish().expect("a schedule")
+    }
+
+    const ALL_PORTS: Conditions = Conditions { root: 0, one_port: false };
+
+    #[test]
+    fn ranks_are_counted_from_the_root_and_ports_serve_one_block() {
+        // Rank 0 is vertex 1 and rank 2 vertex 0: one link away.
+        let conditions = Conditions { root: 1, one_port: false };
+        assert_eq!(executed(&message(5), &path(5, 1), conditions).map(|executed| executed.steps), Some(1));
+        let one_port = Conditions { root: 0, one_port: true };
+        assert_eq!(executed(&message(5), &path(5, 1), one_port).map(|executed| executed.steps), Some(6));
+    }
+
+    #[test]
+    fn blocks_follow_each_other_over_a_path() {
+        // The last of n blocks leaves in step ceil(n / capacity), and arrives two links later.
+        for (blocks, capacity, latency, expected) in [(1, 1, 1, 2), (5, 1, 1, 6), (5, 2, 1, 4), (5, 1, 3, 10)] {
+            let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS).expect("it ends");
+            assert_eq!(executed.steps, expected, "{blocks} blocks");
+            assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
+        }
+        assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS), None);
+    }
+}

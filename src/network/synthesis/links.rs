@@ -1,0 +1,198 @@
+//! The links of a network as arcs with whole capacities and latencies.
+
+use super::gcd::gcd;
+use super::{Arc, Digraph};
+use crate::network::{Link, LinkKind, Network};
+use crate::units::{Clock, Time};
+
+/// The most vertices for which schedules are searched.
+const MOST_VERTICES: u64 = 1 << 17;
+/// The most arcs.
+const MOST_ARCS: u64 = 1 << 21;
+
+/// A network for which a schedule is made: its graph, and what the vertices are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// The graph. Its first vertices are the ranks, in the order in which they were named.
+    pub digraph: Digraph,
+    /// The node of the network that each vertex is.
+    pub nodes: Vec<u32>,
+}
+
+/// The reason why schedules cannot be made for a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinksError {
+    /// More than can be searched.
+    #[error(
+        "the network has {count} {what}, and schedules are made for at most {limit}; take a part of it as a file of its own"
+    )]
+    TooLarge {
+        /// Nodes or arcs.
+        what: &'static str,
+        /// Their number.
+        count: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// Some links have a bandwidth, and others have none.
+    #[error(
+        "the link from {from} to {to} has no bandwidth and no capacity, and others have one; give each a `capacity`, a whole number \
+         in a unit that is the same for all"
+    )]
+    NoCapacity {
+        /// One end.
+        from: String,
+        /// The other.
+        to: String,
+    },
+    /// A link that takes more steps than can be counted.
+    #[error("the link from {from} to {to} takes more than {limit} steps; give a longer --step")]
+    TooSlow {
+        /// One end.
+        from: String,
+        /// The other.
+        to: String,
+        /// The most steps.
+        limit: u32,
+    },
+}
+
+/// The most steps that a link takes.
+const MOST_STEPS: u32 = 1 << 16;
+
+impl Links {
+    /// The links of a network whose `ranks` have data; all other nodes only relay. `step` is the length of a step.
+    ///
+    /// A latency is rounded up to whole steps, at least one. Without `step` that is a cycle, and if times are in seconds every link
+    /// takes one step. A capacity is that of the link, or else follows from the bandwidths: the smallest whole numbers in their
+    /// ratio.
+    ///
+    /// # Errors
+    /// [`LinksError`] if the network is too large, or its times do not tell capacities or steps.
+    pub fn new(network: &Network, ranks: &[u32], step: Option<Time>) -> Result<Self, LinksError> {
+        let both = u64::from(network.kind() == LinkKind::Undirected) + 1;
+        for (what, count, limit) in [
+            ("nodes", u64::from(network.nodes()), MOST_VERTICES),
+            ("links, each way counted,", both * network.links().len() as u64, MOST_ARCS),
+        ] {
+            if count > limit {
+                return Err(LinksError::TooLarge { what, count, limit });
+            }
+        }
+        let mut vertices = vec![u32::MAX; network.nodes() as usize];
+        for (vertex, &node) in (0u32..).zip(ranks) {
+            vertices[node as usize] = vertex;
+        }
+        let mut nodes = ranks.to_vec();
+        for node in 0..network.nodes() {
+            if vertices[node as usize] == u32::MAX {
+                vertices[node as usize] = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+                nodes.push(node);
+            }
+        }
+        let capacities = capacities(network)?;
+        let mut arcs = Vec::with_capacity(network.links().len() * 2);
+        for (link, capacity) in network.links().iter().zip(capacities) {
+            let [from, to] = [link.from, link.to].map(|node| vertices[node as usize]);
+            let latency = steps(network, link, step)?;
+            arcs.push(Arc { from, to, capacity, latency });
+            if network.kind() == LinkKind::Undirected {
+                arcs.push(Arc { from: to, to: from, capacity, latency });
+            }
+        }
+        let compute = u32::try_from(ranks.len()).unwrap_or(u32::MAX);
+        Ok(Self { digraph: Digraph::new(network.nodes(), compute, arcs), nodes })
+    }
+}
+
+/// The steps that a link takes.
+fn steps(network: &Network, link: &Link, step: Option<Time>) -> Result<u32, LinksError> {
+    let cycle = (network.clock() == Clock::Cycle).then(|| Time::from_ticks(Clock::Cycle.ticks_per_unit()));
+    let Some(step) = step.or(cycle).filter(|step| *step > Time::ZERO) else { return Ok(1) };
+    let steps = link.latency.ticks().div_ceil(step.ticks()).max(1);
+    let steps = u32::try_from(steps).ok().filter(|&steps| steps <= MOST_STEPS);
+    steps.ok_or_else(|| {
+        let [from, to] = [link.from, link.to].map(|node| network.label(node));
+        LinksError::TooSlow { from, to, limit: MOST_STEPS }
+    })
+}
+
+/// The capacity of every link, in the smallest whole units.
+fn capacities(network: &Network) -> Result<Vec<u64>, LinksError> {
+    let links = network.links();
+    let given = |link: &Link| link.capacity.map(u64::from);
+    if links.iter().all(|link| given(link).is_some()) {
+        return Ok(links.iter().filter_map(given).collect());
+    }
+    if links.iter().all(|link| given(link).is_none() && link.per_byte.is_zero()) {
+        return Ok(vec![1; links.len()]);
+    }
+    let bandwidth = |link: &Link| {
+        // A capacity beside bandwidths would be in another unit.
+        let rate = given(link).is_none().then(|| bandwidth(link)).flatten();
+        rate.ok_or_else(|| {
+            let [from, to] = [link.from, link.to].map(|node| network.label(node));
+            LinksError::NoCapacity { from, to }
+        })
+    };
+    let rates = links.iter().map(bandwidth).collect::<Result<Vec<u64>, LinksError>>()?;
+    let unit = rates.iter().fold(0, |unit, &rate| gcd(unit, rate)).max(1);
+    Ok(rates.into_iter().map(|rate| rate / unit).collect())
+}
+
+/// The bandwidth in millionths of a byte per tick, rounded; at least 1, `None` for no time per byte. Bandwidths like 300 GB/s have no
+/// exact time per byte, and are whole again after rounding.
+fn bandwidth(link: &Link) -> Option<u64> {
+    let per_byte = link.per_byte.to_f64();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating, and at least 1")]
+    (per_byte > 0.0).then(|| (1e6 / per_byte).round().max(1.0) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::network::NetworkFormat;
+
+    fn links(text: &str, step: Option<Time>) -> Result<Links, LinksError> {
+        let network = NetworkFormat::Edges.read(text, "test").expect("a network");
+        let ranks: Vec<u32> = (0..network.endpoints()).collect();
+        Links::new(&network, &ranks, step)
+    }
+
+    fn capacities_of(text: &str) -> Vec<u64> {
+        links(text, None).expect("links").digraph.arcs().iter().step_by(2).map(|arc| arc.capacity).collect()
+    }
+
+    #[test]
+    fn capacities_are_those_given_or_the_ratio_of_the_bandwidths() {
+        assert_eq!(capacities_of("0 1\n1 2\n"), [1, 1]);
+        assert_eq!(capacities_of("from to capacity\n0 1 2\n1 2 4\n"), [2, 4]);
+        // 300 GB/s is rounded to 3.333333 ps a byte.
+        assert_eq!(capacities_of("from to bandwidth\n0 1 300GB/s\n1 2 25GB/s\n"), [12, 1]);
+        assert_eq!(capacities_of("from to bandwidth\n0 1 50GB/s\n1 2 16GB/s\n"), [25, 8]);
+        let mixed = links("from to bandwidth capacity\n0 1 1GB/s\n1 2 2GB/s 3\n", None);
+        assert!(matches!(mixed, Err(LinksError::NoCapacity { .. })), "{mixed:?}");
+    }
+
+    #[test]
+    fn latencies_are_rounded_up_to_steps() {
+        let latency = |text: &str, step| links(text, step).expect("links").digraph.arcs()[0].latency;
+        let cycles = "from to latency\n0 1 2.5cycles\n";
+        assert_eq!(latency(cycles, None), 3);
+        assert_eq!(latency(cycles, Some(Time::from_ticks(5_000))), 1);
+        let seconds = "from to latency\n0 1 2us\n";
+        assert_eq!(latency(seconds, None), 1);
+        assert_eq!(latency(seconds, Some(Time::from_ticks(900_000))), 3);
+        let slow = links(seconds, Some(Time::from_ticks(1)));
+        assert!(matches!(slow, Err(LinksError::TooSlow { .. })), "{slow:?}");
+    }
+
+    #[test]
+    fn named_ranks_come_first() {
+        let network = NetworkFormat::Edges.read("0 1\n1 2\n2 3\n", "path").expect("a network");
+        let Links { digraph, nodes } = Links::new(&network, &[3, 1], None).expect("links");
+        assert_eq!((digraph.compute(), digraph.vertices(), &nodes[..]), (2, 4, &[3, 1, 0, 2][..]));
+        assert_eq!((digraph.arcs()[0].from, digraph.arcs()[0].to), (2, 1));
+    }
+}

@@ -1,0 +1,27 @@
+//! Schedules made for a given network: blocks in steps, and packings of trees, each with the proof of a bound.
+
+mod digraph;
+mod exact;
+mod executed;
+mod flow;
+mod gcd;
+mod links;
+mod packing;
+mod schedule;
+mod steps;
+mod task;
+
+pub use digraph::{Arc, Digraph};
+pub use exact::front as fronts;
+pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
+pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, telephone};
+pub use executed::{Conditions, Executed, executed};
+pub use flow::Flow;
+pub(crate) use gcd::gcd;
+pub use links::{Links, LinksError};
+pub use packing::{
+    Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract, front, optimum, pack,
+};
+pub use schedule::{Send, StepSchedule};
+pub use steps::{Effort, Found, OnePort, StepBound, StepError, bound, one_port, search, translated};
+pub use task::{Sink, Task};

@@ -1,0 +1,53 @@
+//! Errors of packings.
+
+/// A network without a packing, or one that is too large.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PackingError {
+    /// With fewer than two ranks nothing is sent.
+    #[error("the network has {ranks} ranks, and nothing is sent between fewer than two")]
+    TooFewRanks {
+        /// The number of ranks.
+        ranks: u32,
+    },
+    /// The root has no data.
+    #[error("root {root} is no rank; ranks are numbered from 0 to {}", ranks.saturating_sub(1))]
+    NoRank {
+        /// The root.
+        root: u32,
+        /// The number of ranks.
+        ranks: u32,
+    },
+    /// A rank that no path leads to.
+    #[error("no path leads from rank {from} to rank {to}")]
+    Unreached {
+        /// A rank.
+        from: u32,
+        /// The rank that is not reached.
+        to: u32,
+    },
+    /// Numbers that do not fit, or more work or memory than is allowed.
+    #[error("the network has {count} {what}, and at most {limit} are supported")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there is, saturating.
+        count: u64,
+        /// How much is supported.
+        limit: u64,
+    },
+    /// Every attempt ended at its limit of work or memory.
+    #[error("no packing was found within the work of {work} arcs an attempt; allow more, or take a smaller network")]
+    OutOfWork {
+        /// The limit.
+        work: u64,
+    },
+}
+
+/// Fails if `count` is above `limit`.
+pub fn at_most(what: &'static str, count: u128, limit: u64) -> Result<(), PackingError> {
+    if count > u128::from(limit) {
+        return Err(PackingError::TooLarge { what, count: u64::try_from(count).unwrap_or(u64::MAX), limit });
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Packings of arborescences that reach the greatest throughput of a network: schedules of broadcast, reduce, allgather and
+//! reduce-scatter for long vectors, and of allreduce on symmetric networks.
+//!
+//! The [`optimum`] is exact, and comes with the cut that attains it. A [`Packing`] sends the data of each root down weighted
+//! trees whose loads fit the capacities of the links. Switches are split off first, so that trees lead from rank to rank, and
+//! every edge of a tree is mapped back to one path through the switches.
+
+mod allreduce;
+mod contract;
+mod core;
+mod demands;
+mod depths;
+mod error;
+mod general;
+mod kept;
+mod level;
+mod levels;
+mod none;
+mod optimum;
+mod options;
+mod order;
+mod pack;
+mod packing;
+mod paths;
+mod peel;
+mod pieces;
+mod portfolio;
+mod raise;
+mod residual;
+mod roots;
+mod scale;
+mod split;
+mod swaps;
+
+pub use allreduce::allreduce_bound;
+pub use contract::{Contraction, Route, contract};
+pub use error::PackingError;
+pub use optimum::{Optimum, optimum};
+pub use options::Options;
+pub use pack::{front, pack};
+pub use packing::Packing;
+#[cfg(test)]
+pub use packing::{Link, PackedTree};
+pub use roots::Roots;
+#[cfg(test)]
+mod tests;

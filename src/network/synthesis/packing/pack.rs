@@ -1,0 +1,134 @@
+//! Packings that attain the optimum, with low trees.
+
+use crate::network::synthesis::Digraph;
+use crate::network::synthesis::packing::core::Core;
+use crate::network::synthesis::packing::error::PackingError;
+use crate::network::synthesis::packing::general::Growth;
+use crate::network::synthesis::packing::level::{ENTRIES, Rise};
+use crate::network::synthesis::packing::optimum::optimum;
+use crate::network::synthesis::packing::options::Options;
+use crate::network::synthesis::packing::packing::Packing;
+use crate::network::synthesis::packing::roots::Roots;
+use crate::network::synthesis::packing::split::{QUOTAS, Quota};
+use rayon::prelude::*;
+
+/// The lowest packing found that attains the [`optimum`], and of those as low the one with the fewest trees: a packing whose
+/// levels are distances if there is one, else the best of one with raised levels and of attempts of the general method.
+///
+/// If a switch has not the same capacity in and out, the optimum of the cuts cannot always be attained, as switches do not copy
+/// data; then the packing has a larger ratio p/q.
+///
+/// # Errors
+///
+/// Those of [`optimum`], more trees or weights than are supported, and attempts that all reach their limit.
+pub fn pack(graph: &Digraph, roots: Roots, options: &Options) -> Result<Packing, PackingError> {
+    let found = candidates(graph, roots, options, Aim::Lowest)?;
+    let best = found.into_iter().min_by_key(compare);
+    best.ok_or(PackingError::OutOfWork { work: options.work })
+}
+
+/// The packings found that attain the same least time, and that no other surpasses in height and number of trees, lowest first.
+///
+/// # Errors
+///
+/// Those of [`pack`].
+pub fn front(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PackingError> {
+    let mut found = candidates(graph, roots, options, Aim::Front)?;
+    found.sort_by_key(compare);
+    let mut front: Vec<Packing> = Vec::new();
+    for packing in found {
+        if front.last().is_none_or(|last| packing.trees.len() < last.trees.len()) {
+            front.push(packing);
+        }
+    }
+    if front.is_empty() {
+        return Err(PackingError::OutOfWork { work: options.work });
+    }
+    Ok(front)
+}
+
+/// What decides between packings: the height, the number of trees, the height over physical links.
+fn compare(packing: &Packing) -> (u32, usize, u32) {
+    (packing.height(), packing.trees.len(), packing.physical_height())
+}
+
+/// What packings are made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    Lowest,
+    Front,
+}
+
+/// A time p/q; times compare as numbers.
+#[derive(PartialEq, Eq)]
+struct Ratio(u64, u64);
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (u128::from(self.0) * u128::from(other.1)).cmp(&(u128::from(other.0) * u128::from(self.1)))
+    }
+}
+
+/// The largest product of ranks and arcs for which the general method is tried although there is a level packing.
+const SMALL: usize = 1 << 16;
+/// The divisions of classes that attempts take turns with.
+const SPLITS: [u64; 3] = [30, 4, 1];
+
+/// The packings found, all with the same least time.
+fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Result<Vec<Packing>, PackingError> {
+    let mut cores = cores(graph, roots, options)?;
+    let level = |cores: &[Core], rise| -> Result<Vec<Packing>, PackingError> {
+        let run = |core: &Core| core.level(graph, roots, rise, options);
+        let found: Vec<Option<Packing>> = cores.par_iter().map(run).collect::<Result<_, _>>()?;
+        Ok(found.into_iter().flatten().collect())
+    };
+    let small = |core: &Core| graph.compute() as usize * core.graph.arcs().len() <= SMALL;
+    let lowest = level(&cores, Rise::Distances)?;
+    if !lowest.is_empty() && (aim == Aim::Lowest || !cores.iter().all(small)) {
+        return Ok(lowest);
+    }
+    // Networks with many arcs more than the smallest take long.
+    let arcs = |core: &Core| core.graph.arcs().len();
+    let smallest = cores.iter().map(arcs).min().unwrap_or(0);
+    cores.retain(|core| arcs(core) <= 256 + 2 * smallest);
+    let mut found = lowest;
+    if found.is_empty() {
+        found = level(&cores, Rise::Raised { seed: options.seed })?;
+    }
+    let attempts: Vec<(&Core, Growth)> = attempts(&cores, graph.compute(), options);
+    let attempts = attempts.into_par_iter().filter(|(core, _)| found.is_empty() || small(core));
+    let run = |(core, growth): (&Core, Growth)| core.general(graph, roots, growth, options);
+    let general: Vec<Option<Packing>> = attempts.map(run).collect::<Result<_, _>>()?;
+    found.extend(general.into_iter().flatten());
+    Ok(found)
+}
+
+/// The networks of ranks that allow the same least time.
+fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, PackingError> {
+    let best = optimum(graph, roots)?;
+    if graph.vertices() == graph.compute() {
+        return Ok(vec![Core::plain(graph, best.p, best.q)?]);
+    }
+    let split = |&quota: &Quota| Core::split(graph, roots, &best, quota, options);
+    let cores: Vec<Option<Core>> = QUOTAS.par_iter().map(split).collect::<Result<_, _>>()?;
+    let mut cores: Vec<Core> = cores.into_iter().flatten().collect();
+    let time = |core: &Core| Ratio(core.p, core.q);
+    if let Some(least) = cores.iter().map(time).min() {
+        cores.retain(|core| time(core) == least);
+    }
+    Ok(cores)
+}
+
+/// What is tried by the general method.
+fn attempts<'a>(cores: &'a [Core], ranks: u32, options: &Options) -> Vec<(&'a Core, Growth)> {
+    let trees = ENTRIES / u64::from(ranks);
+    let seeds = (0..options.attempts.max(1)).map(|attempt| options.seed.wrapping_add(u64::from(attempt)));
+    let growths = |seed| SPLITS.map(|split| Growth { split, seed, work: options.work, trees });
+    seeds.flat_map(|seed| cores.iter().flat_map(move |core| growths(seed).map(|growth| (core, growth)))).collect()
+}

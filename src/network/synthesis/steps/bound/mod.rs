@@ -1,0 +1,102 @@
+//! Lower bounds on the number of steps, with certificates.
+
+mod cheapest;
+mod cuts;
+#[cfg(test)]
+mod tests;
+
+use crate::network::synthesis::steps::demand::Demand;
+use crate::network::synthesis::steps::expanded::{self, Ends, Expanded};
+use crate::network::synthesis::steps::step_bound::StepBound;
+use crate::network::synthesis::{Digraph, Task};
+use cuts::{Cuts, Proof};
+
+impl StepBound {
+    fn of(proof: Proof) -> Self {
+        let short = |time: u64| u32::try_from(time).unwrap_or(u32::MAX);
+        Self { steps: short(proof.steps), times: proof.times.into_iter().map(short).collect() }
+    }
+}
+
+/// The number of steps that a task needs on a graph: the greatest that a cut between the sources and one rank proves,
+/// or, if every block is for a single rank, between all sources and all sinks. `None` if a rank that needs a block is
+/// not reached, or if a block starts at or is for a vertex that is no rank.
+///
+/// With one source the bound is the exact cut-set bound of each rank. With several, it is exact on small graphs, and
+/// else the greatest over the blocks that start at some distance or farther. It is exact for scatters and gathers. On
+/// large graphs the ranks are looked at in the order of a simple bound (the distance, and then the blocks that are
+/// lacking divided by the capacity into the rank), and it is at least the greatest of these. Numbers above 2^32 - 1 are
+/// cut off there.
+///
+/// **Complexity** shortest paths times the capacity into a rank for each rank, at most about 2^24 arcs in all.
+#[must_use]
+pub fn bound(digraph: &Digraph, task: &Task) -> Option<StepBound> {
+    let demand = Demand::new(digraph, task).ok()?;
+    let mut bounds = Bounds::new(digraph, &demand);
+    bounds.improve(BOUND_WORK, u32::MAX);
+    Some(bounds.best)
+}
+
+/// The arcs that a bound looks at.
+pub(crate) const BOUND_WORK: u64 = 1 << 24;
+
+/// A bound that can be improved by further work.
+pub(crate) struct Bounds<'a> {
+    digraph: &'a Digraph,
+    demand: &'a Demand,
+    cuts: Cuts<'a>,
+    /// The best up to now.
+    pub(crate) best: StepBound,
+    /// Whether cuts in the time-expanded graph are still to be looked at.
+    expand: bool,
+}
+
+impl<'a> Bounds<'a> {
+    /// The largest time-expanded graphs, all together, that are searched for the bound of a task.
+    const EXPANDED: u64 = 1 << 22;
+
+    pub(crate) fn new(digraph: &'a Digraph, demand: &'a Demand) -> Self {
+        let best = StepBound { steps: 0, times: vec![0; digraph.vertices() as usize] };
+        Self { digraph, demand, cuts: Cuts::new(digraph, demand), best, expand: true }
+    }
+
+    /// Looks at more cuts, until `work` arcs have been looked at, or the bound is at least `enough`.
+    pub(crate) fn improve(&mut self, work: u64, enough: u32) {
+        let end = self.cuts.work().saturating_add(work);
+        while self.best.steps < enough
+            && let Some(proof) = self.cuts.next_above(u64::from(self.best.steps), end)
+        {
+            self.best = StepBound::of(proof);
+        }
+        if self.best.steps < enough && std::mem::take(&mut self.expand) {
+            self.expand();
+        }
+    }
+
+    /// The bounds of maximum flows in the time-expanded graph: for each rank with several sources, and for all blocks
+    /// with a single sink together.
+    fn expand(&mut self) {
+        let mut flows: Vec<Ends> = Vec::new();
+        if !self.demand.single.is_empty() {
+            flows.push(expanded::ends(self.demand));
+        }
+        if self.demand.sources().len() > 1 {
+            for sink in 0..self.digraph.compute() {
+                let lacks: Vec<(u32, u64)> = self.demand.of(sink).collect();
+                flows.push((lacks.clone(), vec![(sink, lacks.iter().map(|&(_, blocks)| blocks).sum())]));
+            }
+        }
+        let size = Expanded::size(self.digraph, self.best.steps).saturating_mul(flows.len() as u64);
+        if size > Self::EXPANDED {
+            return;
+        }
+        for (supplies, demands) in flows {
+            // The flow is tried at the best bound, and if too little arrives then more steps are needed.
+            while let Some(times) =
+                Expanded::new(self.digraph, &supplies, &demands, self.best.steps).and_then(Expanded::lacking)
+            {
+                self.best = StepBound { steps: self.best.steps + 1, times };
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Schedules by a greedy algorithm: every vertex takes the rarest blocks.
+
+mod prune;
+mod rarest;
+mod run;
+#[cfg(test)]
+mod tests;
+mod views;
+
+use crate::network::synthesis::{Digraph, Send, StepSchedule, Task};
+use run::Run;
+use views::Views;
+
+/// A schedule of at most `horizon` steps, or `None` if the greedy algorithm with this seed finds none, or if a block
+/// starts at or is for a vertex that is no rank, or if the blocks at all vertices would take more than 2^28 bits for
+/// all latencies or 2^25 transmissions, or the arcs more than 2^32 looks at 64 blocks.
+///
+/// Step by step, the vertices take, in random order, the blocks that can arrive over their arcs at the end of the step:
+/// as many as possible, the rarest first, where even seeds add to the holders of a block those among the vertices to
+/// which this one sends. Slots are filled in the order of arrival, so that no block is promised over a slow arc that a
+/// fast one brings earlier. Vertices that only relay take blocks, too, and what was of no use is removed in the end. A
+/// block for a single rank only moves nearer to it.
+///
+/// **Complexity** O(steps * arcs * blocks / 64) to look for blocks, and time for each that could be taken.
+#[must_use]
+#[cfg(test)]
+pub fn greedy(digraph: &Digraph, task: &Task, seed: u64, horizon: u32) -> Option<StepSchedule> {
+    let ranks = digraph.compute().min(digraph.vertices());
+    let outside = |&(source, sink): &(u32, crate::network::synthesis::Sink)| {
+        source >= ranks || matches!(sink, crate::network::synthesis::Sink::One(sink) if sink >= ranks)
+    };
+    if task.blocks.iter().any(outside) || !fits(digraph, task) {
+        return None;
+    }
+    let (steps, sends) = run(digraph, task, seed, horizon)?;
+    Some(finished(digraph, task, steps, sends))
+}
+
+/// The largest number of vertices times blocks, and so of transmissions.
+const MOST_PAIRS: usize = 1 << 25;
+/// The most words of bitsets.
+const MOST_WORDS: usize = 1 << 22;
+/// The most words looked at in a run.
+const MOST_WORK: u64 = 1 << 32;
+
+/// About the words of bitsets that a run looks at: at each arc, as often as a rank with little capacity has to wait.
+fn work(digraph: &Digraph, task: &Task) -> u64 {
+    let everyone = || task.blocks.iter().filter(|&&(_, sink)| sink == crate::network::synthesis::Sink::All);
+    let mut lacks = vec![everyone().count() as u64; digraph.compute() as usize];
+    everyone().for_each(|&(source, _)| lacks[source as usize] -= 1);
+    let into = |rank| {
+        digraph.entering(rank).iter().fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity))
+    };
+    let waits = (0..).zip(lacks).map(|(rank, lacks)| lacks / into(rank).max(1));
+    let words = (task.blocks.len() as u64).div_ceil(64).saturating_mul(digraph.arcs().len() as u64);
+    waits.max().unwrap_or(0).saturating_mul(words)
+}
+
+/// Whether memory and work of a run are within bounds, for a task whose sources and sinks are ranks.
+pub(crate) fn fits(digraph: &Digraph, task: &Task) -> bool {
+    let pairs = (digraph.vertices() as usize).saturating_mul(task.blocks.len());
+    pairs <= MOST_PAIRS && Views::size(digraph, task.blocks.len()) <= MOST_WORDS && work(digraph, task) <= MOST_WORK
+}
+
+/// The number of steps and the transmissions of a run, in the order of arrival, without removing any; for tasks whose
+/// sources and sinks are ranks.
+pub(crate) fn run(digraph: &Digraph, task: &Task, seed: u64, horizon: u32) -> Option<(u32, Vec<Send>)> {
+    Run::new(digraph, task, seed).finish(horizon)
+}
+
+/// The schedule of transmissions, without those that nobody needs.
+pub(crate) fn finished(digraph: &Digraph, task: &Task, steps: u32, mut sends: Vec<Send>) -> StepSchedule {
+    sends.sort_unstable();
+    prune::prune(digraph, task, &mut sends);
+    StepSchedule { steps, sends }
+}

@@ -1,0 +1,292 @@
+//! Files of schedules for a network.
+
+use super::{File, GoalForm, PATH, none};
+use crate::answer::{Certified, Contracted, Made, NetworkPlan, Proof, Trees};
+use crate::dot_string::quoted;
+use crate::format::goal::GoalTick;
+use crate::format::synthesis::{Preamble, certificate, msccl, sends, trees};
+use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
+use crate::network::{LinkKind, Network};
+use crate::report::counted::counted;
+use crate::report::network::{Use, planned};
+use crate::report::text::network_title;
+use crate::request::{FileFormat, No, Refusal};
+use crate::schedule::{Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// The most transmissions of a schedule that is written down.
+const MOST_SENDS: usize = 1 << 24;
+
+/// The most edges of trees that are written down.
+const MOST_EDGES: usize = 1 << 22;
+
+/// The file of a format.
+///
+/// # Errors
+/// [`Refusal`] if the format cannot hold the schedule.
+pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
+    match format {
+        FileFormat::Svg => Ok(picture(plan)),
+        FileFormat::Sends => {
+            if plan.sent().count() > MOST_SENDS {
+                return Err(too_large());
+            }
+            let sends: Vec<_> = plan.sent().collect();
+            let text = sends::write(&preamble(plan), &sends);
+            Ok(checked(File::text(text, "the transmissions of the schedule, a line each")))
+        }
+        FileFormat::Trees => {
+            let Made::Trees(trees) = &plan.best().construction.0 else { return Err(none(format)) };
+            let edges = trees.packing.trees.len().saturating_mul(plan.job.ranks as usize);
+            if edges > MOST_EDGES {
+                return Err(Refusal::No(No::new(
+                    &format!("the trees have {edges} edges, and at most {MOST_EDGES} are written"),
+                    None,
+                )));
+            }
+            let text = trees::write(&preamble(plan), &trees.edges().collect::<Vec<_>>());
+            Ok(checked(File::text(text, "the edges of all trees, a line each")))
+        }
+        FileFormat::MscclJson => {
+            let sends: Vec<_> = plan.sent().collect();
+            let text = msccl::write(&plan.statement(), plan.extra.network.name(), &[], &sends);
+            let text = text.map_err(|error| Refusal::no(&error))?;
+            Ok(File::text(text, "the algorithm, for msccl-tools"))
+        }
+        FileFormat::Certificate => certificate(plan),
+        FileFormat::Dot => Ok(File::text(dot(plan), "the loads of the links, for Graphviz")),
+        _ => Err(none(format)),
+    }
+}
+
+/// The schedule as a program, a message of one byte for each block over a link: its ranks are the ranks of the plan, then the
+/// nodes that only relay.
+///
+/// # Errors
+/// [`Refusal`] if it is too large.
+pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
+    let Made::Steps(schedule) = &plan.best().construction.0 else { return Err(none(FileFormat::Goal)) };
+    if schedule.sends.len() > MOST_SENDS {
+        return Err(too_large());
+    }
+    let program = program(schedule, &plan.extra.links).map_err(|error| Refusal::no(&error))?;
+    let mut notes = Vec::new();
+    if plan.extra.links.nodes.iter().enumerate().any(|(vertex, &node)| vertex as u64 != u64::from(node)) {
+        notes.push(
+            "note: rank i of the file is not node i of the network: give `network simulate` the --mapping of --nodes"
+                .to_owned(),
+        );
+    }
+    let file = File::of_program(Rc::new(program), form, tick, notes);
+    let network = crate::shell_word::quoted(plan.extra.network.name()).unwrap_or_default().into_owned();
+    let next = format!("logpine network simulate --network {network} --duplex full --plan {PATH}");
+    Ok(File { next: Some(next), ..file })
+}
+
+/// A file that `logpine check` verifies.
+fn checked(file: File) -> File {
+    File { next: Some(format!("logpine check {PATH}")), ..file }
+}
+
+/// The graph, the collective and the claims of a file.
+fn preamble(plan: &NetworkPlan) -> Preamble {
+    let of_vertex = |vertex: u32| (vertex, plan.extra.name(vertex));
+    let names = (0..plan.extra.links.digraph.vertices()).map(of_vertex);
+    let (mut steps, mut throughput, mut height) = (None, None, None);
+    match &plan.best().construction.0 {
+        Made::Steps(schedule) => steps = Some(u64::from(schedule.steps)),
+        Made::Trees(Trees { packing, .. }) => {
+            (throughput, height) = (Some((packing.p, packing.q)), Some(packing.height()));
+        }
+        Made::Executed => {}
+    }
+    Preamble {
+        names: names.filter(|(vertex, name)| *name != vertex.to_string()).collect(),
+        steps,
+        bound: plan.bound_in_steps(),
+        throughput,
+        height,
+        ..Preamble::of(&plan.statement())
+    }
+}
+
+fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
+    let proof = match &plan.extra.proof {
+        Proof::Times(times) => {
+            let bound = u32::try_from(plan.bound_in_steps().unwrap_or(0)).unwrap_or(u32::MAX);
+            Some(certificate::Proof::Times { bound, times: times.clone() })
+        }
+        Proof::Cut { p, q, set } => Some(certificate::Proof::Cut { p: *p, q: *q, set: set.clone() }),
+        Proof::Formula { .. } => plan.formula().map(|(steps, dimacs)| certificate::Proof::Sat { steps, dimacs }),
+        Proof::None => None,
+    };
+    let proof = proof.ok_or_else(|| {
+        Refusal::No(No::new(
+            &format!("there is no certificate that a checker can verify: {}", plan.claim.bound.reason),
+            None,
+        ))
+    })?;
+    let certificate = certificate::Certificate::new(&plan.statement(), proof);
+    Ok(checked(File::text(certificate.write(), "the proof of the bound")))
+}
+
+fn too_large() -> Refusal {
+    Refusal::No(No::new(
+        &format!("the schedule has more than {MOST_SENDS} transmissions, the most that are written"),
+        None,
+    ))
+}
+
+/// Every vertex with its sends and receptions in the order of their steps.
+fn program(schedule: &StepSchedule, links: &Links) -> Result<Schedule, ScheduleTooLarge> {
+    let arcs = links.digraph.arcs();
+    // Step, whether it is a reception, other vertex, block: what arrives at the end of a step comes after what is sent in it.
+    let mut events: Vec<Vec<(u32, bool, u32, u32)>> = vec![Vec::new(); links.digraph.vertices() as usize];
+    for send in &schedule.sends {
+        let arc = arcs[send.arc as usize];
+        events[arc.from as usize].push((send.step, false, arc.to, send.block));
+        events[arc.to as usize].push((send.step + arc.latency - 1, true, arc.from, send.block));
+    }
+    let mut builder = ScheduleBuilder::new();
+    for events in &mut events {
+        events.sort_unstable();
+        builder.begin_rank()?;
+        let mut received = HashMap::new();
+        for &(_, is_reception, other, block) in events.iter() {
+            if is_reception {
+                let reception = builder.push(Operation::Receive { from: other, bytes: 1, tag: block })?;
+                received.insert(block, reception);
+            } else {
+                let send = builder.push(Operation::Send { to: other, bytes: 1, tag: block })?;
+                if let Some(&reception) = received.get(&block) {
+                    builder.require(send, Dependency::Done(reception));
+                }
+            }
+        }
+    }
+    builder.finish()
+}
+
+/// What a schedule does with every link of the network.
+fn used(plan: &NetworkPlan) -> Use {
+    let Certified { network, links, .. } = &plan.extra;
+    let arcs = links.digraph.arcs();
+    let mut first = vec![u32::MAX; arcs.len()];
+    let mut shares = vec![0.0; arcs.len()];
+    let mut steps = 0;
+    match &plan.best().construction.0 {
+        Made::Steps(schedule) => {
+            steps = schedule.steps;
+            for send in &schedule.sends {
+                let arc = send.arc as usize;
+                first[arc] = first[arc].min(send.step);
+                shares[arc] += 1.0 / (arcs[arc].capacity as f64 * f64::from(steps));
+            }
+        }
+        Made::Trees(trees) => {
+            let Packing { p, q, share, .. } = trees.packing;
+            let numbers: HashMap<(u32, u32), usize> =
+                arcs.iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+            let unit = q as f64 / (p as f64 * share as f64);
+            for edge in trees.edges() {
+                for hop in edge.path.windows(2) {
+                    if let Some(&arc) = numbers.get(&(hop[0], hop[1])) {
+                        shares[arc] += edge.weight as f64 * unit / arcs[arc].capacity as f64;
+                    }
+                }
+            }
+        }
+        Made::Executed => {}
+    }
+    if let Some(contracted) = &plan.extra.contracted {
+        (first, shares) = on_routes(contracted, arcs, &first, &shares);
+    }
+    let per_link = arcs_of_links(network);
+    let of_link = |link: usize| link * per_link..(link + 1) * per_link;
+    let links = 0..network.links().len();
+    let first_step = |link| first[of_link(link)].iter().copied().min().filter(|&step| step < u32::MAX);
+    Use {
+        first_steps: if steps > 0 { links.clone().map(first_step).collect() } else { Vec::new() },
+        loads: links.map(|link| shares[of_link(link)].iter().copied().fold(0.0, f64::max)).collect(),
+        steps,
+    }
+}
+
+/// The first steps and the shares of the links of switches, each with its part of what goes over its routes.
+fn on_routes(contracted: &Contracted, arcs: &[Arc], first: &[u32], shares: &[f64]) -> (Vec<u32>, Vec<f64>) {
+    let physical = contracted.physical.arcs();
+    let numbers: HashMap<(u32, u32), usize> =
+        physical.iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+    let (mut first_steps, mut loads) = (vec![u32::MAX; physical.len()], vec![0.0; physical.len()]);
+    for (arc, routes) in contracted.routes.iter().enumerate() {
+        for route in routes.iter().filter(|_| first[arc] < u32::MAX) {
+            for hop in route.path.windows(2) {
+                let Some(&link) = numbers.get(&(hop[0], hop[1])) else { continue };
+                first_steps[link] = first_steps[link].min(first[arc]);
+                let part = route.amount as f64 / arcs[arc].capacity as f64;
+                loads[link] += shares[arc] * arcs[arc].capacity as f64 * part / physical[link].capacity as f64;
+            }
+        }
+    }
+    (first_steps, loads)
+}
+
+/// The arcs of a link: one for each direction, one after the other.
+fn arcs_of_links(network: &Network) -> usize {
+    if network.kind() == LinkKind::Undirected { 2 } else { 1 }
+}
+
+fn picture(plan: &NetworkPlan) -> File {
+    let (title, facts) = network_title(plan);
+    let text = planned(&plan.extra.network, None, (&title, facts), &used(plan));
+    File::text(text, "the links of the network with their loads, for a browser")
+}
+
+/// A graph whose edges say how much goes over each link, and when.
+fn dot(plan: &NetworkPlan) -> String {
+    let Certified { network, links, .. } = &plan.extra;
+    let mut text = format!("digraph {} {{\n  node [shape=circle];\n", quoted(network.name()));
+    for (vertex, &node) in links.nodes.iter().enumerate() {
+        let shape = if vertex as u64 >= u64::from(links.digraph.compute()) { ", shape=box" } else { "" };
+        let _ = writeln!(text, "  {vertex} [label={}{shape}];", quoted(&network.label(node)));
+    }
+    let used = arcs_in_words(plan);
+    for (arc, words) in links.digraph.arcs().iter().zip(&used) {
+        if let Some(words) = words {
+            let _ = writeln!(text, "  {} -> {} [label={}];", arc.from, arc.to, quoted(words));
+        }
+    }
+    text + "}\n"
+}
+
+/// What goes over each arc, in words; `None` if nothing does.
+fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
+    let arcs = plan.extra.links.digraph.arcs();
+    match &plan.best().construction.0 {
+        Made::Steps(schedule) => {
+            let mut steps: Vec<Vec<u32>> = vec![Vec::new(); arcs.len()];
+            for send in &schedule.sends {
+                steps[send.arc as usize].push(send.step);
+            }
+            let words = |steps: &Vec<u32>| {
+                let (first, last) = (steps.first()?, steps.last()?);
+                let when = if first == last { format!("step {first}") } else { format!("steps {first} to {last}") };
+                Some(format!("{when}: {}", counted(steps.len() as u64, "block", "blocks")))
+            };
+            steps.iter().map(words).collect()
+        }
+        Made::Trees(trees) => {
+            let mut loads: HashMap<(u32, u32), u64> = HashMap::new();
+            for edge in trees.edges() {
+                for hop in edge.path.windows(2) {
+                    *loads.entry((hop[0], hop[1])).or_default() += edge.weight;
+                }
+            }
+            let words = |arc: &Arc| Some(format!("{} of {}", loads.get(&(arc.from, arc.to))?, trees.packing.share));
+            arcs.iter().map(words).collect()
+        }
+        Made::Executed => vec![None; arcs.len()],
+    }
+}

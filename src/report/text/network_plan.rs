@@ -1,0 +1,189 @@
+//! The answer of `network plan` for people.
+
+use super::claim;
+use super::detail::Detail;
+use super::ranking::{Cells, Columns};
+use super::table::Table;
+use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Trees};
+use crate::network::synthesis::fronts::{Cell, Front, RatioBound, Refutation};
+use crate::report::counted::counted;
+use crate::request::{Claim, MpiCollective, NetworkPlanJob, Ports, Status, Switches};
+use crate::units::Time;
+use std::fmt::Write as _;
+
+/// The schedules that are compared.
+const ALL: &str = "all schedules";
+
+/// The answer: the schedule, what the algorithms of the catalogue take, the proof.
+pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
+    let title = operation(&plan.job, plan.extra.network.name());
+    let mut text = format!("{title}: {}; {}\n", made(plan), status(&plan.claim));
+    text += &conditions(plan);
+    text += "\n";
+    text += &ranking(plan);
+    text += &heights(&plan.extra.front);
+    text += &plan.extra.points.as_ref().map_or_else(String::new, points);
+    text += "\n";
+    text += &claim::class(&plan.claim);
+    text += &proof(plan, detail);
+    text
+}
+
+/// What the schedule takes.
+fn made(plan: &NetworkPlan) -> String {
+    let Made::Trees(Trees { packing, .. }) = &plan.best().construction.0 else {
+        return shown(&plan.job, plan.best().time);
+    };
+    let halves = if plan.job.collective == MpiCollective::Allreduce { " in each of two halves" } else { "" };
+    let trees = counted(packing.trees.len() as u64, "tree", "trees");
+    format!("{} time a unit{halves}, by {trees} of height {}", ratio(packing.p, packing.q), packing.height())
+}
+
+/// The collective with its blocks and ranks, and the network.
+fn operation(job: &NetworkPlanJob, network: &str) -> String {
+    let name = job.collective.name();
+    let ranks = counted(u64::from(job.ranks), "rank", "ranks");
+    let Some(blocks) = job.blocks else { return format!("{name} of a stream among the {ranks} of {network}") };
+    let blocks = counted(u64::from(blocks), "block", "blocks");
+    match job.collective {
+        MpiCollective::Bcast | MpiCollective::Reduce => format!("{name} of {blocks} among the {ranks} of {network}"),
+        _ => format!("{name} of {blocks} a rank among the {ranks} of {network}"),
+    }
+}
+
+/// A number of steps, or the time of a unit of a stream.
+fn shown(job: &NetworkPlanJob, time: Time) -> String {
+    let unit = job.clock().ticks_per_unit();
+    if job.blocks.is_some() {
+        return counted(time.ticks() / unit, "step", "steps");
+    }
+    let value = time.ticks() as f64 / unit as f64;
+    let text = if value < 1.0 { format!("{value:.4}") } else { format!("{value:.3}") };
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn ratio(p: u64, q: u64) -> String {
+    if q == 1 { p.to_string() } else { format!("{p}/{q}") }
+}
+
+fn status(claim: &Claim) -> String {
+    match claim.status {
+        Status::Optimal => "no schedule takes less".to_owned(),
+        _ => claim::status(claim, ALL, &claim::gap(claim, ALL)),
+    }
+}
+
+/// What the answer takes for granted.
+fn conditions(plan: &NetworkPlan) -> String {
+    let mut parts = Vec::new();
+    if plan.extra.has_relays() && plan.job.blocks.is_some() {
+        parts.push(match plan.job.switches {
+            Switches::Store => "switches and other relays store a block, and send it on in a later step",
+            Switches::Contract => {
+                "switches pass a block on within the step; their links are divided among pairs of ranks first"
+            }
+        });
+    }
+    if plan.job.ports == Ports::One {
+        parts.push("every node sends one block a step, and receives one");
+    }
+    if parts.is_empty() { String::new() } else { parts.join("; ") + "\n" }
+}
+
+/// The schedule and the algorithms of the catalogue on the same links.
+fn ranking(plan: &NetworkPlan) -> String {
+    if plan.candidates().len() == 1 {
+        return String::new();
+    }
+    let time = if plan.job.blocks.is_some() { "steps" } else { "time a unit" };
+    let columns = Columns { name: "on the same links", before: &[], time, after: &[] };
+    let cells = |candidate: &Candidate<NetworkSchedule>| {
+        let parameters = &candidate.parameters;
+        let name = if parameters.is_empty() {
+            candidate.family.to_owned()
+        } else {
+            format!("{}, {parameters}", candidate.family)
+        };
+        Cells { name, before: Vec::new(), after: Vec::new() }
+    };
+    let number = |time: Time| shown(&plan.job, time).trim_end_matches(" steps").trim_end_matches(" step").to_owned();
+    columns.table(plan.candidates(), number, cells).to_string()
+}
+
+/// The front of steps, rounds and blocks.
+fn points(front: &Front) -> String {
+    let mut table = Table::new(["steps", "rounds", "blocks", "rounds a block", "rounds of the steps", "proof"]);
+    for point in &front.points {
+        let cell = front.cells.iter().find(|cell| cell.best.as_ref() == Some(point));
+        let composition: Vec<String> = point.composition.iter().map(u32::to_string).collect();
+        table.row([
+            point.steps.to_string(),
+            point.rounds.to_string(),
+            point.blocks.to_string(),
+            ratio(point.rounds.into(), point.blocks.into()),
+            composition.join(" + "),
+            cell.map_or_else(String::new, proof_of),
+        ]);
+    }
+    let end = if front.complete && front.closed {
+        "the front is complete: no further steps make a block faster"
+    } else if front.complete {
+        "the front is complete up to the limits of the search: 4 steps, 8 rounds, 16 blocks"
+    } else {
+        "other points may belong to the front: the limits of the search were reached"
+    };
+    format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
+}
+
+/// What excludes that a cell has anything better.
+fn proof_of(cell: &Cell) -> String {
+    if !cell.complete {
+        return "none".to_owned();
+    }
+    let of_ratio = cell.ratio.as_ref().map(|bound| match bound {
+        RatioBound::Indegree { .. } => "links into a node",
+        RatioBound::Dual(_) => "linear program",
+    });
+    let is_cut = |refutation: &Refutation| matches!(refutation, Refutation::Cut { .. });
+    let cuts = cell.refutations.iter().any(is_cut).then_some("cuts in time");
+    let formulas = cell.refutations.iter().any(|refutation| !is_cut(refutation)).then_some("formulas");
+    let parts: Vec<&str> = of_ratio.into_iter().chain(cuts).chain(formulas).collect();
+    parts.join(", ")
+}
+
+/// The front of height and number of trees.
+fn heights(front: &[(u32, usize)]) -> String {
+    if front.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(["height", "trees"]);
+    for (height, trees) in front {
+        table.row([height.to_string(), trees.to_string()]);
+    }
+    format!("\n{}", table.right_first())
+}
+
+fn proof(plan: &NetworkPlan, detail: Detail) -> String {
+    let claim = &plan.claim;
+    let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
+    let bound = match &plan.best().construction.0 {
+        Made::Trees(Trees { packing, .. })
+            if claim.value == claim.bound.value && plan.job.collective != MpiCollective::Allreduce =>
+        {
+            ratio(packing.p, packing.q) + " a unit"
+        }
+        _ => shown(&plan.job, claim.bound.value),
+    };
+    let mut text = format!("{heading}: no schedule takes less than {bound}; {}\n", claim.bound.reason);
+    if detail.is_full() {
+        let _ = writeln!(text, "       {}", plan.extra.proof_in_words());
+    }
+    text
+}
+
+/// The title of a picture of the plan, and facts below it.
+#[must_use]
+pub fn network_title(plan: &NetworkPlan) -> (String, String) {
+    let title = operation(&plan.job, plan.extra.network.name());
+    (title, format!("{}; {}", made(plan), status(&plan.claim)))
+}

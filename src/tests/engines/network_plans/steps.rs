@@ -1,0 +1,180 @@
+//! Blocks in steps on small networks.
+
+use super::exhaustive::{Block, least_reduction, least_steps};
+use super::networks::{COLLECTIVES, Extent, SmallNetwork, below, plan, request};
+use super::replay;
+use logpine::answer::{NetworkPlan, Proof};
+use logpine::check::synthesis::{Collective, Limits, Sent, Statement, check_ports, check_sends, check_times};
+use logpine::network::synthesis::Arc;
+use logpine::random::Generator;
+use logpine::request::{MpiCollective, Ports, Request};
+use logpine::units::Clock;
+
+const CASES: u64 = 200;
+
+/// The network, the collective, the root and the blocks of a case.
+fn case(seed: u64) -> (SmallNetwork, MpiCollective, u32, u32) {
+    let mut generator = Generator::stream(seed, 24);
+    let extent = Extent {
+        most_ranks: 5,
+        most_switches: 1,
+        most_capacity: 1 + seed % 2,
+        most_latency: 1 + u32::from(seed % 3 == 0) * 2,
+        directed: seed % 4 != 0,
+    };
+    let network = SmallNetwork::random(extent, &mut generator);
+    let collective = COLLECTIVES[usize::try_from(seed % 7).expect("small")];
+    let root = below(&mut generator, network.ranks);
+    let most = if matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce) { 4 } else { 2 };
+    let blocks = 1 + below(&mut generator, most);
+    (network, collective, root, blocks)
+}
+
+fn planned(network: &SmallNetwork, collective: MpiCollective, root: u32, blocks: u32) -> NetworkPlan {
+    let request = Request { blocks: Some(blocks.into()), ..request(collective, root) };
+    network.plan(request).unwrap_or_else(|refusal| panic!("{refusal:?} {network:?}"))
+}
+
+fn value(plan: &NetworkPlan) -> u32 {
+    steps_of(plan.claim.value.ticks())
+}
+
+fn steps_of(ticks: u64) -> u32 {
+    u32::try_from(ticks / Clock::Cycle.ticks_per_unit()).expect("few steps")
+}
+
+/// The least number of steps by exhaustive search. A reduction turned around is a broadcast, and a reduce-scatter an allgather.
+fn least(statement: &Statement<'_>) -> Option<u32> {
+    let backward = matches!(statement.collective, Collective::Reduce | Collective::ReduceScatter);
+    let turned = |arc: &Arc| if backward { Arc { from: arc.to, to: arc.from, ..*arc } } else { *arc };
+    let arcs: Vec<Arc> = statement.graph.arcs().iter().map(turned).collect();
+    let block = |block| {
+        let (sources, sinks) = replay::ends(statement, block);
+        let (sources, sinks) = if backward { (sinks, sources) } else { (sources, sinks) };
+        Block { from: sources[0], to: sinks }
+    };
+    let blocks: Vec<Block> = (0..replay::blocks(statement)).map(block).collect();
+    least_steps(&arcs, statement.graph.vertices(), &blocks)
+}
+
+#[test]
+fn plans_are_what_exhaustive_search_finds() {
+    let mut compared = [0; 7];
+    for seed in 0..CASES {
+        let (network, mpi, root, blocks) = case(seed);
+        let plan = planned(&network, mpi, root, blocks);
+        let graph = network.graph();
+        let collective = Collective::of(mpi.name()).expect("the same names");
+        let statement = Statement { graph: &graph, collective, root, blocks };
+        let sends: Vec<Sent> = plan.sent().collect();
+        let executed = check_sends(&statement, &sends, &Limits::default()).expect("a valid schedule");
+        let (steps, bound) = (value(&plan), steps_of(plan.claim.bound.value.ticks()));
+        assert_eq!(executed.steps, u64::from(steps), "seed {seed}");
+        assert_eq!(replay::steps(&statement, &sends), Some(steps), "seed {seed}");
+        assert!(bound <= steps, "seed {seed}");
+        if let Proof::Times(times) = &plan.extra.proof {
+            assert!(check_times(&statement, bound, times).is_ok(), "seed {seed}");
+            // The same times prove no more.
+            assert!(check_times(&statement, steps + 1, times).is_err(), "seed {seed}");
+        }
+        if collective == Collective::Allreduce {
+            // What any rank has must reach all others.
+            let of_rank = |root| {
+                least(&Statement { collective: Collective::Bcast, root, blocks: blocks * network.ranks, ..statement })
+            };
+            if let Some(all) = (0..network.ranks).map(of_rank).collect::<Option<Vec<u32>>>() {
+                compared[6] += 1;
+                assert!(all.iter().all(|&least| least <= steps), "seed {seed}");
+            }
+            continue;
+        }
+        let Some(least) = least(&statement) else { continue };
+        compared[usize::try_from(seed % 7).expect("small")] += 1;
+        assert!(bound <= least, "seed {seed}: a bound of {bound}, and {least} steps are enough");
+        assert_eq!(steps, least, "seed {seed}: {mpi:?} of {blocks} from {root} on {network:?}");
+    }
+    assert!(compared.iter().all(|&count| count >= 15), "{compared:?}");
+}
+
+/// Without turning anything around: every choice of arcs in every step.
+#[test]
+fn reductions_are_what_exhaustive_search_over_contributions_finds() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let mut generator = Generator::stream(seed, 28);
+        let extent = Extent { most_ranks: 3, most_switches: 1, most_capacity: 1, most_latency: 2, directed: true };
+        let network = SmallNetwork::random(extent, &mut generator);
+        let root = below(&mut generator, network.ranks);
+        let least = least_reduction(&network.arcs(), network.vertices, network.ranks, root);
+        let Some(least) = least else { continue };
+        compared += 1;
+        assert_eq!(value(&planned(&network, MpiCollective::Reduce, root, 1)), least, "seed {seed}: {network:?}");
+    }
+    assert!(compared >= 40, "{compared}");
+}
+
+#[test]
+fn mutants_of_schedules_are_refused() {
+    let (mut dropped, mut refused, mut accepted) = (0, 0, 0);
+    for seed in 0..CASES {
+        let (network, mpi, root, blocks) = case(seed);
+        let plan = planned(&network, mpi, root, blocks);
+        let graph = network.graph();
+        let collective = Collective::of(mpi.name()).expect("the same names");
+        let statement = Statement { graph: &graph, collective, root, blocks };
+        let sends: Vec<Sent> = plan.sent().collect();
+        let is_accepted = |mutant: &[Sent]| check_sends(&statement, mutant, &Limits::default()).is_ok();
+        for index in 0..sends.len() {
+            let mut mutant = sends.clone();
+            mutant.remove(index);
+            assert!(!is_accepted(&mutant), "seed {seed}: nobody needs {:?}", sends[index]);
+            dropped += 1;
+            // A step earlier, which only the replay knows to be right or wrong.
+            let mut mutant = sends.clone();
+            mutant[index].step -= 1;
+            let is_valid = replay::steps(&statement, &mutant).is_some();
+            assert_eq!(is_accepted(&mutant), is_valid, "seed {seed}: {:?} a step earlier", sends[index]);
+            if is_valid { accepted += 1 } else { refused += 1 }
+        }
+    }
+    assert!(dropped > 1_000 && refused > 1_000 && accepted > 0, "{dropped} {refused} {accepted}");
+}
+
+#[test]
+fn times_that_prove_less_are_refused() {
+    let (mut kept, mut refused) = (0, 0);
+    for seed in 0..CASES {
+        let (network, mpi, root, blocks) = case(seed);
+        let plan = planned(&network, mpi, root, blocks);
+        let Proof::Times(times) = &plan.extra.proof else { continue };
+        let graph = network.graph();
+        let collective = Collective::of(mpi.name()).expect("the same names");
+        let statement = Statement { graph: &graph, collective, root, blocks };
+        let bound = steps_of(plan.claim.bound.value.ticks());
+        for vertex in 0..times.len() {
+            for change in [-1, 1] {
+                let mut mutant = times.clone();
+                mutant[vertex] = mutant[vertex].saturating_add_signed(change);
+                if check_times(&statement, bound, &mutant).is_ok() { kept += 1 } else { refused += 1 }
+            }
+        }
+        assert!(check_times(&statement, value(&plan) + 1, times).is_err(), "seed {seed}");
+    }
+    assert!(refused > kept / 4 && refused > 100, "{refused} refused, {kept} proofs still");
+}
+
+#[test]
+fn one_port_holds_for_every_number_of_blocks() {
+    // Of 8 blocks the last leaves the root in step 8, and then needs as many steps as the cube has dimensions.
+    for (network, blocks, steps) in
+        [("hypercube:4", 1, 4), ("hypercube:4", 8, 11), ("complete:5", 1, 3), ("ring:6", 1, 3)]
+    {
+        let request = Request { blocks: Some(blocks), ports: Some(Ports::One), ..request(MpiCollective::Bcast, 0) };
+        let plan = plan(network, request).expect("a plan");
+        let sends: Vec<Sent> = plan.sent().collect();
+        assert!(check_ports(&sends).is_ok(), "{network}");
+        let found = check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule");
+        assert_eq!((found.steps, value(&plan)), (u64::from(steps), steps), "{network}");
+        assert_eq!(steps_of(plan.claim.bound.value.ticks()), steps, "{network}");
+    }
+}

@@ -1,0 +1,129 @@
+//! Networks whose switches pass blocks on within the step: the load of every physical link, counted again from the routes.
+
+use super::networks::{Extent, SmallNetwork, below, plan, request};
+use logpine::answer::NetworkPlan;
+use logpine::check::synthesis::{Limits, Sent, check_sends};
+use logpine::network::synthesis::{Arc, Digraph};
+use logpine::random::Generator;
+use logpine::request::{MpiCollective, Request};
+use std::collections::HashMap;
+
+/// The parts of physical links that a route uses: their ends, and the steps after its start in which each begins.
+fn hops(physical: &HashMap<(u32, u32), Arc>, path: &[u32]) -> Vec<((u32, u32), u32)> {
+    let mut after = 0;
+    let hop = |ends: &[u32]| {
+        let ends = (ends[0], ends[1]);
+        let begins = after;
+        // A switch passes a block on in the step in which it arrives.
+        after += physical[&ends].latency - 1;
+        (ends, begins)
+    };
+    path.windows(2).map(hop).collect()
+}
+
+/// Counts what each physical link carries in each step, every block over one of the routes of its arc, and asserts that it fits.
+fn recount(plan: &NetworkPlan) -> u32 {
+    let contracted = plan.extra.contracted.as_ref().expect("switches are contracted");
+    let graph: &Digraph = &plan.extra.links.digraph;
+    let physical: HashMap<(u32, u32), Arc> =
+        contracted.physical.arcs().iter().map(|arc| ((arc.from, arc.to), *arc)).collect();
+    let mut amounts: HashMap<(u32, u32), u64> = HashMap::new();
+    let mut through_switches = 0;
+    for (arc, routes) in graph.arcs().iter().zip(&contracted.routes) {
+        assert_eq!(routes.iter().map(|route| route.amount).sum::<u64>(), arc.capacity);
+        for route in routes {
+            let path = &route.path;
+            assert_eq!((path.first(), path.last()), (Some(&arc.from), Some(&arc.to)));
+            assert!(path[1..path.len() - 1].iter().all(|&vertex| vertex >= contracted.physical.compute()));
+            let arrives = hops(&physical, path).last().map(|&(ends, begins)| begins + physical[&ends].latency);
+            assert!(arrives.is_some_and(|arrives| arrives <= arc.latency), "a route slower than its arc");
+            for (ends, _) in hops(&physical, path) {
+                *amounts.entry(ends).or_default() += route.amount;
+            }
+            through_switches += u32::from(path.len() > 2);
+        }
+    }
+    for (ends, amount) in amounts {
+        assert!(amount <= physical[&ends].capacity, "the link {ends:?} is divided into {amount}");
+    }
+    let arcs: HashMap<(u32, u32), usize> =
+        graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+    let mut begun: HashMap<(u32, usize), usize> = HashMap::new();
+    let mut loads: HashMap<((u32, u32), u32), u64> = HashMap::new();
+    for Sent { step, from, to, .. } in plan.sent() {
+        let arc = arcs[&(from, to)];
+        let lanes = contracted.routes[arc].iter().flat_map(|route| (0..route.amount).map(move |_| route));
+        let number = begun.entry((step, arc)).or_default();
+        let route = lanes.clone().nth(*number).expect("as many lanes as the arc has capacity");
+        *number += 1;
+        for (ends, begins) in hops(&physical, &route.path) {
+            *loads.entry((ends, step + begins)).or_default() += 1;
+        }
+    }
+    for ((ends, step), load) in loads {
+        assert!(load <= physical[&ends].capacity, "{load} blocks begin on the link {ends:?} in step {step}");
+    }
+    through_switches
+}
+
+fn contracted(collective: MpiCollective, root: u32, blocks: u64) -> Request {
+    Request { blocks: Some(blocks), contract_switches: true, ..request(collective, root) }
+}
+
+#[test]
+fn contracted_switches_load_no_link_beyond_its_capacity() {
+    const COLLECTIVES: [MpiCollective; 5] = [
+        MpiCollective::Bcast,
+        MpiCollective::Scatter,
+        MpiCollective::Gather,
+        MpiCollective::Allgather,
+        MpiCollective::ReduceScatter,
+    ];
+    let mut through_switches = 0;
+    for seed in 0..100 {
+        let mut generator = Generator::stream(seed, 26);
+        let extent = Extent { most_ranks: 5, most_switches: 3, most_capacity: 3, most_latency: 3, directed: false };
+        let network = SmallNetwork::random(extent, &mut generator);
+        let root = below(&mut generator, network.ranks);
+        let collective = COLLECTIVES[usize::try_from(seed % 5).expect("small")];
+        let request = contracted(collective, root, 1 + seed % 3);
+        let plan = network.plan(request).unwrap_or_else(|refusal| panic!("{refusal:?} {network:?}"));
+        let given = plan.extra.contracted.as_ref().map(|contracted| &contracted.physical);
+        assert_eq!(given, Some(&network.graph()), "seed {seed}");
+        let sends: Vec<Sent> = plan.sent().collect();
+        assert!(check_sends(&plan.statement(), &sends, &Limits::default()).is_ok(), "seed {seed}");
+        through_switches += recount(&plan);
+    }
+    assert!(through_switches > 100, "{through_switches}");
+}
+
+#[test]
+fn clusters_are_contracted_to_what_their_links_carry() {
+    for (network, collective, blocks) in [
+        ("a100x2", MpiCollective::Allgather, 1),
+        ("mi250x2", MpiCollective::Bcast, 8),
+        ("two-level", MpiCollective::Allgather, 1),
+        ("fat-tree:4", MpiCollective::Scatter, 1),
+    ] {
+        let plan = plan(network, contracted(collective, 0, blocks)).expect("a plan");
+        assert!(recount(&plan) > 0, "{network}");
+    }
+}
+
+#[test]
+fn switches_that_store_take_a_step_more_for_each() {
+    // A star of three hosts: over the switch in two steps if it stores, in one if it does not.
+    let arc = |from| Arc { from, to: 3, capacity: 1, latency: 1 };
+    let star = SmallNetwork { ranks: 3, vertices: 4, directed: false, links: (0..3).map(arc).collect() };
+    let value = |contract_switches| {
+        let request = Request { blocks: Some(1), contract_switches, ..request(MpiCollective::Gather, 0) };
+        plan_steps(&star.plan(request).expect("a plan"))
+    };
+    // Two blocks enter the root, one after the other.
+    assert_eq!([value(false), value(true)], [3, 2]);
+}
+
+fn plan_steps(plan: &NetworkPlan) -> u64 {
+    let sends: Vec<Sent> = plan.sent().collect();
+    check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule").steps
+}

@@ -20,7 +20,7 @@ use crate::network::synthesis::{
     Contraction, Digraph, Encoding, Links, LinksError, Packing, PackingError, Route, SatLimits, StepError,
     StepSchedule, TelephoneError, contract,
 };
-use crate::request::{Front, NetworkPlanJob, Ports, Switches};
+use crate::request::{Front, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::{Clock, Time};
 use rivals::steps;
 
@@ -115,6 +115,9 @@ pub(crate) struct Certified {
     /// What the arcs are, if switches were contracted.
     pub(crate) contracted: Option<Contracted>,
 }
+
+/// The class in which a schedule on contracted links is optimal.
+const JOINED: &str = "schedules on links of switches that are joined in this way";
 
 /// The most nodes that are named in a line.
 const NAMED: usize = 8;
@@ -244,6 +247,9 @@ pub(super) fn plan(
         let physical = std::mem::replace(&mut links.digraph, graph);
         let mut plan = in_steps::in_steps(job, network, links, front)?;
         plan.extra.contracted = Some(Contracted { physical, routes });
+        if plan.claim.status == Status::Optimal {
+            (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
+        }
         return Ok(plan);
     }
     match job.blocks {

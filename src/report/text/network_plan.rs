@@ -69,6 +69,7 @@ fn ratio(p: u64, q: u64) -> String {
 fn status(claim: &Claim) -> String {
     match claim.status {
         Status::Optimal => "no schedule takes less".to_owned(),
+        Status::OptimalInClass if claim.value == claim.bound.value => "optimal in class".to_owned(),
         _ => claim::status(claim, ALL, &claim::gap(claim, ALL)),
     }
 }
@@ -174,7 +175,8 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
         }
         _ => shown(&plan.job, claim.bound.value),
     };
-    let mut text = format!("{heading}: no schedule takes less than {bound}; {}\n", claim.bound.reason);
+    let of_class = if plan.extra.contracted.is_some() { " of the class" } else { "" };
+    let mut text = format!("{heading}: no schedule{of_class} takes less than {bound}; {}\n", claim.bound.reason);
     if detail.is_full() {
         let _ = writeln!(text, "       {}", plan.extra.proof_in_words());
     }

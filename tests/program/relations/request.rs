@@ -192,7 +192,10 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::InternalHosts => request.internal_hosts = Some(InternalHosts::Shared),
         Feature::Attach => request.mode = Some(Mode::Attach),
         Feature::Launch => request.mode = Some(Mode::Launch),
-        Feature::GoalTick => request.goal_tick = Some("1us".to_owned().into()),
+        Feature::GoalTick => {
+            let tick = if model == ModelKind::Blocks { "2 cycles" } else { "1us" };
+            request.goal_tick = Some(tick.to_owned().into());
+        }
         Feature::ForVersion => request.for_version = Some("24.11".to_owned()),
         // No request says them.
         Feature::BeyondLoggops | Feature::ScheduleFile | Feature::WholeMap | Feature::Shard => {}

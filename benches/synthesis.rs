@@ -2,8 +2,8 @@
 //! made beforehand.
 //!
 //! Figures of published tools stand beside the rows. They were measured on the same kind of machine as the prototypes, two cores:
-//! TACOS (Won et al., 2024) and SCCL (Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021) for blocks in steps,
-//! ForestColl (Zhao et al., 2024) for packings of trees. A dash says that there was no result.
+//! TACOS (Won et al., 2024) and SCCL (Cai et al., Synthesizing Optimal Collective Algorithms, `PPoPP` 2021) for blocks in steps,
+//! `ForestColl` (Zhao et al., 2024) for packings of trees. A dash says that there was no result.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};

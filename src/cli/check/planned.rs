@@ -79,7 +79,7 @@ fn of_ranks(preamble: &Preamble) -> String {
 
 fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Result<Valid, Vec<FileFault>>) -> Judgement {
     let checked = match text(source) {
-        Ok(text) => check(text).map_err(|faults| faults.into_iter().map(found).collect()),
+        Ok(text) => check(text).map_err(|faults| faults.iter().map(found).collect()),
         Err(found) => Err(vec![found]),
     };
     let (valid, faults): (Valid, Vec<Found>) = match checked {
@@ -98,7 +98,7 @@ fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Resul
     }
 }
 
-fn found(fault: FileFault) -> Found {
+fn found(fault: &FileFault) -> Found {
     let place = fault.place.map(|place| (place.line, place.column));
     Found { place, message: fault.wrong.to_string(), excerpt: String::new() }
 }

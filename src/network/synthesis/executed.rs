@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
             positions: (0..schedule.ranks()).map(|rank| schedule.range(rank).start).collect(),
             receptions: matching::receptions(schedule),
             missing: missing.map(|record| if record.kind == Kind::Receive { record.amount } else { 0 }).collect(),
-            routes: vec![None; destinations as usize],
+            routes: vec![None; schedule.ranks() as usize],
             queues: vec![VecDeque::new(); digraph.arcs().len()],
             busy: Vec::new(),
             flights: vec![Vec::new(); slowest as usize + 1],
@@ -115,11 +115,13 @@ impl<'a> Run<'a> {
     }
 
     /// The vertex of a rank.
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of ranks")]
     const fn vertex(&self, rank: u32) -> u32 {
         ((rank as u64 + self.conditions.root as u64) % self.digraph.compute() as u64) as u32
     }
 
     /// The rank at a vertex.
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of ranks")]
     const fn rank(&self, vertex: u32) -> u32 {
         let ranks = self.digraph.compute() as u64;
         ((vertex as u64 + ranks - self.conditions.root as u64) % ranks) as u32

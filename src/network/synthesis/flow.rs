@@ -109,16 +109,13 @@ impl Flow {
             let level = self.level[vertex as usize] + 1;
             let admissible =
                 |&arc: &u32| self.rest[arc as usize] > 0 && self.level[self.to[arc as usize] as usize] == level;
-            match leaving[*next as usize..].iter().position(admissible) {
-                Some(steps) => {
-                    *next += u32::try_from(steps).expect("arcs fit 32 bits");
-                    path.push(leaving[*next as usize]);
-                }
-                None => {
-                    // A dead end: the arc that led here leads nowhere in this phase.
-                    let Some(back) = path.pop() else { return 0 };
-                    self.next[self.to[back as usize ^ 1] as usize] += 1;
-                }
+            if let Some(steps) = leaving[*next as usize..].iter().position(admissible) {
+                *next += u32::try_from(steps).expect("arcs fit 32 bits");
+                path.push(leaving[*next as usize]);
+            } else {
+                // A dead end: the arc that led here leads nowhere in this phase.
+                let Some(back) = path.pop() else { return 0 };
+                self.next[self.to[back as usize ^ 1] as usize] += 1;
             }
         }
     }

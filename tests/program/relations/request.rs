@@ -62,18 +62,16 @@ pub fn bare(subject: Subject, model: ModelKind) -> Request {
     let sized = matches!(model, ModelKind::Messages | ModelKind::Channels | ModelKind::Library);
     let collective = match subject {
         Subject::Tree | Subject::MemberTree => None,
-        Subject::Bcast => Some(Operation::BCAST),
+        Subject::Bcast | Subject::NetworkBcast => Some(Operation::BCAST),
         Subject::Reduce => Some(Operation::REDUCE),
         Subject::Rooted => Some(Operation::Mpi(MpiCollective::Gather)),
-        Subject::Allgather => Some(Operation::Mpi(MpiCollective::Allgather)),
+        Subject::Allgather | Subject::NetworkAllgather => Some(Operation::Mpi(MpiCollective::Allgather)),
         Subject::Symmetric => Some(Operation::Mpi(MpiCollective::Alltoall)),
         Subject::Barrier => Some(Operation::Mpi(MpiCollective::Barrier)),
         Subject::Sum => Some(Operation::Sum),
         Subject::PointToPoint => Some(Operation::PointToPoint),
         Subject::Fft => Some(Operation::Fft),
-        Subject::NetworkBcast => Some(Operation::BCAST),
         Subject::NetworkScatter => Some(Operation::Mpi(MpiCollective::Scatter)),
-        Subject::NetworkAllgather => Some(Operation::Mpi(MpiCollective::Allgather)),
     };
     let on_network = matches!(model, ModelKind::Blocks | ModelKind::Streams);
     let count = Some(if subject == Subject::Fft || model == ModelKind::Library { 64 } else { COUNT });
@@ -110,6 +108,7 @@ fn step(request: &Request) -> TickLength {
 }
 
 /// The request with a feature, and with the feature's needs.
+#[expect(clippy::too_many_lines, reason = "an arm for each feature")]
 pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, ModelKind)) -> Request {
     match feature {
         Feature::Roundtrip => request.collective = Some(Operation::Roundtrip),

@@ -2,10 +2,10 @@
 
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::kept::Need;
-use crate::network::synthesis::packing::packing::Link;
 use crate::network::synthesis::packing::paths::Reroute;
 use crate::network::synthesis::packing::pieces::Pieces;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota, Splitter};
+use crate::network::synthesis::packing::trees::Link;
 use crate::network::synthesis::{Arc, Digraph, Flow};
 use rayon::prelude::*;
 

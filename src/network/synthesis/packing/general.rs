@@ -11,7 +11,7 @@ use crate::network::synthesis::Digraph;
 use crate::network::synthesis::packing::demands::Demands;
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::none::NONE;
-use crate::network::synthesis::packing::packing::PackedTree;
+use crate::network::synthesis::packing::trees::PackedTree;
 use crate::random::Generator;
 
 /// How a class grows.

@@ -9,10 +9,10 @@
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::none::NONE;
-use crate::network::synthesis::packing::packing::PackedTree;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
+use crate::network::synthesis::packing::trees::PackedTree;
 use crate::network::synthesis::{Arc, Digraph, Flow};
 use rayon::prelude::*;
 use std::collections::HashMap;

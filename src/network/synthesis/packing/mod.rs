@@ -20,7 +20,6 @@ mod optimum;
 mod options;
 mod order;
 mod pack;
-mod packing;
 mod paths;
 mod peel;
 mod pieces;
@@ -31,6 +30,7 @@ mod roots;
 mod scale;
 mod split;
 mod swaps;
+mod trees;
 
 pub use allreduce::allreduce_bound;
 pub use contract::{Contraction, Route, contract};
@@ -38,9 +38,9 @@ pub use error::PackingError;
 pub use optimum::{Optimum, optimum};
 pub use options::Options;
 pub use pack::{front, pack};
-pub use packing::Packing;
-#[cfg(test)]
-pub use packing::{Link, PackedTree};
 pub use roots::Roots;
+pub use trees::Packing;
+#[cfg(test)]
+pub use trees::{Link, PackedTree};
 #[cfg(test)]
 mod tests;

@@ -7,9 +7,9 @@ use crate::network::synthesis::packing::general::Growth;
 use crate::network::synthesis::packing::level::{ENTRIES, Rise};
 use crate::network::synthesis::packing::optimum::optimum;
 use crate::network::synthesis::packing::options::Options;
-use crate::network::synthesis::packing::packing::Packing;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota};
+use crate::network::synthesis::packing::trees::Packing;
 use rayon::prelude::*;
 
 /// The lowest packing found that attains the [`optimum`], and of those as low the one with the fewest trees: a packing whose

@@ -5,9 +5,9 @@ use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::level::ENTRIES;
 use crate::network::synthesis::packing::none::NONE;
-use crate::network::synthesis::packing::packing::{Link, PackedTree};
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::pieces::Piece;
+use crate::network::synthesis::packing::trees::{Link, PackedTree};
 use std::collections::HashMap;
 
 /// The links of trees whose links were arcs of the network of ranks, and the trees. Every arc's capacity consists of paths; each

@@ -8,12 +8,12 @@ use crate::network::synthesis::packing::kept::Need;
 use crate::network::synthesis::packing::level::{self, Rise};
 use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::optimum::{Optimum, optimum};
-use crate::network::synthesis::packing::packing::{PackedTree, merge};
 use crate::network::synthesis::packing::paths;
 use crate::network::synthesis::packing::pieces::{Piece, Pieces};
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::split::{Quota, Splitter};
+use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
 use crate::network::synthesis::{Arc, Digraph};
 

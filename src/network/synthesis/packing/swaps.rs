@@ -6,7 +6,7 @@
 
 use crate::network::synthesis::Digraph;
 use crate::network::synthesis::packing::none::NONE;
-use crate::network::synthesis::packing::packing::{PackedTree, merge};
+use crate::network::synthesis::packing::trees::{PackedTree, merge};
 
 /// A tree with what the search needs to know of its vertices.
 struct Shape {

@@ -183,7 +183,8 @@ const NETWORK: u32 = 1 << 16;
 /// Upper sides are found by a greedy search over compositions of the rounds, and by satisfiability where it finds nothing; lower
 /// sides are proved by cuts in time, linear programs and satisfiability. If some rank is not reached, there are no cells.
 ///
-/// **Errors** if the root is no rank, or if the extent or the network is too large.
+/// # Errors
+/// [`FrontError`] if the root is no rank, or if the extent or the network is too large.
 pub fn front(graph: &Digraph, collective: Collective, limits: &FrontLimits) -> Result<Front, FrontError> {
     if limits.steps.max(limits.rounds).max(limits.blocks) > LARGEST {
         return Err(FrontError::Extent { most: LARGEST });

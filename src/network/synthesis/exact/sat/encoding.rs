@@ -37,6 +37,9 @@ impl<'a> Encoding<'a> {
     /// *Requires* origins and sinks that are vertices of the graph.
     ///
     /// **Errors** [`Obstacle::Size`] if it would be larger than the limit.
+    ///
+    /// # Errors
+    /// [`Obstacle::Size`] if the formula is too large.
     pub fn new(graph: &'a Digraph, task: &'a Task, rounds: &'a [u32], limits: &SatLimits) -> Result<Self, Obstacle> {
         Self::of(Statement { graph, task, rounds, ports: Ports::All, deadlines: None }, limits)
     }
@@ -54,16 +57,19 @@ impl<'a> Encoding<'a> {
     }
 
     /// The number of clauses.
+    #[must_use]
     pub const fn clauses(&self) -> u32 {
         self.formula.clauses()
     }
 
     /// The formula as text in the DIMACS format: evidence for a solver that there is no schedule.
+    #[must_use]
     pub fn dimacs(&self) -> String {
         self.formula.dimacs()
     }
 
     /// The schedule, or the proof by the solver that there is none.
+    #[must_use]
     pub fn solve(&self, limits: &SatLimits) -> Verdict {
         self.spend(limits.effort).0
     }

@@ -18,6 +18,7 @@ use crate::network::synthesis::{Digraph, Task};
 
 /// The schedule of a task in at most `rounds.len()` steps, where an arc carries its capacity times `rounds[t - 1]` blocks in step t, or
 /// the verdict that there is none.
+#[must_use]
 pub fn schedule(graph: &Digraph, task: &Task, rounds: &[u32], limits: &SatLimits) -> Verdict {
     match Encoding::new(graph, task, rounds, limits) {
         Ok(encoding) => encoding.solve(limits),

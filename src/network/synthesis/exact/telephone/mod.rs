@@ -71,10 +71,13 @@ const LONGEST: u32 = u32::MAX / 2;
 /// The lower side is the separator bound (each vertex behind which others lie must be told in time), then refutation by
 /// satisfiability, with a deadline for each vertex; the upper side a greedy search, then satisfiability again.
 ///
-/// **Errors** if a vertex is not reached, or if latencies are beyond 2^31 / vertices.
+/// Errors: if a vertex is not reached, or if latencies are beyond 2^31 / vertices.
 ///
 /// # Panics
 /// If the root is no vertex.
+///
+/// # Errors
+/// [`TelephoneError`] if a rank is not reached, or steps do not fit 32 bits.
 pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result<Telephone, TelephoneError> {
     let latency = graph.arcs().iter().map(|arc| arc.latency).max().unwrap_or(1);
     // A step of a broadcast that is not given away starts a call, or waits for one to end.

@@ -47,6 +47,7 @@ impl Dual {
     /// The ratio that the rounds of a block are at least, as numerator and denominator; `None` if the numbers are no proof.
     ///
     /// **Complexity** O(ranks steps arcs).
+    #[must_use]
     pub fn ratio(&self, graph: &Digraph) -> Option<(u64, u64)> {
         let (vertices, arcs) = (graph.vertices() as usize, graph.arcs().len());
         let sizes = (self.prices.len(), self.values.len());

@@ -151,7 +151,9 @@ impl Search<'_> {
                 .map(|index| useful[index] * self.vertices + self.arcs[at].to as usize)
                 .collect();
             let before: Vec<u8> = places.iter().map(|&place| next[place]).collect();
-            places.iter().for_each(|&place| next[place] = latency);
+            for &place in &places {
+                next[place] = latency;
+            }
             self.choose(at + 1, held, next, left, states);
             places.iter().zip(before).for_each(|(&place, time)| next[place] = time);
         }
@@ -171,6 +173,7 @@ impl Search<'_> {
     }
 
     /// The state with like blocks, which stand beside each other, in a fixed order.
+    #[expect(clippy::needless_pass_by_value, reason = "the state before is of no more use")]
     fn sorted(&self, state: State) -> State {
         let mut columns: Vec<&[u8]> = state.chunks(self.vertices).collect();
         let mut start = 0;

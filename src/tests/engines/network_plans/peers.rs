@@ -49,7 +49,7 @@ fn cube() -> Front {
     front(&plan.extra.links.digraph, OfFront::Broadcast { root: 0 }, &limits).expect("small")
 }
 
-/// SCCL (Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021) leaves out all numbers of rounds and blocks with a
+/// SCCL (Cai et al., Synthesizing Optimal Collective Algorithms, `PPoPP` 2021) leaves out all numbers of rounds and blocks with a
 /// common divisor. For broadcasts they count: (3, 3, 3) and (4, 4, 6) are not three and two times something.
 #[test]
 fn rounds_and_blocks_with_a_common_divisor_count() {

@@ -51,7 +51,9 @@ fn arrives(statement: &Statement<'_>, block: u32, sends: &[Sent], arcs: &HashMap
     let (sources, sinks) = ends(statement, block);
     let all = sources.iter().fold(0u64, |all, source| all | 1 << source);
     let mut sets = vec![0u64; statement.graph.vertices() as usize];
-    sources.iter().for_each(|&source| sets[source as usize] |= 1 << source);
+    for &source in &sources {
+        sets[source as usize] |= 1 << source;
+    }
     // The step at whose end it arrives, whether it is complete, where, and what.
     let mut under_way: Vec<(u32, bool, u32, u64)> = Vec::new();
     for step in 1..=last {

@@ -19,8 +19,8 @@ fn case(seed: u64) -> (SmallNetwork, MpiCollective, u32, u32) {
         most_ranks: 5,
         most_switches: 1,
         most_capacity: 1 + seed % 2,
-        most_latency: 1 + u32::from(seed % 3 == 0) * 2,
-        directed: seed % 4 != 0,
+        most_latency: 1 + u32::from(seed.is_multiple_of(3)) * 2,
+        directed: !seed.is_multiple_of(4),
     };
     let network = SmallNetwork::random(extent, &mut generator);
     let collective = COLLECTIVES[usize::try_from(seed % 7).expect("small")];

@@ -22,7 +22,7 @@ const STREAMED: [MpiCollective; 5] = [
 fn case(seed: u64) -> (SmallNetwork, MpiCollective, u32) {
     let mut generator = Generator::stream(seed, 25);
     let collective = STREAMED[usize::try_from(seed % 5).expect("small")];
-    let directed = seed % 3 == 0 && collective != MpiCollective::Allreduce;
+    let directed = seed.is_multiple_of(3) && collective != MpiCollective::Allreduce;
     let extent = Extent {
         most_ranks: 5,
         most_switches: if directed { 0 } else { 2 },

@@ -8,7 +8,9 @@ use crate::format::synthesis::{Preamble, certificate, msccl, sends, trees};
 use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
+#[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
+#[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, No, Refusal};
 use crate::schedule::{Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
@@ -28,6 +30,7 @@ const MOST_EDGES: usize = 1 << 22;
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
     match format {
+        #[cfg(feature = "cli")]
         FileFormat::Svg => Ok(picture(plan)),
         FileFormat::Sends => {
             if plan.sent().count() > MOST_SENDS {
@@ -170,6 +173,7 @@ fn program(schedule: &StepSchedule, links: &Links) -> Result<Schedule, ScheduleT
 }
 
 /// What a schedule does with every link of the network.
+#[cfg(feature = "cli")]
 fn used(plan: &NetworkPlan) -> Use {
     let Certified { network, links, .. } = &plan.extra;
     let arcs = links.digraph.arcs();
@@ -238,6 +242,7 @@ fn arcs_of_links(network: &Network) -> usize {
     if network.kind() == LinkKind::Undirected { 2 } else { 1 }
 }
 
+#[cfg(feature = "cli")]
 fn picture(plan: &NetworkPlan) -> File {
     let (title, facts) = network_title(plan);
     let text = planned(&plan.extra.network, None, (&title, facts), &used(plan));

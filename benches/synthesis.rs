@@ -9,7 +9,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 use logpine::internals::format::network::NetworkFormat;
 use logpine::internals::network::Spec;
-use logpine::internals::network::synthesis::fronts::{Collective, FrontLimits, front};
+use logpine::internals::network::synthesis::fronts::{FrontLimits, front};
 use logpine::internals::network::synthesis::{
     Arc, Digraph, Effort, Links, Options, Roots, SatLimits, Task, TelephoneLimits, Verdict, pack, satisfied, search,
     telephone, translated,
@@ -123,7 +123,7 @@ fn dgx_1v(criterion: &mut Criterion) {
     // SCCL: 33.8 s.
     group.bench_function("front of allgathers", |bencher| {
         bencher.iter(|| {
-            let front = front(black_box(&graph), Collective::Allgather, &FrontLimits::default()).expect("small");
+            let front = front(black_box(&graph), Roots::All, &FrontLimits::default()).expect("small");
             let points: Vec<_> = front.points.iter().map(|point| (point.steps, point.rounds, point.blocks)).collect();
             assert_eq!(points, [(2, 3, 2), (3, 7, 6)]);
             assert!(front.complete && front.closed);
@@ -133,7 +133,7 @@ fn dgx_1v(criterion: &mut Criterion) {
     let limits = FrontLimits { rounds: 5, ..FrontLimits::default() };
     group.bench_function("cells of broadcasts", |bencher| {
         bencher.iter(|| {
-            let front = front(black_box(&graph), Collective::Broadcast { root: 0 }, &limits).expect("small");
+            let front = front(black_box(&graph), Roots::One(0), &limits).expect("small");
             // SCCL reports 5 blocks in 3 steps and 3 rounds.
             for (steps, rounds, blocks) in [(2, 3, 3), (3, 3, 7), (3, 4, 9), (4, 5, 15)] {
                 let mut cells = front.cells.iter();

@@ -72,7 +72,7 @@ fn with_option(command: &Command, name: &str, option: &str) -> Vec<String> {
         let own = has.any(|argument| argument.get_long() == Some(option)).then(|| format!("`{name}`"));
         own.into_iter().chain(with_option(subcommand, &name, option)).collect::<Vec<_>>()
     };
-    command.get_subcommands().flat_map(of).collect()
+    command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()).flat_map(of).collect()
 }
 
 /// True if the arguments of `answer` are wrong.

@@ -45,7 +45,12 @@ impl Man {
         command.build();
         let mut names = vec![command.get_name().to_owned()];
         for name in self.subcommands {
-            let known = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
+            let known = command
+                .get_subcommands()
+                .filter(|subcommand| !subcommand.is_hide_set())
+                .map(clap::Command::get_name)
+                .collect::<Vec<_>>()
+                .join(", ");
             let found = command.find_subcommand(&name).cloned();
             let none = if known.is_empty() { "none".to_owned() } else { known };
             command = found.ok_or_else(|| bad_input(anyhow!("no subcommand `{name}`; there are {none}")))?;

@@ -1,6 +1,7 @@
 //! Questions about any of MPI's collectives, costed stage by stage.
 
 use super::{Layout, Mapping};
+use std::fmt;
 
 /// A collective of MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -24,6 +25,12 @@ pub enum MpiCollective {
     Alltoall,
     /// A barrier: no rank leaves before all have arrived.
     Barrier,
+}
+
+impl fmt::Display for MpiCollective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl MpiCollective {
@@ -94,6 +101,24 @@ impl MpiCollective {
     #[must_use]
     pub const fn combines(self) -> bool {
         matches!(self, Self::Reduce | Self::ReduceScatter | Self::Allreduce)
+    }
+
+    /// True if it is another collective run backwards, a broadcast or an allgather, with contributions combined where blocks would part.
+    #[must_use]
+    pub(crate) const fn is_backward(self) -> bool {
+        matches!(self, Self::Reduce | Self::ReduceScatter)
+    }
+
+    /// True if there is a root.
+    #[must_use]
+    pub(crate) const fn is_rooted(self) -> bool {
+        matches!(self, Self::Bcast | Self::Reduce | Self::Scatter | Self::Gather)
+    }
+
+    /// True if all blocks are those of the root, not of each rank.
+    #[must_use]
+    pub(crate) const fn has_blocks_of_root(self) -> bool {
+        matches!(self, Self::Bcast | Self::Reduce)
     }
 }
 

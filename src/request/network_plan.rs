@@ -14,7 +14,7 @@ pub(crate) struct NetworkPlanJob {
     pub root: u32,
     /// The number of blocks at the root, or of each rank; `None` for a stream without end.
     pub blocks: Option<u32>,
-    /// What switches do.
+    /// The use of switches.
     pub switches: Switches,
     /// The number of links that a node uses at a time.
     pub ports: Ports,
@@ -34,7 +34,7 @@ impl NetworkPlanJob {
     #[must_use]
     pub fn all_blocks(&self) -> Option<u32> {
         let of_each = self.blocks?;
-        if matches!(self.collective, MpiCollective::Bcast | MpiCollective::Reduce) {
+        if self.collective.has_blocks_of_root() {
             return Some(of_each);
         }
         of_each.checked_mul(self.ranks)

@@ -1,18 +1,19 @@
 //! The answer to a job of a given network: the schedule that was made for it, the proof of a bound, and the algorithms of the
 //! catalogue on the same links.
 
+mod blocks;
 mod fronts;
-mod in_steps;
-mod in_trees;
 mod made;
 mod one_port;
 mod rivals;
+mod streams;
 mod task;
+mod times;
 
-use super::Ranking;
+use super::{Candidate, Ranking};
 use crate::check::synthesis::{
-    Collective, Fault, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort, WrongSend,
-    WrongTree, check_cut, check_ports, check_sends, check_times, check_trees,
+    Fault, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort, WrongSend, WrongTree,
+    check_cut, check_ports, check_sends, check_times, check_trees,
 };
 use crate::network::Network;
 use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
@@ -20,9 +21,10 @@ use crate::network::synthesis::{
     Contraction, Digraph, Encoding, Links, LinksError, Packing, PackingError, Route, SatLimits, StepError,
     StepSchedule, TelephoneError, contract,
 };
-use crate::request::{Front, NetworkPlanJob, Ports, Status, Switches};
-use crate::units::{Clock, Time};
-use rivals::steps;
+use crate::request::{Claim, Front, NetworkPlanJob, Ports, Status, Switches};
+use crate::tree::families::Parameters;
+use rivals::rivals;
+use times::in_steps;
 
 /// The answer to a [`NetworkPlanJob`]. Times are steps, written as cycles; in a stream, the steps of a unit of each rank, or of the
 /// root.
@@ -32,7 +34,7 @@ pub(crate) type NetworkPlan = Ranking<NetworkPlanJob, NetworkSchedule, Certified
 #[derive(Clone, Debug)]
 pub(crate) struct NetworkSchedule(pub(crate) Made);
 
-/// What a schedule is made of.
+/// The construction of a schedule on a network.
 #[derive(Clone, Debug)]
 pub(crate) enum Made {
     /// Blocks in steps.
@@ -104,7 +106,7 @@ pub(crate) struct Contracted {
 pub(crate) struct Certified {
     /// The network.
     pub(crate) network: Network,
-    /// Its links as they are planned for.
+    /// The arcs with capacities and latencies.
     pub(crate) links: Links,
     /// The proof of the bound.
     pub(crate) proof: Proof,
@@ -112,7 +114,7 @@ pub(crate) struct Certified {
     pub(crate) front: Vec<(u32, usize)>,
     /// The front of steps, rounds and blocks, if it was asked for.
     pub(crate) points: Option<StepsFront>,
-    /// What the arcs are, if switches were contracted.
+    /// The routes of the arcs through switches, if these were contracted.
     pub(crate) contracted: Option<Contracted>,
 }
 
@@ -123,6 +125,11 @@ const JOINED: &str = "schedules on links of switches that are joined in this way
 const NAMED: usize = 8;
 
 impl Certified {
+    /// A network with the proof of a bound, without fronts.
+    fn new(network: Network, links: Links, proof: Proof) -> Self {
+        Self { network, links, proof, front: Vec::new(), points: None, contracted: None }
+    }
+
     /// True if some nodes only relay.
     pub(crate) fn has_relays(&self) -> bool {
         self.links.digraph.compute() < self.network.nodes()
@@ -157,10 +164,20 @@ impl Certified {
     }
 }
 
+/// The family of schedules that are made for the network.
+const PLANNED: &str = "planned";
+
 impl NetworkPlan {
+    /// The schedule with its claim, and after it the algorithms of the catalogue on the same links.
+    fn ranked(job: NetworkPlanJob, claim: Claim, made: Made, extra: Certified) -> Self {
+        let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
+        let candidates = std::iter::once(planned).chain(rivals(&job, &extra.links.digraph)).collect();
+        Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra }
+    }
+
     /// The number of steps that every schedule needs; `None` for a stream.
     pub(crate) fn bound_in_steps(&self) -> Option<u64> {
-        self.job.blocks.map(|_| self.claim.bound.value.ticks() / Clock::Cycle.ticks_per_unit())
+        self.job.blocks.map(|_| in_steps(self.claim.bound.value))
     }
 
     /// Checks the schedule and the proof by code that the search does not use.
@@ -169,22 +186,15 @@ impl NetworkPlan {
     /// The first fault: a bug of the search.
     pub(crate) fn check(&self) -> Result<(), PlanFault> {
         let statement = self.statement();
-        let value = self.claim.value;
-        if let Made::Steps(_) = &self.best().construction.0 {
-            let sends: Vec<Sent> = self.sent().collect();
-            let executed = check_sends(&statement, &sends, &Limits::default()).map_err(first)?;
-            if self.job.ports == Ports::One {
-                check_ports(&sends)?;
+        match &self.best().construction.0 {
+            Made::Steps(_) => self.check_steps(&statement)?,
+            Made::Trees(trees) => {
+                let edges: Vec<TreeEdge> = trees.edges().collect();
+                let Packing { p, q, .. } = trees.packing;
+                let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
+                check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
             }
-            if steps(u32::try_from(executed.steps).unwrap_or(u32::MAX)) != value {
-                return Err(PlanFault::Steps { claimed: shown(value), found: executed.steps });
-            }
-        }
-        if let Made::Trees(trees) = &self.best().construction.0 {
-            let edges: Vec<TreeEdge> = trees.edges().collect();
-            let Packing { p, q, .. } = trees.packing;
-            let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
-            check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
+            Made::Executed => {}
         }
         match &self.extra.proof {
             Proof::Times(times) => {
@@ -199,11 +209,21 @@ impl NetworkPlan {
         Ok(())
     }
 
+    fn check_steps(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
+        let sends: Vec<Sent> = self.sent().collect();
+        let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
+        if self.job.ports == Ports::One {
+            check_ports(&sends)?;
+        }
+        let claimed = in_steps(self.claim.value);
+        if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
+    }
+
     /// The formula of a proof, in the DIMACS format, with the number of steps; `None` for other proofs.
     pub(crate) fn formula(&self) -> Option<(u32, String)> {
         let Proof::Formula { steps } = self.extra.proof else { return None };
         let digraph = &self.extra.links.digraph;
-        let reversed = task::is_backward(self.job.collective).then(|| digraph.reversed());
+        let reversed = self.job.collective.is_backward().then(|| digraph.reversed());
         let graph = reversed.as_ref().unwrap_or(digraph);
         let rounds = vec![1; steps as usize];
         let task = task::task(&self.job);
@@ -211,11 +231,10 @@ impl NetworkPlan {
         Some((steps, encoding.dimacs()))
     }
 
-    /// What the schedule has to bring about.
+    /// The collective on its graph, as the checkers take it.
     pub(crate) fn statement(&self) -> Statement<'_> {
-        let collective = Collective::of(self.job.collective.name()).unwrap_or(Collective::Bcast);
-        let blocks = self.job.blocks.unwrap_or(1);
-        Statement { graph: &self.extra.links.digraph, collective, root: self.job.root, blocks }
+        let NetworkPlanJob { collective, root, blocks, .. } = self.job;
+        Statement { graph: &self.extra.links.digraph, collective, root, blocks: blocks.unwrap_or(1) }
     }
 
     /// The transmissions of the schedule in steps; none of other schedules.
@@ -245,7 +264,7 @@ pub(super) fn plan(
     if job.blocks.is_some() && job.switches == Switches::Contract {
         let Contraction { graph, routes } = contract(&links.digraph, job.seed)?;
         let physical = std::mem::replace(&mut links.digraph, graph);
-        let mut plan = in_steps::in_steps(job, network, links, front)?;
+        let mut plan = blocks::plan(job, network, links, front)?;
         plan.extra.contracted = Some(Contracted { physical, routes });
         if plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
@@ -253,14 +272,9 @@ pub(super) fn plan(
         return Ok(plan);
     }
     match job.blocks {
-        Some(_) => in_steps::in_steps(job, network, links, front),
-        None => in_trees::in_trees(job, network, links, front),
+        Some(_) => blocks::plan(job, network, links, front),
+        None => streams::plan(job, network, links, front),
     }
-}
-
-/// A number of steps in a message.
-fn shown(time: Time) -> u64 {
-    time.ticks() / Clock::Cycle.ticks_per_unit()
 }
 
 /// The first of several faults.

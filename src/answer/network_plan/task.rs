@@ -1,14 +1,9 @@
-//! What moves in a collective.
+//! The task of a collective on a network.
 
-use crate::network::synthesis::Task;
+use crate::network::synthesis::{Roots, Task};
 use crate::request::{MpiCollective, NetworkPlanJob};
 
-/// True if the schedule is that of another task on the reversed network, run backwards.
-pub(super) const fn is_backward(collective: MpiCollective) -> bool {
-    matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter)
-}
-
-/// What moves in a collective, on the network or, if it is run backwards, on the reversed one.
+/// The blocks of a job with their sources and sinks, on the network or, if the schedule runs backwards, on the reversed one.
 pub(super) fn task(job: &NetworkPlanJob) -> Task {
     let blocks = job.blocks.unwrap_or(1);
     match job.collective {
@@ -17,4 +12,9 @@ pub(super) fn task(job: &NetworkPlanJob) -> Task {
         MpiCollective::Gather => Task::gather(job.ranks, job.root, blocks),
         _ => Task::allgather(job.ranks, blocks),
     }
+}
+
+/// The ranks whose data all others need, on the network or, if the schedule runs backwards, on the reversed one.
+pub(super) const fn roots(job: &NetworkPlanJob) -> Roots {
+    if job.collective.has_blocks_of_root() { Roots::One(job.root) } else { Roots::All }
 }

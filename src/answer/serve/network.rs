@@ -33,7 +33,7 @@ impl Asked<'_> {
     }
 }
 
-/// What equal numbers of links of GPUs mean.
+/// The meaning of equal numbers of links between GPUs, if the request says it.
 fn nvlinks(request: &Request) -> Result<Option<NvLinks>, Refusal> {
     match (request.nvswitch, request.direct) {
         (true, true) => Err(Refusal::invalid("the request has both `nvswitch` and `direct`; keep one of them")),

@@ -35,8 +35,9 @@
 //! 1/C. For reductions, the capacity that leads into S counts. For an allreduce that is a reduce-scatter and then an
 //! allgather, the cut bounds the time of the second.
 
-use super::collective::{Collective, Ranks};
+use super::collective::Ranks;
 use super::statement::{Statement, WrongStatement};
+use crate::request::MpiCollective;
 
 /// What a certificate proves by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub enum WrongCertificate {
     Statement(#[from] WrongStatement),
     /// A cut for a collective whose data are different for each rank.
     #[error("a cut says nothing about {0}; node times do")]
-    Collective(Collective),
+    Collective(MpiCollective),
     /// More or fewer times than vertices.
     #[error("there are {times} times, but {vertices} vertices")]
     Times { times: usize, vertices: u32 },
@@ -99,7 +100,7 @@ pub fn check_times(statement: &Statement<'_>, bound: u32, times: &[u32]) -> Resu
     if times.len() != vertices as usize {
         return Err(WrongCertificate::Times { times: times.len(), vertices });
     }
-    let backward = statement.collective.combines() && statement.collective != Collective::Allreduce;
+    let backward = statement.collective.is_backward();
     let need = blocks_across(statement, bound, times);
     let mut crossing = 0u128;
     for arc in statement.graph.arcs() {
@@ -123,7 +124,7 @@ fn blocks_across(statement: &Statement<'_>, bound: u32, times: &[u32]) -> u64 {
     let (some_early, some_late) = (any(Ranks::All, &|time| time == 0), any(Ranks::All, &|time| time >= bound));
     let crosses = |block: &u32| {
         let (sources, sinks) = (statement.sources(*block), statement.sinks(*block));
-        let backward = statement.collective.combines() && statement.collective != Collective::Allreduce;
+        let backward = statement.collective.is_backward();
         let (sources, sinks) = if backward { (sinks, sources) } else { (sources, sinks) };
         let early = if sources == Ranks::All { some_early } else { any(sources, &|time| time == 0) };
         let late = if sinks == Ranks::All { some_late } else { any(sinks, &|time| time >= bound) };
@@ -145,7 +146,7 @@ fn blocks_across(statement: &Statement<'_>, bound: u32, times: &[u32]) -> u64 {
 pub fn check_cut(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Result<Certified, WrongCertificate> {
     let statement = Statement { blocks: 1, ..*statement };
     statement.arcs()?;
-    if matches!(statement.collective, Collective::Scatter | Collective::Gather) {
+    if matches!(statement.collective, MpiCollective::Scatter | MpiCollective::Gather) {
         return Err(WrongCertificate::Collective(statement.collective));
     }
     let (vertices, ranks) = (statement.graph.vertices(), statement.ranks());
@@ -168,7 +169,7 @@ pub fn check_cut(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Resu
     } else {
         return Err(WrongCertificate::NoRoot { root: statement.root });
     };
-    let backward = statement.collective.combines() && statement.collective != Collective::Allreduce;
+    let backward = statement.collective.is_backward();
     let leaves = |from: u32, to: u32| inside[from as usize] && !inside[to as usize];
     let leaving = statement
         .graph

@@ -38,7 +38,7 @@ mod trees;
 mod wrong_send;
 
 pub use certificate::{Certified, WrongCertificate, check_cut, check_times};
-pub use collective::Collective;
+pub use collective::{COLLECTIVES, planned_collective};
 pub use fault::{Fault, Limits};
 pub use formula::{Formula, WrongFormula, check_formula};
 pub use ports::{WrongPort, check_ports};

@@ -1,7 +1,8 @@
 //! What a schedule has to bring about, and on which graph.
 
-use super::collective::{Collective, Ranks};
+use super::collective::{COLLECTIVES, Ranks};
 use crate::network::synthesis::Digraph;
+use crate::request::MpiCollective;
 use std::ops::Range;
 
 /// A collective on a graph, whose first vertices are the ranks.
@@ -10,7 +11,7 @@ pub struct Statement<'a> {
     /// The graph.
     pub graph: &'a Digraph,
     /// The collective.
-    pub collective: Collective,
+    pub collective: MpiCollective,
     /// The root; without meaning if the collective has none.
     pub root: u32,
     /// The number of blocks of the root (broadcast, reduction), or of each rank.
@@ -22,6 +23,9 @@ pub struct Statement<'a> {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum WrongStatement {
+    /// A collective that is not planned on networks.
+    #[error("{0} is not planned on networks")]
+    Collective(MpiCollective),
     /// A graph without ranks.
     #[error("there are no ranks")]
     NoRanks,
@@ -73,6 +77,9 @@ impl Statement<'_> {
     /// Checks the statement itself, and returns its arcs by their ends. O(m log m) for m arcs.
     pub(super) fn arcs(&self) -> Result<Arcs, WrongStatement> {
         let (vertices, ranks) = (self.graph.vertices(), self.ranks());
+        if !COLLECTIVES.contains(&self.collective) {
+            return Err(WrongStatement::Collective(self.collective));
+        }
         if ranks == 0 {
             return Err(WrongStatement::NoRanks);
         }
@@ -132,18 +139,19 @@ impl Statement<'_> {
     /// The ranks that have a block at first, or a contribution to it.
     pub(super) fn sources(&self, block: u32) -> Ranks {
         match self.collective {
-            Collective::Bcast | Collective::Scatter => Ranks::One(self.root),
-            Collective::Gather | Collective::Allgather => Ranks::One(self.owner(block)),
-            Collective::Reduce | Collective::ReduceScatter | Collective::Allreduce => Ranks::All,
+            MpiCollective::Bcast | MpiCollective::Scatter => Ranks::One(self.root),
+            MpiCollective::Gather | MpiCollective::Allgather => Ranks::One(self.owner(block)),
+            _ => Ranks::All,
         }
     }
 
     /// The ranks that are to have a block, complete.
     pub(super) fn sinks(&self, block: u32) -> Ranks {
         match self.collective {
-            Collective::Bcast | Collective::Allgather | Collective::Allreduce => Ranks::All,
-            Collective::Scatter | Collective::ReduceScatter => Ranks::One(self.owner(block)),
-            Collective::Reduce | Collective::Gather => Ranks::One(self.root),
+            MpiCollective::Bcast | MpiCollective::Allgather | MpiCollective::Allreduce => Ranks::All,
+            MpiCollective::Reduce | MpiCollective::Gather => Ranks::One(self.root),
+            // A scatter or a reduce-scatter; the others are refused.
+            _ => Ranks::One(self.owner(block)),
         }
     }
 
@@ -152,7 +160,7 @@ impl Statement<'_> {
         let own = self.root.saturating_mul(self.blocks);
         match self.collective {
             _ if self.ranks() == 1 => 0..self.all_blocks(),
-            Collective::Scatter | Collective::Gather => own..own.saturating_add(self.blocks),
+            MpiCollective::Scatter | MpiCollective::Gather => own..own.saturating_add(self.blocks),
             _ => 0..0,
         }
     }

@@ -1,7 +1,7 @@
 //! Edges of trees, and their faults.
 
-use super::collective::Collective;
 use super::statement::WrongStatement;
+use crate::request::MpiCollective;
 
 /// An edge of a tree between two ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum WrongTree {
     Statement(#[from] WrongStatement),
     /// A collective whose data are different for each rank.
     #[error("{0} has no packing of trees that span all ranks")]
-    Collective(Collective),
+    Collective(MpiCollective),
     /// More edges than can be numbered.
     #[error("there are {edges} edges, more than 2^32 - 1")]
     TooMany { edges: usize },

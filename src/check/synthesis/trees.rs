@@ -4,11 +4,11 @@
 //! the weights, and each part takes its tree. With the time p/q per unit (the data of a rank), an arc of capacity c carries
 //! c p/q in that time, and the trees ask for load / K. So what must hold is load * q <= c * p * K.
 
-use super::collective::Collective;
 use super::fault::{Fault, Faults, Limits};
 use super::spanning::Trees;
 use super::statement::{Arcs, Statement};
 use super::tree_edge::{TreeEdge, WrongTree};
+use crate::request::MpiCollective;
 
 /// A packing with its claims. Of the statement, the number of blocks has no meaning.
 ///
@@ -53,7 +53,7 @@ pub fn check_trees(
 ) -> Result<Packed, Vec<Fault<WrongTree>>> {
     let mut faults = Faults::new(limits);
     let fatal = |wrong: WrongTree| vec![Fault { row: None, wrong }];
-    if matches!(statement.collective, Collective::Scatter | Collective::Gather) {
+    if matches!(statement.collective, MpiCollective::Scatter | MpiCollective::Gather) {
         return Err(fatal(WrongTree::Collective(statement.collective)));
     }
     let arcs = Statement { blocks: 1, ..*statement }.arcs().map_err(|wrong| fatal(wrong.into()))?;
@@ -99,7 +99,7 @@ fn check_edge(statement: &Statement<'_>, arcs: &Arcs, row: usize, edge: &TreeEdg
     if statement.collective.is_rooted() && edge.root != statement.root {
         add(WrongTree::WrongRoot { tree: edge.tree, root: edge.root });
     }
-    let upwards = statement.collective.combines() && statement.collective != Collective::Allreduce;
+    let upwards = statement.collective.is_backward();
     let (from, to) = if upwards { (edge.child, edge.parent) } else { (edge.parent, edge.child) };
     if edge.path.len() < 2 || edge.path.first() != Some(&from) || edge.path.last() != Some(&to) {
         return add(WrongTree::Ends { from, to });
@@ -111,7 +111,7 @@ fn check_edge(statement: &Statement<'_>, arcs: &Arcs, row: usize, edge: &TreeEdg
         if arcs.find(hop[0], hop[1]).is_none() {
             add(WrongTree::NoSuchArc { from: hop[0], to: hop[1] });
         }
-        if statement.collective == Collective::Allreduce && arcs.find(hop[1], hop[0]).is_none() {
+        if statement.collective == MpiCollective::Allreduce && arcs.find(hop[1], hop[0]).is_none() {
             add(WrongTree::NoSuchArc { from: hop[1], to: hop[0] });
         }
     }
@@ -136,7 +136,7 @@ fn check_loads(
             }
         }
     }
-    let both = statement.collective == Collective::Allreduce;
+    let both = statement.collective == MpiCollective::Allreduce;
     for (index, arc) in statement.graph.arcs().iter().enumerate() {
         let load = if both { forward[index].max(backward[index]) } else { forward[index] };
         let allowed = u128::from(arc.capacity).checked_mul(u128::from(p)).map(|c| c.checked_mul(u128::from(weight)));

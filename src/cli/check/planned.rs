@@ -9,7 +9,7 @@ use crate::format::synthesis::{FileFault, Limits, Preamble};
 use serde_json::Value;
 use std::path::Path;
 
-/// What a check found of a valid file.
+/// The words and values of a valid file.
 type Valid = (String, Vec<(&'static str, Value)>);
 
 /// A schedule in steps: its transmissions, what they bring about, and its claims.

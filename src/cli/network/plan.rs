@@ -57,7 +57,7 @@ pub struct Plan {
     #[arg(long, hide_short_help = true)]
     direct: bool,
 
-    /// What is minimised [default: latency, the number of steps].
+    /// The quantity to minimise [default: latency, the number of steps].
     #[arg(long, value_parser = Named::<ObjectiveName>::hiding(|name| matches!(name, ObjectiveName::Period | ObjectiveName::Total)))]
     objective: Option<ObjectiveName>,
 
@@ -65,7 +65,7 @@ pub struct Plan {
     #[arg(long, value_parser = Named::<Front>::hiding(|front| matches!(front, Front::Period | Front::Internals)))]
     pareto: Option<Front>,
 
-    /// What switches do in a step [default: store].
+    /// The use of switches [default: store].
     #[arg(long, value_parser = Named::<Switches>::new())]
     switches: Option<Switches>,
 

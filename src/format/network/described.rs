@@ -21,7 +21,7 @@ pub(crate) enum Described {
     Msccl,
 }
 
-/// What it means that all pairs of GPUs show the same number of links to each other.
+/// The meaning of the same number of links between all pairs of GPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum NvLinks {
     /// Each GPU has so many links to switches, which all pairs share.
@@ -30,7 +30,7 @@ pub(crate) enum NvLinks {
     Direct,
 }
 
-/// What a description does not tell.
+/// The facts that a description does not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Untold {
     /// The bandwidth of one link of GPUs in each direction, like 25GB/s.

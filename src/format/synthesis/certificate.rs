@@ -12,8 +12,11 @@
 use super::fault::{FileFault, Place, WrongFile};
 use super::preamble::graph;
 use super::rows::shown;
-use crate::check::synthesis::{Certified, Collective, Formula, Statement, check_cut, check_formula, check_times};
+use crate::check::synthesis::{
+    COLLECTIVES, Certified, Formula, Statement, check_cut, check_formula, check_times, planned_collective,
+};
 use crate::network::synthesis::{Arc, Digraph};
+use crate::request::MpiCollective;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -83,7 +86,7 @@ pub struct Certificate {
     /// The graph.
     pub graph: Digraph,
     /// The collective.
-    pub collective: Collective,
+    pub collective: MpiCollective,
     /// The root; 0 if the collective has none.
     pub root: u32,
     /// The number of blocks of the root or of each rank.
@@ -141,8 +144,8 @@ impl Certificate {
                 WrongFile::Number { what: "schema that is known here", found, least: 1, most: 1 },
             ));
         }
-        let collective = Collective::of(&document.collective).ok_or_else(|| {
-            let all = Collective::ALL.map(Collective::name).join(", ");
+        let collective = planned_collective(&document.collective).ok_or_else(|| {
+            let all = COLLECTIVES.map(MpiCollective::name).join(", ");
             at("collective", WrongFile::Collective { found: shown(&document.collective), all })
         })?;
         let root = match document.root {

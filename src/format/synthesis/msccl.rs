@@ -9,8 +9,9 @@
 //! should, but follows combined chunks as if they were not combined: that nothing counts twice is checked
 //! [here](crate::check::synthesis::check_sends) only.
 
-use crate::check::synthesis::{Collective, Sent, Statement};
+use crate::check::synthesis::{Sent, Statement};
 use crate::network::synthesis::Digraph;
+use crate::request::MpiCollective;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -183,7 +184,7 @@ fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u3
 
 /// The number of parts of a chunk: an allreduce has one buffer, whose parts are the blocks of all ranks.
 fn parts(statement: &Statement<'_>) -> u32 {
-    let ranks = if statement.collective == Collective::Allreduce { statement.graph.compute() } else { 1 };
+    let ranks = if statement.collective == MpiCollective::Allreduce { statement.graph.compute() } else { 1 };
     statement.blocks.saturating_mul(ranks)
 }
 
@@ -194,13 +195,14 @@ fn chunks_of(statement: &Statement<'_>) -> CollectiveOfChunks {
     let all = || (0..nodes).collect::<Vec<u32>>();
     let each = |of: &dyn Fn(u32) -> Chunk| (0..nodes).map(of).collect::<Vec<_>>();
     let (name, runtime_name, chunks) = match statement.collective {
-        Collective::Bcast => ("Broadcast", "custom", vec![chunk(vec![root], all(), 0)]),
-        Collective::Scatter => ("Scatter", "custom", each(&|rank| chunk(vec![root], vec![rank], rank))),
-        Collective::Gather => ("Gather", "custom", each(&|rank| chunk(vec![rank], vec![root], rank))),
-        Collective::Allgather => ("Allgather", "allgather", each(&|rank| chunk(vec![rank], all(), rank))),
-        Collective::Reduce => ("Reduce", "custom", each(&|rank| chunk(vec![rank], vec![root], 0))),
-        Collective::Allreduce => ("Allreduce", "allreduce", each(&|rank| chunk(vec![rank], all(), 0))),
-        Collective::ReduceScatter => {
+        MpiCollective::Bcast => ("Broadcast", "custom", vec![chunk(vec![root], all(), 0)]),
+        MpiCollective::Scatter => ("Scatter", "custom", each(&|rank| chunk(vec![root], vec![rank], rank))),
+        MpiCollective::Gather => ("Gather", "custom", each(&|rank| chunk(vec![rank], vec![root], rank))),
+        MpiCollective::Allgather => ("Allgather", "allgather", each(&|rank| chunk(vec![rank], all(), rank))),
+        MpiCollective::Reduce => ("Reduce", "custom", each(&|rank| chunk(vec![rank], vec![root], 0))),
+        MpiCollective::Allreduce => ("Allreduce", "allreduce", each(&|rank| chunk(vec![rank], all(), 0))),
+        // A reduce-scatter; the others are refused.
+        _ => {
             let pairs = (0..nodes).flat_map(|to| (0..nodes).map(move |from| (from, to)));
             let chunks = pairs.map(|(from, to)| chunk(vec![from], vec![to], to)).collect();
             ("ReduceScatter", "reduce_scatter", chunks)

@@ -2,8 +2,9 @@
 
 use super::fault::{FileFault, WrongFile};
 use super::rows::{Field, MOST_FAULTS, exactly, shown};
-use crate::check::synthesis::{Collective, Statement};
+use crate::check::synthesis::{COLLECTIVES, Statement, planned_collective};
 use crate::network::synthesis::{Arc, Digraph};
+use crate::request::MpiCollective;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ pub struct Preamble {
     /// The graph.
     pub graph: Digraph,
     /// The collective.
-    pub collective: Collective,
+    pub collective: MpiCollective,
     /// The root; 0 if the collective has none.
     pub root: u32,
     /// The number of blocks of the root or of each rank; 1 in a file of trees.
@@ -118,7 +119,7 @@ impl RowKind {
 /// The facts of the lines so far.
 #[derive(Default)]
 struct Facts {
-    collective: Option<Collective>,
+    collective: Option<MpiCollective>,
     /// Facts with one number.
     numbers: BTreeMap<&'static str, u64>,
     throughput: Option<(u64, u64)>,
@@ -142,8 +143,8 @@ impl Facts {
             "vertex" => self.add_name(&first, words.next(), rest),
             "collective" => {
                 let [word] = exactly(words, line, "#! collective NAME")?;
-                let all = || Collective::ALL.map(Collective::name).join(", ");
-                let collective = Collective::of(word.text);
+                let all = || COLLECTIVES.map(MpiCollective::name).join(", ");
+                let collective = planned_collective(word.text);
                 let wrong = || word.fault(WrongFile::Collective { found: shown(word.text), all: all() });
                 let collective = collective.ok_or_else(wrong)?;
                 once(&first, key, self.collective.replace(collective).is_some())

@@ -61,6 +61,7 @@ struct Blocks {
 struct Run<'a> {
     schedule: &'a Schedule,
     digraph: &'a Digraph,
+    reversed: Digraph,
     conditions: Conditions,
     /// The step in which each vertex last sent a block, and last received one.
     ports: [Vec<u32>; 2],
@@ -96,6 +97,7 @@ impl<'a> Run<'a> {
         Some(Self {
             schedule,
             digraph,
+            reversed: digraph.reversed(),
             conditions,
             ports: [0, 1].map(|_| vec![0; digraph.vertices() as usize]),
             positions: (0..schedule.ranks()).map(|rank| schedule.range(rank).start).collect(),
@@ -180,9 +182,9 @@ impl<'a> Run<'a> {
         if self.transmissions > MOST_TRANSMISSIONS {
             return None;
         }
-        let digraph = self.digraph;
+        let (digraph, reversed) = (self.digraph, &self.reversed);
         let routes = self.routes.get_mut(blocks.to as usize)?;
-        let arc = routes.get_or_insert_with(|| routes_to(digraph, blocks.to))[vertex as usize];
+        let arc = routes.get_or_insert_with(|| routes_to(digraph, reversed, blocks.to))[vertex as usize];
         let queue = self.queues.get_mut(arc as usize)?;
         if queue.is_empty() {
             self.busy.push(arc);
@@ -238,8 +240,8 @@ impl<'a> Run<'a> {
 }
 
 /// For every vertex, the arc with the lowest index on a path of the fewest steps to a destination; `u32::MAX` where there is none.
-fn routes_to(digraph: &Digraph, destination: u32) -> Vec<u32> {
-    let distances = digraph.reversed().distances(destination, |arc| u64::from(arc.latency));
+fn routes_to(digraph: &Digraph, reversed: &Digraph, destination: u32) -> Vec<u32> {
+    let distances = reversed.distances(destination, |arc| u64::from(arc.latency));
     let mut routes = vec![u32::MAX; digraph.vertices() as usize];
     for vertex in 0..digraph.vertices() {
         let on_the_way = |&&index: &&u32| {

@@ -10,7 +10,7 @@ const MOST_VERTICES: u64 = 1 << 17;
 /// The most arcs.
 const MOST_ARCS: u64 = 1 << 21;
 
-/// A network for which a schedule is made: its graph, and what the vertices are.
+/// The links of a network as a graph, and the nodes that are its vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
     /// The graph. Its first vertices are the ranks, in the order in which they were named.

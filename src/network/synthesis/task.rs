@@ -1,4 +1,4 @@
-//! What a schedule of blocks has to bring about.
+//! Tasks of schedules: blocks with their sources and sinks.
 
 /// The vertices that need a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -172,7 +172,7 @@ fn program(schedule: &StepSchedule, links: &Links) -> Result<Schedule, ScheduleT
     builder.finish()
 }
 
-/// What a schedule does with every link of the network.
+/// The use of every link of the network by a schedule.
 #[cfg(feature = "cli")]
 fn used(plan: &NetworkPlan) -> Use {
     let Certified { network, links, .. } = &plan.extra;
@@ -266,7 +266,7 @@ fn dot(plan: &NetworkPlan) -> String {
     text + "}\n"
 }
 
-/// What goes over each arc, in words; `None` if nothing does.
+/// The load of each arc, in words; `None` if nothing does.
 fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
     let arcs = plan.extra.links.digraph.arcs();
     match &plan.best().construction.0 {

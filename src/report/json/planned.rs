@@ -1,7 +1,6 @@
 //! The parts of a document on schedules for a network.
 
 use crate::answer::{Made, NetworkPlan, Trees};
-use crate::network::synthesis::fronts::Point;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,12 +25,6 @@ pub(super) struct PlannedJson {
     /// The number of trees.
     #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<usize>,
-    /// The front of height and number of trees, lowest first, if it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    heights: Option<Vec<HeightJson>>,
-    /// The front of steps S, rounds R and blocks C, if it was asked for: schedules that no other undercuts in S and in R / C.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<Vec<PointJson>>,
     /// True if no other point up to the limits of the search belongs to the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
@@ -48,34 +41,6 @@ struct ThroughputJson {
     q: u64,
 }
 
-/// A point of a front of steps.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "StepsPoint")]
-struct PointJson {
-    steps: u32,
-    rounds: u32,
-    blocks: u32,
-    /// The rounds of each step: a link carries its capacity in each.
-    composition: Vec<u32>,
-    sends: usize,
-}
-
-/// A point of a front.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Height")]
-struct HeightJson {
-    height: u32,
-    trees: usize,
-}
-
-impl PointJson {
-    fn new(point: &Point) -> Self {
-        let Point { steps, rounds, blocks, composition, schedule } = point;
-        let (steps, rounds, blocks) = (*steps, *rounds, *blocks);
-        Self { steps, rounds, blocks, composition: composition.clone(), sends: schedule.sends.len() }
-    }
-}
-
 impl PlannedJson {
     pub(super) fn new(plan: &NetworkPlan) -> Self {
         let switches = plan.extra.has_relays().then(|| plan.job.switches.name());
@@ -85,7 +50,6 @@ impl PlannedJson {
                 bound: plan.bound_in_steps(),
                 sends: Some(schedule.sends.len() as u64),
                 switches,
-                points: plan.extra.points.as_ref().map(|front| front.points.iter().map(PointJson::new).collect()),
                 complete: plan.extra.points.as_ref().map(|front| front.complete),
                 ..Self::default()
             },
@@ -93,8 +57,6 @@ impl PlannedJson {
                 throughput: Some(ThroughputJson { p: packing.p, q: packing.q }),
                 height: Some(packing.height()),
                 trees: Some(packing.trees.len()),
-                heights: (!plan.extra.front.is_empty())
-                    .then(|| plan.extra.front.iter().map(|&(height, trees)| HeightJson { height, trees }).collect()),
                 ..Self::default()
             },
             Made::Executed => Self::default(),

@@ -1,4 +1,4 @@
-//! A drawing of what a schedule sends over the links of a network.
+//! A drawing of a network with the loads of its links by a schedule.
 
 use super::painted::Painted;
 use super::svg::painted;
@@ -6,7 +6,7 @@ use crate::network::{LinkKind, Network, Topology};
 use crate::report::draw::legend::SIGN;
 use crate::report::draw::palette::{EMPTY, FAINT, hex};
 
-/// What a schedule does with the links of a network, both directions of a link together.
+/// The use of the links of a network by a schedule, both directions of a link together.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Use {
     /// The first step in which each link is used, from 1 on; `None` if it never is. Empty for streams.

@@ -7,17 +7,19 @@ use super::table::Table;
 use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Trees};
 use crate::network::synthesis::fronts::{Cell, Front, RatioBound, Refutation};
 use crate::report::counted::counted;
-use crate::request::{Claim, MpiCollective, NetworkPlanJob, Ports, Status, Switches};
+use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::Time;
 use std::fmt::Write as _;
 
-/// The schedules that are compared.
-const ALL: &str = "all schedules";
+/// The schedules on which the bound is.
+fn all(plan: &NetworkPlan) -> &'static str {
+    if plan.extra.contracted.is_some() { "all schedules of the class" } else { "all schedules" }
+}
 
 /// The answer: the schedule, what the algorithms of the catalogue take, the proof.
 pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     let title = operation(&plan.job, plan.extra.network.name());
-    let mut text = format!("{title}: {}; {}\n", made(plan), status(&plan.claim));
+    let mut text = format!("{title}: {}; {}\n", made(plan), status(plan));
     text += &conditions(plan);
     text += "\n";
     text += &ranking(plan);
@@ -29,7 +31,7 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     text
 }
 
-/// What the schedule takes.
+/// The steps of the schedule, or the time of a unit and the trees.
 fn made(plan: &NetworkPlan) -> String {
     let Made::Trees(Trees { packing, .. }) = &plan.best().construction.0 else {
         return shown(&plan.job, plan.best().time);
@@ -66,15 +68,16 @@ fn ratio(p: u64, q: u64) -> String {
     if q == 1 { p.to_string() } else { format!("{p}/{q}") }
 }
 
-fn status(claim: &Claim) -> String {
+fn status(plan: &NetworkPlan) -> String {
+    let (claim, all) = (&plan.claim, all(plan));
     match claim.status {
         Status::Optimal => "no schedule takes less".to_owned(),
         Status::OptimalInClass if claim.value == claim.bound.value => "optimal in class".to_owned(),
-        _ => claim::status(claim, ALL, &claim::gap(claim, ALL)),
+        _ => claim::status(claim, all, &claim::gap(claim, all)),
     }
 }
 
-/// What the answer takes for granted.
+/// The rules that the answer follows besides the capacities of links.
 fn conditions(plan: &NetworkPlan) -> String {
     let mut parts = Vec::new();
     if plan.extra.has_relays() && plan.job.blocks.is_some() {
@@ -136,7 +139,7 @@ fn points(front: &Front) -> String {
     format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
 }
 
-/// What excludes that a cell has anything better.
+/// The proofs that no better point is in a cell.
 fn proof_of(cell: &Cell) -> String {
     if !cell.complete {
         return "none".to_owned();
@@ -187,5 +190,5 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
 #[must_use]
 pub fn network_title(plan: &NetworkPlan) -> (String, String) {
     let title = operation(&plan.job, plan.extra.network.name());
-    (title, format!("{}; {}", made(plan), status(&plan.claim)))
+    (title, format!("{}; {}", made(plan), status(plan)))
 }

@@ -4,7 +4,7 @@ use super::Detail;
 use super::budget::LISTED;
 use super::detail::COLUMNS;
 use crate::answer::relations::Task;
-use crate::answer::{Answer, Decomposition, FftPlan, Found};
+use crate::answer::{Answer, Decomposition, FftPlan, Found, Proof};
 use crate::format::mrnet::MAX_STATEMENTS;
 use crate::machine::Machine;
 use crate::report::RankSubject;
@@ -107,6 +107,9 @@ impl Step {
     const VERBOSE: Self = Self { options: "--verbose", format: None, explain: false };
     const TOPOLOGY: Self = Self::file("--emit mrnet -o tree.top", FileFormat::Mrnet);
     const PICTURE: Self = Self::file("--emit svg -o picture.svg", FileFormat::Svg);
+    const SENDS: Self = Self::file("--emit sends -o sends.csv", FileFormat::Sends);
+    const TREES: Self = Self::file("--emit trees -o trees.csv", FileFormat::Trees);
+    const CERTIFICATE: Self = Self::file("--emit certificate -o bound.json", FileFormat::Certificate);
     const SCHEDULE: Self = Self::file("--emit goal -o schedule.goal", FileFormat::Goal);
 
     /// The options of files that go with other files than the step's.
@@ -135,7 +138,10 @@ const MOST_RANKS: u64 = 1_024;
 /// The most messages of a broadcast or a reduction for which a schedule is proposed.
 const MOST_MESSAGES: u64 = 1 << 20;
 
-/// True if the file of an answer is small enough for those who load it.
+/// The most links for which a picture of a network is proposed.
+const MOST_LINKS: usize = 2_000;
+
+/// True if the file of an answer exists and is small enough for those who load it.
 fn is_small(answer: &Answer, format: FileFormat) -> bool {
     match &answer.found {
         Found::Tree { plan, .. } if format == FileFormat::Mrnet => {
@@ -146,6 +152,11 @@ fn is_small(answer: &Answer, format: FileFormat) -> bool {
             let segments = plan.best().construction.cut.map_or(1, |cut| cut.segments);
             plan.job.ranks() <= MOST_RANKS && plan.job.ranks().saturating_mul(segments) <= MOST_MESSAGES
         }
+        Found::Planned => answer.planned.as_ref().is_some_and(|plan| match format {
+            FileFormat::Svg => plan.extra.network.links().len() <= MOST_LINKS,
+            FileFormat::Certificate => plan.extra.proof != Proof::None,
+            _ => u64::from(plan.job.ranks) <= MOST_RANKS,
+        }),
         Found::Stages { .. } => answer.request.ranks.is_some_and(|ranks| ranks <= MOST_RANKS),
         _ => true,
     }
@@ -166,6 +177,7 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         Found::Stages { costs, study, .. } if study.sensitivity.is_none() && costs.view().cost().ports().is_some() => {
             &[Step::PICTURE, Step::SCHEDULE]
         }
+        Found::Planned => &[Step::PICTURE, Step::SENDS, Step::TREES, Step::CERTIFICATE],
         _ => &[],
     };
     let is_new = |step: &&Step| !(detail.is_full() && step.options == Step::VERBOSE.options);

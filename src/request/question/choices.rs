@@ -156,7 +156,7 @@ impl Word for Ports {
         &[(Self::All, "all", "All of its links"), (Self::One, "one", "One to send on, and one to receive on")];
 }
 
-/// What switches do in a schedule of blocks in steps.
+/// The use of switches by a schedule of blocks in steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Switches {
     /// They store a block, and send it on in a later step.

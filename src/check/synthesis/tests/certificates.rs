@@ -1,9 +1,10 @@
 //! Certificates.
 
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
-use crate::check::synthesis::{Certified, Collective, Statement, WrongCertificate, check_cut, check_times};
+use crate::check::synthesis::{COLLECTIVES, Certified, Statement, WrongCertificate, check_cut, check_times};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 
 fn ring(vertices: u32) -> Digraph {
     let arc = |from, to| Arc { from, to, capacity: 1, latency: 1 };
@@ -14,7 +15,7 @@ fn ring(vertices: u32) -> Digraph {
 #[test]
 fn a_broadcast_of_16_blocks_on_a_ring_of_8_takes_11_steps() {
     let graph = ring(8);
-    let statement = Statement { graph: &graph, collective: Collective::Bcast, root: 0, blocks: 16 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Bcast, root: 0, blocks: 16 };
     // Rank 4 last: 11 = 4 + 16 / 2 - 1. The times rise by 1 along each path of four arcs, and by 8 over its last arc: 7 blocks
     // can cross it in time, on either side.
     let times = [0, 1, 2, 3, 11, 3, 2, 1];
@@ -25,10 +26,10 @@ fn a_broadcast_of_16_blocks_on_a_ring_of_8_takes_11_steps() {
     let fault = WrongCertificate::NotProved { need: 0, crossing: 14, bound: 12 };
     assert_eq!(check_times(&statement, 12, &times), Err(fault));
     // The ring is the same turned around; the reduction needs the same.
-    let reduce = Statement { collective: Collective::Reduce, ..statement };
+    let reduce = Statement { collective: MpiCollective::Reduce, ..statement };
     assert!(check_times(&reduce, 11, &times).is_ok());
     // All 8 * 16 blocks of an allreduce have to get from rank 0 to rank 4: 2 a step, after the first 3 steps.
-    let allreduce = Statement { collective: Collective::Allreduce, ..statement };
+    let allreduce = Statement { collective: MpiCollective::Allreduce, ..statement };
     assert!(check_times(&allreduce, 67, &[0, 1, 2, 3, 67, 3, 2, 1]).is_ok());
     assert!(check_times(&allreduce, 68, &[0, 1, 2, 3, 68, 3, 2, 1]).is_err());
     assert_eq!(check_times(&statement, 1, &[0]), Err(WrongCertificate::Times { times: 1, vertices: 8 }));
@@ -40,36 +41,40 @@ fn cuts_on_a_ring() {
     let cut = |collective, p, q, set: &[u32]| {
         check_cut(&Statement { graph: &graph, collective, root: 0, blocks: 1 }, p, q, set)
     };
-    assert_eq!(cut(Collective::Allgather, 7, 2, &[0, 1, 2, 3, 4, 5, 6]), Ok(Certified { need: 7, crossing: 2 }));
-    assert_eq!(cut(Collective::ReduceScatter, 14, 4, &[0, 1, 2, 3, 4, 5, 6]), Ok(Certified { need: 7, crossing: 2 }));
-    assert_eq!(cut(Collective::Bcast, 1, 2, &[0]), Ok(Certified { need: 1, crossing: 2 }));
-    assert_eq!(cut(Collective::Bcast, 1, 2, &[1]), Err(WrongCertificate::NoRoot { root: 0 }));
-    assert_eq!(cut(Collective::Bcast, 1, 2, &[0, 0]), Err(WrongCertificate::Repeated { vertex: 0 }));
-    let vertex = WrongCertificate::NoSuchVertex { vertex: 8, last: 7 };
-    assert_eq!(cut(Collective::Bcast, 1, 2, &[0, 8]), Err(vertex));
-    let ratio = WrongCertificate::Ratio { need: 7, crossing: 2, p: 8, q: 2 };
-    assert_eq!(cut(Collective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6]), Err(ratio));
+    assert_eq!(cut(MpiCollective::Allgather, 7, 2, &[0, 1, 2, 3, 4, 5, 6]), Ok(Certified { need: 7, crossing: 2 }));
     assert_eq!(
-        cut(Collective::Allgather, 0, 0, &[0]),
+        cut(MpiCollective::ReduceScatter, 14, 4, &[0, 1, 2, 3, 4, 5, 6]),
+        Ok(Certified { need: 7, crossing: 2 })
+    );
+    assert_eq!(cut(MpiCollective::Bcast, 1, 2, &[0]), Ok(Certified { need: 1, crossing: 2 }));
+    assert_eq!(cut(MpiCollective::Bcast, 1, 2, &[1]), Err(WrongCertificate::NoRoot { root: 0 }));
+    assert_eq!(cut(MpiCollective::Bcast, 1, 2, &[0, 0]), Err(WrongCertificate::Repeated { vertex: 0 }));
+    let vertex = WrongCertificate::NoSuchVertex { vertex: 8, last: 7 };
+    assert_eq!(cut(MpiCollective::Bcast, 1, 2, &[0, 8]), Err(vertex));
+    let ratio = WrongCertificate::Ratio { need: 7, crossing: 2, p: 8, q: 2 };
+    assert_eq!(cut(MpiCollective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6]), Err(ratio));
+    assert_eq!(
+        cut(MpiCollective::Allgather, 0, 0, &[0]),
         Err(WrongCertificate::Ratio { need: 1, crossing: 2, p: 0, q: 0 })
     );
     let all = WrongCertificate::NothingOutside;
-    assert_eq!(cut(Collective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6, 7]), Err(all));
-    assert_eq!(cut(Collective::Gather, 1, 2, &[0]), Err(WrongCertificate::Collective(Collective::Gather)));
+    assert_eq!(cut(MpiCollective::Allgather, 8, 2, &[0, 1, 2, 3, 4, 5, 6, 7]), Err(all));
+    assert_eq!(cut(MpiCollective::Gather, 1, 2, &[0]), Err(WrongCertificate::Collective(MpiCollective::Gather)));
 }
 
 /// The inequality of node times, block by block and start by start.
 fn is_proof(statement: &Statement<'_>, bound: u32, times: &[u32]) -> bool {
     let Statement { graph, collective, root, blocks } = *statement;
     let ranks = graph.compute();
-    let flipped = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
-    let all = if matches!(collective, Collective::Bcast | Collective::Reduce) { blocks } else { blocks * ranks };
+    let flipped = matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
+    let all = if matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce) { blocks } else { blocks * ranks };
     let goes = |from: u32, to: u32, block: u32| match collective {
-        Collective::Bcast | Collective::Reduce => from == root,
-        Collective::Scatter => from == root && to == block / blocks,
-        Collective::Gather => from == block / blocks && to == root,
-        Collective::Allgather | Collective::ReduceScatter => from == block / blocks,
-        Collective::Allreduce => true,
+        MpiCollective::Bcast | MpiCollective::Reduce => from == root,
+        MpiCollective::Scatter => from == root && to == block / blocks,
+        MpiCollective::Gather => from == block / blocks && to == root,
+        MpiCollective::Allgather | MpiCollective::ReduceScatter => from == block / blocks,
+        // An allreduce; there are no others.
+        _ => true,
     };
     let crosses = |block| {
         let pairs = (0..ranks).flat_map(|from| (0..ranks).map(move |to| (from, to)));
@@ -89,7 +94,7 @@ fn proofs_are_accepted_and_no_bound_is_above_a_schedule() {
     let (mut proved, mut refused, mut tight) = (0, 0, 0);
     for seed in 0..210 {
         let mut generator = Generator::new(seed);
-        let collective = Collective::ALL[usize::try_from(seed % 7).expect("small")];
+        let collective = COLLECTIVES[usize::try_from(seed % 7).expect("small")];
         let example = Example::random(collective, &mut generator);
         let steps = example.sends.iter().map(|&sent| end(&example.graph, sent)).max().unwrap_or(0);
         let statement = example.statement();
@@ -128,17 +133,18 @@ fn cuts_are_counted() {
         let mut generator = Generator::new(seed);
         let graph = random_graph(&mut generator);
         let root = below(&mut generator, graph.compute());
-        let which = [Collective::Bcast, Collective::Reduce, Collective::Allgather, Collective::ReduceScatter];
+        let which =
+            [MpiCollective::Bcast, MpiCollective::Reduce, MpiCollective::Allgather, MpiCollective::ReduceScatter];
         for collective in which {
             let set: Vec<u32> = (0..graph.vertices()).filter(|_| generator.below(2) == 0).collect();
             let has = |vertex: u32| set.contains(&vertex);
-            let flipped = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
+            let flipped = matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
             let out = |arc: &&Arc| {
                 if flipped { has(arc.to) && !has(arc.from) } else { has(arc.from) && !has(arc.to) }
             };
             let capacity: u64 = graph.arcs().iter().filter(out).map(|arc| arc.capacity).sum();
             let inside = set.iter().filter(|&&vertex| vertex < graph.compute()).count() as u64;
-            let rooted = matches!(collective, Collective::Bcast | Collective::Reduce);
+            let rooted = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
             let need = if rooted { u64::from(has(root)) } else { inside };
             let misses = inside < u64::from(graph.compute());
             let statement = Statement { graph: &graph, collective, root, blocks: 1 };

@@ -1,14 +1,15 @@
 //! Correct schedules and packings on small random graphs, for tests.
 
-use crate::check::synthesis::{Collective, Sent, Statement, TreeEdge};
+use crate::check::synthesis::{Sent, Statement, TreeEdge};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 
 /// A correct schedule.
 #[derive(Clone, Debug)]
 pub struct Example {
     pub graph: Digraph,
-    pub collective: Collective,
+    pub collective: MpiCollective,
     pub root: u32,
     pub blocks: u32,
     pub sends: Vec<Sent>,
@@ -20,20 +21,20 @@ impl Example {
     }
 
     /// A random schedule of a collective on a random graph. No send can be left out.
-    pub fn random(collective: Collective, generator: &mut Generator) -> Self {
+    pub fn random(collective: MpiCollective, generator: &mut Generator) -> Self {
         let graph = random_graph(generator);
         let root = below(generator, graph.compute());
         let blocks = 1 + below(generator, 2);
         let sends = match collective {
-            Collective::Reduce => {
-                backward(&graph, |reversed| flood(reversed, Collective::Bcast, root, blocks, generator))
+            MpiCollective::Reduce => {
+                backward(&graph, |reversed| flood(reversed, MpiCollective::Bcast, root, blocks, generator))
             }
-            Collective::ReduceScatter => {
-                backward(&graph, |reversed| flood(reversed, Collective::Allgather, root, blocks, generator))
+            MpiCollective::ReduceScatter => {
+                backward(&graph, |reversed| flood(reversed, MpiCollective::Allgather, root, blocks, generator))
             }
-            Collective::Allreduce => {
+            MpiCollective::Allreduce => {
                 let flood = |graph: &Digraph, generator: &mut Generator| {
-                    flood(graph, Collective::Allgather, root, blocks, generator)
+                    flood(graph, MpiCollective::Allgather, root, blocks, generator)
                 };
                 let mut sends = backward(&graph, |reversed| flood(reversed, generator));
                 let half = sends.iter().map(|&sent| end(&graph, sent)).max().unwrap_or(0);
@@ -90,17 +91,17 @@ fn both_ways(graph: &Digraph) -> Digraph {
 }
 
 /// Sends whatever is missing, in random order, and leaves out what nobody needs.
-fn flood(graph: &Digraph, collective: Collective, root: u32, blocks: u32, generator: &mut Generator) -> Vec<Sent> {
+fn flood(graph: &Digraph, collective: MpiCollective, root: u32, blocks: u32, generator: &mut Generator) -> Vec<Sent> {
     let ranks = graph.compute();
-    let all = if collective == Collective::Bcast { blocks } else { ranks * blocks };
+    let all = if collective == MpiCollective::Bcast { blocks } else { ranks * blocks };
     let owner = |block: u32| block / blocks;
     let source = |block| match collective {
-        Collective::Bcast | Collective::Scatter => root,
+        MpiCollective::Bcast | MpiCollective::Scatter => root,
         _ => owner(block),
     };
     let needs = |rank: u32, block| match collective {
-        Collective::Scatter => rank == owner(block),
-        Collective::Gather => rank == root,
+        MpiCollective::Scatter => rank == owner(block),
+        MpiCollective::Gather => rank == root,
         _ => true,
     };
     let mut held = vec![vec![u32::MAX; all as usize]; graph.vertices() as usize];
@@ -154,7 +155,7 @@ fn backward(graph: &Digraph, schedule: impl FnOnce(&Digraph) -> Vec<Sent>) -> Ve
 #[derive(Clone, Debug)]
 pub struct Packed {
     pub graph: Digraph,
-    pub collective: Collective,
+    pub collective: MpiCollective,
     pub root: u32,
     pub edges: Vec<TreeEdge>,
     pub height: u32,
@@ -168,10 +169,10 @@ impl Packed {
     }
 
     /// Random trees of random weights on a random graph; p/q is the time that they take.
-    pub fn random(collective: Collective, generator: &mut Generator) -> Self {
+    pub fn random(collective: MpiCollective, generator: &mut Generator) -> Self {
         loop {
             let mut graph = random_graph(generator);
-            if collective == Collective::Allreduce {
+            if collective == MpiCollective::Allreduce {
                 graph = both_ways(&graph);
             }
             let root = below(generator, graph.compute());
@@ -181,8 +182,8 @@ impl Packed {
         }
     }
 
-    fn on(graph: Digraph, collective: Collective, root: u32, generator: &mut Generator) -> Option<Self> {
-        let flipped = collective == Collective::Reduce || collective == Collective::ReduceScatter;
+    fn on(graph: Digraph, collective: MpiCollective, root: u32, generator: &mut Generator) -> Option<Self> {
+        let flipped = collective == MpiCollective::Reduce || collective == MpiCollective::ReduceScatter;
         let down = if flipped { graph.reversed() } else { graph.clone() };
         let roots = if collective.is_rooted() { root..root + 1 } else { 0..graph.compute() };
         let (mut edges, mut height) = (Vec::new(), 0);
@@ -212,10 +213,10 @@ impl Packed {
 }
 
 /// The load of an arc, of an allreduce in the phase in which it is greater.
-pub fn heaviest_load(collective: Collective, edges: &[TreeEdge], arc: &Arc) -> u64 {
+pub fn heaviest_load(collective: MpiCollective, edges: &[TreeEdge], arc: &Arc) -> u64 {
     let crossings = |edge: &TreeEdge, from, to| edge.path.windows(2).filter(|hop| *hop == [from, to]).count() as u64;
     let load = |from, to| edges.iter().map(|edge| edge.weight * crossings(edge, from, to)).sum::<u64>();
-    let backward = if collective == Collective::Allreduce { load(arc.to, arc.from) } else { 0 };
+    let backward = if collective == MpiCollective::Allreduce { load(arc.to, arc.from) } else { 0 };
     load(arc.from, arc.to).max(backward)
 }
 

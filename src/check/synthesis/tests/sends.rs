@@ -1,9 +1,10 @@
 //! Schedules in steps.
 
 use crate::check::synthesis::tests::examples::{Example, end};
-use crate::check::synthesis::{Collective, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
+use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 use std::collections::BTreeSet;
 
 fn arc(from: u32, to: u32) -> Arc {
@@ -15,7 +16,7 @@ fn sent(step: u32, from: u32, to: u32, block: u32) -> Sent {
 }
 
 /// The first fault on the path 0 - 1 - 2 with arcs both ways.
-fn on_path(collective: Collective, sends: &[Sent]) -> Result<u64, WrongSend> {
+fn on_path(collective: MpiCollective, sends: &[Sent]) -> Result<u64, WrongSend> {
     let graph = Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)]);
     let statement = Statement { graph: &graph, collective, root: 0, blocks: 1 };
     check_sends(&statement, sends, &Limits::default()).map(|done| done.steps).map_err(|faults| faults[0].wrong)
@@ -24,40 +25,40 @@ fn on_path(collective: Collective, sends: &[Sent]) -> Result<u64, WrongSend> {
 #[test]
 fn a_broadcast_on_a_path() {
     let sends = [sent(2, 1, 2, 0), sent(1, 0, 1, 0)];
-    assert_eq!(on_path(Collective::Bcast, &sends), Ok(2));
+    assert_eq!(on_path(MpiCollective::Bcast, &sends), Ok(2));
     let early = [sent(1, 1, 2, 0), sent(1, 0, 1, 0)];
     let fault = WrongSend::NotHeld { from: 1, block: 0, step: 1, arrived: None };
-    assert_eq!(on_path(Collective::Bcast, &early), Err(fault));
-    assert_eq!(on_path(Collective::Bcast, &sends[1..]), Err(WrongSend::Missing { rank: 2, block: 0 }));
-    assert_eq!(on_path(Collective::Bcast, &[]), Err(WrongSend::NeverSent { block: 0 }));
+    assert_eq!(on_path(MpiCollective::Bcast, &early), Err(fault));
+    assert_eq!(on_path(MpiCollective::Bcast, &sends[1..]), Err(WrongSend::Missing { rank: 2, block: 0 }));
+    assert_eq!(on_path(MpiCollective::Bcast, &[]), Err(WrongSend::NeverSent { block: 0 }));
     let no_arc = WrongSend::NoSuchArc { from: 0, to: 2 };
-    assert_eq!(on_path(Collective::Bcast, &[sent(1, 0, 2, 0)]), Err(no_arc));
+    assert_eq!(on_path(MpiCollective::Bcast, &[sent(1, 0, 2, 0)]), Err(no_arc));
     let no_block = WrongSend::NoSuchBlock { block: 1, last: 0 };
-    assert_eq!(on_path(Collective::Bcast, &[sent(1, 0, 1, 1)]), Err(no_block));
-    assert_eq!(on_path(Collective::Bcast, &[sent(0, 0, 1, 0)]), Err(WrongSend::Step));
+    assert_eq!(on_path(MpiCollective::Bcast, &[sent(1, 0, 1, 1)]), Err(no_block));
+    assert_eq!(on_path(MpiCollective::Bcast, &[sent(0, 0, 1, 0)]), Err(WrongSend::Step));
 }
 
 #[test]
 fn a_reduction_on_a_path() {
-    assert_eq!(on_path(Collective::Reduce, &[sent(1, 2, 1, 0), sent(2, 1, 0, 0)]), Ok(2));
+    assert_eq!(on_path(MpiCollective::Reduce, &[sent(1, 2, 1, 0), sent(2, 1, 0, 0)]), Ok(2));
     // Rank 1 sends before the contribution of rank 2 is there.
     let early = [sent(1, 2, 1, 0), sent(1, 1, 0, 0)];
     let fault = WrongSend::Incomplete { rank: 0, block: 0, combined: 2, missing: 2 };
-    assert_eq!(on_path(Collective::Reduce, &early), Err(fault));
+    assert_eq!(on_path(MpiCollective::Reduce, &early), Err(fault));
     // Rank 1 sends its contribution twice.
     let twice = [sent(1, 1, 0, 0), sent(1, 2, 1, 0), sent(2, 1, 0, 0)];
     let fault = WrongSend::Twice { to: 0, block: 0, end: 2, rank: 1 };
-    assert_eq!(on_path(Collective::Reduce, &twice), Err(fault));
+    assert_eq!(on_path(MpiCollective::Reduce, &twice), Err(fault));
     // The second one comes after everything is there.
     let late = [sent(1, 2, 1, 0), sent(1, 0, 1, 0), sent(2, 0, 1, 0)];
     let fault = WrongSend::AfterComplete { to: 1, block: 0, end: 2 };
-    assert_eq!(on_path(Collective::Reduce, &late), Err(fault));
+    assert_eq!(on_path(MpiCollective::Reduce, &late), Err(fault));
 }
 
 #[test]
 fn capacities_count_what_begins_in_a_step() {
     let graph = Digraph::new(2, 2, vec![Arc { from: 0, to: 1, capacity: 2, latency: 3 }]);
-    let statement = Statement { graph: &graph, collective: Collective::Bcast, root: 0, blocks: 3 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Bcast, root: 0, blocks: 3 };
     let three = [sent(1, 0, 1, 0), sent(1, 0, 1, 1), sent(1, 0, 1, 2)];
     let wrong = WrongSend::Capacity { step: 1, from: 0, to: 1, sent: 3, capacity: 2 };
     assert_eq!(check_sends(&statement, &three, &Limits::default()), Err(vec![Fault { row: Some(2), wrong }]));
@@ -68,7 +69,7 @@ fn capacities_count_what_begins_in_a_step() {
 #[test]
 fn statements_and_memory_are_checked_first() {
     let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(0, 1)]);
-    let statement = Statement { graph: &graph, collective: Collective::Reduce, root: 1, blocks: 1 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Reduce, root: 1, blocks: 1 };
     let fault = |statement: &Statement<'_>, limits: &Limits| {
         check_sends(statement, &[sent(1, 0, 1, 0)], limits).map_err(|faults| faults[0].wrong)
     };
@@ -83,7 +84,7 @@ fn statements_and_memory_are_checked_first() {
     let no_root = Statement { root: 2, ..statement };
     let wrong = WrongSend::Statement(WrongStatement::NoSuchRoot { root: 2, last: 1 });
     assert_eq!(fault(&no_root, &Limits::default()), Err(wrong));
-    let many = Statement { blocks: 1 << 31, collective: Collective::Allgather, ..statement };
+    let many = Statement { blocks: 1 << 31, collective: MpiCollective::Allgather, ..statement };
     let wrong = WrongSend::Statement(WrongStatement::TooManyBlocks { blocks: 1 << 31, ranks: 2 });
     assert_eq!(fault(&many, &Limits::default()), Err(wrong));
 }
@@ -92,8 +93,9 @@ fn statements_and_memory_are_checked_first() {
 fn is_correct(example: &Example) -> bool {
     let Example { graph, collective, root, blocks, sends } = example;
     let ranks = graph.compute();
-    let combines = matches!(collective, Collective::Reduce | Collective::ReduceScatter | Collective::Allreduce);
-    let of_root = matches!(collective, Collective::Bcast | Collective::Reduce);
+    let combines =
+        matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter | MpiCollective::Allreduce);
+    let of_root = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
     let all = if of_root { *blocks } else { ranks * blocks };
     let arc_of = |sent: &Sent| graph.arcs().iter().find(|arc| (arc.from, arc.to) == (sent.from, sent.to));
     let fits = |sent: &Sent| {
@@ -104,8 +106,8 @@ fn is_correct(example: &Example) -> bool {
         return false;
     }
     let starts = |vertex: u32, block: u32| match collective {
-        Collective::Bcast | Collective::Scatter => vertex == *root,
-        Collective::Gather | Collective::Allgather => vertex == block / blocks,
+        MpiCollective::Bcast | MpiCollective::Scatter => vertex == *root,
+        MpiCollective::Gather | MpiCollective::Allgather => vertex == block / blocks,
         _ => vertex < ranks,
     };
     let full: BTreeSet<u32> = (0..if combines { ranks } else { 1 }).collect();
@@ -141,8 +143,8 @@ fn is_correct(example: &Example) -> bool {
         }
     }
     let needs = |rank: u32, block: u32| match collective {
-        Collective::Scatter | Collective::ReduceScatter => rank == block / blocks,
-        Collective::Gather | Collective::Reduce => rank == *root,
+        MpiCollective::Scatter | MpiCollective::ReduceScatter => rank == block / blocks,
+        MpiCollective::Gather | MpiCollective::Reduce => rank == *root,
         _ => true,
     };
     (0..ranks).all(|rank| (0..all).all(|block| !needs(rank, block) || state[rank as usize][block as usize] == full))
@@ -173,7 +175,7 @@ fn correct_schedules_are_accepted_and_their_mutants_are_refused() {
     let (mut refused, mut accepted) = (0, 0);
     for seed in 0..140 {
         let mut generator = Generator::new(seed);
-        let collective = Collective::ALL[usize::try_from(seed % 7).expect("small")];
+        let collective = COLLECTIVES[usize::try_from(seed % 7).expect("small")];
         let example = Example::random(collective, &mut generator);
         let steps = example.sends.iter().map(|&sent| end(&example.graph, sent)).max().unwrap_or(0);
         let done = check_sends(&example.statement(), &example.sends, &Limits::default());
@@ -201,7 +203,7 @@ fn correct_schedules_are_accepted_and_their_mutants_are_refused() {
 fn the_order_of_rows_has_no_meaning() {
     for seed in 0..70 {
         let mut generator = Generator::new(seed);
-        let mut example = Example::random(Collective::ALL[usize::try_from(seed % 7).expect("small")], &mut generator);
+        let mut example = Example::random(COLLECTIVES[usize::try_from(seed % 7).expect("small")], &mut generator);
         example.sends.reverse();
         assert!(is_accepted(&example));
         example.sends.pop();
@@ -212,7 +214,7 @@ fn the_order_of_rows_has_no_meaning() {
 #[test]
 fn faults_are_listed_up_to_a_limit() {
     let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(1, 0)]);
-    let statement = Statement { graph: &graph, collective: Collective::Scatter, root: 0, blocks: 1 << 30 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Scatter, root: 0, blocks: 1 << 30 };
     let limits = Limits { faults: 3, ..Limits::default() };
     let faults = check_sends(&statement, &[], &limits).expect_err("nothing is sent");
     let first = WrongSend::NeverSent { block: 1 << 30 };

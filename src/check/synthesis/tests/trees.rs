@@ -1,12 +1,18 @@
 //! Packings of trees.
 
 use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
-use crate::check::synthesis::{Collective, Limits, Packing, TreeEdge, WrongTree, check_trees};
+use crate::check::synthesis::{Limits, Packing, TreeEdge, WrongTree, check_trees};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 
-const COLLECTIVES: [Collective; 5] =
-    [Collective::Bcast, Collective::Reduce, Collective::Allgather, Collective::ReduceScatter, Collective::Allreduce];
+const PACKED: [MpiCollective; 5] = [
+    MpiCollective::Bcast,
+    MpiCollective::Reduce,
+    MpiCollective::Allgather,
+    MpiCollective::ReduceScatter,
+    MpiCollective::Allreduce,
+];
 
 fn check(packed: &Packed) -> Result<crate::check::synthesis::Packed, WrongTree> {
     let Packed { p, q, height, edges, .. } = packed;
@@ -20,7 +26,7 @@ fn through_a_switch() -> Packed {
     let graph = Digraph::new(3, 2, vec![arc(0, 2, 3), arc(2, 1, 2), arc(1, 0, 1)]);
     let edges = vec![TreeEdge { tree: 7, root: 0, weight: 4, child: 1, parent: 0, path: vec![0, 2, 1] }];
     // 4 of K = 4 cross an arc of capacity 2.
-    Packed { graph, collective: Collective::Bcast, root: 0, edges, height: 1, p: 1, q: 2 }
+    Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 1, p: 1, q: 2 }
 }
 
 #[test]
@@ -52,7 +58,7 @@ fn cycles_do_not_span() {
     let graph = Digraph::new(4, 4, arcs.to_vec());
     let edge = |parent, child| TreeEdge { tree: 0, root: 0, weight: 1, child, parent, path: vec![parent, child] };
     let edges = vec![edge(2, 1), edge(1, 2), edge(2, 3)];
-    let packed = Packed { graph, collective: Collective::Bcast, root: 0, edges, height: 3, p: 1, q: 9 };
+    let packed = Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 3, p: 1, q: 9 };
     assert_eq!(check(&packed), Err(WrongTree::NotSpanned { tree: 0, rank: 1 }));
 }
 
@@ -60,7 +66,7 @@ fn cycles_do_not_span() {
 fn is_correct(packed: &Packed) -> bool {
     let Packed { graph, collective, root, edges, height, p, q } = packed;
     let ranks = graph.compute();
-    let up = matches!(collective, Collective::Reduce | Collective::ReduceScatter);
+    let up = matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
     let arc_of = |from, to| graph.arcs().iter().any(|arc| (arc.from, arc.to) == (from, to));
     let has_path = |edge: &TreeEdge| {
         let ends = if up { (edge.child, edge.parent) } else { (edge.parent, edge.child) };
@@ -69,7 +75,7 @@ fn is_correct(packed: &Packed) -> bool {
         let hops = edge
             .path
             .windows(2)
-            .all(|hop| arc_of(hop[0], hop[1]) && (*collective != Collective::Allreduce || arc_of(hop[1], hop[0])));
+            .all(|hop| arc_of(hop[0], hop[1]) && (*collective != MpiCollective::Allreduce || arc_of(hop[1], hop[0])));
         edge.path.len() > 1 && (first, last) == ends && inner && hops && edge.child < ranks && edge.parent < ranks
     };
     let mut trees: Vec<u32> = edges.iter().map(|edge| edge.tree).collect();
@@ -101,7 +107,7 @@ fn is_correct(packed: &Packed) -> bool {
         sums[root as usize] += weight;
         highest = highest.max(depth);
     }
-    let rooted = matches!(collective, Collective::Bcast | Collective::Reduce);
+    let rooted = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
     let total = sums[if rooted { *root as usize } else { 0 }];
     let even = sums
         .iter()
@@ -155,7 +161,7 @@ fn correct_packings_are_accepted_and_their_mutants_are_refused() {
     let (mut refused, mut accepted) = (0, 0);
     for seed in 0..100 {
         let mut generator = Generator::new(seed);
-        let collective = COLLECTIVES[usize::try_from(seed % 5).expect("small")];
+        let collective = PACKED[usize::try_from(seed % 5).expect("small")];
         let packed = Packed::random(collective, &mut generator);
         assert!(is_correct(&packed), "{seed}: {packed:?}");
         assert_eq!(check(&packed).map(|found| (found.weight, found.height)), Ok((4, packed.height)), "{seed}");

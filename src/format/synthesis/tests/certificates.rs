@@ -1,7 +1,7 @@
 //! JSON files of certificates.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{Certified, Collective, Formula};
+use crate::check::synthesis::{COLLECTIVES, Certified, Formula};
 use crate::format::synthesis::certificate::{Certificate, Evidence, Proof};
 use crate::random::Generator;
 
@@ -133,7 +133,7 @@ fn faults_have_their_lines() {
 fn random_certificates_come_back() {
     for seed in 0..70 {
         let mut generator = Generator::new(seed);
-        let example = Example::random(Collective::ALL[usize::try_from(seed % 7).expect("small")], &mut generator);
+        let example = Example::random(COLLECTIVES[usize::try_from(seed % 7).expect("small")], &mut generator);
         let times = (0..example.graph.vertices()).map(|_| u32::try_from(generator.below(4)).expect("small")).collect();
         let certificate = Certificate::new(&example.statement(), Proof::Times { bound: 3, times });
         let read = Certificate::read(&certificate.write()).expect("correct");

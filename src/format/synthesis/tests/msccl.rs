@@ -1,11 +1,12 @@
 //! Files of msccl-tools.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{Collective, Sent, Statement};
+use crate::check::synthesis::{COLLECTIVES, Sent, Statement};
 use crate::format::synthesis::msccl::{self, MscclError};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 
 fn arc(from: u32, to: u32, capacity: u64) -> Arc {
     Arc { from, to, capacity, latency: 1 }
@@ -14,7 +15,7 @@ fn arc(from: u32, to: u32, capacity: u64) -> Arc {
 #[test]
 fn an_allgather_of_two_ranks() {
     let graph = Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]);
-    let statement = Statement { graph: &graph, collective: Collective::Allgather, root: 0, blocks: 2 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 2 };
     let sends = [(1, 0, 1, 1), (1, 0, 1, 0), (1, 1, 0, 2), (2, 1, 0, 3)];
     let sends = sends.map(|(step, from, to, block)| Sent { step, from, to, block });
     let expected = concat!(
@@ -36,12 +37,12 @@ fn an_allgather_of_two_ranks() {
 #[test]
 fn what_msccl_cannot_express_is_refused() {
     let relay = Digraph::new(3, 2, vec![arc(0, 2, 1), arc(2, 1, 1)]);
-    let statement = Statement { graph: &relay, collective: Collective::Bcast, root: 0, blocks: 1 };
+    let statement = Statement { graph: &relay, collective: MpiCollective::Bcast, root: 0, blocks: 1 };
     assert_eq!(msccl::write(&statement, "", &[], &[]), Err(MscclError::Relays { relays: 1 }));
     let slow = Digraph::new(2, 2, vec![Arc { latency: 2, ..arc(1, 0, 1) }]);
     let statement = Statement { graph: &slow, ..statement };
     assert!(msccl::write(&statement, "", &[], &[]).is_ok());
-    let reduce = Statement { collective: Collective::Reduce, ..statement };
+    let reduce = Statement { collective: MpiCollective::Reduce, ..statement };
     assert_eq!(msccl::write(&reduce, "", &[], &[]), Err(MscclError::Latency { from: 1, to: 0, latency: 2 }));
     let root = Statement { root: 2, ..statement };
     assert_eq!(msccl::write(&root, "", &[], &[]), Err(MscclError::NoSuchRoot { root: 2, last: 1 }));
@@ -57,7 +58,7 @@ fn random_schedules_are_written_as_json() {
     for seed in 0..200 {
         let mut generator = Generator::new(seed);
         let kind = usize::try_from(seed % 7).expect("small");
-        let example = Example::random(Collective::ALL[kind], &mut generator);
+        let example = Example::random(COLLECTIVES[kind], &mut generator);
         let Ok(text) = msccl::write(&example.statement(), "random", &[], &example.sends) else { continue };
         let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let steps = value["steps"].as_array().expect("a list");

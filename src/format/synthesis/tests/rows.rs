@@ -1,11 +1,12 @@
 //! CSV files of sends and trees.
 
 use crate::check::synthesis::tests::examples::{Example, Packed};
-use crate::check::synthesis::{Collective, Limits};
+use crate::check::synthesis::{COLLECTIVES, Limits};
 use crate::format::synthesis::sends::{self, SendsFile};
 use crate::format::synthesis::trees::{self, TreesFile};
 use crate::format::synthesis::{FileFault, Preamble};
 use crate::random::Generator;
+use crate::request::MpiCollective;
 
 /// An allgather of one block of each of two ranks.
 pub(super) const SENDS: &str = "\
@@ -184,12 +185,12 @@ fn faults_of_trees_have_their_lines() {
 fn random_schedules_and_packings_come_back() {
     for seed in 0..70 {
         let mut generator = Generator::new(seed);
-        let example = Example::random(Collective::ALL[usize::try_from(seed % 7).expect("small")], &mut generator);
+        let example = Example::random(COLLECTIVES[usize::try_from(seed % 7).expect("small")], &mut generator);
         let preamble = Preamble::of(&example.statement());
         let file = SendsFile::read(&sends::write(&preamble, &example.sends)).expect("correct");
         assert_eq!((&file.preamble, &file.sends), (&preamble, &example.sends));
         assert!(file.check(&Limits::default()).is_ok());
-        let packed = Packed::random(Collective::Allgather, &mut generator);
+        let packed = Packed::random(MpiCollective::Allgather, &mut generator);
         let throughput = Some((packed.p, packed.q));
         let preamble = Preamble { throughput, height: Some(packed.height), ..Preamble::of(&packed.statement()) };
         let file = TreesFile::read(&trees::write(&preamble, &packed.edges)).expect("correct");

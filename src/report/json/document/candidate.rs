@@ -5,6 +5,7 @@ use crate::answer::{
     Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
     Transposes, TreeOnHosts,
 };
+use crate::network::synthesis::fronts::Point;
 use crate::report::json::bgp::DurationJson;
 use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
@@ -66,6 +67,21 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     transposes: Option<Vec<TransposeJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     execution: Option<ExecutionJson>,
+    /// S, the steps of a schedule on a network, of a point of a front.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u32>,
+    /// R, its rounds: a link carries its capacity in each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<u32>,
+    /// C, the blocks at the root, or of each rank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<u32>,
+    /// The rounds of each step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    composition: Option<&'a [u32]>,
+    /// The number of trees on a network, of a point of a front.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trees: Option<usize>,
     /// A lower bound on the time with as few processes, of a point of a front.
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<Number>,
@@ -219,6 +235,18 @@ impl<'a> CandidateJson<'a> {
         let lower_bound = Some(number(point.bound, clock));
         let gap_percent = Some(point.score.time.percent_above(point.bound));
         Self { lower_bound, gap_percent, ..Self::point(point, clock) }
+    }
+
+    /// A point of a front of steps and rounds for a block.
+    pub(super) fn of_steps(point: &'a Point) -> Self {
+        let Point { steps, rounds, blocks, composition, .. } = point;
+        let (steps, rounds, blocks) = (Some(*steps), Some(*rounds), Some(*blocks));
+        Self { steps, rounds, blocks, composition: Some(composition), ..Self::default() }
+    }
+
+    /// A point of a front of the height of trees and their number.
+    pub(super) fn of_height((height, trees): (u32, usize)) -> Self {
+        Self { height: Some(height.into()), trees: Some(trees), ..Self::default() }
     }
 
     /// A broadcast or a reduction.

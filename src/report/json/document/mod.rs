@@ -44,7 +44,7 @@ pub(super) struct AnswerJson<'a> {
     /// The minimized objective: `latency`, `period` or `total`.
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<&'static str>,
-    /// The other objective of a front beside latency: `period` or `internals`.
+    /// The other objective of a front: `period` or `internals` beside latency; `steps` or `height` of schedules on a network.
     #[serde(skip_serializing_if = "Option::is_none")]
     pareto: Option<&'static str>,
     /// The simulator that executed the candidates.
@@ -107,7 +107,7 @@ pub(super) struct AnswerJson<'a> {
     /// Families and members that are not ranked, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<Vec<LeftOutJson<'a>>>,
-    /// The trees that no other beats in both objectives.
+    /// The trees, or the schedules on a network, that no other beats in both objectives.
     #[serde(skip_serializing_if = "Option::is_none")]
     front: Option<Vec<CandidateJson<'a>>>,
     /// The formulas of the literature beside the exact times.

@@ -10,22 +10,6 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-/// The collectives that are planned on networks.
-pub const COLLECTIVES: [MpiCollective; 7] = [
-    MpiCollective::Bcast,
-    MpiCollective::Reduce,
-    MpiCollective::Scatter,
-    MpiCollective::Gather,
-    MpiCollective::Allgather,
-    MpiCollective::ReduceScatter,
-    MpiCollective::Allreduce,
-];
-
-/// True if the collective has a root.
-pub fn is_rooted(collective: MpiCollective) -> bool {
-    matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce | MpiCollective::Scatter | MpiCollective::Gather)
-}
-
 /// A number below `count`.
 pub fn below(generator: &mut Generator, count: u32) -> u32 {
     u32::try_from(generator.below(u64::from(count))).expect("small")
@@ -123,7 +107,7 @@ impl SmallNetwork {
 
 /// A request for a collective; the root has a meaning for some only.
 pub fn request(collective: MpiCollective, root: u32) -> Request {
-    let root = is_rooted(collective).then_some(u64::from(root));
+    let root = collective.is_rooted().then_some(u64::from(root));
     Request { collective: Some(Operation::Mpi(collective)), root, ..Request::default() }
 }
 

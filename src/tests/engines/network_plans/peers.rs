@@ -1,8 +1,9 @@
 //! Faults of published synthesizers, as tests of our own.
 
 use super::networks::{SmallNetwork, plan, request};
-use logpine::check::synthesis::{Collective, Limits, Sent, Statement, WrongSend, check_sends};
-use logpine::network::synthesis::fronts::{Collective as OfFront, Front, FrontLimits, Point, front};
+use logpine::check::synthesis::{Limits, Sent, Statement, WrongSend, check_sends};
+use logpine::network::synthesis::Roots;
+use logpine::network::synthesis::fronts::{Front, FrontLimits, Point, front};
 use logpine::network::synthesis::{Arc, Send};
 use logpine::request::{MpiCollective, Request};
 
@@ -16,7 +17,7 @@ fn a_block_in_flight_is_not_exchanged_for_a_later_one() {
     let ring = SmallNetwork { ranks: 4, vertices: 4, directed: true, links };
     let plan = ring.plan(Request { blocks: Some(1), ..request(MpiCollective::Allgather, 0) }).expect("a plan");
     let graph = ring.graph();
-    let statement = Statement { graph: &graph, collective: Collective::Allgather, root: 0, blocks: 1 };
+    let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 1 };
     let check = |sends: &[Sent]| check_sends(&statement, sends, &Limits::default());
     let honest: Vec<Sent> = plan.sent().collect();
     assert!(check(&honest).is_ok());
@@ -46,7 +47,7 @@ fn a_block_in_flight_is_not_exchanged_for_a_later_one() {
 fn cube() -> Front {
     let plan = plan("hypercube:3", request(MpiCollective::Bcast, 0)).expect("a plan");
     let limits = FrontLimits { steps: 4, rounds: 5, blocks: 8, ..FrontLimits::default() };
-    front(&plan.extra.links.digraph, OfFront::Broadcast { root: 0 }, &limits).expect("small")
+    front(&plan.extra.links.digraph, Roots::One(0), &limits).expect("small")
 }
 
 /// SCCL (Cai et al., Synthesizing Optimal Collective Algorithms, `PPoPP` 2021) leaves out all numbers of rounds and blocks with a

@@ -1,6 +1,7 @@
 //! Schedules replayed step by step, with sets of contributions.
 
-use logpine::check::synthesis::{Collective, Sent, Statement};
+use crate::request::MpiCollective;
+use logpine::check::synthesis::{Sent, Statement};
 use logpine::network::synthesis::Arc;
 use std::collections::HashMap;
 
@@ -9,19 +10,20 @@ pub fn ends(statement: &Statement<'_>, block: u32) -> (Vec<u32>, Vec<u32>) {
     let all: Vec<u32> = (0..statement.graph.compute()).collect();
     let (root, owner) = (vec![statement.root], vec![block / statement.blocks]);
     match statement.collective {
-        Collective::Bcast => (root, all),
-        Collective::Reduce => (all, root),
-        Collective::Scatter => (root, owner),
-        Collective::Gather => (owner, root),
-        Collective::Allgather => (owner, all),
-        Collective::ReduceScatter => (all, owner),
-        Collective::Allreduce => (all.clone(), all),
+        MpiCollective::Bcast => (root, all),
+        MpiCollective::Reduce => (all, root),
+        MpiCollective::Scatter => (root, owner),
+        MpiCollective::Gather => (owner, root),
+        MpiCollective::Allgather => (owner, all),
+        MpiCollective::ReduceScatter => (all, owner),
+        // An allreduce; there are no others.
+        _ => (all.clone(), all),
     }
 }
 
 /// The number of all blocks.
 pub fn blocks(statement: &Statement<'_>) -> u32 {
-    let is_of_root = matches!(statement.collective, Collective::Bcast | Collective::Reduce);
+    let is_of_root = matches!(statement.collective, MpiCollective::Bcast | MpiCollective::Reduce);
     statement.blocks * if is_of_root { 1 } else { statement.graph.compute() }
 }
 

@@ -1,10 +1,10 @@
 //! Blocks in steps on small networks.
 
 use super::exhaustive::{Block, least_reduction, least_steps};
-use super::networks::{COLLECTIVES, Extent, SmallNetwork, below, plan, request};
+use super::networks::{Extent, SmallNetwork, below, plan, request};
 use super::replay;
 use logpine::answer::{NetworkPlan, Proof};
-use logpine::check::synthesis::{Collective, Limits, Sent, Statement, check_ports, check_sends, check_times};
+use logpine::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_ports, check_sends, check_times};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, Ports, Request};
@@ -45,7 +45,7 @@ fn steps_of(ticks: u64) -> u32 {
 
 /// The least number of steps by exhaustive search. A reduction turned around is a broadcast, and a reduce-scatter an allgather.
 fn least(statement: &Statement<'_>) -> Option<u32> {
-    let backward = matches!(statement.collective, Collective::Reduce | Collective::ReduceScatter);
+    let backward = matches!(statement.collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
     let turned = |arc: &Arc| if backward { Arc { from: arc.to, to: arc.from, ..*arc } } else { *arc };
     let arcs: Vec<Arc> = statement.graph.arcs().iter().map(turned).collect();
     let block = |block| {
@@ -61,10 +61,9 @@ fn least(statement: &Statement<'_>) -> Option<u32> {
 fn plans_are_what_exhaustive_search_finds() {
     let mut compared = [0; 7];
     for seed in 0..CASES {
-        let (network, mpi, root, blocks) = case(seed);
-        let plan = planned(&network, mpi, root, blocks);
+        let (network, collective, root, blocks) = case(seed);
+        let plan = planned(&network, collective, root, blocks);
         let graph = network.graph();
-        let collective = Collective::of(mpi.name()).expect("the same names");
         let statement = Statement { graph: &graph, collective, root, blocks };
         let sends: Vec<Sent> = plan.sent().collect();
         let executed = check_sends(&statement, &sends, &Limits::default()).expect("a valid schedule");
@@ -77,10 +76,15 @@ fn plans_are_what_exhaustive_search_finds() {
             // The same times prove no more.
             assert!(check_times(&statement, steps + 1, times).is_err(), "seed {seed}");
         }
-        if collective == Collective::Allreduce {
+        if collective == MpiCollective::Allreduce {
             // What any rank has must reach all others.
             let of_rank = |root| {
-                least(&Statement { collective: Collective::Bcast, root, blocks: blocks * network.ranks, ..statement })
+                least(&Statement {
+                    collective: MpiCollective::Bcast,
+                    root,
+                    blocks: blocks * network.ranks,
+                    ..statement
+                })
             };
             if let Some(all) = (0..network.ranks).map(of_rank).collect::<Option<Vec<u32>>>() {
                 compared[6] += 1;
@@ -91,7 +95,7 @@ fn plans_are_what_exhaustive_search_finds() {
         let Some(least) = least(&statement) else { continue };
         compared[usize::try_from(seed % 7).expect("small")] += 1;
         assert!(bound <= least, "seed {seed}: a bound of {bound}, and {least} steps are enough");
-        assert_eq!(steps, least, "seed {seed}: {mpi:?} of {blocks} from {root} on {network:?}");
+        assert_eq!(steps, least, "seed {seed}: {collective:?} of {blocks} from {root} on {network:?}");
     }
     assert!(compared.iter().all(|&count| count >= 15), "{compared:?}");
 }
@@ -117,10 +121,9 @@ fn reductions_are_what_exhaustive_search_over_contributions_finds() {
 fn mutants_of_schedules_are_refused() {
     let (mut dropped, mut refused, mut accepted) = (0, 0, 0);
     for seed in 0..CASES {
-        let (network, mpi, root, blocks) = case(seed);
-        let plan = planned(&network, mpi, root, blocks);
+        let (network, collective, root, blocks) = case(seed);
+        let plan = planned(&network, collective, root, blocks);
         let graph = network.graph();
-        let collective = Collective::of(mpi.name()).expect("the same names");
         let statement = Statement { graph: &graph, collective, root, blocks };
         let sends: Vec<Sent> = plan.sent().collect();
         let is_accepted = |mutant: &[Sent]| check_sends(&statement, mutant, &Limits::default()).is_ok();
@@ -144,11 +147,10 @@ fn mutants_of_schedules_are_refused() {
 fn times_that_prove_less_are_refused() {
     let (mut kept, mut refused) = (0, 0);
     for seed in 0..CASES {
-        let (network, mpi, root, blocks) = case(seed);
-        let plan = planned(&network, mpi, root, blocks);
+        let (network, collective, root, blocks) = case(seed);
+        let plan = planned(&network, collective, root, blocks);
         let Proof::Times(times) = &plan.extra.proof else { continue };
         let graph = network.graph();
-        let collective = Collective::of(mpi.name()).expect("the same names");
         let statement = Statement { graph: &graph, collective, root, blocks };
         let bound = steps_of(plan.claim.bound.value.ticks());
         for vertex in 0..times.len() {

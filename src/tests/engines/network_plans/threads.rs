@@ -1,6 +1,7 @@
 //! The same answers for any number of threads.
 
-use super::networks::{COLLECTIVES, Extent, SmallNetwork, answered, request};
+use super::networks::{Extent, SmallNetwork, answered, request};
+use logpine::check::synthesis::COLLECTIVES;
 use logpine::random::Generator;
 use logpine::report::json;
 use logpine::request::{Front, MpiCollective, ObjectiveName, Ports, Request};

@@ -1,8 +1,8 @@
 //! Packings of trees on small networks: against all cuts, and a linear program.
 
-use super::networks::{Extent, SmallNetwork, below, is_rooted, request};
+use super::networks::{Extent, SmallNetwork, below, request};
 use logpine::answer::{Made, NetworkPlan, Proof, Trees};
-use logpine::check::synthesis::{Collective, Limits, Packing, Statement, TreeEdge, check_cut, check_trees};
+use logpine::check::synthesis::{Limits, Packing, Statement, TreeEdge, check_cut, check_trees};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, ObjectiveName, Request};
@@ -54,7 +54,7 @@ fn outward(network: &SmallNetwork, collective: MpiCollective) -> Vec<Arc> {
 
 /// The roots whose data all ranks need.
 fn roots(network: &SmallNetwork, collective: MpiCollective, root: u32) -> Vec<u32> {
-    if is_rooted(collective) { vec![root] } else { (0..network.ranks).collect() }
+    if collective.is_rooted() { vec![root] } else { (0..network.ranks).collect() }
 }
 
 /// The greatest ratio of the roots in a set that misses a rank to the capacity that leaves the set.
@@ -101,17 +101,16 @@ fn recount(network: &SmallNetwork, p: u64, q: u64, edges: &[TreeEdge]) -> u64 {
 fn times_are_the_greatest_ratio_of_all_cuts() {
     let mut with_switches = 0;
     for seed in 0..CASES {
-        let (network, mpi, root) = case(seed);
-        let plan = planned(&network, mpi, root);
+        let (network, collective, root) = case(seed);
+        let plan = planned(&network, collective, root);
         let trees = trees(&plan);
         let (p, q) = (trees.packing.p, trees.packing.q);
-        let (count, capacity) = all_cuts(&network, &outward(&network, mpi), &roots(&network, mpi, root));
+        let (count, capacity) = all_cuts(&network, &outward(&network, collective), &roots(&network, collective, root));
         assert_eq!(p * capacity, q * count, "seed {seed}: {p}/{q}, not {count}/{capacity} on {network:?}");
         let edges: Vec<TreeEdge> = trees.edges().collect();
         recount(&network, p, q, &edges);
         with_switches += u32::from(edges.iter().any(|edge| edge.path.len() > 2));
         let graph = network.graph();
-        let collective = Collective::of(mpi.name()).expect("the same names");
         let statement = Statement { graph: &graph, collective, root, blocks: 1 };
         let Proof::Cut { p: cut_p, q: cut_q, set } = &plan.extra.proof else { panic!("no cut") };
         assert_eq!((*cut_p, *cut_q), (p, q), "seed {seed}");
@@ -125,12 +124,11 @@ fn times_are_the_greatest_ratio_of_all_cuts() {
 #[test]
 fn mutants_of_packings_are_refused() {
     for seed in 0..CASES {
-        let (network, mpi, root) = case(seed);
-        let plan = planned(&network, mpi, root);
+        let (network, collective, root) = case(seed);
+        let plan = planned(&network, collective, root);
         let trees = trees(&plan);
         let edges: Vec<TreeEdge> = trees.edges().collect();
         let graph = network.graph();
-        let collective = Collective::of(mpi.name()).expect("the same names");
         let statement = Statement { graph: &graph, collective, root, blocks: 1 };
         let (p, q, height) = (trees.packing.p, trees.packing.q, trees.packing.height());
         let claimed = |p, q, height, edges: &[TreeEdge]| {
@@ -147,7 +145,7 @@ fn mutants_of_packings_are_refused() {
             let mut mutant = edges.clone();
             mutant[index].weight += 1;
             let is_alone = edges.iter().filter(|edge| edge.tree == edges[index].tree).count() == 1;
-            let is_only_root = is_rooted(mpi);
+            let is_only_root = collective.is_rooted();
             assert!(is_alone && is_only_root || !claimed(p, q, height, &mutant), "seed {seed}: weight of edge {index}");
         }
     }
@@ -200,10 +198,10 @@ fn greatest_rate(network: &SmallNetwork, arcs: &[Arc], roots: &[u32]) -> f64 {
 fn rates_are_the_optimum_of_a_linear_program() {
     let mut compared = 0;
     for seed in (0..CASES).filter(|seed| seed % 4 == 1) {
-        let (network, mpi, root) = case(seed);
-        let plan = planned(&network, mpi, root);
+        let (network, collective, root) = case(seed);
+        let plan = planned(&network, collective, root);
         let (p, q) = (trees(&plan).packing.p, trees(&plan).packing.q);
-        let rate = greatest_rate(&network, &outward(&network, mpi), &roots(&network, mpi, root));
+        let rate = greatest_rate(&network, &outward(&network, collective), &roots(&network, collective, root));
         let packed = q as f64 / p as f64;
         assert!((rate - packed).abs() < 1e-6, "seed {seed}: {rate} and {q}/{p} on {network:?}");
         compared += 1;

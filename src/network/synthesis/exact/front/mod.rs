@@ -13,22 +13,11 @@ mod greedy;
 mod question;
 mod rooted;
 
+use crate::network::synthesis::Roots;
 use crate::network::synthesis::exact::sat::SatLimits;
 use crate::network::synthesis::{Digraph, StepSchedule};
 pub use dual::Dual;
 use question::Question;
-
-/// The collectives that have fronts. Reduce and reduce-scatter are these on the reversed graph, backwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collective {
-    /// All blocks start at the root.
-    Broadcast {
-        /// The root.
-        root: u32,
-    },
-    /// The blocks of each rank are for all.
-    Allgather,
-}
 
 /// The extent of a front, and the limits of the search, all of them counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,29 +167,29 @@ const LARGEST: u32 = 256;
 /// The greatest number of vertices and arcs.
 const NETWORK: u32 = 1 << 16;
 
-/// The front of a collective: the schedules that no other undercuts in steps and rounds for a block.
+/// The front of an allgather ([`Roots::All`]) or of a broadcast: the schedules that no other undercuts in steps and rounds for a block.
 ///
 /// Upper sides are found by a greedy search over compositions of the rounds, and by satisfiability where it finds nothing; lower
 /// sides are proved by cuts in time, linear programs and satisfiability. If some rank is not reached, there are no cells.
 ///
 /// # Errors
 /// [`FrontError`] if the root is no rank, or if the extent or the network is too large.
-pub fn front(graph: &Digraph, collective: Collective, limits: &FrontLimits) -> Result<Front, FrontError> {
+pub fn front(graph: &Digraph, roots: Roots, limits: &FrontLimits) -> Result<Front, FrontError> {
     if limits.steps.max(limits.rounds).max(limits.blocks) > LARGEST {
         return Err(FrontError::Extent { most: LARGEST });
     }
     if u64::from(graph.vertices()) + graph.arcs().len() as u64 > u64::from(NETWORK) {
         return Err(FrontError::Network { most: NETWORK });
     }
-    let question = Question { graph, collective, limits };
-    let (cells, closed) = match collective {
-        Collective::Broadcast { root } => {
+    let question = Question { graph, roots, limits };
+    let (cells, closed) = match roots {
+        Roots::One(root) => {
             if root >= graph.compute() {
                 return Err(FrontError::NoRank { root });
             }
             (rooted::cells(&question, root), false)
         }
-        Collective::Allgather => allgather::cells(&question),
+        Roots::All => allgather::cells(&question),
     };
     let mut points: Vec<Point> = Vec::new();
     for cell in &cells {

@@ -3,7 +3,8 @@
 use super::compositions::compositions;
 use super::cut::{self, Supply};
 use super::greedy::Greedy;
-use super::{Collective, FrontLimits, Point, Refutation};
+use super::{FrontLimits, Point, Refutation};
+use crate::network::synthesis::Roots;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Verdict};
 use crate::network::synthesis::{Digraph, StepSchedule, Task};
 
@@ -18,11 +19,11 @@ pub enum Known {
     Open,
 }
 
-/// The graph, the collective and the limits of a front.
+/// The graph, the roots and the limits of a front.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     pub graph: &'a Digraph,
-    pub collective: Collective,
+    pub roots: Roots,
     pub limits: &'a FrontLimits,
 }
 
@@ -41,16 +42,16 @@ impl Question<'_> {
 
     /// The blocks and where they start.
     pub fn task(&self, blocks: u32) -> Task {
-        match self.collective {
-            Collective::Broadcast { root } => Task::bcast(root, blocks),
-            Collective::Allgather => Task::allgather(self.graph.compute(), blocks),
+        match self.roots {
+            Roots::One(root) => Task::bcast(root, blocks),
+            Roots::All => Task::allgather(self.graph.compute(), blocks),
         }
     }
 
     fn supply(&self, blocks: u32) -> Supply {
-        let origins = match self.collective {
-            Collective::Broadcast { root } => vec![root],
-            Collective::Allgather => (0..self.graph.compute()).collect(),
+        let origins = match self.roots {
+            Roots::One(root) => vec![root],
+            Roots::All => (0..self.graph.compute()).collect(),
         };
         Supply { origins, blocks: blocks.into() }
     }

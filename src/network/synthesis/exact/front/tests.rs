@@ -30,28 +30,25 @@ fn shape(points: &[Point]) -> Vec<(u32, u32, u32)> {
     points.iter().map(|point| (point.steps, point.rounds, point.blocks)).collect()
 }
 
-fn task(graph: &Digraph, collective: Collective, blocks: u32) -> Task {
-    match collective {
-        Collective::Broadcast { root } => Task::bcast(root, blocks),
-        Collective::Allgather => Task::allgather(graph.compute(), blocks),
+fn task(graph: &Digraph, roots: Roots, blocks: u32) -> Task {
+    match roots {
+        Roots::One(root) => Task::bcast(root, blocks),
+        Roots::All => Task::allgather(graph.compute(), blocks),
     }
 }
 
 /// Replays every schedule and recounts every proof of a front.
-fn check(graph: &Digraph, collective: Collective, front: &Front) {
+fn check(graph: &Digraph, roots: Roots, front: &Front) {
     for point in front.cells.iter().filter_map(|cell| cell.best.as_ref()) {
-        replay(graph, collective, point);
+        replay(graph, roots, point);
     }
     for cell in &front.cells {
         for refutation in &cell.refutations {
             let Refutation::Cut { rounds, blocks, times } = refutation else { continue };
             let steps = rounds.len() as u32;
             assert!(times[..graph.compute() as usize].iter().any(|&time| time > steps));
-            let late = task(graph, collective, *blocks)
-                .blocks
-                .iter()
-                .filter(|(origin, _)| times[*origin as usize] == 0)
-                .count();
+            let late =
+                task(graph, roots, *blocks).blocks.iter().filter(|(origin, _)| times[*origin as usize] == 0).count();
             let crossing = graph.arcs().iter().map(|arc| {
                 let open = (1..=steps)
                     .filter(|step| times[arc.from as usize] < *step && step + arc.latency <= times[arc.to as usize]);
@@ -66,10 +63,10 @@ fn check(graph: &Digraph, collective: Collective, front: &Front) {
     }
 }
 
-fn replay(graph: &Digraph, collective: Collective, point: &Point) {
+fn replay(graph: &Digraph, roots: Roots, point: &Point) {
     assert_eq!(point.composition.len(), point.steps as usize);
     assert_eq!(point.composition.iter().sum::<u32>(), point.rounds);
-    let task = task(graph, collective, point.blocks);
+    let task = task(graph, roots, point.blocks);
     let mut ends: HashMap<(u32, u32), u32> =
         task.blocks.iter().zip(0..).map(|(&(origin, _), block)| ((block, origin), 0)).collect();
     let mut load: HashMap<(u32, u32), u64> = HashMap::new();
@@ -89,10 +86,10 @@ fn replay(graph: &Digraph, collective: Collective, point: &Point) {
 #[test]
 fn the_front_of_allgather_on_dgx1_is_complete() {
     let graph = dgx1();
-    let front = front(&graph, Collective::Allgather, &FrontLimits::default()).expect("small");
+    let front = front(&graph, Roots::All, &FrontLimits::default()).expect("small");
     assert_eq!(shape(&front.points), [(2, 3, 2), (3, 7, 6)]);
     assert!(front.complete && front.closed);
-    check(&graph, Collective::Allgather, &front);
+    check(&graph, Roots::All, &front);
     let Some(RatioBound::Dual(dual)) = &front.cells[0].ratio else { panic!("two steps need the program") };
     let (p, q) = dual.ratio(&graph).expect("the proof holds");
     assert_eq!(2 * p, 3 * q);
@@ -105,8 +102,8 @@ fn the_front_of_allgather_on_dgx1_is_complete() {
 #[test]
 fn broadcasts_on_dgx1_take_more_blocks_than_published() {
     let graph = dgx1();
-    let collective = Collective::Broadcast { root: 0 };
-    let front = front(&graph, collective, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
+    let roots = Roots::One(0);
+    let front = front(&graph, roots, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
     let blocks = |steps, rounds| {
         let cell = front.cells.iter().find(|cell| cell.steps == steps && cell.rounds == Some(rounds)).expect("a cell");
         assert!(cell.complete);
@@ -114,16 +111,16 @@ fn broadcasts_on_dgx1_take_more_blocks_than_published() {
     };
     assert_eq!([blocks(2, 3), blocks(3, 3), blocks(3, 4), blocks(4, 5)], [3, 7, 9, 15]);
     assert_eq!(schedule(&graph, &Task::bcast(0, 8), &[1; 3], &SatLimits::default()), Verdict::Refuted);
-    check(&graph, collective, &front);
+    check(&graph, roots, &front);
 }
 
 #[test]
 fn rounds_and_blocks_with_common_divisors_count() {
     // On the cube of 8, three steps of one round bring 3 blocks; SCCL does not ask for (3, 3).
     let graph = cube(3);
-    let collective = Collective::Broadcast { root: 0 };
-    let front = front(&graph, collective, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
-    check(&graph, collective, &front);
+    let roots = Roots::One(0);
+    let front = front(&graph, roots, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
+    check(&graph, roots, &front);
     let found: Vec<_> = front.cells.iter().filter_map(|cell| cell.best.as_ref()).cloned().collect();
     let found = shape(&found);
     assert!(found.contains(&(3, 3, 3)) && found.contains(&(4, 4, 6)), "{found:?}");
@@ -155,13 +152,13 @@ fn fronts_are_what_all_questions_one_by_one_yield() {
     let mut random = Generator::new(11);
     for case in 0..60 {
         let graph = random_graph(&mut random);
-        let collective = if case % 2 == 0 { Collective::Allgather } else { Collective::Broadcast { root: 0 } };
+        let roots = if case % 2 == 0 { Roots::All } else { Roots::One(0) };
         let limits = FrontLimits { steps: 5, rounds: 5, blocks: 4, seeds: 3, ..FrontLimits::default() };
-        let front = front(&graph, collective, &limits).expect("small");
-        check(&graph, collective, &front);
+        let front = front(&graph, roots, &limits).expect("small");
+        check(&graph, roots, &front);
         assert!(front.complete);
         let exists = |steps, rounds, blocks| {
-            let task = task(&graph, collective, blocks);
+            let task = task(&graph, roots, blocks);
             let all = compositions::compositions(steps, rounds, 1_000).expect("few");
             all.iter().any(|rounds| matches!(schedule(&graph, &task, rounds, &limits.sat), Verdict::Schedule(_)))
         };
@@ -186,10 +183,10 @@ fn fronts_are_what_all_questions_one_by_one_yield() {
 fn extents_are_limited() {
     let graph = dgx1();
     let limits = FrontLimits { blocks: 1 << 20, ..FrontLimits::default() };
-    assert_eq!(front(&graph, Collective::Allgather, &limits), Err(FrontError::Extent { most: LARGEST }));
-    let root = Collective::Broadcast { root: 8 };
+    assert_eq!(front(&graph, Roots::All, &limits), Err(FrontError::Extent { most: LARGEST }));
+    let root = Roots::One(8);
     assert_eq!(front(&graph, root, &FrontLimits::default()), Err(FrontError::NoRank { root: 8 }));
     let apart = Digraph::new(2, 2, Vec::new());
-    let none = front(&apart, Collective::Allgather, &FrontLimits::default()).expect("small");
+    let none = front(&apart, Roots::All, &FrontLimits::default()).expect("small");
     assert!(none.cells.is_empty() && none.complete);
 }

@@ -2,20 +2,15 @@
 
 use super::made::InSteps;
 use super::one_port::through_ports;
-use super::rivals::{rivals, steps};
-use super::task::{is_backward, task};
-use super::{Certified, Made, NetworkPlan, NetworkPlanError, NetworkSchedule, Proof, fronts};
-use crate::answer::Candidate;
+use super::task::task;
+use super::times::steps;
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, fronts};
 use crate::network::synthesis::{
     Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Verdict, allreduce_bound, bound, satisfied, search,
     translated,
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
-use crate::tree::families::Parameters;
-
-/// The family of schedules that are made for the network.
-pub(super) const PLANNED: &str = "planned";
 
 const BY_TIMES: &str = "node times show that fewer steps cannot carry the blocks to some rank";
 const BY_FORMULA: &str = "a formula that every shorter schedule would satisfy has no solution";
@@ -36,7 +31,7 @@ const SAT: SatLimits = SatLimits { size: 500_000, effort: 20_000 };
 ///
 /// # Errors
 /// [`NetworkPlanError`] if the job is too large.
-pub(super) fn in_steps(
+pub(super) fn plan(
     job: NetworkPlanJob,
     network: Network,
     links: Links,
@@ -51,13 +46,9 @@ pub(super) fn in_steps(
     };
     let value = steps(schedule.steps);
     let claim = Claim::new(value, Bound { value: steps(bound), reason }, class);
-    let planned = Candidate::new(PLANNED, Parameters::new(), value, NetworkSchedule(Made::Steps(schedule)));
-    let mut others = rivals(&job, digraph);
-    others.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
     let points = pareto.map(|_| fronts::points(&job, digraph)).transpose()?;
-    let extra = Certified { network, links, proof, front: Vec::new(), points, contracted: None };
-    let candidates = std::iter::once(planned).chain(others).collect();
-    Ok(NetworkPlan { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
+    let extra = Certified { points, ..Certified::new(network, links, proof) };
+    Ok(NetworkPlan::ranked(job, claim, Made::Steps(schedule), extra))
 }
 
 /// The sides of a torus whose nodes are the ranks.
@@ -69,7 +60,7 @@ fn sides<'a>(network: &'a Network, links: &Links) -> Option<&'a [u32]> {
 
 /// A collective whose blocks are copied, or combined.
 fn one_way(job: &NetworkPlanJob, digraph: &Digraph, sides: Option<&[u32]>) -> Result<InSteps, NetworkPlanError> {
-    let backward = is_backward(job.collective);
+    let backward = job.collective.is_backward();
     let reversed = backward.then(|| digraph.reversed());
     let graph = reversed.as_ref().unwrap_or(digraph);
     let effort = Effort { seed: job.seed, ..Effort::default() };

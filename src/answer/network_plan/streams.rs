@@ -1,15 +1,13 @@
 //! Packings of trees for streams without end: the greatest throughput, and trees that attain it.
 
-use super::in_steps::PLANNED;
-use super::rivals::{fraction, rivals};
-use super::{Certified, Made, NetworkPlan, NetworkPlanError, NetworkSchedule, Proof, Trees};
-use crate::answer::Candidate;
+use super::task::roots;
+use super::times::fraction;
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Trees};
 use crate::network::Network;
 use crate::network::synthesis::{
     Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, optimum, pack,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
-use crate::tree::families::Parameters;
 use crate::units::Time;
 
 const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
@@ -23,23 +21,20 @@ const IN_HALVES: &str = "a reduce-scatter, and then an allgather, with equal par
 ///
 /// # Errors
 /// [`NetworkPlanError`] if there is no such packing, or the job is too large.
-pub(super) fn in_trees(
+pub(super) fn plan(
     job: NetworkPlanJob,
     network: Network,
     links: Links,
     pareto: Option<Front>,
 ) -> Result<NetworkPlan, NetworkPlanError> {
-    let is_backward = matches!(job.collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
+    let is_backward = job.collective.is_backward();
     let is_both = job.collective == MpiCollective::Allreduce;
     let reversed = is_backward.then(|| links.digraph.reversed());
     let digraph = reversed.as_ref().unwrap_or(&links.digraph);
     if is_both && !is_symmetric(digraph) {
         return Err(NetworkPlanError::NotSymmetric);
     }
-    let roots = match job.collective {
-        MpiCollective::Bcast | MpiCollective::Reduce => Roots::One(job.root),
-        _ => Roots::All,
-    };
+    let roots = roots(&job);
     let options = Options { seed: job.seed, ..Options::default() };
     let least = optimum(digraph, roots)?;
     let packings = match pareto {
@@ -49,16 +44,12 @@ pub(super) fn in_trees(
     let best = packings.first().ok_or(NetworkPlanError::TooManyBlocks)?.clone();
     let claim = claim(&job, digraph, &best, &least)?;
     let made = Made::Trees(Trees { packing: best, is_backward });
-    let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
-    let mut others = rivals(&job, &links.digraph);
-    others.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
     let set = (0u32..).zip(&least.cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
     let proof = Proof::Cut { p: least.p, q: least.q, set: set.collect() };
     let heights = packings.iter().map(|packing| (packing.height(), packing.trees.len()));
     let front = if pareto.is_some() { heights.collect() } else { Vec::new() };
-    let extra = Certified { network, links, proof, front, points: None, contracted: None };
-    let candidates = std::iter::once(planned).chain(others).collect();
-    Ok(NetworkPlan { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
+    let extra = Certified { front, ..Certified::new(network, links, proof) };
+    Ok(NetworkPlan::ranked(job, claim, made, extra))
 }
 
 /// True if every arc has one back of the same capacity.

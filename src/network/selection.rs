@@ -17,13 +17,13 @@ pub enum SelectionError {
     /// A node that is named twice.
     #[error("node {name} is named twice")]
     Twice {
-        /// Its name.
+        /// The name of the node.
         name: String,
     },
     /// A switch, which has no data.
     #[error("node {name} is a switch, and has no data; name nodes that run processes")]
     Switch {
-        /// Its name.
+        /// The name of the node.
         name: String,
     },
 }

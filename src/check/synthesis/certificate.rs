@@ -39,12 +39,12 @@ use super::collective::Ranks;
 use super::statement::{Statement, WrongStatement};
 use crate::request::MpiCollective;
 
-/// What a certificate proves by.
+/// The inequality a certificate proves its bound by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Certified {
     /// The blocks, or the data of so many ranks, that have to cross.
     pub need: u64,
-    /// What can cross: transmissions, or the capacity.
+    /// The amount that can cross: transmissions, or the capacity.
     pub crossing: u128,
 }
 

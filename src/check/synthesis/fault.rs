@@ -20,7 +20,7 @@ impl<W: std::fmt::Display> std::fmt::Display for Fault<W> {
 
 impl<W: std::fmt::Debug + std::fmt::Display> std::error::Error for Fault<W> {}
 
-/// What a check may spend.
+/// The work and memory a check may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of faults after which the check ends, at least 1.

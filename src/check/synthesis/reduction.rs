@@ -15,7 +15,7 @@ struct UnderWay {
     is_complete: bool,
     to: u32,
     row: usize,
-    /// What it carries.
+    /// The contributions it carries.
     set: usize,
 }
 

@@ -13,7 +13,7 @@ use super::{movement, reduction};
 use crate::network::synthesis::{Arc, Digraph};
 use std::ops::Range;
 
-/// What a correct schedule takes.
+/// The cost of a correct schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Executed {
     /// The number of steps: at the end of the last, everything has arrived.

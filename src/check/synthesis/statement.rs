@@ -1,4 +1,4 @@
-//! What a schedule has to bring about, and on which graph.
+//! The task of a schedule, and its graph.
 
 use super::collective::{COLLECTIVES, Ranks};
 use crate::network::synthesis::Digraph;

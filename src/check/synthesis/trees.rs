@@ -26,7 +26,7 @@ pub struct Packing<'a> {
     pub edges: &'a [TreeEdge],
 }
 
-/// What a correct packing has.
+/// The measures of a correct packing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// The number of trees.

@@ -35,7 +35,7 @@ pub(crate) enum NvLinks {
 pub(crate) struct Untold {
     /// The bandwidth of one link of GPUs in each direction, like 25GB/s.
     pub link_speed: Option<String>,
-    /// What it means that every pair of GPUs shows the same number of links.
+    /// The meaning of the same number of links between every pair of GPUs.
     pub nvlinks: Option<NvLinks>,
 }
 

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// What a certificate says, and by what it proves it.
+/// A claim and the proof given for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
@@ -50,7 +50,7 @@ pub enum Proof {
     },
 }
 
-/// What the check of a certificate found.
+/// The verdict of a check of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -58,7 +58,7 @@ pub enum Evidence {
     Steps {
         /// The number of steps.
         bound: u32,
-        /// What it follows from.
+        /// The inequality it follows from.
         by: Certified,
     },
     /// Proved: at least so much time per unit.
@@ -67,7 +67,7 @@ pub enum Evidence {
         p: u64,
         /// The denominator.
         q: u64,
-        /// What it follows from.
+        /// The inequality it follows from.
         by: Certified,
     },
     /// Not proved here: it needs a solver. More than so many steps are needed if it finds no solution, and if the formula says
@@ -159,7 +159,7 @@ impl Certificate {
         Ok(Self { graph, collective, root, blocks, proof })
     }
 
-    /// What the certificate is about.
+    /// The subject of the certificate.
     #[must_use]
     pub fn statement(&self) -> Statement<'_> {
         Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: self.blocks }

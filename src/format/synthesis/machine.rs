@@ -16,7 +16,7 @@ pub enum DeviceKind {
     HostBridge,
     /// A NUMA node with its processor.
     Numa,
-    /// What connects NUMA nodes.
+    /// The interconnect of NUMA nodes.
     Interconnect,
     /// A network card.
     Nic,

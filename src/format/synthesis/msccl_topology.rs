@@ -21,7 +21,7 @@ pub struct MscclSwitch {
     pub sources: Vec<u32>,
     /// The ranks that they lead to.
     pub destinations: Vec<u32>,
-    /// What they carry together in a round.
+    /// The transmissions they carry together in a round.
     pub capacity: u64,
     /// The name.
     pub name: String,

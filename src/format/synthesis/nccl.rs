@@ -20,7 +20,7 @@ mod build;
 mod read;
 mod speeds;
 
-/// What the file does not tell, or what is to be used in its place.
+/// Facts the file lacks, or values to use in place of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The rate of one link of GPUs in megabits a second in each direction (200,000 for 25 GB/s). If not given, that of

@@ -51,7 +51,7 @@ impl Preamble {
         }
     }
 
-    /// What the rows have to bring about.
+    /// The task of the rows.
     #[must_use]
     pub fn statement(&self) -> Statement<'_> {
         Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: self.blocks }

@@ -6,7 +6,7 @@ pub struct Flow {
     /// The arcs that leave each vertex.
     leaving: Vec<Vec<u32>>,
     to: Vec<u32>,
-    /// What more fits through each arc.
+    /// The residual capacity of each arc.
     rest: Vec<u64>,
     level: Vec<u32>,
     next: Vec<u32>,

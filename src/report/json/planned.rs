@@ -28,7 +28,7 @@ pub(super) struct PlannedJson {
     /// True if no other point up to the limits of the search belongs to the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
-    /// What switches do: `store` or `contract`; absent without switches.
+    /// The treatment of switches: `store` or `contract`; absent without switches.
     #[serde(skip_serializing_if = "Option::is_none")]
     switches: Option<&'static str>,
 }

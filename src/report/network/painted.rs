@@ -1,6 +1,6 @@
 //! Links with colours of their own.
 
-/// What a network is drawn with, beside its nodes.
+/// The marks a network is drawn with, beside its nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Painted<'a> {
     pub title: &'a str,

@@ -18,14 +18,14 @@ const MOST_NUMA: usize = 1024;
 pub(super) struct Dump {
     pub gpus: Vec<Gpu>,
     pub relays: Vec<Relay>,
-    /// What connects the NUMA node of a relay to all others of its host.
+    /// The links from the NUMA node of a relay to all others of its host.
     pub between: Vec<Between>,
 }
 
 /// A GPU.
 #[derive(Debug)]
 pub(super) struct Gpu {
-    /// Its byte in the text.
+    /// The offset of its first byte in the text.
     pub at: usize,
     pub host: String,
     pub bus: String,
@@ -41,7 +41,7 @@ pub(super) struct Gpu {
 /// Links of a GPU to one target.
 #[derive(Debug)]
 pub(super) struct Link {
-    /// Its byte in the text.
+    /// The offset of its first byte in the text.
     pub at: usize,
     pub target: Target,
     pub count: u32,
@@ -49,7 +49,7 @@ pub(super) struct Link {
     pub rate: u64,
 }
 
-/// What a link leads to.
+/// The far end of a link.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Gpu(String),
@@ -58,7 +58,7 @@ pub(super) enum Target {
     Processor,
     /// The same by a chip-to-chip link.
     Chip,
-    /// What has no class: a GPU, if there is one.
+    /// An end without a class: a GPU, if there is one.
     Unknown(String),
 }
 

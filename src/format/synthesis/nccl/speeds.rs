@@ -7,7 +7,7 @@ pub struct NvLinkSpeed {
     pub sm: (u64, u64),
     /// Megabits a second of a link in each direction.
     pub rate: u64,
-    /// Where the number comes from.
+    /// The source of the number.
     pub source: &'static str,
 }
 

@@ -55,14 +55,14 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// What a way with a label carries, where nothing better is known.
+/// The speed of a way with a label, if nothing better is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelSpeed {
     /// The label.
     pub label: Label,
     /// Megabits a second in each direction: 96,000 for 12 GB/s.
     pub rate: u64,
-    /// Where the number comes from.
+    /// The source of the number.
     pub source: &'static str,
 }
 

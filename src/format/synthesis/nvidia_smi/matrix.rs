@@ -4,7 +4,7 @@ use super::tree::{self, NotNested};
 use super::{LABELS, Label, TopologyMatrix};
 use crate::format::synthesis::machine::{Connections, Device, DeviceKind, Machine, Pcie, connected};
 
-/// What it means that all pairs of GPUs show the same number of `NVLink`s.
+/// The meaning of the same number of `NVLink`s between all pairs of GPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clique {
     /// Each GPU has so many links to `NVSwitch`es, which all pairs share.
@@ -13,7 +13,7 @@ pub enum Clique {
     Direct,
 }
 
-/// What the output does not tell.
+/// Facts the output lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The rate of one `NVLink` in megabits a second in each direction (200,000 for 25 GB/s).

@@ -90,7 +90,7 @@ fn switches_of_a_star_are_vertices() {
     assert_eq!(pairs, [(0, 4), (1, 5), (2, 5), (3, 5), (4, 1), (4, 2), (4, 3), (5, 0)]);
 }
 
-/// What `msccl.topologies.hub_and_spoke` makes: each rank sends one and receives one in a round.
+/// The topology `msccl.topologies.hub_and_spoke` makes: each rank sends one and receives one in a round.
 fn hub_and_spoke(ranks: u32) -> MscclTopology {
     let others = |rank: u32| (0..ranks).filter(|&other| other != rank).collect::<Vec<_>>();
     let rows: Vec<Vec<u32>> = (0..ranks).map(|to| (0..ranks).map(|from| u32::from(from != to)).collect()).collect();

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 pub struct Route {
     /// The vertices in the direction of the data: a rank, switches, a rank.
     pub path: Vec<u32>,
-    /// Its part of the capacity of the arc.
+    /// The part of the capacity of the arc it takes.
     pub amount: u64,
 }
 

@@ -10,7 +10,7 @@ pub struct Demands {
     graph: Residual,
     arcs: Vec<[u32; 2]>,
     source: u32,
-    /// What more fits through the arcs, then through those from the source, vertex by vertex.
+    /// The residual capacities of the arcs, then of those from the source, vertex by vertex.
     flows: Vec<Vec<u64>>,
     scratch: Vec<u64>,
 }
@@ -37,7 +37,7 @@ impl Demands {
         self.graph.work
     }
 
-    /// What could flow from a vertex to another beyond all demands, at most `limit`.
+    /// The flow possible from a vertex to another beyond all demands, at most `limit`.
     pub fn slack(&mut self, from: u32, to: u32, limit: u64) -> u64 {
         self.scratch.clone_from(&self.flows[to as usize]);
         self.graph.augment(&mut self.scratch, from, to, limit)

@@ -29,7 +29,7 @@ pub enum PackingError {
     /// Numbers that do not fit, or more work or memory than is allowed.
     #[error("the network has {count} {what}, and at most {limit} are supported")]
     TooLarge {
-        /// What there is too much of.
+        /// The quantity there is too much of.
         what: &'static str,
         /// How much there is, saturating.
         count: u64,

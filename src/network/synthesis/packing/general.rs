@@ -56,7 +56,7 @@ struct Grower<'a> {
     graph: &'a Digraph,
     growth: Growth,
     random: Generator,
-    /// What is left of them; of the class that grows, nothing is left.
+    /// The demands left of them; of the class that grows, nothing is left.
     demands: Vec<u64>,
     capacities: &'a mut [u64],
     flows: Demands,

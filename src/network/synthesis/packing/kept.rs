@@ -144,7 +144,7 @@ impl Kept {
         amount
     }
 
-    /// What more fits from these sources to these sinks beside the flow of a need, up to `limit`.
+    /// The flow possible from these sources to these sinks beside the flow of a need, up to `limit`.
     fn slack(&mut self, at: usize, sources: [u32; 3], sinks: [u32; 3], limit: u64) -> u64 {
         self.scratch.clone_from(&self.flows[at].1);
         for source in sources {

@@ -92,7 +92,7 @@ pub fn packing(
     Ok(Some(all))
 }
 
-/// What the arcs into a vertex carry for the roots.
+/// The amounts the arcs into a vertex carry for the roots.
 pub struct Spans {
     /// The place of each root: at the place i it has the units from i * share to (i + 1) * share. [`NONE`] for the vertex itself.
     places: Vec<u32>,

@@ -47,12 +47,12 @@ pub fn front(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Pac
     Ok(front)
 }
 
-/// What decides between packings: the height, the number of trees, the height over physical links.
+/// The order of packings: the height, the number of trees, the height over physical links.
 fn compare(packing: &Packing) -> (u32, usize, u32) {
     (packing.height(), packing.trees.len(), packing.physical_height())
 }
 
-/// What packings are made for.
+/// The aim of a packing: the lowest height, or a front of heights and times.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
     Lowest,
@@ -125,7 +125,7 @@ fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, 
     Ok(cores)
 }
 
-/// What is tried by the general method.
+/// The attempts of the general method.
 fn attempts<'a>(cores: &'a [Core], ranks: u32, options: &Options) -> Vec<(&'a Core, Growth)> {
     let trees = ENTRIES / u64::from(ranks);
     let seeds = (0..options.attempts.max(1)).map(|attempt| options.seed.wrapping_add(u64::from(attempt)));

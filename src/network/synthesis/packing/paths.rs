@@ -118,7 +118,7 @@ fn assign(core: &Core, first: &[u32], trees: &[PackedTree]) -> Vec<Part> {
 /// Paths that are exchanged for shorter ones.
 pub struct Reroute<'a> {
     graph: &'a Digraph,
-    /// What is left of the capacity of each physical arc.
+    /// The capacity left of each physical arc.
     spare: Vec<u64>,
     arcs: HashMap<[u32; 2], u32>,
     links: Vec<Link>,

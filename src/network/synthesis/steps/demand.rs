@@ -1,4 +1,4 @@
-//! What a task asks of a graph, counted.
+//! The demand of a task on a graph, counted.
 
 use crate::network::synthesis::steps::StepError;
 use crate::network::synthesis::{Digraph, Sink, Task};

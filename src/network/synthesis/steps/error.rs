@@ -35,7 +35,7 @@ pub enum StepError {
         from: u32,
         /// The vertex that it leads to.
         to: u32,
-        /// Its latency in steps.
+        /// The latency of the arc in steps.
         latency: u32,
     },
 }

@@ -188,7 +188,7 @@ impl Search<'_> {
 /// A set of contributions, one bit a rank.
 type Set = u8;
 
-/// What each vertex has of a block, and what is on its way: the steps until it arrives, where, and what.
+/// The parts each vertex has of a block, and those on their way: the steps until they arrive, the vertex, and the parts.
 type Combined = (Vec<Set>, Vec<(u32, u32, Set)>);
 
 /// The least number of steps in which one block is combined from all ranks at the root, without turning anything around: every

@@ -8,7 +8,7 @@ use crate::network::synthesis::Roots;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Verdict};
 use crate::network::synthesis::{Digraph, StepSchedule, Task};
 
-/// What is known about a number of steps, rounds and blocks.
+/// The state of knowledge about a number of steps, rounds and blocks.
 #[derive(Clone, Debug)]
 pub enum Known {
     /// A schedule.

@@ -1,4 +1,4 @@
-//! What a schedule has to satisfy.
+//! The conditions a schedule has to satisfy.
 
 use super::limits::{Obstacle, SatLimits};
 use crate::network::synthesis::{Digraph, Sink, Task};
@@ -12,7 +12,7 @@ pub enum Ports {
     One,
 }
 
-/// What a schedule has to satisfy.
+/// The conditions a schedule has to satisfy.
 #[derive(Clone, Copy, Debug)]
 pub struct Statement<'a> {
     pub graph: &'a Digraph,

@@ -15,7 +15,7 @@
 use super::TelephoneError;
 use crate::network::synthesis::Digraph;
 
-/// What each vertex needs, and when it can be told.
+/// The steps each vertex needs from the step it is told, and its distance from the root.
 #[derive(Clone, Debug)]
 pub struct Needs {
     needs: Vec<u32>,
@@ -98,7 +98,7 @@ impl Search<'_> {
         self.behind.iter().filter(|&&behind| behind).count()
     }
 
-    /// What a vertex needs, from what those behind it need.
+    /// The steps a vertex needs, from those needed behind it.
     fn need(&mut self, vertex: u32, needs: &[u32]) -> u32 {
         self.find_behind(vertex);
         let distances = self.graph.distances(vertex, |arc| u64::from(arc.latency));

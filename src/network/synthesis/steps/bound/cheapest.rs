@@ -16,7 +16,7 @@ pub(super) struct CheapestFlow<'a> {
     flow: Vec<u64>,
     /// Lengths of shortest paths in the residual network, cut off at that of the sink.
     potential: Vec<u64>,
-    /// What the last search adds to them; `UNREACHED` where it did not go.
+    /// The distances the last search adds to them; `UNREACHED` if it did not reach the vertex.
     distance: Vec<u64>,
     /// The residual arc by which each vertex was reached: twice the arc, plus 1 if against its direction.
     entered: Vec<u32>,

@@ -7,9 +7,9 @@ use crate::network::synthesis::Digraph;
 pub(super) struct Views {
     /// The words of a bitset.
     pub(super) words: usize,
-    /// What each vertex holds.
+    /// The blocks each vertex holds.
     have: Vec<u64>,
-    /// What each vertex held, once for each different latency of the arcs that leave it.
+    /// The blocks each vertex held, once for each different latency of the arcs that leave it.
     had: Vec<u64>,
     /// For each arc, its bitset among those.
     of_arc: Vec<u32>,

@@ -35,7 +35,7 @@ use crate::network::synthesis::Digraph;
 pub struct Dual {
     /// The number of steps.
     pub steps: u32,
-    /// What the prices of a step may add up to.
+    /// The most the prices of a step may add up to.
     pub scale: u64,
     /// The price of each arc in each step, step by step: that of arc e in step s has the index (s - 1) arcs + e.
     pub prices: Vec<u64>,

@@ -10,13 +10,13 @@ use crate::network::synthesis::{Arc, Digraph};
 /// Denominators of duals up to this one are found exactly.
 const DENOMINATORS: u32 = 2520;
 
-/// What is the same number but for rounding.
+/// The difference two equal numbers may have from rounding.
 const TOLERANCE: f64 = 1e-7;
 
 /// The coefficients of a row, with the indices of their variables.
 type Row = Vec<(usize, f64)>;
 
-/// The variables of the program: the prices, then two for each value, which it is the difference of, then what holds fall by.
+/// The variables of the program: the prices; then two for each value, which is their difference; then the falls of what is held.
 struct Columns<'a> {
     graph: &'a Digraph,
     steps: u32,

@@ -90,6 +90,20 @@ pub mod format {
     }
     pub mod network {
         pub use crate::format::network::NetworkFormat;
+
+        /// Reads a description of a machine, whatever it does not tell; `None` if it is none.
+        #[must_use]
+        pub fn read_described(text: &str) -> Option<Result<u32, String>> {
+            let described = crate::format::network::Described::of(text)?;
+            Some(described.read_any(text, "network").map(|network| network.nodes()))
+        }
+    }
+    pub mod synthesis {
+        pub use crate::format::synthesis::certificate::Certificate;
+        pub use crate::format::synthesis::msccl::MscclFile;
+        pub use crate::format::synthesis::sends::SendsFile;
+        pub use crate::format::synthesis::trees::TreesFile;
+        pub use crate::format::synthesis::{FileFault, Limits};
     }
     pub mod tuning {
         pub use crate::format::tuning::check;

@@ -6,6 +6,7 @@ mod cli_ranks;
 mod face;
 mod files;
 mod frozen;
+mod guide;
 mod jobs;
 mod map;
 mod measurements;

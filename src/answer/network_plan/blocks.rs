@@ -4,7 +4,8 @@ use super::made::InSteps;
 use super::one_port::through_ports;
 use super::task::task;
 use super::times::steps;
-use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, fronts};
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, fronts};
+use crate::check::synthesis::Least;
 use crate::network::synthesis::{
     Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Verdict, allreduce_bound, bound, satisfied, search,
     translated,
@@ -85,7 +86,7 @@ fn through_links(
         schedule,
         bound: steps,
         reason: BY_TIMES,
-        proof: Proof::Times(times),
+        proof: Proof::Shown(Shown::Times { bound: steps, times }),
         class: None,
     };
     let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
@@ -152,10 +153,15 @@ fn of_allreduce(ranks: u32, digraph: &Digraph, blocks: u32) -> Result<(u32, &'st
     let of_times = of_times.ok_or(NetworkPlanError::TooManyBlocks)?;
     let of_parts = allreduce_bound(digraph).ok().and_then(|all| {
         let least = (u128::from(all.p) * u128::from(blocks)).div_ceil(u128::from(all.q));
-        u32::try_from(least).ok().filter(|&least| least > of_times.steps)
+        let least = u32::try_from(least).ok().filter(|&least| least > of_times.steps)?;
+        Some((least, all.parts))
     });
-    Ok(match of_parts {
-        Some(least) => (least, BY_PARTITION, Proof::None),
-        None => (of_times.steps, BY_ALLREDUCE, Proof::Times(of_times.times)),
-    })
+    let (bound, reason, shown) = match of_parts {
+        Some((bound, parts)) => (bound, BY_PARTITION, Shown::Parts { least: Least::Steps(bound), parts }),
+        None => {
+            let StepBound { steps: bound, times } = of_times;
+            (bound, BY_ALLREDUCE, Shown::Times { bound, times })
+        }
+    };
+    Ok((bound, reason, Proof::Shown(shown)))
 }

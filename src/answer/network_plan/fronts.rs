@@ -2,8 +2,9 @@
 
 use super::NetworkPlanError;
 use super::task::roots;
-use crate::network::synthesis::Digraph;
-use crate::network::synthesis::fronts::{Front, FrontLimits, front};
+use crate::check::synthesis::{Dual, RoundsBound};
+use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, front};
+use crate::network::synthesis::{Digraph, gcd};
 use crate::request::NetworkPlanJob;
 
 /// The schedules that no other undercuts in steps and in rounds for a block.
@@ -14,4 +15,25 @@ pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, N
     let reversed = job.collective.is_backward().then(|| digraph.reversed());
     let graph = reversed.as_ref().unwrap_or(digraph);
     Ok(front(graph, roots(job), &FrontLimits::default())?)
+}
+
+/// The bound on the rounds for a block of a number of steps, with its proof; `None` if there is no such bound.
+///
+/// What enters a vertex proves a bound, too: with the price 1 of its links, and the value 1 of all blocks there, whose gains add up
+/// to the number of other ranks.
+pub(super) fn dual(graph: &Digraph, cell: &Cell) -> Option<Dual> {
+    let (scale, prices, values) = match cell.ratio.as_ref()? {
+        RatioBound::Dual(dual) => (dual.scale, dual.prices.clone(), dual.values.clone()),
+        RatioBound::Indegree { vertex } => {
+            let of_step = || graph.arcs().iter().map(|arc| u64::from(arc.to == *vertex));
+            let at = (0..graph.compute()).flat_map(|rank| (0..graph.vertices()).map(move |at| (rank, at)));
+            let values = at.map(|(rank, at)| i64::from(at == *vertex && rank != at));
+            let prices = (0..cell.steps).flat_map(|_| of_step()).collect();
+            (graph.capacity_into(*vertex), prices, values.collect())
+        }
+    };
+    let total = u64::try_from(values.iter().sum::<i64>()).ok()?;
+    let divisor = gcd(total, scale).max(1);
+    let bound = RoundsBound { steps: cell.steps, p: total / divisor, q: scale / divisor };
+    Some(Dual { bound, scale, prices, values })
 }

@@ -2,6 +2,7 @@
 //! catalogue on the same links.
 
 mod blocks;
+mod checked;
 mod fronts;
 mod made;
 mod one_port;
@@ -11,17 +12,14 @@ mod task;
 mod times;
 
 use super::{Candidate, Ranking};
-use crate::check::synthesis::{
-    Fault, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort, WrongSend, WrongTree,
-    check_cut, check_ports, check_sends, check_times, check_trees,
-};
+use crate::check::synthesis::{Proof as Shown, Sent, TreeEdge};
 use crate::network::Network;
 use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
 use crate::network::synthesis::{
-    Contraction, Digraph, Encoding, Links, LinksError, Packing, PackingError, Route, SatLimits, StepError,
-    StepSchedule, TelephoneError, contract,
+    Contraction, Digraph, Links, LinksError, Packing, PackingError, Route, StepError, StepSchedule, TelephoneError,
+    contract,
 };
-use crate::request::{Claim, Front, NetworkPlanJob, Ports, Status, Switches};
+use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
@@ -72,24 +70,13 @@ impl Trees {
 /// The proof of a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// A time of every vertex.
-    Times(Vec<u32>),
-    /// A cut: a unit of data takes at least p / q.
-    Cut {
-        /// The numerator.
-        p: u64,
-        /// The denominator.
-        q: u64,
-        /// The vertices on the side of the data.
-        set: Vec<u32>,
-    },
-    /// A formula without solution: that of all schedules of so many steps.
+    /// One that is checked without a search.
+    Shown(Shown),
+    /// A formula without solution: that of all schedules of so many steps, or, with one port, of all broadcasts of one block.
     Formula {
         /// The number of steps.
         steps: u32,
     },
-    /// None that can be checked without a search.
-    None,
 }
 
 /// The links that switches joined.
@@ -138,18 +125,22 @@ impl Certified {
     /// The proof in words.
     pub(crate) fn proof_in_words(&self) -> String {
         match &self.proof {
-            Proof::Times(times) => {
+            Proof::Shown(Shown::Times { times, .. }) => {
                 let last = times.iter().max().unwrap_or(&0);
                 let late = (0u32..).zip(times).filter(|(_, time)| *time == last).map(|(vertex, _)| self.name(vertex));
                 let late: Vec<String> = late.take(NAMED).collect();
                 format!("node times 0 to {last}; the last: {}", late.join(", "))
             }
-            Proof::Cut { set, .. } => {
+            Proof::Shown(Shown::Cut { set, .. }) => {
                 let set: Vec<String> = set.iter().take(NAMED).map(|&vertex| self.name(vertex)).collect();
                 format!("a cut around {}", set.join(", "))
             }
+            Proof::Shown(Shown::Parts { parts, .. }) => {
+                let count = parts.iter().max().map_or(0, |&last| u64::from(last) + 1);
+                format!("a partition into {count} parts")
+            }
+            Proof::Shown(_) => "distances, doublings, and the vertices that all ways lead through".to_owned(),
             Proof::Formula { steps } => format!("the formula of all schedules of {steps} steps"),
-            Proof::None => "none that can be checked without a search".to_owned(),
         }
     }
 
@@ -180,75 +171,22 @@ impl NetworkPlan {
         self.job.blocks.map(|_| in_steps(self.claim.bound.value))
     }
 
-    /// Checks the schedule and the proof by code that the search does not use.
-    ///
-    /// # Errors
-    /// The first fault: a bug of the search.
-    pub(crate) fn check(&self) -> Result<(), PlanFault> {
-        let statement = self.statement();
-        match &self.best().construction.0 {
-            Made::Steps(_) => self.check_steps(&statement)?,
-            Made::Trees(trees) => {
-                let edges: Vec<TreeEdge> = trees.edges().collect();
-                let Packing { p, q, .. } = trees.packing;
-                let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
-                check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
-            }
-            Made::Executed => {}
-        }
-        match &self.extra.proof {
-            Proof::Times(times) => {
-                let bound = u32::try_from(self.bound_in_steps().unwrap_or(0)).unwrap_or(u32::MAX);
-                check_times(&statement, bound, times)?;
-            }
-            Proof::Cut { p, q, set } => {
-                check_cut(&statement, *p, *q, set)?;
-            }
-            Proof::Formula { .. } | Proof::None => {}
-        }
-        Ok(())
-    }
-
-    fn check_steps(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
-        let sends: Vec<Sent> = self.sent().collect();
-        let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
-        if self.job.ports == Ports::One {
-            check_ports(&sends)?;
-        }
-        let claimed = in_steps(self.claim.value);
-        if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
-    }
-
-    /// The formula of a proof, in the DIMACS format, with the number of steps; `None` for other proofs.
-    pub(crate) fn formula(&self) -> Option<(u32, String)> {
-        let Proof::Formula { steps } = self.extra.proof else { return None };
-        let digraph = &self.extra.links.digraph;
-        let reversed = self.job.collective.is_backward().then(|| digraph.reversed());
-        let graph = reversed.as_ref().unwrap_or(digraph);
-        let rounds = vec![1; steps as usize];
-        let task = task::task(&self.job);
-        let encoding = Encoding::new(graph, &task, &rounds, &SatLimits::default()).ok()?;
-        Some((steps, encoding.dimacs()))
-    }
-
-    /// The collective on its graph, as the checkers take it.
-    pub(crate) fn statement(&self) -> Statement<'_> {
-        let NetworkPlanJob { collective, root, blocks, .. } = self.job;
-        Statement { graph: &self.extra.links.digraph, collective, root, blocks: blocks.unwrap_or(1) }
-    }
-
     /// The transmissions of the schedule in steps; none of other schedules.
     pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> + '_ {
-        let sends = match &self.best().construction.0 {
-            Made::Steps(schedule) => &schedule.sends[..],
-            Made::Trees(_) | Made::Executed => &[],
+        let schedule = match &self.best().construction.0 {
+            Made::Steps(schedule) => Some(schedule),
+            Made::Trees(_) | Made::Executed => None,
         };
-        let arcs = self.extra.links.digraph.arcs();
-        sends.iter().map(|send| {
-            let arc = arcs[send.arc as usize];
-            Sent { step: send.step, from: arc.from, to: arc.to, block: send.block }
-        })
+        schedule.into_iter().flat_map(|schedule| sent(&self.extra.links.digraph, schedule))
     }
+}
+
+/// The transmissions of a schedule by their vertices.
+fn sent<'a>(graph: &'a Digraph, schedule: &'a StepSchedule) -> impl Iterator<Item = Sent> + 'a {
+    schedule.sends.iter().map(|send| {
+        let arc = graph.arcs()[send.arc as usize];
+        Sent { step: send.step, from: arc.from, to: arc.to, block: send.block }
+    })
 }
 
 /// The best schedule for a job on a network.
@@ -275,39 +213,6 @@ pub(super) fn plan(
         Some(_) => blocks::plan(job, network, links, front),
         None => streams::plan(job, network, links, front),
     }
-}
-
-/// The first of several faults.
-fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
-    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
-}
-
-/// A fault of an answer that its check found.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PlanFault {
-    /// A wrong transmission.
-    #[error(transparent)]
-    Send(#[from] WrongSend),
-    /// A port with two blocks in a step.
-    #[error(transparent)]
-    Port(#[from] WrongPort),
-    /// A wrong tree.
-    #[error(transparent)]
-    Tree(#[from] WrongTree),
-    /// A wrong proof.
-    #[error(transparent)]
-    Certificate(#[from] WrongCertificate),
-    /// Another number of steps than was claimed.
-    #[error("the schedule takes {found} steps, and {claimed} were claimed")]
-    Steps {
-        /// The number that was claimed.
-        claimed: u64,
-        /// The number that was counted.
-        found: u64,
-    },
-    /// A check that failed without a fault.
-    #[error("the check failed")]
-    Unnamed,
 }
 
 /// The reason why there is no plan for a network.

@@ -1,7 +1,7 @@
 //! Broadcasts in which every node sends one block in a step, and receives one.
 
 use super::made::InSteps;
-use super::{NetworkPlanError, Proof};
+use super::{NetworkPlanError, Proof, Shown};
 use crate::network::synthesis::{
     Digraph, Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone,
 };
@@ -21,11 +21,16 @@ pub(super) fn through_ports(
     effort: &Effort,
 ) -> Result<InSteps, NetworkPlanError> {
     let blocks = job.blocks.unwrap_or(1);
-    let Telephone { steps, bound, calls, .. } = telephone(graph, job.root, &TelephoneLimits::default())?;
-    if blocks == 1 {
-        let schedule = StepSchedule { steps, sends: calls };
-        return Ok(InSteps { schedule, bound, reason: OF_ONE_BLOCK, proof: Proof::None, class: None });
-    }
-    let OnePort { schedule, bound } = one_port(graph, job.root, blocks, bound, effort)?;
-    Ok(InSteps { schedule, bound, reason: OF_BLOCKS, proof: Proof::None, class: None })
+    let Telephone { steps, bound, calls, refuted } = telephone(graph, job.root, &TelephoneLimits::default())?;
+    let (schedule, bound, reason) = if blocks == 1 {
+        (StepSchedule { steps, sends: calls }, bound, OF_ONE_BLOCK)
+    } else {
+        let OnePort { schedule, bound } = one_port(graph, job.root, blocks, bound, effort)?;
+        (schedule, bound, OF_BLOCKS)
+    };
+    let proof = match refuted {
+        Some(steps) => Proof::Formula { steps },
+        None => Proof::Shown(Shown::Calls { bound, dimacs: None }),
+    };
+    Ok(InSteps { schedule, bound, reason, proof, class: None })
 }

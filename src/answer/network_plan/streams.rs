@@ -2,10 +2,11 @@
 
 use super::task::roots;
 use super::times::fraction;
-use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Trees};
+use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
+use crate::check::synthesis::Least;
 use crate::network::Network;
 use crate::network::synthesis::{
-    Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, optimum, pack,
+    AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, gcd, optimum, pack,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
@@ -42,13 +43,11 @@ pub(super) fn plan(
         None => vec![pack(digraph, roots, &options)?],
     };
     let best = packings.first().ok_or(NetworkPlanError::TooManyBlocks)?.clone();
-    let claim = claim(&job, digraph, &best, &least)?;
+    let (claim, shown) = claim(&job, digraph, &best, &least)?;
     let made = Made::Trees(Trees { packing: best, is_backward });
-    let set = (0u32..).zip(&least.cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
-    let proof = Proof::Cut { p: least.p, q: least.q, set: set.collect() };
     let heights = packings.iter().map(|packing| (packing.height(), packing.trees.len()));
     let front = if pareto.is_some() { heights.collect() } else { Vec::new() };
-    let extra = Certified { front, ..Certified::new(network, links, proof) };
+    let extra = Certified { front, ..Certified::new(network, links, Proof::Shown(shown)) };
     Ok(NetworkPlan::ranked(job, claim, made, extra))
 }
 
@@ -63,31 +62,39 @@ fn is_symmetric(digraph: &Digraph) -> bool {
     sorted(false) == sorted(true)
 }
 
-/// The claim: the time of a unit by the packing, and the least.
+/// The claim: the time of a unit by the packing, and the least with its proof.
 fn claim(
     job: &NetworkPlanJob,
     digraph: &Digraph,
     packing: &Packing,
     least: &Optimum,
-) -> Result<Claim, NetworkPlanError> {
+) -> Result<(Claim, Shown), NetworkPlanError> {
     let is_attained = (packing.p, packing.q) == (least.p, least.q);
-    let halves = if job.collective == MpiCollective::Allreduce { 2 } else { 1 };
-    let value = ratio(u128::from(packing.p) * halves, packing.q.into())?;
-    let of_class = if is_attained { value } else { ratio(u128::from(least.p) * halves, least.q.into())?.min(value) };
-    if halves == 1 {
-        return Ok(Claim::new(value, Bound { value: of_class, reason: BY_CUT }, None));
+    if job.collective != MpiCollective::Allreduce {
+        let value = ratio(packing.p.into(), packing.q.into())?;
+        let bound = if is_attained { value } else { ratio(least.p.into(), least.q.into())?.min(value) };
+        let set = (0u32..).zip(&least.cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
+        let shown = Shown::Cut { p: least.p, q: least.q, set: set.collect() };
+        return Ok((Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown));
     }
-    // A unit is that of each rank, so the vector has as many as there are ranks.
-    let (p, q, reason) = match allreduce_bound(digraph) {
-        Ok(all) => (all.p, all.q, BY_PARTITION),
-        // Too large for partitions: what every rank needs of every other has to reach it.
-        Err(_) => optimum(digraph, Roots::One(0)).map(|least| (least.p, least.q, BY_CUT))?,
+    let value = ratio(2 * u128::from(packing.p), packing.q.into())?;
+    let (p, q, parts) = match allreduce_bound(digraph) {
+        Ok(AllreduceBound { p, q, parts, .. }) => (p, q, parts),
+        // Too large for partitions: of two parts, what each lacks of the other has to reach it. Links are alike both ways.
+        Err(_) => {
+            let Optimum { p, q, cut, .. } = optimum(digraph, Roots::One(0))?;
+            (p, q, cut.into_iter().map(u32::from).collect())
+        }
     };
-    let (p, q) = (u128::from(p) * u128::from(job.ranks), u128::from(q));
-    let is_optimal = p * u128::from(packing.q) == q * halves * u128::from(packing.p);
-    let bound = if is_optimal { value } else { ratio(p, q)?.min(value) };
+    // A unit is that of each rank, so the vector has as many as there are ranks.
+    let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;
+    let divisor = gcd(p, q).max(1);
+    let (p, q) = (p / divisor, q / divisor);
+    let is_optimal = u128::from(p) * u128::from(packing.q) == u128::from(q) * 2 * u128::from(packing.p);
+    let bound = if is_optimal { value } else { ratio(p.into(), q.into())?.min(value) };
     let class = (is_attained && !is_optimal).then_some(IN_HALVES);
-    Ok(Claim::new(value, Bound { value: bound, reason }, class))
+    let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
+    Ok((Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, class), shown))
 }
 
 fn ratio(p: u128, q: u128) -> Result<Time, NetworkPlanError> {

@@ -5,14 +5,12 @@
 //! | function | what must hold | time |
 //! |---|---|---|
 //! | [`check_sends`] | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
+//! | [`check_rounds`] | the same, of steps with several rounds | the same |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
-//! | [`check_times`] | node times prove a least number of steps | O(m + P) |
-//! | [`check_cut`] | a set of vertices proves a least time per unit | O(m) |
-//! | [`check_formula`] | the formula has the form that a solver expects; that it has no solution is *not* checked | O(length) |
+//! | [`Proof::check`] | node times, a cut, a partition, prices, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
 //!
-//! A further kind of certificate needs a function beside these and a variant of
-//! [`Proof`](crate::format::synthesis::certificate::Proof).
+//! A further kind of certificate is a variant of [`Proof`].
 //!
 //! # Blocks
 //!
@@ -37,12 +35,13 @@ mod tree_edge;
 mod trees;
 mod wrong_send;
 
-pub use certificate::{Certified, WrongCertificate, check_cut, check_times};
+pub use certificate::{Dual, Evidence, Least, Proof, RoundsBound, WrongCertificate};
 pub use collective::{COLLECTIVES, planned_collective};
 pub use fault::{Fault, Limits};
-pub use formula::{Formula, WrongFormula, check_formula};
+#[cfg(test)]
+pub use formula::Formula;
 pub use ports::{WrongPort, check_ports};
-pub use sends::{Executed, check_sends};
+pub use sends::{Executed, check_rounds, check_sends};
 pub use sent::Sent;
 pub use statement::Statement;
 #[cfg(test)]

@@ -56,6 +56,20 @@ pub fn check_sends(
     sends: &[Sent],
     limits: &Limits,
 ) -> Result<Executed, Vec<Fault<WrongSend>>> {
+    check_rounds(statement, &[], sends, limits)
+}
+
+/// Checks a schedule in steps that have several rounds each, in which every arc carries its capacity: what begins in a step is held
+/// before its first round. Steps beyond the list have one round.
+///
+/// # Errors
+/// As [`check_sends`].
+pub fn check_rounds(
+    statement: &Statement<'_>,
+    rounds: &[u32],
+    sends: &[Sent],
+    limits: &Limits,
+) -> Result<Executed, Vec<Fault<WrongSend>>> {
     let mut faults = Faults::new(limits);
     let fatal = |wrong: WrongSend| vec![Fault { row: None, wrong }];
     let arcs = statement.arcs().map_err(|wrong| fatal(wrong.into()))?;
@@ -65,7 +79,7 @@ pub fn check_sends(
     if faults.is_empty() {
         let sends = Sends { sends, arcs: of_rows, graph: statement.graph };
         steps = (0..rows).map(|row| sends.follow(row).end).max().unwrap_or(0);
-        check_capacities(&sends, rows, &mut faults);
+        check_capacities(&sends, rounds, rows, &mut faults);
         check_blocks(statement, &sends, rows, limits, &mut faults);
     }
     faults.or(Executed { steps, sends: u64::from(rows) })
@@ -93,8 +107,8 @@ fn check_rows(statement: &Statement<'_>, arcs: &Arcs, sends: &[Sent], faults: &m
     of_rows
 }
 
-/// Checks that no arc carries more blocks in a step than its capacity.
-fn check_capacities(sends: &Sends<'_>, rows: u32, faults: &mut Faults<WrongSend>) {
+/// Checks that no arc carries more blocks in a step than its capacity in all rounds.
+fn check_capacities(sends: &Sends<'_>, rounds: &[u32], rows: u32, faults: &mut Faults<WrongSend>) {
     let arcs = u32::try_from(sends.graph.arcs().len()).expect("arcs have 32 bits");
     let mut steps: Vec<(u32, u32)> = Vec::new();
     for (arc, of_arc) in Groups::new(arcs, rows, |row| sends.arcs[row as usize]).iter() {
@@ -104,6 +118,8 @@ fn check_capacities(sends: &Sends<'_>, rows: u32, faults: &mut Faults<WrongSend>
         steps.sort_unstable();
         for together in steps.chunk_by(|a, b| a.0 == b.0) {
             let sent = together.len() as u64;
+            let rounds = rounds.get(together[0].0 as usize - 1).copied().unwrap_or(1);
+            let capacity = capacity.saturating_mul(rounds.into());
             if sent > capacity {
                 let first = usize::try_from(capacity).unwrap_or(usize::MAX);
                 let row = together.get(first).map(|&(_, row)| row as usize);

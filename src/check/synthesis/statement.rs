@@ -1,7 +1,7 @@
 //! The task of a schedule, and its graph.
 
 use super::collective::{COLLECTIVES, Ranks};
-use crate::network::synthesis::Digraph;
+use crate::network::synthesis::{Arc, Digraph};
 use crate::request::MpiCollective;
 use std::ops::Range;
 
@@ -115,6 +115,13 @@ impl Statement<'_> {
         }
         let starts = (0..=vertices).map(|vertex| arcs.partition_point(|arc| arc.0 < vertex)).collect();
         Ok(Arcs { sorted: arcs, starts })
+    }
+
+    /// The arcs in the directions in which data spread: turned around if the schedule is one turned around.
+    pub(super) fn spreading(&self) -> impl Iterator<Item = Arc> + '_ {
+        let is_backward = self.collective.is_backward();
+        let turned = move |arc: &Arc| if is_backward { Arc { from: arc.to, to: arc.from, ..*arc } } else { *arc };
+        self.graph.arcs().iter().map(turned)
     }
 
     /// The number of ranks.

@@ -47,6 +47,8 @@ pub enum InputFormat {
     Sends,
     /// Trees on a network, of `logpine network plan --emit trees` (CSV).
     Trees,
+    /// Algorithm of msccl-tools, of `logpine network plan --emit msccl-json` (JSON).
+    MscclJson,
     /// Proof of a bound, of `logpine network plan --emit certificate` (JSON).
     Certificate,
 }
@@ -68,7 +70,7 @@ impl InputFormat {
             Some(Self::Clustershell) => InputLimit::ROUTES,
             Some(Self::Flux) => InputLimit::BOOTSTRAP,
             Some(Self::Slurm) => InputLimit::SLURM,
-            Some(Self::Sends | Self::Trees | Self::Certificate) => InputLimit::PLANNED,
+            Some(Self::Sends | Self::Trees | Self::MscclJson | Self::Certificate) => InputLimit::PLANNED,
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -103,14 +105,16 @@ impl InputFormat {
             return Some(Self::Goal);
         }
         let text = &*String::from_utf8_lossy(source);
-        if Described::of(text).is_some() {
-            return Some(Self::Network);
-        }
+        // First the files that contain a network: algorithms of msccl-tools have its links.
         match FileKind::of(text) {
             Some(FileKind::Sends) => return Some(Self::Sends),
             Some(FileKind::Trees) => return Some(Self::Trees),
             Some(FileKind::Certificate) => return Some(Self::Certificate),
+            Some(FileKind::Msccl) => return Some(Self::MscclJson),
             None => {}
+        }
+        if Described::of(text).is_some() {
+            return Some(Self::Network);
         }
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
@@ -268,6 +272,7 @@ mod tests {
             ("[bootstrap]\nhosts = []\n", InputFormat::Flux),
             ("#! logpine sends\n", InputFormat::Sends),
             ("#! logpine trees\n", InputFormat::Trees),
+            ("{\"msccl_type\": \"algorithm\", \"topology\": {\"links\": []}}", InputFormat::MscclJson),
             ("{\"schema\": 1, \"kind\": \"times\"}", InputFormat::Certificate),
             ("[[bootstrap.hosts]]\nhost = \"a\"\n", InputFormat::Flux),
         ] {

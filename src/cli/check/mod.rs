@@ -122,6 +122,7 @@ impl Check {
             InputFormat::Slurm => self.setting.slurm(source, file)?,
             InputFormat::Sends => planned::sends(source, file),
             InputFormat::Trees => planned::trees(source, file),
+            InputFormat::MscclJson => planned::msccl(source, file),
             InputFormat::Certificate => planned::certificate(source, file),
         })
     }

@@ -1,11 +1,13 @@
-//! Schedules for a network, packings of trees, and certificates: each file says all that its check needs.
+//! Schedules for a network, also as algorithms of msccl-tools, packings of trees, and certificates: each file says all that its check needs.
 
 use super::found::{Found, text};
 use super::judgement::{Judgement, counted};
-use crate::format::synthesis::certificate::{Certificate, Evidence};
+use crate::check::synthesis::{Evidence, Executed, Least, RoundsBound, Statement, WrongCertificate};
+use crate::format::synthesis::certificate::Certificate;
+use crate::format::synthesis::msccl::MscclFile;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
-use crate::format::synthesis::{FileFault, Limits, Preamble};
+use crate::format::synthesis::{FileFault, Limits};
 use serde_json::Value;
 use std::path::Path;
 
@@ -16,16 +18,27 @@ type Valid = (String, Vec<(&'static str, Value)>);
 pub(super) fn sends(source: &[u8], file: &Path) -> Judgement {
     judged("schedule in steps", source, file, |text| {
         let read = SendsFile::read(text)?;
-        let executed = read.check(&Limits::default())?;
-        let (steps, sends) = (executed.steps, executed.sends);
-        let shown = format!(
-            "{}, {} and {}",
-            of_ranks(&read.preamble),
-            counted(steps, "step", "steps"),
-            counted(sends, "transmission", "transmissions")
-        );
-        Ok((shown, vec![("steps", steps.into()), ("sends", sends.into())]))
+        Ok(in_steps(&read.preamble.statement(), &read.check(&Limits::default())?))
     })
+}
+
+/// An algorithm of msccl-tools: the same.
+pub(super) fn msccl(source: &[u8], file: &Path) -> Judgement {
+    judged("algorithm of msccl-tools", source, file, |text| {
+        let read = MscclFile::read(text).map_err(|fault| vec![fault])?;
+        Ok(in_steps(&read.statement(), &read.check(&Limits::default())?))
+    })
+}
+
+fn in_steps(statement: &Statement<'_>, executed: &Executed) -> Valid {
+    let &Executed { steps, sends } = executed;
+    let shown = format!(
+        "{}, {} and {}",
+        of_ranks(statement),
+        counted(steps, "step", "steps"),
+        counted(sends, "transmission", "transmissions")
+    );
+    (shown, vec![("steps", steps.into()), ("sends", sends.into())])
 }
 
 /// A packing of trees, and its throughput.
@@ -36,7 +49,7 @@ pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
         let (p, q) = read.preamble.throughput.unwrap_or_default();
         let shown = format!(
             "{}, {} of height {}, {p}/{q} time a unit",
-            of_ranks(&read.preamble),
+            of_ranks(&read.preamble.statement()),
             counted(packed.trees, "tree", "trees"),
             packed.height
         );
@@ -52,29 +65,45 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
     judged("certificate", source, file, |text| {
         let read = Certificate::read(text).map_err(|fault| vec![fault])?;
         let name = read.collective.name();
-        Ok(match read.check().map_err(|wrong| vec![FileFault { place: None, wrong }])? {
-            Evidence::Steps { bound, .. } => (
+        let fault = |wrong: WrongCertificate| vec![FileFault { place: None, wrong: wrong.into() }];
+        Ok(match read.check().map_err(fault)? {
+            Evidence::Proved(Least::Steps(bound)) => (
                 format!("no {name} takes less than {}", counted(bound.into(), "step", "steps")),
                 vec![("bound", bound.into())],
             ),
-            Evidence::TimePerUnit { p, q, .. } => {
+            Evidence::Proved(Least::TimePerUnit { p, q }) => {
                 (format!("no {name} takes less than {p}/{q} time a unit"), vec![("p", p.into()), ("q", q.into())])
             }
-            Evidence::NeedsSolver { steps, .. } => (
+            Evidence::Rounds(bounds) => (
+                format!("no {name} takes fewer rounds a block than {}", in_words(&bounds)),
+                vec![("rounds", bounds.iter().map(rounds).collect())],
+            ),
+            Evidence::NeedsSolver { bound, .. } => (
                 format!(
-                    "not proved here: a solver has to show that the formula has no solution; then no {name} takes {} or less",
-                    counted(steps.into(), "step", "steps")
+                    "not proved here: a solver has to show that the formula has no solution; then no {name} takes less than {}",
+                    counted(bound.into(), "step", "steps")
                 ),
-                vec![("needs_solver", true.into()), ("steps", steps.into())],
+                vec![("needs_solver", true.into()), ("bound", bound.into())],
             ),
         })
     })
 }
 
+/// The bounds on rounds, in words.
+fn in_words(bounds: &[RoundsBound]) -> String {
+    let words =
+        |bound: &RoundsBound| format!("{}/{} in {}", bound.p, bound.q, counted(bound.steps.into(), "step", "steps"));
+    bounds.iter().map(words).collect::<Vec<_>>().join(", ")
+}
+
+fn rounds(bound: &RoundsBound) -> Value {
+    serde_json::json!({ "steps": bound.steps, "p": bound.p, "q": bound.q })
+}
+
 /// The collective and its ranks.
-fn of_ranks(preamble: &Preamble) -> String {
-    let ranks = counted(preamble.graph.compute().into(), "rank", "ranks");
-    format!("{} among {ranks}", preamble.collective)
+fn of_ranks(statement: &Statement<'_>) -> String {
+    let ranks = counted(statement.graph.compute().into(), "rank", "ranks");
+    format!("{} among {ranks}", statement.collective)
 }
 
 fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Result<Valid, Vec<FileFault>>) -> Judgement {

@@ -28,6 +28,7 @@ pub fn use_of(file: &Path, format: InputFormat) -> String {
         | InputFormat::Slurm
         | InputFormat::Sends
         | InputFormat::Trees
+        | InputFormat::MscclJson
         | InputFormat::Certificate => ("", ""),
     };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());

@@ -5,80 +5,26 @@
 //!
 //! | kind | keys | what it proves |
 //! |---|---|---|
-//! | `times` | `bound`, `times` (one for each vertex) | at least `bound` steps, see [`check_times`] |
-//! | `cut` | `p`, `q`, `set` (vertices) | a time per unit of at least p/q, see [`check_cut`] |
+//! | `times` | `bound`, `times` (one for each vertex) | at least `bound` steps |
+//! | `cut` | `p`, `q`, `set` (vertices) | a time per unit of at least p/q |
+//! | `parts` | `parts` (the part of each vertex), and `bound`, or `p` and `q` | at least `bound` steps, or a time per unit of at least p/q, of an allreduce |
+//! | `dual` | `duals`: a list of `steps`, `p`, `q`, `scale`, `prices` (of each arc, step by step), `values` (at each vertex, rank by rank) | at least p/q rounds for a block of each rank in schedules of so many steps |
+//! | `calls` | `bound`; perhaps `dimacs` (a formula) | at least `bound` steps with one port; with a formula, *if a solver refutes it* |
 //! | `sat` | `steps`, `dimacs` (a formula) | no schedule of so many steps, *if a solver refutes the formula* |
+//!
+//! The inequalities and their proofs stand beside their checks, in `check::synthesis`.
 
 use super::fault::{FileFault, Place, WrongFile};
 use super::preamble::graph;
 use super::rows::shown;
 use crate::check::synthesis::{
-    COLLECTIVES, Certified, Formula, Statement, check_cut, check_formula, check_times, planned_collective,
+    COLLECTIVES, Dual, Evidence, Least, Proof, RoundsBound, Statement, WrongCertificate, planned_collective,
 };
 use crate::network::synthesis::{Arc, Digraph};
 use crate::request::MpiCollective;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-
-/// A claim and the proof given for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Proof {
-    /// Node times.
-    Times {
-        /// The number of steps that are needed at least.
-        bound: u32,
-        /// The time of each vertex.
-        times: Vec<u32>,
-    },
-    /// A set of vertices.
-    Cut {
-        /// The least time per unit: the numerator.
-        p: u64,
-        /// The least time per unit: the denominator.
-        q: u64,
-        /// The vertices.
-        set: Vec<u32>,
-    },
-    /// A formula that has a solution if there is a schedule.
-    Sat {
-        /// The number of steps that the schedule would take.
-        steps: u32,
-        /// The formula in the DIMACS format.
-        dimacs: String,
-    },
-}
-
-/// The verdict of a check of a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Evidence {
-    /// Proved: at least so many steps.
-    Steps {
-        /// The number of steps.
-        bound: u32,
-        /// The inequality it follows from.
-        by: Certified,
-    },
-    /// Proved: at least so much time per unit.
-    TimePerUnit {
-        /// The numerator.
-        p: u64,
-        /// The denominator.
-        q: u64,
-        /// The inequality it follows from.
-        by: Certified,
-    },
-    /// Not proved here: it needs a solver. More than so many steps are needed if it finds no solution, and if the formula says
-    /// what it should.
-    NeedsSolver {
-        /// The number of steps.
-        steps: u32,
-        /// The size of the formula.
-        formula: Formula,
-    },
-}
 
 /// A certificate with all that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +57,22 @@ struct Document {
     p: Option<u64>,
     q: Option<u64>,
     set: Option<Vec<u32>>,
+    parts: Option<Vec<u32>>,
+    duals: Option<Vec<DualDocument>>,
     steps: Option<u32>,
     dimacs: Option<String>,
+}
+
+/// The keys of a dual.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DualDocument {
+    steps: u32,
+    p: u64,
+    q: u64,
+    scale: u64,
+    prices: Vec<u64>,
+    values: Vec<i64>,
 }
 
 impl Certificate {
@@ -130,12 +90,7 @@ impl Certificate {
     /// The first [`FileFault`].
     pub fn read(text: &str) -> Result<Self, FileFault> {
         let text = text.trim_start_matches('\u{feff}');
-        let document: Document = serde_json::from_str(text).map_err(|error| {
-            let place = Some(Place { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-            FileFault { place, wrong: WrongFile::Json(message.to_owned()) }
-        })?;
+        let document: Document = serde_json::from_str(text).map_err(|error| FileFault::of_json(&error))?;
         let at = |key: &str, wrong| FileFault { place: place_of(text, key), wrong };
         if document.schema != 1 {
             let found = document.schema.to_string();
@@ -169,20 +124,8 @@ impl Certificate {
     ///
     /// # Errors
     /// The first fault of the certificate or of the form of its formula.
-    pub fn check(&self) -> Result<Evidence, WrongFile> {
-        match &self.proof {
-            Proof::Times { bound, times } => {
-                let by = check_times(&self.statement(), *bound, times)?;
-                Ok(Evidence::Steps { bound: *bound, by })
-            }
-            Proof::Cut { p, q, set } => {
-                let by = check_cut(&self.statement(), *p, *q, set)?;
-                Ok(Evidence::TimePerUnit { p: *p, q: *q, by })
-            }
-            Proof::Sat { steps, dimacs } => {
-                Ok(Evidence::NeedsSolver { steps: *steps, formula: check_formula(dimacs)? })
-            }
-        }
+    pub fn check(&self) -> Result<Evidence, WrongCertificate> {
+        self.proof.check(&self.statement())
     }
 
     /// Writes the file, a key a line, which [`Certificate::read`] reads back. Last vertices without arcs that are no ranks
@@ -194,12 +137,7 @@ impl Certificate {
         let mut key = |key: &str, value: String| {
             let _ = write!(text, ",\n  \"{key}\": {value}");
         };
-        let kind = match proof {
-            Proof::Times { .. } => "times",
-            Proof::Cut { .. } => "cut",
-            Proof::Sat { .. } => "sat",
-        };
-        key("kind", format!("\"{kind}\""));
+        key("kind", format!("\"{}\"", proof.kind()));
         key("collective", format!("\"{collective}\""));
         if collective.is_rooted() {
             key("root", root.to_string());
@@ -210,25 +148,61 @@ impl Certificate {
             graph.arcs().iter().map(|arc| format!("[{}, {}, {}, {}]", arc.from, arc.to, arc.capacity, arc.latency));
         key("arcs", format!("[{}]", arcs.collect::<Vec<_>>().join(", ")));
         let last = graph.arcs().iter().map(|arc| arc.from.max(arc.to) + 1).max().unwrap_or(0);
+        let kept = last.max(graph.compute());
+        let formula = |dimacs: &str| serde_json::Value::from(dimacs).to_string();
         match proof {
             Proof::Times { bound, times } => {
                 key("bound", bound.to_string());
-                let kept = times.len().min(last.max(graph.compute()) as usize);
-                key("times", format!("{:?}", &times[..kept]));
+                key("times", format!("{:?}", first(times, kept)));
             }
             Proof::Cut { p, q, set } => {
                 key("p", p.to_string());
                 key("q", q.to_string());
-                let set: Vec<u32> = set.iter().copied().filter(|&vertex| vertex < last.max(graph.compute())).collect();
+                let set: Vec<u32> = set.iter().copied().filter(|&vertex| vertex < kept).collect();
                 key("set", format!("{set:?}"));
+            }
+            Proof::Parts { least, parts } => {
+                match least {
+                    Least::Steps(bound) => key("bound", bound.to_string()),
+                    Least::TimePerUnit { p, q } => {
+                        key("p", p.to_string());
+                        key("q", q.to_string());
+                    }
+                }
+                key("parts", format!("{:?}", first(parts, kept)));
+            }
+            Proof::Duals(duals) => {
+                let written: Vec<String> = duals.iter().map(|dual| written(dual, graph.vertices(), kept)).collect();
+                key("duals", format!("[\n    {}\n  ]", written.join(",\n    ")));
+            }
+            Proof::Calls { bound, dimacs } => {
+                key("bound", bound.to_string());
+                if let Some(dimacs) = dimacs {
+                    key("dimacs", formula(dimacs));
+                }
             }
             Proof::Sat { steps, dimacs } => {
                 key("steps", steps.to_string());
-                key("dimacs", serde_json::Value::from(dimacs.as_str()).to_string());
+                key("dimacs", formula(dimacs));
             }
         }
         text + "\n}\n"
     }
+}
+
+/// The numbers of the first vertices.
+fn first<T>(numbers: &[T], vertices: u32) -> &[T] {
+    &numbers[..numbers.len().min(vertices as usize)]
+}
+
+/// A dual, on a line.
+fn written(dual: &Dual, vertices: u32, kept: u32) -> String {
+    let Dual { bound: RoundsBound { steps, p, q }, scale, prices, values } = dual;
+    let of_ranks = values.chunks(vertices.max(1) as usize).flat_map(|values| first(values, kept));
+    let values: Vec<i64> = of_ranks.copied().collect();
+    format!(
+        "{{\"steps\": {steps}, \"p\": {p}, \"q\": {q}, \"scale\": {scale}, \"prices\": {prices:?}, \"values\": {values:?}}}"
+    )
 }
 
 fn read_graph(document: &Document) -> Result<Digraph, WrongFile> {
@@ -249,41 +223,58 @@ fn read_graph(document: &Document) -> Result<Digraph, WrongFile> {
 }
 
 /// The proof of a file, or the key at which it is wrong.
-fn read_proof(document: Document) -> Result<Proof, (&'static str, WrongFile)> {
-    let Document { kind, bound, times, p, q, set, steps, dimacs, .. } = document;
-    let name = match kind.as_str() {
-        "times" => "times",
-        "cut" => "cut",
-        "sat" => "sat",
-        _ => return Err(("kind", WrongFile::Expected { expected: "times, cut or sat", found: shown(&kind) })),
+fn read_proof(mut document: Document) -> Result<Proof, (&'static str, WrongFile)> {
+    const KINDS: [&str; 6] = ["times", "cut", "parts", "dual", "calls", "sat"];
+    let Some(kind) = KINDS.into_iter().find(|kind| *kind == document.kind) else {
+        let (expected, found) = ("times, cut, parts, dual, calls or sat", shown(&document.kind));
+        return Err(("kind", WrongFile::Expected { expected, found }));
     };
-    let there = [
-        ("bound", "times", bound.is_some()),
-        ("times", "times", times.is_some()),
-        ("p", "cut", p.is_some()),
-        ("q", "cut", q.is_some()),
-        ("set", "cut", set.is_some()),
-        ("steps", "sat", steps.is_some()),
-        ("dimacs", "sat", dimacs.is_some()),
+    let of = &mut document;
+    let proof = match kind {
+        "times" => {
+            Proof::Times { bound: taken(&mut of.bound, "bound", kind)?, times: taken(&mut of.times, "times", kind)? }
+        }
+        "cut" => {
+            let (p, q) = (taken(&mut of.p, "p", kind)?, taken(&mut of.q, "q", kind)?);
+            Proof::Cut { p, q, set: taken(&mut of.set, "set", kind)? }
+        }
+        "parts" => {
+            let least = match of.bound.take() {
+                Some(bound) => Least::Steps(bound),
+                None => Least::TimePerUnit { p: taken(&mut of.p, "p", kind)?, q: taken(&mut of.q, "q", kind)? },
+            };
+            Proof::Parts { least, parts: taken(&mut of.parts, "parts", kind)? }
+        }
+        "dual" => Proof::Duals(taken(&mut of.duals, "duals", kind)?.into_iter().map(DualDocument::dual).collect()),
+        "calls" => Proof::Calls { bound: taken(&mut of.bound, "bound", kind)?, dimacs: of.dimacs.take() },
+        _ => Proof::Sat { steps: taken(&mut of.steps, "steps", kind)?, dimacs: taken(&mut of.dimacs, "dimacs", kind)? },
+    };
+    let left = [
+        ("bound", of.bound.is_some()),
+        ("times", of.times.is_some()),
+        ("p", of.p.is_some()),
+        ("q", of.q.is_some()),
+        ("set", of.set.is_some()),
+        ("parts", of.parts.is_some()),
+        ("duals", of.duals.is_some()),
+        ("steps", of.steps.is_some()),
+        ("dimacs", of.dimacs.is_some()),
     ];
-    if let Some((key, ..)) = there.into_iter().find(|&(_, of, is_there)| is_there && of != name) {
-        return Err((key, WrongFile::ForeignKey { key, kind: name }));
+    match left.into_iter().find(|(_, is_left)| *is_left) {
+        Some((key, _)) => Err((key, WrongFile::ForeignKey { key, kind })),
+        None => Ok(proof),
     }
-    let missing = |key| ("kind", WrongFile::MissingKey { key, kind: name });
-    match name {
-        "times" => Ok(Proof::Times {
-            bound: bound.ok_or_else(|| missing("bound"))?,
-            times: times.ok_or_else(|| missing("times"))?,
-        }),
-        "cut" => Ok(Proof::Cut {
-            p: p.ok_or_else(|| missing("p"))?,
-            q: q.ok_or_else(|| missing("q"))?,
-            set: set.ok_or_else(|| missing("set"))?,
-        }),
-        _ => Ok(Proof::Sat {
-            steps: steps.ok_or_else(|| missing("steps"))?,
-            dimacs: dimacs.ok_or_else(|| missing("dimacs"))?,
-        }),
+}
+
+/// The value of a key of a kind, which must be there.
+fn taken<T>(of: &mut Option<T>, key: &'static str, kind: &'static str) -> Result<T, (&'static str, WrongFile)> {
+    of.take().ok_or(("kind", WrongFile::MissingKey { key, kind }))
+}
+
+impl DualDocument {
+    fn dual(self) -> Dual {
+        let Self { steps, p, q, scale, prices, values } = self;
+        Dual { bound: RoundsBound { steps, p, q }, scale, prices, values }
     }
 }
 

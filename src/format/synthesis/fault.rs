@@ -1,6 +1,7 @@
 //! Faults of files, with their places.
 
-use crate::check::synthesis::{WrongCertificate, WrongFormula, WrongSend, WrongTree};
+use super::msccl_topology::WrongTopology;
+use crate::check::synthesis::{WrongCertificate, WrongSend, WrongTree};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +18,14 @@ impl std::fmt::Display for Place {
     }
 }
 
+/// The place of a fault of JSON, if it has one, and the message without it.
+pub(super) fn of_json(error: &serde_json::Error) -> (Option<Place>, String) {
+    let place = Some(Place { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    (place, message.to_owned())
+}
+
 /// A fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileFault {
@@ -30,6 +39,12 @@ impl FileFault {
     /// A fault of a line.
     pub(super) const fn of_line(line: usize, wrong: WrongFile) -> Self {
         Self { place: Some(Place { line, column: 1 }), wrong }
+    }
+
+    /// A fault of JSON.
+    pub(super) fn of_json(error: &serde_json::Error) -> Self {
+        let (place, message) = of_json(error);
+        Self { place, wrong: WrongFile::Json(message) }
     }
 
     /// A fault of the file as a whole.
@@ -108,13 +123,34 @@ pub enum WrongFile {
     /// A fault of the schedule.
     #[error(transparent)]
     Send(WrongSend),
+    /// A fault of a transmission in a list of steps.
+    #[error("step {step}, the transmission of block {block} from {from} to {to}: {wrong}")]
+    InStep { step: u32, block: u32, from: u32, to: u32, wrong: Box<WrongFile> },
+    /// A fault of a topology.
+    #[error("the topology: {0}")]
+    Topology(#[from] WrongTopology),
+    /// Limits on links together.
+    #[error("the topology has {switches} limits on links together (`switches`), which are not checked")]
+    Switches { switches: usize },
+    /// A collective of another number of nodes than the topology.
+    #[error("the collective has {nodes} nodes, and the topology {ranks}")]
+    Nodes { nodes: u32, ranks: u32 },
+    /// A list with another length than is claimed.
+    #[error("there are {found} {what}, and {claimed} are claimed")]
+    Listed { what: &'static str, found: usize, claimed: usize },
+    /// Chunks of an unknown collective.
+    #[error("the chunks of `{name}` are those of no collective that is checked: {all}")]
+    Chunks { name: String, all: String },
+    /// Parts of chunks that are no blocks.
+    #[error("each chunk has {chunks} parts; write a multiple of {each} from {each} on")]
+    Parts { chunks: u32, each: u32 },
+    /// Addresses that do not follow from the collective.
+    #[error("`{key}` has other addresses than the chunks of the collective")]
+    Addresses { key: &'static str },
     /// A fault of the packing.
     #[error(transparent)]
     Tree(WrongTree),
     /// A fault of the certificate.
     #[error(transparent)]
     Certificate(#[from] WrongCertificate),
-    /// A fault of the formula of a certificate.
-    #[error(transparent)]
-    Formula(#[from] WrongFormula),
 }

@@ -5,12 +5,12 @@
 //! | transmissions of a schedule in steps (CSV) | [`sends`] | both |
 //! | edges of a packing of trees (CSV) | [`trees`] | both |
 //! | certificate of a bound (JSON) | [`certificate`] | both |
-//! | algorithm of msccl-tools (JSON) | [`msccl`] | write |
+//! | algorithm of msccl-tools (JSON) | [`msccl`] | both |
 //! | topology of msccl-tools (JSON) | [`msccl_topology`] | read |
 //! | `nvidia-smi topo -m` | [`nvidia_smi`] | read |
 //! | topology dump of NCCL (XML) | [`nccl`] | read |
 //!
-//! The first three contain everything that a check of them needs: graph, collective, and what is claimed.
+//! The first four contain everything that a check of them needs: graph, collective, and what is claimed.
 //!
 //! # CSV
 //!
@@ -59,6 +59,8 @@ pub enum FileKind {
     Trees,
     /// A certificate.
     Certificate,
+    /// An algorithm of msccl-tools.
+    Msccl,
 }
 
 impl FileKind {
@@ -71,16 +73,17 @@ impl FileKind {
             ["#!", "logpine", "sends"] => Some(Self::Sends),
             ["#!", "logpine", "trees"] => Some(Self::Trees),
             // Other JSON files have other keys in front.
-            _ if is_certificate(text) => Some(Self::Certificate),
+            _ if begins(text, "{\"schema\":1,\"kind\":") => Some(Self::Certificate),
+            _ if begins(text, "{\"msccl_type\":\"algorithm\"") => Some(Self::Msccl),
             _ => None,
         }
     }
 }
 
-/// True if the first keys are those of a certificate.
-fn is_certificate(text: &str) -> bool {
+/// True if a text begins with these keys, whatever white space is between them.
+fn begins(text: &str, keys: &str) -> bool {
     let start: String = text.chars().take(80).filter(|letter| !letter.is_whitespace()).collect();
-    start.starts_with("{\"schema\":1,\"kind\":")
+    start.starts_with(keys)
 }
 
 #[cfg(test)]

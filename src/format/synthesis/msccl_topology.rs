@@ -4,7 +4,7 @@
 //! its links, from any of its sources to any of its destinations, carry together in a round. [`MscclTopology::with_relays`]
 //! turns switches into vertices where that means the same.
 
-use super::fault::Place;
+use super::fault::{Place, of_json};
 use super::rows::shown;
 use crate::network::synthesis::Arc;
 use serde::Deserialize;
@@ -78,8 +78,9 @@ pub enum WrongTopology {
     SwitchRank { name: String, rank: u32, what: &'static str },
 }
 
+/// The fields of a file.
 #[derive(Deserialize)]
-struct Document {
+pub(super) struct TopologyDocument {
     msccl_type: String,
     name: String,
     links: Vec<Vec<u64>>,
@@ -93,17 +94,16 @@ impl MscclTopology {
     /// # Errors
     /// The first [`TopologyError`].
     pub fn read(text: &str) -> Result<Self, TopologyError> {
-        let document: Document = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-            let place = Some(Place { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-            TopologyError { place, wrong: WrongTopology::Json(message.to_owned()) }
-        })?;
+        let document: TopologyDocument =
+            serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
+                let (place, message) = of_json(&error);
+                TopologyError { place, wrong: WrongTopology::Json(message) }
+            })?;
         Self::of(document).map_err(|wrong| TopologyError { place: None, wrong })
     }
 
-    fn of(document: Document) -> Result<Self, WrongTopology> {
-        let Document { msccl_type, name, links, switches } = document;
+    pub(super) fn of(document: TopologyDocument) -> Result<Self, WrongTopology> {
+        let TopologyDocument { msccl_type, name, links, switches } = document;
         if msccl_type != "topology" {
             return Err(WrongTopology::Type { found: shown(&msccl_type) });
         }

@@ -14,13 +14,14 @@ mod task;
 pub use digraph::{Arc, Digraph};
 pub use exact::front as fronts;
 pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
-pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, telephone};
+pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};
 pub use executed::{Conditions, Executed, executed};
 pub use flow::Flow;
 pub(crate) use gcd::gcd;
 pub use links::{Links, LinksError};
 pub use packing::{
-    Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract, front, optimum, pack,
+    AllreduceBound, Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract,
+    front, optimum, pack,
 };
 pub use schedule::{Send, StepSchedule};
 pub use steps::{Effort, Found, OnePort, StepBound, StepError, bound, one_port, search, translated};

@@ -1,10 +1,11 @@
 //! Files of schedules for a network.
 
 use super::{File, GoalForm, PATH, none};
-use crate::answer::{Certified, Contracted, Made, NetworkPlan, Proof, Trees};
+use crate::answer::{Certified, Contracted, Made, NetworkPlan, Trees};
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
-use crate::format::synthesis::{Preamble, certificate, msccl, sends, trees};
+use crate::format::synthesis::certificate::Certificate;
+use crate::format::synthesis::{Preamble, msccl, sends, trees};
 use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
@@ -56,7 +57,7 @@ pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refus
             let sends: Vec<_> = plan.sent().collect();
             let text = msccl::write(&plan.statement(), plan.extra.network.name(), &[], &sends);
             let text = text.map_err(|error| Refusal::no(&error))?;
-            Ok(File::text(text, "the algorithm, for msccl-tools"))
+            Ok(checked(File::text(text, "the algorithm, for msccl-tools")))
         }
         FileFormat::Certificate => certificate(plan),
         FileFormat::Dot => Ok(File::text(dot(plan), "the loads of the links, for Graphviz")),
@@ -116,23 +117,12 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
 }
 
 fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
-    let proof = match &plan.extra.proof {
-        Proof::Times(times) => {
-            let bound = u32::try_from(plan.bound_in_steps().unwrap_or(0)).unwrap_or(u32::MAX);
-            Some(certificate::Proof::Times { bound, times: times.clone() })
-        }
-        Proof::Cut { p, q, set } => Some(certificate::Proof::Cut { p: *p, q: *q, set: set.clone() }),
-        Proof::Formula { .. } => plan.formula().map(|(steps, dimacs)| certificate::Proof::Sat { steps, dimacs }),
-        Proof::None => None,
-    };
-    let proof = proof.ok_or_else(|| {
-        Refusal::No(No::new(
-            &format!("there is no certificate that a checker can verify: {}", plan.claim.bound.reason),
-            None,
-        ))
+    let proof = plan.certificate().ok_or_else(|| {
+        Refusal::No(No::new(&format!("the formula is too large to be written: {}", plan.claim.bound.reason), None))
     })?;
-    let certificate = certificate::Certificate::new(&plan.statement(), proof);
-    Ok(checked(File::text(certificate.write(), "the proof of the bound")))
+    let what = if plan.extra.points.is_some() { "the proof of the front's bounds" } else { "the proof of the bound" };
+    let certificate = Certificate::new(&plan.statement(), proof);
+    Ok(checked(File::text(certificate.write(), what)))
 }
 
 fn too_large() -> Refusal {

@@ -5,6 +5,7 @@ use super::{Number, number};
 #[cfg(feature = "milp")]
 use crate::answer::{Certificate, Verdict};
 use crate::answer::{NetworkPlan, Proof};
+use crate::check::synthesis::Proof as Shown;
 #[cfg(feature = "milp")]
 use crate::units::{Clock, Time};
 use schemars::JsonSchema;
@@ -43,18 +44,31 @@ pub(super) enum ProofJson {
         /// The names of its nodes.
         set: Vec<String>,
     },
+    /// A partition, for an allreduce: between its parts, twice as many messages for a block as there are parts besides one.
+    Parts {
+        /// The part of every vertex, the ranks first.
+        parts: Vec<u32>,
+    },
+    /// Distances, doublings, and the vertices that all ways lead through, with one port.
+    Calls {},
 }
 
 impl ProofJson {
     pub(super) fn new(plan: &NetworkPlan) -> Option<Self> {
-        match &plan.extra.proof {
-            Proof::Times(times) => Some(Self::Times { times: times.clone() }),
-            Proof::Cut { p, q, set } => {
+        let shown = match &plan.extra.proof {
+            Proof::Formula { steps } => return Some(Self::Sat { steps: *steps }),
+            Proof::Shown(shown) => shown,
+        };
+        match shown {
+            Shown::Times { times, .. } => Some(Self::Times { times: times.clone() }),
+            Shown::Cut { p, q, set } => {
                 let name = |&vertex: &u32| plan.extra.network.label(plan.extra.links.nodes[vertex as usize]);
                 Some(Self::Cut { p: *p, q: *q, set: set.iter().map(name).collect() })
             }
-            Proof::Formula { steps } => Some(Self::Sat { steps: *steps }),
-            Proof::None => None,
+            Shown::Parts { parts, .. } => Some(Self::Parts { parts: parts.clone() }),
+            Shown::Calls { .. } => Some(Self::Calls {}),
+            // Of fronts: their points say which.
+            _ => None,
         }
     }
 }

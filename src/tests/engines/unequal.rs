@@ -181,7 +181,7 @@ fn messages_inside_hosts_count_where_there_are_some() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// Any hosts, factors and leaves.
     #[test]

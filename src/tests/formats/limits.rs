@@ -12,8 +12,12 @@ use logpine::format::Severity;
 use logpine::format::faults::{Kind, Report};
 use logpine::format::goal::{self, GoalTick, Strictness, packed};
 use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND};
-use logpine::format::network::NetworkFormat;
+use logpine::format::network::{Described, NetworkFormat};
 use logpine::format::settings;
+use logpine::format::synthesis::certificate::Certificate;
+use logpine::format::synthesis::msccl::MscclFile;
+use logpine::format::synthesis::sends::SendsFile;
+use logpine::format::synthesis::trees::TreesFile;
 use logpine::format::tuning::observed::{self, ObservedFile};
 use logpine::format::tuning::{self, Manifest};
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
@@ -35,6 +39,11 @@ fn said<T>(result: Result<T, impl Display>) -> Option<String> {
 
 fn network(format: NetworkFormat, text: &str) -> Option<String> {
     said(format.read(text, "n").map_err(|error| error.render(text, Path::new("n"))))
+}
+
+/// The first of several faults.
+fn first<F>(faults: Vec<F>) -> F {
+    faults.into_iter().next().expect("a fault")
 }
 
 fn faults_of_mrnet(text: &str) -> Option<String> {
@@ -88,6 +97,13 @@ const READERS: &[Reader] = &[
     ("GraphML", |text| network(NetworkFormat::GraphMl, text)),
     ("DOT", |text| network(NetworkFormat::Dot, text)),
     ("network in TOML", |text| network(NetworkFormat::Toml, text)),
+    ("matrix of GPUs", |text| said(Described::NvidiaSmi.read_any(text, "n"))),
+    ("NCCL's dump", |text| said(Described::Nccl.read_any(text, "n"))),
+    ("topology of MSCCL", |text| said(Described::Msccl.read_any(text, "n"))),
+    ("sends", |text| said(SendsFile::read(text).map_err(first))),
+    ("trees of a plan", |text| said(TreesFile::read(text).map_err(first))),
+    ("algorithm of MSCCL", |text| said(MscclFile::read(text))),
+    ("certificate", |text| said(Certificate::read(text))),
     ("tree", |text| said(text.parse::<tree::Spec>())),
     ("network", |text| said(text.parse::<Spec>())),
     ("scheme", |text| said(text.parse::<Scheme>())),

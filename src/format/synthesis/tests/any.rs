@@ -6,6 +6,7 @@ use super::rows::{SENDS, TREES};
 use crate::check::synthesis::Limits;
 use crate::format::synthesis::certificate::Certificate;
 use crate::format::synthesis::machine::{Pcie, Unit};
+use crate::format::synthesis::msccl::MscclFile;
 use crate::format::synthesis::msccl_topology::MscclTopology;
 use crate::format::synthesis::nvidia_smi::{Clique, TopologyMatrix};
 use crate::format::synthesis::sends::SendsFile;
@@ -21,6 +22,9 @@ fn read(text: &str) {
         let _ = file.check(&limits);
     }
     if let Ok(file) = TreesFile::read(text) {
+        let _ = file.check(&limits);
+    }
+    if let Ok(file) = MscclFile::read(text) {
         let _ = file.check(&limits);
     }
     if let Ok(certificate) = Certificate::read(text) {

@@ -1,8 +1,8 @@
 //! JSON files of certificates.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{COLLECTIVES, Certified, Formula};
-use crate::format::synthesis::certificate::{Certificate, Evidence, Proof};
+use crate::check::synthesis::{COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
+use crate::format::synthesis::certificate::Certificate;
 use crate::random::Generator;
 
 /// A broadcast of two blocks over one arc takes two steps.
@@ -32,6 +32,73 @@ const CUT: &str = r#"{
 }
 "#;
 
+/// Each of two parts sends its block to the other, with 5 arcs between them: 2 messages for each of 2 units.
+const PARTS: &str = r#"{
+  "schema": 1,
+  "kind": "parts",
+  "collective": "allreduce",
+  "blocks": 1,
+  "ranks": 2,
+  "arcs": [[0, 1, 2, 1], [1, 0, 3, 1]],
+  "p": 4,
+  "q": 5,
+  "parts": [0, 1]
+}
+"#;
+
+/// 2 messages for each of 6 blocks, 5 in a step.
+const PARTS_OF_STEPS: &str = r#"{
+  "schema": 1,
+  "kind": "parts",
+  "collective": "allreduce",
+  "blocks": 3,
+  "ranks": 2,
+  "arcs": [[0, 1, 2, 1], [1, 0, 3, 1]],
+  "bound": 3,
+  "parts": [0, 1]
+}
+"#;
+
+/// The capacity into rank 1 is 2, and it needs a block.
+const DUAL: &str = r#"{
+  "schema": 1,
+  "kind": "dual",
+  "collective": "allgather",
+  "blocks": 1,
+  "ranks": 2,
+  "arcs": [[0, 1, 2, 1], [1, 0, 3, 1]],
+  "duals": [
+    {"steps": 2, "p": 1, "q": 2, "scale": 2, "prices": [1, 0, 1, 0], "values": [0, 1, 0, 0]}
+  ]
+}
+"#;
+
+/// Three ranks take two steps; the root begins with the last of three blocks in step 3.
+const CALLS: &str = r#"{
+  "schema": 1,
+  "kind": "calls",
+  "collective": "bcast",
+  "root": 0,
+  "blocks": 3,
+  "ranks": 3,
+  "arcs": [[0, 1, 1, 1], [0, 2, 1, 1], [1, 2, 1, 1]],
+  "bound": 4
+}
+"#;
+
+const CALLS_BY_FORMULA: &str = r#"{
+  "schema": 1,
+  "kind": "calls",
+  "collective": "bcast",
+  "root": 0,
+  "blocks": 3,
+  "ranks": 3,
+  "arcs": [[0, 1, 1, 1], [0, 2, 1, 1], [1, 2, 1, 1]],
+  "bound": 5,
+  "dimacs": "p cnf 1 2\n1 0\n-1 0\n"
+}
+"#;
+
 const SAT: &str = r#"{
   "schema": 1,
   "kind": "sat",
@@ -52,13 +119,19 @@ fn result(text: &str) -> Result<Evidence, String> {
 
 #[test]
 fn certificates_are_written_as_they_are_read() {
-    for text in [TIMES, CUT, SAT] {
+    for text in [TIMES, CUT, PARTS, PARTS_OF_STEPS, DUAL, CALLS, CALLS_BY_FORMULA, SAT] {
         assert_eq!(Certificate::read(text).map(|certificate| certificate.write()), Ok(text.to_owned()));
     }
-    assert_eq!(result(TIMES), Ok(Evidence::Steps { bound: 2, by: Certified { need: 2, crossing: 1 } }));
-    assert_eq!(result(CUT), Ok(Evidence::TimePerUnit { p: 1, q: 2, by: Certified { need: 1, crossing: 2 } }));
+    let steps = |bound| Ok(Evidence::Proved(Least::Steps(bound)));
+    assert_eq!(result(TIMES), steps(2));
+    assert_eq!(result(CUT), Ok(Evidence::Proved(Least::TimePerUnit { p: 1, q: 2 })));
+    assert_eq!(result(PARTS), Ok(Evidence::Proved(Least::TimePerUnit { p: 4, q: 5 })));
+    assert_eq!(result(PARTS_OF_STEPS), steps(3));
+    assert_eq!(result(DUAL), Ok(Evidence::Rounds(vec![RoundsBound { steps: 2, p: 1, q: 2 }])));
+    assert_eq!(result(CALLS), steps(4));
     let formula = Formula { variables: 1, clauses: 2 };
-    assert_eq!(result(SAT), Ok(Evidence::NeedsSolver { steps: 0, formula }));
+    assert_eq!(result(CALLS_BY_FORMULA), Ok(Evidence::NeedsSolver { bound: 5, formula }));
+    assert_eq!(result(SAT), Ok(Evidence::NeedsSolver { bound: 1, formula }));
 }
 
 #[test]
@@ -70,7 +143,12 @@ fn faults_have_their_lines() {
             "\"schema\": 2",
             "line 2, column 3: `2` is no schema that is known here; write a whole number from 1 to 1",
         ),
-        (TIMES, "\"times\",", "\"time\",", "line 3, column 3: expected `times, cut or sat`, found `time`"),
+        (
+            TIMES,
+            "\"times\",",
+            "\"time\",",
+            "line 3, column 3: expected `times, cut, parts, dual, calls or sat`, found `time`",
+        ),
         (
             TIMES,
             "bcast",
@@ -116,11 +194,55 @@ fn faults_have_their_lines() {
             TIMES,
             "\"bound\": 2",
             "\"bound\": 2, \"sets\": []",
-            "line 9, column 20: unknown field `sets`, expected one of `schema`, `kind`, `collective`, `root`, `blocks`, `ranks`, `arcs`, `bound`, `times`, `p`, `q`, `set`, `steps`, `dimacs`",
+            "line 9, column 20: unknown field `sets`, expected one of `schema`, `kind`, `collective`, `root`, `blocks`, `ranks`, `arcs`, `bound`, `times`, `p`, `q`, `set`, `parts`, `duals`, `steps`, `dimacs`",
         ),
         (TIMES, "\"bound\": 2", "\"bound\": -2", "line 9, column 13: invalid value: integer `-2`, expected u32"),
-        (CUT, "\"q\": 2", "\"q\": 3", "the set proves 1/2, not 1/3"),
+        (CUT, "\"q\": 2", "\"q\": 3", "the bound is 1/2, not 1/3"),
         (CUT, "[0]", "[0, 1]", "all ranks are in the set; one must be missing"),
+        (CUT, "allgather", "allreduce", "a cut says nothing about allreduce; a partition does"),
+        (PARTS, "[0, 1]", "[0, 2]", "there is no rank in part 1; each part from 0 on has one"),
+        (PARTS, "[0, 1]", "[0]", "there are 1 parts, but 2 vertices"),
+        (PARTS, "\"q\": 5", "\"q\": 4", "the bound is 4/5, not 4/4"),
+        (PARTS, "allreduce", "allgather", "a partition says nothing about allgather; node times or a cut do"),
+        (
+            PARTS_OF_STEPS,
+            "\"bound\": 3",
+            "\"bound\": 4",
+            "15 transmissions can cross, which is enough for 12 blocks: the parts do not prove that 4 steps are needed",
+        ),
+        (DUAL, "\"q\": 2", "\"q\": 1", "the bound is 1/2, not 1/1"),
+        (DUAL, "allgather", "allreduce", "prices say nothing about allreduce; node times do"),
+        (DUAL, "[1, 0, 1, 0]", "[1, 0, 1]", "there are 3 prices for 2 steps; 4 are needed"),
+        (
+            DUAL,
+            "[1, 0, 1, 0]",
+            "[1, 1, 1, 0]",
+            "the prices of step 1 are 5 for all capacities together, more than the scale 2",
+        ),
+        (
+            DUAL,
+            "[1, 0, 1, 0]",
+            "[1, 0, 0, 0]",
+            "a block of rank 0 is worth 1 over the arc from 0 to 1 in step 2, more than its price 0",
+        ),
+        (
+            DUAL,
+            "[0, 1, 0, 0]",
+            "[1, 0, 0, 0]",
+            "a block of rank 0 has the value 1 at vertex 0; it is 0 where the block comes from",
+        ),
+        (
+            CALLS,
+            "\"bound\": 4",
+            "\"bound\": 5",
+            "calls need at least 4 steps, as far as can be seen; that 5 are needed is not proved",
+        ),
+        (
+            CALLS,
+            "[0, 2, 1, 1], [1, 2, 1, 1]",
+            "[2, 1, 1, 1]",
+            "rank 2 is not reached: there is no schedule at all, and no bound",
+        ),
         (SAT, "-1 0", "-2 0", "line 3 of the formula: `-2` is no literal; write a number from 1 to 1, or its negative"),
     ] {
         let changed = text.replacen(from, to, 1);

@@ -11,6 +11,7 @@ use super::FileKind;
 fn files_are_told_apart_by_their_beginnings() {
     assert_eq!(FileKind::of("\u{feff}#! logpine sends\n"), Some(FileKind::Sends));
     assert_eq!(FileKind::of("#!  logpine trees"), Some(FileKind::Trees));
+    assert_eq!(FileKind::of("{\"msccl_type\": \"algorithm\", \"name\""), Some(FileKind::Msccl));
     assert_eq!(FileKind::of("{\n  \"schema\": 1,\n  \"kind\": \"cut\""), Some(FileKind::Certificate));
     for other in ["", "step,from,to,block\n", "{\"msccl_type\": \"topology\"}", "#! directed\n"] {
         assert_eq!(FileKind::of(other), None);

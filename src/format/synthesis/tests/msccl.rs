@@ -1,8 +1,8 @@
 //! Files of msccl-tools.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{COLLECTIVES, Sent, Statement};
-use crate::format::synthesis::msccl::{self, MscclError};
+use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
+use crate::format::synthesis::msccl::{self, MscclError, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
@@ -67,6 +67,122 @@ fn random_schedules_are_written_as_json() {
         written[kind] += 1;
     }
     assert!(written.iter().all(|&count| count > 0), "{written:?}");
+}
+
+/// Written files come back as they were, and are judged as the schedules themselves are.
+#[test]
+fn written_algorithms_are_read_and_checked() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let mut generator = Generator::new(seed);
+        let example = Example::random(COLLECTIVES[usize::try_from(seed % 7).expect("small")], &mut generator);
+        // Without latencies, which the file does not have.
+        let arcs = example.graph.arcs().iter().map(|arc| Arc { latency: 1, ..*arc }).collect();
+        let graph = Digraph::new(example.graph.vertices(), example.graph.compute(), arcs);
+        let statement = Statement { graph: &graph, ..example.statement() };
+        // One send less, if there is one.
+        let dropped = usize::try_from(generator.below(example.sends.len().max(1) as u64)).expect("small");
+        let mut fewer = example.sends.clone();
+        fewer.drain(dropped..(dropped + 1).min(fewer.len()));
+        for sends in [example.sends.clone(), fewer] {
+            let Ok(text) = msccl::write(&statement, "random", &[], &sends) else { continue };
+            let read = MscclFile::read(&text).expect("as it was written");
+            // Graphs of a single pair have the chunks of several collectives.
+            if read.collective != statement.collective {
+                assert!(graph.compute() < 3, "{seed}: {} for {}", read.collective, statement.collective);
+                continue;
+            }
+            assert_eq!((&read.graph, read.root, read.blocks), (&sorted(&graph), root(&statement), statement.blocks));
+            let mut expected = sends.clone();
+            expected.sort_unstable_by_key(|sent| (sent.step, sent.block, sent.from, sent.to));
+            assert_eq!(read.sends, expected, "{seed}");
+            let expected = check_sends(&statement, &sends, &Limits::default()).map_err(|faults| faults.len());
+            let found = read.check(&Limits::default()).map_err(|faults| faults.len());
+            assert_eq!(found, expected, "{seed}");
+            if found.is_ok() { accepted += 1 } else { refused += 1 }
+        }
+    }
+    assert!(accepted > 50 && refused > 100, "{accepted} {refused}");
+}
+
+fn sorted(graph: &Digraph) -> Digraph {
+    let mut arcs = graph.arcs().to_vec();
+    arcs.sort_unstable_by_key(|arc| (arc.from, arc.to));
+    Digraph::new(graph.vertices(), graph.compute(), arcs)
+}
+
+fn root(statement: &Statement<'_>) -> u32 {
+    if statement.collective.is_rooted() { statement.root } else { 0 }
+}
+
+#[test]
+fn faults_of_algorithms_are_told() {
+    let graph = Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]);
+    let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 2 };
+    let sends = [(1, 0, 1, 1), (1, 0, 1, 0), (1, 1, 0, 2), (2, 1, 0, 3)];
+    let sends = sends.map(|(step, from, to, block)| Sent { step, from, to, block });
+    let text = msccl::write(&statement, "pair", &[], &sends).expect("it can be written");
+    let result = |text: &str| match MscclFile::read(text) {
+        Ok(file) => {
+            file.check(&Limits::default()).map(|executed| executed.steps).map_err(|faults| faults[0].to_string())
+        }
+        Err(fault) => Err(fault.to_string()),
+    };
+    assert_eq!(result(&text), Ok(2));
+    // Both blocks of rank 1 in a step of two rounds.
+    let rounds = text.replace(
+        r#""rounds":1,"sends":[[0,0,1],[1,0,1],[2,1,0]]},"#,
+        r#""rounds":2,"sends":[[0,0,1],[1,0,1],[2,1,0],[3,1,0]]},"#,
+    );
+    let rounds = rounds.replace(r#"{"msccl_type":"step","rounds":1,"sends":[[3,1,0]]}"#, "").replace("},]", "}]");
+    assert_eq!(result(&rounds.replace(r#""steps":2,"#, r#""steps":1,"#)), Ok(1));
+    for (from, to, fault) in [
+        (
+            r#""links":[[0,1],[2,0]]"#,
+            r#""links":[[0,1],[1,0]]"#,
+            "step 1, the transmission of block 1 from 0 to 1: 2 blocks begin in step 1 on the arc from 0 to 1, which has a capacity of 1",
+        ),
+        (
+            "[2,1,0]",
+            "[0,1,0]",
+            "step 1, the transmission of block 0 from 1 to 0: vertex 1 sends block 0 in step 1, but has it only at the end of step 1",
+        ),
+        (
+            "[2,1,0]",
+            "[4,1,0]",
+            "step 1, the transmission of block 4 from 1 to 0: there is no block 4; the blocks are 0 to 3",
+        ),
+        (r#""rounds":1"#, r#""rounds":0"#, "`0` is no number of rounds; write a whole number from 1 to 4294967295"),
+        (
+            r#""switches":[]"#,
+            r#""switches":[[[0],[1],1,"s"]]"#,
+            "the topology has 1 limits on links together (`switches`), which are not checked",
+        ),
+        (r#""nodes":2"#, r#""nodes":3"#, "the collective has 3 nodes, and the topology 2"),
+        (r#""steps":2"#, r#""steps":3"#, "there are 2 steps, and 3 are claimed"),
+        (
+            r#""pre":[1],"post":[0,1]"#,
+            r#""pre":[1],"post":[0]"#,
+            "the chunks of `Allgather(n=2)` are those of no collective that is checked: bcast, reduce, scatter, gather, allgather, reduce-scatter, allreduce",
+        ),
+        (
+            r#""input_map":{"0":[0,1]"#,
+            r#""input_map":{"0":[0]"#,
+            "`input_map` has other addresses than the chunks of the collective",
+        ),
+        (r#""chunks":2"#, r#""chunks":0"#, "each chunk has 0 parts; write a multiple of 1 from 1 on"),
+        (r#""msccl_type":"algorithm""#, r#""msccl_type":"topology""#, "expected `algorithm`, found `topology`"),
+        (
+            r#""links":[[0,1],[2,0]]"#,
+            r#""links":[[0,1]]"#,
+            "the topology: row 0 of `links` has 2 numbers; there are 1 rows",
+        ),
+        (r#""input_map":"#, r#""input":"#, "line 2, column 0: missing field `input_map`"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        assert_eq!(result(&changed), Err(fault.to_owned()), "{from} -> {to}");
+    }
 }
 
 pub(super) const STAR: &str = r#"{"msccl_type": "topology", "name": "Star(n=4)",

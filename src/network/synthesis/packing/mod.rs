@@ -32,7 +32,7 @@ mod split;
 mod swaps;
 mod trees;
 
-pub use allreduce::allreduce_bound;
+pub use allreduce::{AllreduceBound, allreduce_bound};
 pub use contract::{Contraction, Route, contract};
 pub use error::PackingError;
 pub use optimum::{Optimum, optimum};

@@ -102,7 +102,7 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn of_every_member_of_every_family(machine in sized(), of in collectives(), ranks in 2u64..=12, bytes in 1u64..=300) {

@@ -2,7 +2,7 @@
 
 use super::networks::{Extent, SmallNetwork, below, request};
 use logpine::answer::{Made, NetworkPlan, Proof, Trees};
-use logpine::check::synthesis::{Limits, Packing, Statement, TreeEdge, check_cut, check_trees};
+use logpine::check::synthesis::{Least, Limits, Packing, Proof as Shown, Statement, TreeEdge, check_trees};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, ObjectiveName, Request};
@@ -112,11 +112,30 @@ fn times_are_the_greatest_ratio_of_all_cuts() {
         with_switches += u32::from(edges.iter().any(|edge| edge.path.len() > 2));
         let graph = network.graph();
         let statement = Statement { graph: &graph, collective, root, blocks: 1 };
-        let Proof::Cut { p: cut_p, q: cut_q, set } = &plan.extra.proof else { panic!("no cut") };
-        assert_eq!((*cut_p, *cut_q), (p, q), "seed {seed}");
-        assert!(check_cut(&statement, p, q, set).is_ok(), "seed {seed}");
-        assert!(check_cut(&statement, p + 1, q, set).is_err(), "seed {seed}");
-        assert!(check_cut(&statement, p, q + 1, set).is_err(), "seed {seed}");
+        let Proof::Shown(shown) = &plan.extra.proof else { panic!("no proof") };
+        let proves = |p, q| {
+            let claimed = match shown.clone() {
+                Shown::Cut { set, .. } => Shown::Cut { p, q, set },
+                Shown::Parts { parts, .. } => Shown::Parts { least: Least::TimePerUnit { p, q }, parts },
+                other => panic!("{other:?}"),
+            };
+            claimed.check(&statement).is_ok()
+        };
+        let (p, q) = match shown {
+            Shown::Cut { p: cut_p, q: cut_q, .. } => {
+                assert_eq!((*cut_p, *cut_q), (p, q), "seed {seed}");
+                (p, q)
+            }
+            // Over all allreduces, not only those in two halves of p / q each.
+            Shown::Parts { least: Least::TimePerUnit { p: of_parts, q: between }, .. } => {
+                assert!(of_parts * q <= 2 * p * between, "seed {seed}");
+                (*of_parts, *between)
+            }
+            other => panic!("{other:?}"),
+        };
+        assert!(proves(p, q), "seed {seed}");
+        assert!(!proves(p + 1, q), "seed {seed}");
+        assert!(!proves(p, q + 1), "seed {seed}");
     }
     assert!(with_switches > 30, "{with_switches}");
 }

@@ -39,8 +39,8 @@ pub struct Telephone {
     pub bound: u32,
     /// The calls, sorted by step and arc; all of block 0.
     pub calls: Vec<Send>,
-    /// True if the number of steps is the bound.
-    pub optimal: bool,
+    /// The greatest number of steps whose formula has no solution, if the bound follows from that.
+    pub refuted: Option<u32>,
 }
 
 /// The reason why there is no broadcast.
@@ -113,21 +113,39 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
         }
         tried += 1;
     }
-    Ok(Telephone { steps, bound, calls, optimal: steps == bound })
+    let refuted = (bound > needs.bound()).then(|| bound - 1);
+    Ok(Telephone { steps, bound, calls, refuted })
 }
 
 /// The verdict on a number of steps.
 fn within(graph: &Digraph, task: &Task, needs: &Needs, steps: u32, limits: &SatLimits) -> Verdict {
+    encoded(graph, task, needs, steps, limits, |encoding| encoding.solve(limits)).unwrap_or_else(Verdict::Unknown)
+}
+
+/// What becomes of the formula of a number of steps.
+fn encoded<T>(
+    graph: &Digraph,
+    task: &Task,
+    needs: &Needs,
+    steps: u32,
+    limits: &SatLimits,
+    then: impl FnOnce(&Encoding<'_>) -> T,
+) -> Result<T, Obstacle> {
     if steps > limits.size {
-        return Verdict::Unknown(Obstacle::Size);
+        return Err(Obstacle::Size);
     }
     let rounds = vec![1; steps as usize];
     let deadlines = needs.deadlines(steps);
     let statement = Statement { graph, task, rounds: &rounds, ports: Ports::One, deadlines: Some(&deadlines) };
-    match Encoding::of(statement, limits) {
-        Ok(encoding) => encoding.solve(limits),
-        Err(obstacle) => Verdict::Unknown(obstacle),
-    }
+    Encoding::of(statement, limits).map(|encoding| then(&encoding))
+}
+
+/// The formula of all broadcasts of one block by calls in so many steps, with a deadline for each vertex, in the DIMACS format; `None` if
+/// a rank is not reached, or the formula is too large.
+#[must_use]
+pub fn formula(graph: &Digraph, root: u32, steps: u32, limits: &TelephoneLimits) -> Option<String> {
+    let needs = Needs::new(graph, root, limits.pairs).ok()?;
+    encoded(graph, &Task::bcast(root, 1), &needs, steps, &limits.sat, |encoding| encoding.dimacs()).ok()
 }
 
 #[cfg(test)]

@@ -1,17 +1,8 @@
-//! Algorithms for msccl-tools: what its `msccl.serialization.MSCCLDecoder` reads as an `Algorithm`.
-//!
-//! A collective of n ranks has *chunks*, each with the ranks that have it at first (`pre`) and at last (`post`) and an address;
-//! chunks with the same address are combined. An instance cuts each chunk into `chunks` parts, with the addresses
-//! `address * chunks + part`, and a send names such an address: exactly our numbers of blocks. Everything that begins in a step
-//! has arrived at its end, and a link carries its capacity times the step's rounds.
-//!
-//! The reader itself checks the load of links only. `Algorithm.make_implementation` also checks that each rank ends with what it
-//! should, but follows combined chunks as if they were not combined: that nothing counts twice is checked
-//! [here](crate::check::synthesis::check_sends) only.
+//! Writing.
 
+use super::chunks::{CollectiveOfChunks, addresses, chunks_of, parts};
 use crate::check::synthesis::{Sent, Statement};
 use crate::network::synthesis::Digraph;
-use crate::request::MpiCollective;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -74,24 +65,6 @@ struct Step {
     rounds: u32,
     /// Address, sender, receiver.
     sends: Vec<(u32, u32, u32)>,
-}
-
-#[derive(Serialize)]
-struct CollectiveOfChunks {
-    msccl_type: &'static str,
-    name: String,
-    nodes: u32,
-    chunks: Vec<Chunk>,
-    triggers: BTreeMap<u32, u32>,
-    runtime_name: &'static str,
-}
-
-#[derive(Serialize)]
-struct Chunk {
-    msccl_type: &'static str,
-    pre: Vec<u32>,
-    post: Vec<u32>,
-    addr: u32,
 }
 
 #[derive(Serialize)]
@@ -180,53 +153,6 @@ fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u3
         return Err(MscclError::TooManySteps { steps, sends: sends.len() });
     }
     Ok(steps)
-}
-
-/// The number of parts of a chunk: an allreduce has one buffer, whose parts are the blocks of all ranks.
-fn parts(statement: &Statement<'_>) -> u32 {
-    let ranks = if statement.collective == MpiCollective::Allreduce { statement.graph.compute() } else { 1 };
-    statement.blocks.saturating_mul(ranks)
-}
-
-/// The collective as msccl-tools itself defines it (`msccl/collectives.py`).
-fn chunks_of(statement: &Statement<'_>) -> CollectiveOfChunks {
-    let (nodes, root) = (statement.graph.compute(), statement.root);
-    let chunk = |pre, post, addr| Chunk { msccl_type: "chunk", pre, post, addr };
-    let all = || (0..nodes).collect::<Vec<u32>>();
-    let each = |of: &dyn Fn(u32) -> Chunk| (0..nodes).map(of).collect::<Vec<_>>();
-    let (name, runtime_name, chunks) = match statement.collective {
-        MpiCollective::Bcast => ("Broadcast", "custom", vec![chunk(vec![root], all(), 0)]),
-        MpiCollective::Scatter => ("Scatter", "custom", each(&|rank| chunk(vec![root], vec![rank], rank))),
-        MpiCollective::Gather => ("Gather", "custom", each(&|rank| chunk(vec![rank], vec![root], rank))),
-        MpiCollective::Allgather => ("Allgather", "allgather", each(&|rank| chunk(vec![rank], all(), rank))),
-        MpiCollective::Reduce => ("Reduce", "custom", each(&|rank| chunk(vec![rank], vec![root], 0))),
-        MpiCollective::Allreduce => ("Allreduce", "allreduce", each(&|rank| chunk(vec![rank], all(), 0))),
-        // A reduce-scatter; the others are refused.
-        _ => {
-            let pairs = (0..nodes).flat_map(|to| (0..nodes).map(move |from| (from, to)));
-            let chunks = pairs.map(|(from, to)| chunk(vec![from], vec![to], to)).collect();
-            ("ReduceScatter", "reduce_scatter", chunks)
-        }
-    };
-    let root = if statement.collective.is_rooted() { format!(",root={root}") } else { String::new() };
-    let name = format!("{name}(n={nodes}{root})");
-    CollectiveOfChunks { msccl_type: "collective", name, nodes, chunks, triggers: BTreeMap::new(), runtime_name }
-}
-
-/// The addresses of the parts of chunks at each rank.
-fn addresses(ranks: u32, parts: u32, chunks: &[Chunk], at: impl Fn(&Chunk) -> &[u32]) -> BTreeMap<u32, Vec<u32>> {
-    let mut whole = vec![Vec::new(); ranks as usize];
-    for chunk in chunks {
-        for &rank in at(chunk) {
-            // The addresses of chunks rise.
-            if whole[rank as usize].last() != Some(&chunk.addr) {
-                whole[rank as usize].push(chunk.addr);
-            }
-        }
-    }
-    let parts_of = |address: u32| (0..parts).map(move |part| address.saturating_mul(parts).saturating_add(part));
-    let listed = (0..ranks).zip(whole).filter(|(_, addresses)| !addresses.is_empty());
-    listed.map(|(rank, addresses)| (rank, addresses.into_iter().flat_map(parts_of).collect())).collect()
 }
 
 fn links(graph: &Digraph) -> Vec<Vec<u64>> {

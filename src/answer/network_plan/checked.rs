@@ -1,0 +1,155 @@
+//! Checks of an answer by code that the search does not use, and the certificate for others to check.
+
+use super::times::in_steps;
+use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
+use crate::check::synthesis::{
+    Evidence, Fault, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
+    WrongSend, WrongTree, check_ports, check_rounds, check_sends, check_trees,
+};
+use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
+use crate::request::{MpiCollective, NetworkPlanJob, Ports};
+use std::borrow::Cow;
+
+impl NetworkPlan {
+    /// Checks the schedule and the proof by code that the search does not use.
+    ///
+    /// # Errors
+    /// The first fault: a bug of the search.
+    pub(crate) fn check(&self) -> Result<(), PlanFault> {
+        let statement = self.statement();
+        match &self.best().construction.0 {
+            Made::Steps(_) => self.check_steps(&statement)?,
+            Made::Trees(trees) => {
+                let edges: Vec<TreeEdge> = trees.edges().collect();
+                let Packing { p, q, .. } = trees.packing;
+                let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
+                check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
+            }
+            Made::Executed => {}
+        }
+        if let Proof::Shown(shown) = &self.extra.proof {
+            let evidence = shown.check(&statement)?;
+            let claimed = self.bound_in_steps();
+            match evidence {
+                Evidence::Proved(Least::Steps(bound)) if claimed != Some(bound.into()) => {
+                    return Err(PlanFault::Bound { claimed, bound });
+                }
+                _ => {}
+            }
+        }
+        if let Some(duals) = self.duals() {
+            duals.check(&statement)?;
+        }
+        self.check_points()
+    }
+
+    /// Checks the schedules of a front, on the graph whose arcs lead where data spread.
+    fn check_points(&self) -> Result<(), PlanFault> {
+        let graph = &*self.spreading();
+        let NetworkPlanJob { collective, root, .. } = self.job;
+        let collective = if collective.has_blocks_of_root() { MpiCollective::Bcast } else { MpiCollective::Allgather };
+        for point in self.extra.points.iter().flat_map(|front| &front.points) {
+            let statement = Statement { graph, collective, root, blocks: point.blocks };
+            let sends: Vec<Sent> = sent(graph, &point.schedule).collect();
+            let executed = check_rounds(&statement, &point.composition, &sends, &Limits::default()).map_err(first)?;
+            let rounds: u64 = point.composition.iter().map(|&rounds| u64::from(rounds)).sum();
+            let (claimed, found) = (point.steps.into(), executed.steps.max(point.composition.len() as u64));
+            if found != claimed || rounds != u64::from(point.rounds) {
+                return Err(PlanFault::Steps { claimed, found });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_steps(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
+        let sends: Vec<Sent> = self.sent().collect();
+        let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
+        if self.job.ports == Ports::One {
+            check_ports(&sends)?;
+        }
+        let claimed = in_steps(self.claim.value);
+        if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
+    }
+
+    /// All that a checker needs besides the statement: of a front, the bounds on the rounds for a block; else the proof of the bound.
+    /// `None` if its formula is too large.
+    pub(crate) fn certificate(&self) -> Option<Shown> {
+        if let Some(duals) = self.duals() {
+            return Some(duals);
+        }
+        let steps = match &self.extra.proof {
+            Proof::Shown(shown) => return Some(shown.clone()),
+            Proof::Formula { steps } => *steps,
+        };
+        let graph = self.spreading();
+        if self.job.ports == Ports::One {
+            let bound = u32::try_from(self.bound_in_steps()?).ok()?;
+            let dimacs = call_formula(&graph, self.job.root, steps, &TelephoneLimits::default())?;
+            return Some(Shown::Calls { bound, dimacs: Some(dimacs) });
+        }
+        let (task, rounds) = (task::task(&self.job), vec![1; steps as usize]);
+        let encoding = Encoding::new(&graph, &task, &rounds, &SatLimits::default()).ok()?;
+        Some(Shown::Sat { steps, dimacs: encoding.dimacs() })
+    }
+
+    /// The bounds on the rounds for a block, for each number of steps of a front; `None` without such bounds.
+    fn duals(&self) -> Option<Shown> {
+        let front = self.extra.points.as_ref()?;
+        let graph = self.spreading();
+        let duals: Vec<_> = front.cells.iter().filter_map(|cell| fronts::dual(&graph, cell)).collect();
+        (!duals.is_empty()).then_some(Shown::Duals(duals))
+    }
+
+    /// The graph whose arcs lead where data spread.
+    fn spreading(&self) -> Cow<'_, Digraph> {
+        let digraph = &self.extra.links.digraph;
+        if self.job.collective.is_backward() { Cow::Owned(digraph.reversed()) } else { Cow::Borrowed(digraph) }
+    }
+
+    /// The collective on its graph, as the checkers take it.
+    pub(crate) fn statement(&self) -> Statement<'_> {
+        let NetworkPlanJob { collective, root, blocks, .. } = self.job;
+        Statement { graph: &self.extra.links.digraph, collective, root, blocks: blocks.unwrap_or(1) }
+    }
+}
+
+/// The first of several faults.
+fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
+    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
+}
+
+/// A fault of an answer that its check found.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanFault {
+    /// A wrong transmission.
+    #[error(transparent)]
+    Send(#[from] WrongSend),
+    /// A port with two blocks in a step.
+    #[error(transparent)]
+    Port(#[from] WrongPort),
+    /// A wrong tree.
+    #[error(transparent)]
+    Tree(#[from] WrongTree),
+    /// A wrong proof.
+    #[error(transparent)]
+    Certificate(#[from] WrongCertificate),
+    /// Another number of steps than was claimed.
+    #[error("the schedule takes {found} steps, and {claimed} were claimed")]
+    Steps {
+        /// The number that was claimed.
+        claimed: u64,
+        /// The number that was counted.
+        found: u64,
+    },
+    /// Another bound than that which is proved.
+    #[error("{bound} steps are proved to be needed, and the bound is {claimed:?}")]
+    Bound {
+        /// The bound of the answer.
+        claimed: Option<u64>,
+        /// The bound that is proved.
+        bound: u32,
+    },
+    /// A check that failed without a fault.
+    #[error("the check failed")]
+    Unnamed,
+}

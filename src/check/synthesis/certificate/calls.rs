@@ -1,0 +1,171 @@
+//! Broadcasts by calls: every vertex sends one block in a step at most.
+//!
+//! The last of B blocks to leave the root leaves it in step B or later, and from then on takes as long as one block alone. For
+//! one block, let D(v) be the vertices that the root reaches by way of v only: they hear nothing but what v tells them. A
+//! vertex needs, from the step on in which it has the block,
+//!
+//! ```text
+//! need(v) = max(ceil log2(ranks in D(v) + 1), max over k of k + e(K_k))    K_0, K_1, ..: parts of D(v) by descending e
+//! e(K) = max(ceil log2(ranks in K + 1), max over ranks w of K of distance(v, w) + need(w))
+//! ```
+//!
+//! where the parts are those that no arc joins: v calls into one after the other, and those who know at most double in a step.
+//! A rank with a distance d from the root does not have the block before the end of step d, so that d + need is a bound for each
+//! vertex that is a rank or has a rank behind it.
+//!
+//! Of large graphs only the needs of the root are taken into account, without those of others.
+//!
+//! *Reductions* are broadcasts with all arcs and steps turned around.
+
+use super::WrongCertificate;
+use crate::check::synthesis::statement::Statement;
+use crate::network::synthesis::Arc;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The most pairs of a vertex and an arc for which the needs of all vertices are found.
+const MOST_PAIRS: u64 = 1 << 26;
+
+/// Checks that a broadcast by calls takes at least `bound` steps.
+///
+/// # Errors
+/// The first [`WrongCertificate`].
+///
+/// **Complexity** O(n m log n) time for n vertices and m arcs; O(m log n) if n m is above 2^26.
+pub(super) fn check(statement: &Statement<'_>, bound: u32) -> Result<(), WrongCertificate> {
+    meaning(statement)?;
+    let calls = Calls::new(statement);
+    let distances = calls.distances(statement.root);
+    if let Some(rank) = (0..statement.ranks()).find(|&rank| distances[rank as usize].is_none()) {
+        return Err(WrongCertificate::NotReached { rank });
+    }
+    let least = calls.least(statement.root, &distances) + u64::from(statement.blocks) - 1;
+    if u64::from(bound) <= least { Ok(()) } else { Err(WrongCertificate::Calls { least, bound }) }
+}
+
+/// Checks that calls mean something for the collective.
+pub(super) fn meaning(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
+    statement.arcs()?;
+    let collective = statement.collective;
+    if collective.has_blocks_of_root() {
+        Ok(())
+    } else {
+        Err(WrongCertificate::Collective { what: "calls say", collective, instead: "node times do" })
+    }
+}
+
+/// The arcs that calls are made over.
+struct Calls {
+    ranks: u32,
+    arcs: Vec<Arc>,
+    /// The arcs from each vertex.
+    from: Vec<Vec<Arc>>,
+}
+
+impl Calls {
+    fn new(statement: &Statement<'_>) -> Self {
+        let arcs: Vec<Arc> = statement.spreading().collect();
+        let mut from = vec![Vec::new(); statement.graph.vertices() as usize];
+        arcs.iter().for_each(|arc| from[arc.from as usize].push(*arc));
+        Self { ranks: statement.ranks(), arcs, from }
+    }
+
+    /// The steps after which each vertex has the block, at least.
+    fn distances(&self, start: u32) -> Vec<Option<u64>> {
+        let mut distances = vec![None; self.from.len()];
+        let mut next = BinaryHeap::from([Reverse((0, start))]);
+        while let Some(Reverse((distance, vertex))) = next.pop() {
+            if distances[vertex as usize].is_none() {
+                distances[vertex as usize] = Some(distance);
+                let beyond = self.from[vertex as usize].iter();
+                next.extend(beyond.map(|arc| Reverse((distance + u64::from(arc.latency), arc.to))));
+            }
+        }
+        distances
+    }
+
+    /// The least number of steps for one block.
+    fn least(&self, root: u32, distances: &[Option<u64>]) -> u64 {
+        let reached = |vertex: &u32| distances[*vertex as usize].is_some();
+        let others = || (0u32..).take(self.from.len()).filter(|vertex| *vertex != root && reached(vertex));
+        let few = self.from.len() as u64 * (self.arcs.len() as u64 + 1) <= MOST_PAIRS;
+        let mut behind: Vec<(u32, Vec<u32>)> = others()
+            .filter(|_| few)
+            .map(|vertex| (vertex, self.behind(root, vertex, distances)))
+            .filter(|(_, behind)| !behind.is_empty())
+            .collect();
+        // Those behind w, if w is behind v, are fewer than those behind v: their needs are known then.
+        behind.sort_by_key(|(_, behind)| behind.len());
+        behind.push((root, others().collect()));
+        let mut needs = vec![0; self.from.len()];
+        for (vertex, behind) in &behind {
+            needs[*vertex as usize] = self.need(*vertex, behind, &needs);
+        }
+        let of_vertex = |(vertex, need): (usize, &u64)| {
+            let counts = *need > 0 || vertex < self.ranks as usize;
+            distances[vertex].filter(|_| counts).map(|distance| distance + need)
+        };
+        needs.iter().enumerate().filter_map(of_vertex).max().unwrap_or(0)
+    }
+
+    /// The vertices that `root` reaches by way of `vertex` only.
+    fn behind(&self, root: u32, vertex: u32, distances: &[Option<u64>]) -> Vec<u32> {
+        let mut seen = vec![false; self.from.len()];
+        (seen[root as usize], seen[vertex as usize]) = (true, true);
+        let mut stack = vec![root];
+        while let Some(at) = stack.pop() {
+            for arc in &self.from[at as usize] {
+                if !std::mem::replace(&mut seen[arc.to as usize], true) {
+                    stack.push(arc.to);
+                }
+            }
+        }
+        (0u32..)
+            .zip(&seen)
+            .filter(|&(other, seen)| !seen && distances[other as usize].is_some())
+            .map(|(v, _)| v)
+            .collect()
+    }
+
+    /// The steps that a vertex needs for those behind it.
+    fn need(&self, vertex: u32, behind: &[u32], needs: &[u64]) -> u64 {
+        let distances = self.distances(vertex);
+        let mut parts = self.parts(behind);
+        let mut delays: Vec<u64> = Vec::new();
+        // The ranks of a part are next to each other.
+        parts.retain(|&(_, member)| member < self.ranks);
+        parts.sort_unstable();
+        for part in parts.chunk_by(|one, other| one.0 == other.0) {
+            let late = part.iter().map(|&(_, w)| distances[w as usize].unwrap_or(0) + needs[w as usize]).max();
+            delays.push(late.unwrap_or(0).max(doublings(part.len())));
+        }
+        delays.sort_unstable();
+        let calls = (0u64..).zip(delays.iter().rev()).map(|(call, delay)| call + delay).max().unwrap_or(0);
+        calls.max(doublings(parts.len()))
+    }
+
+    /// Each of these vertices with the smallest of those that arcs among them join it to.
+    fn parts(&self, members: &[u32]) -> Vec<(u32, u32)> {
+        let mut leader: Vec<u32> = vec![u32::MAX; self.from.len()];
+        members.iter().for_each(|&member| leader[member as usize] = member);
+        fn first(leader: &mut [u32], mut of: u32) -> u32 {
+            while leader[of as usize] != of {
+                leader[of as usize] = leader[leader[of as usize] as usize];
+                of = leader[of as usize];
+            }
+            of
+        }
+        for arc in &self.arcs {
+            if leader[arc.from as usize] != u32::MAX && leader[arc.to as usize] != u32::MAX {
+                let (one, other) = (first(&mut leader, arc.from), first(&mut leader, arc.to));
+                leader[one.max(other) as usize] = one.min(other);
+            }
+        }
+        members.iter().map(|&member| (first(&mut leader, member), member)).collect()
+    }
+}
+
+/// The steps until one is at least `others` + 1, if those who know double in each.
+fn doublings(others: usize) -> u64 {
+    u64::from((others as u64 + 1).next_power_of_two().trailing_zeros())
+}

@@ -1,0 +1,51 @@
+//! Cuts.
+//!
+//! Of a set S of vertices that misses a rank, all data of the ranks in S must leave it. If S has s ranks (of which each has a
+//! unit of data) and capacity C leads out of it, that takes at least s/C per unit; if only one root has data, and it is in S,
+//! 1/C. For reductions, the capacity that leads into S counts.
+
+use super::{Certified, WrongCertificate};
+use crate::check::synthesis::statement::Statement;
+use crate::request::MpiCollective;
+
+/// Checks that a set of vertices proves that the time per unit is at least p/q. Of the statement, the number of blocks has no meaning.
+///
+/// # Errors
+/// The first [`WrongCertificate`].
+///
+/// **Complexity** O(m log m) time for m arcs.
+pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Result<Certified, WrongCertificate> {
+    let statement = Statement { blocks: 1, ..*statement };
+    statement.arcs()?;
+    let instead = match statement.collective {
+        MpiCollective::Scatter | MpiCollective::Gather => Some("node times do"),
+        MpiCollective::Allreduce => Some("a partition does"),
+        _ => None,
+    };
+    if let Some(instead) = instead {
+        return Err(WrongCertificate::Collective { what: "a cut says", collective: statement.collective, instead });
+    }
+    let (vertices, ranks) = (statement.graph.vertices(), statement.ranks());
+    let mut inside = vec![false; vertices as usize];
+    for &vertex in set {
+        match inside.get_mut(vertex as usize) {
+            None => return Err(WrongCertificate::NoSuchVertex { vertex, last: vertices - 1 }),
+            Some(true) => return Err(WrongCertificate::Repeated { vertex }),
+            Some(is_inside) => *is_inside = true,
+        }
+    }
+    let of_ranks = &inside[..ranks as usize];
+    if of_ranks.iter().all(|&is_inside| is_inside) {
+        return Err(WrongCertificate::NothingOutside);
+    }
+    let need = if !statement.collective.is_rooted() {
+        of_ranks.iter().filter(|&&is_inside| is_inside).count() as u64
+    } else if of_ranks[statement.root as usize] {
+        1
+    } else {
+        return Err(WrongCertificate::NoRoot { root: statement.root });
+    };
+    let leaving = statement.spreading().filter(|arc| inside[arc.from as usize] && !inside[arc.to as usize]);
+    let crossing: u128 = leaving.map(|arc| u128::from(arc.capacity)).sum();
+    Certified { need, crossing }.is(1, p, q)
+}

@@ -1,0 +1,182 @@
+//! Reading, and checking.
+
+use super::chunks::{Chunk, addresses, chunks_of, parts};
+use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, check_rounds};
+use crate::format::synthesis::fault::{FileFault, WrongFile};
+use crate::format::synthesis::msccl_topology::{MscclTopology, TopologyDocument};
+use crate::format::synthesis::rows::shown;
+use crate::network::synthesis::Digraph;
+use crate::request::MpiCollective;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A file of an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MscclFile {
+    /// The links; latencies are 1.
+    pub graph: Digraph,
+    /// The collective.
+    pub collective: MpiCollective,
+    /// The root; 0 if the collective has none.
+    pub root: u32,
+    /// The number of blocks of the root or of each rank.
+    pub blocks: u32,
+    /// The rounds of each step.
+    pub rounds: Vec<u32>,
+    /// The transmissions, step by step in the order of the file.
+    pub sends: Vec<Sent>,
+}
+
+#[derive(Deserialize)]
+struct Algorithm {
+    msccl_type: String,
+    instance: Instance,
+    input_map: BTreeMap<u32, Vec<u32>>,
+    output_map: BTreeMap<u32, Vec<u32>>,
+    steps: Vec<Step>,
+    collective: Collective,
+    topology: TopologyDocument,
+}
+
+#[derive(Deserialize)]
+struct Instance {
+    steps: usize,
+    chunks: u32,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    rounds: u32,
+    /// Address, sender, receiver.
+    sends: Vec<(u32, u32, u32)>,
+}
+
+#[derive(Deserialize)]
+struct Collective {
+    name: String,
+    nodes: u32,
+    chunks: Vec<Chunk>,
+}
+
+impl MscclFile {
+    /// Reads a file. Of the fields those are read that say what is sent, and what it is for.
+    ///
+    /// # Errors
+    /// The first [`FileFault`].
+    pub fn read(text: &str) -> Result<Self, FileFault> {
+        let algorithm =
+            serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| FileFault::of_json(&error))?;
+        Self::of(algorithm).map_err(FileFault::of_file)
+    }
+
+    fn of(algorithm: Algorithm) -> Result<Self, WrongFile> {
+        let Algorithm { msccl_type, instance, input_map, output_map, steps, collective, topology } = algorithm;
+        if msccl_type != "algorithm" {
+            return Err(WrongFile::Expected { expected: "algorithm", found: shown(&msccl_type) });
+        }
+        let topology = MscclTopology::of(topology)?;
+        if !topology.switches.is_empty() {
+            return Err(WrongFile::Switches { switches: topology.switches.len() });
+        }
+        let ranks = topology.ranks;
+        if collective.nodes != ranks {
+            return Err(WrongFile::Nodes { nodes: collective.nodes, ranks });
+        }
+        if instance.steps != steps.len() {
+            return Err(WrongFile::Listed { what: "steps", found: steps.len(), claimed: instance.steps });
+        }
+        let graph = Digraph::new(ranks, ranks, topology.arcs);
+        let (of_chunks, root) = of_chunks(&graph, &collective).ok_or_else(|| {
+            let all = COLLECTIVES.map(MpiCollective::name).join(", ");
+            WrongFile::Chunks { name: shown(&collective.name), all }
+        })?;
+        let statement = Statement { graph: &graph, collective: of_chunks, root, blocks: 1 };
+        // An allreduce has a block of each rank in its one chunk.
+        let each = parts(&statement);
+        if instance.chunks == 0 || instance.chunks % each != 0 {
+            return Err(WrongFile::Parts { chunks: instance.chunks, each });
+        }
+        let has = |key, map: &BTreeMap<u32, Vec<u32>>, at: fn(&Chunk) -> &[u32]| {
+            // Counted first: the addresses of a file are in memory, and only as many are made.
+            let pairs = collective.chunks.iter().flat_map(|chunk| at(chunk).iter().map(|&rank| (rank, chunk.addr)));
+            let pairs: std::collections::BTreeSet<(u32, u32)> = pairs.collect();
+            let expected = (pairs.len() as u64).saturating_mul(instance.chunks.into());
+            let found: u64 = map.values().map(|addresses| addresses.len() as u64).sum();
+            let same = expected == found && *map == addresses(ranks, instance.chunks, &collective.chunks, at);
+            if same { Ok(()) } else { Err(WrongFile::Addresses { key }) }
+        };
+        has("input_map", &input_map, |chunk| &chunk.pre)?;
+        has("output_map", &output_map, |chunk| &chunk.post)?;
+        let blocks = instance.chunks / each;
+        let mut rounds = Vec::with_capacity(steps.len());
+        let mut sends = Vec::new();
+        for (number, step) in (1u32..).zip(steps) {
+            if step.rounds == 0 {
+                let (what, found) = ("number of rounds", "0".to_owned());
+                return Err(WrongFile::Number { what, found, least: 1, most: u32::MAX.into() });
+            }
+            rounds.push(step.rounds);
+            sends.extend(step.sends.into_iter().map(|(block, from, to)| Sent { step: number, from, to, block }));
+        }
+        Ok(Self { graph, collective: of_chunks, root, blocks, rounds, sends })
+    }
+
+    /// The collective on its graph.
+    #[must_use]
+    pub fn statement(&self) -> Statement<'_> {
+        Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: self.blocks }
+    }
+
+    /// Checks the schedule.
+    ///
+    /// # Errors
+    /// The first [`FileFault`]s.
+    pub fn check(&self, limits: &Limits) -> Result<Executed, Vec<FileFault>> {
+        check_rounds(&self.statement(), &self.rounds, &self.sends, limits).map_err(|faults| {
+            let located = faults.into_iter().map(|fault| {
+                let sent = fault.row.and_then(|row| self.sends.get(row));
+                let wrong = WrongFile::Send(fault.wrong);
+                FileFault::of_file(match sent {
+                    Some(&Sent { step, from, to, block }) => {
+                        WrongFile::InStep { step, block, from, to, wrong: Box::new(wrong) }
+                    }
+                    None => wrong,
+                })
+            });
+            located.collect()
+        })
+    }
+}
+
+/// The collective that has these chunks, and its root.
+fn of_chunks(graph: &Digraph, collective: &Collective) -> Option<(MpiCollective, u32)> {
+    let first = collective.chunks.first()?;
+    let sorted = |chunks: &[Chunk]| {
+        let all = chunks.iter().map(|chunk| {
+            let [mut pre, mut post] = [chunk.pre.clone(), chunk.post.clone()];
+            pre.sort_unstable();
+            post.sort_unstable();
+            (chunk.addr, pre, post)
+        });
+        let mut all: Vec<_> = all.collect();
+        all.sort_unstable();
+        all
+    };
+    let found = sorted(&collective.chunks);
+    COLLECTIVES.into_iter().find_map(|of| {
+        let root = match of {
+            MpiCollective::Bcast | MpiCollective::Scatter => *first.pre.first()?,
+            MpiCollective::Reduce | MpiCollective::Gather => *first.post.first()?,
+            _ => 0,
+        };
+        let statement = Statement { graph, collective: of, root, blocks: 1 };
+        // Of the same number of chunks: no more are made than the file has.
+        let count = match of {
+            MpiCollective::Bcast => 1,
+            MpiCollective::ReduceScatter => graph.compute() as usize * graph.compute() as usize,
+            _ => graph.compute() as usize,
+        };
+        let same = root < graph.compute() && count == found.len() && sorted(&chunks_of(&statement).chunks) == found;
+        same.then_some((of, root))
+    })
+}

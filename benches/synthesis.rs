@@ -286,5 +286,34 @@ fn latencies(_: &mut Criterion) {
     println!("synthesis/latencies 1 to 4: {optimal} of 100 at the bound, mean gap {mean:.2} steps, worst {worst}");
 }
 
-criterion_group!(benches, packings, allgathers, broadcasts, dgx_1v, calls, latencies);
+/// The graphs of the known comparison with latencies of 1 to 4 steps, which gives no seeds: five draws of each.
+fn latencies_of_known_graphs(_: &mut Criterion) {
+    if !is_chosen("synthesis/known graphs") {
+        return;
+    }
+    let cases = [
+        ("hypercube:6", [16, 64]),
+        ("torus:8x8", [16, 64]),
+        ("torus:5x7", [16, 64]),
+        ("mesh:8x8", [16, 64]),
+        ("torus:16x16", [16, 64]),
+    ];
+    for (name, blocks) in cases {
+        for blocks in blocks {
+            let gaps: Vec<String> = (0..5)
+                .map(|seed| {
+                    let mut generator = Generator(2_000 + seed);
+                    let unit = graph(name);
+                    let drawn = unit.arcs().iter().map(|arc| Arc { latency: 1 + generator.below(4), ..*arc }).collect();
+                    let graph = Digraph::new(unit.vertices(), unit.compute(), drawn);
+                    let found = search(&graph, &Task::bcast(0, blocks), &Effort::default()).expect("connected");
+                    format!("{}/{}", found.schedule.steps, found.bound.steps)
+                })
+                .collect();
+            println!("synthesis/known graphs, latencies 1 to 4: {name}, {blocks} blocks: {}", gaps.join(", "));
+        }
+    }
+}
+
+criterion_group!(benches, packings, allgathers, broadcasts, dgx_1v, calls, latencies, latencies_of_known_graphs);
 criterion_main!(benches);

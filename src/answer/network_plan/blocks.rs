@@ -7,8 +7,8 @@ use super::times::steps;
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, fronts};
 use crate::check::synthesis::Least;
 use crate::network::synthesis::{
-    Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Verdict, allreduce_bound, bound, satisfied, search,
-    translated,
+    Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Translated, Verdict, allreduce_bound, bound, satisfied,
+    search, translated,
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
@@ -41,15 +41,16 @@ pub(super) fn plan(
     let blocks = job.all_blocks().ok_or(NetworkPlanError::TooManyBlocks)?;
     let sides = sides(&network, &links);
     let digraph = &links.digraph;
-    let InSteps { schedule, bound, reason, proof, class } = match job.collective {
-        MpiCollective::Allreduce => in_halves(&job, digraph, sides, blocks)?,
-        _ => one_way(&job, digraph, sides)?,
+    let found = match sides.and_then(|sides| unlisted(&job, digraph, sides)) {
+        Some((grown, bound)) => by_times(grown, bound).map(Made::Translated),
+        None if job.collective == MpiCollective::Allreduce => in_halves(&job, digraph, sides, blocks)?.map(Made::Steps),
+        None => one_way(&job, digraph, sides)?.map(Made::Steps),
     };
-    let value = steps(schedule.steps);
-    let claim = Claim::new(value, Bound { value: steps(bound), reason }, class);
+    let InSteps { schedule, bound, reason, proof, class } = found;
+    let claim = Claim::new(steps(schedule.steps()), Bound { value: steps(bound), reason }, class);
     let points = pareto.map(|_| fronts::points(&job, digraph)).transpose()?;
     let extra = Certified { points, ..Certified::new(network, links, proof) };
-    Ok(NetworkPlan::ranked(job, claim, Made::Steps(schedule), extra))
+    Ok(NetworkPlan::ranked(job, claim, schedule, extra))
 }
 
 /// The sides of a torus whose nodes are the ranks.
@@ -82,13 +83,6 @@ fn through_links(
     effort: &Effort,
 ) -> Result<InSteps, NetworkPlanError> {
     let task = task(job);
-    let by_times = |schedule, StepBound { steps, times }| InSteps {
-        schedule,
-        bound: steps,
-        reason: BY_TIMES,
-        proof: Proof::Shown(Shown::Times { bound: steps, times }),
-        class: None,
-    };
     let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
     let grown = sides.filter(|_| is_allgather).and_then(|sides| translated(graph, sides, job.blocks.unwrap_or(1)));
     if let Some(grown) = grown {
@@ -101,6 +95,24 @@ fn through_links(
     }
     let Found { schedule, bound } = search(graph, &task, effort)?;
     Ok(closed(graph, &task, by_times(schedule, bound)))
+}
+
+/// A schedule with the bound by node times.
+fn by_times<S>(schedule: S, StepBound { steps, times }: StepBound) -> InSteps<S> {
+    let proof = Proof::Shown(Shown::Times { bound: steps, times });
+    InSteps { schedule, bound: steps, reason: BY_TIMES, proof, class: None }
+}
+
+/// An allgather, or a reduce-scatter, by translation, if it has too many transmissions to be listed, and takes no more than the bound.
+fn unlisted(job: &NetworkPlanJob, digraph: &Digraph, sides: &[u32]) -> Option<(Translated, StepBound)> {
+    let count = u64::from(job.ranks).saturating_mul(job.all_blocks()?.into());
+    let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
+    if count <= MOST_SENDS || !is_allgather || job.ports == Ports::One {
+        return None;
+    }
+    let grown = translated(digraph, sides, job.blocks.unwrap_or(1))?;
+    let bound = grown.bound();
+    (grown.steps == bound.steps).then_some((grown, bound))
 }
 
 /// The schedule, or a shorter one that satisfies a formula; with a formula that has no solution the bound rises.

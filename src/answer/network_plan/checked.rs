@@ -3,8 +3,9 @@
 use super::times::in_steps;
 use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
 use crate::check::synthesis::{
-    Evidence, Fault, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
-    WrongSend, WrongTree, check_ports, check_rounds, check_sends, check_trees,
+    Evidence, Fault, Least, Limits, Packing as Claimed, Sent, Statement, Translated, TreeEdge, WrongCertificate,
+    WrongPort, WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated,
+    check_trees,
 };
 use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports};
@@ -19,6 +20,10 @@ impl NetworkPlan {
         let statement = self.statement();
         match &self.best().construction.0 {
             Made::Steps(_) => self.check_steps(&statement)?,
+            Made::Translated(translated) => {
+                let tree: Vec<_> = translated.tree().map(|(step, from)| Translated { step, from }).collect();
+                self.check_claim(check_translated(&statement, translated.sides(), &tree)?.steps)?;
+            }
             Made::Trees(trees) => {
                 let edges: Vec<TreeEdge> = trees.edges().collect();
                 let Packing { p, q, .. } = trees.packing;
@@ -67,6 +72,11 @@ impl NetworkPlan {
         if self.job.ports == Ports::One {
             check_ports(&sends)?;
         }
+        self.check_claim(found)
+    }
+
+    /// Checks that the schedule takes the steps that are claimed.
+    fn check_claim(&self, found: u64) -> Result<(), PlanFault> {
         let claimed = in_steps(self.claim.value);
         if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
     }
@@ -130,6 +140,9 @@ pub(crate) enum PlanFault {
     /// A wrong tree.
     #[error(transparent)]
     Tree(#[from] WrongTree),
+    /// A wrong translation.
+    #[error(transparent)]
+    Translation(#[from] WrongTranslation),
     /// A wrong proof.
     #[error(transparent)]
     Certificate(#[from] WrongCertificate),

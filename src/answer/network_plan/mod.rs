@@ -17,7 +17,7 @@ use crate::network::Network;
 use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
 use crate::network::synthesis::{
     Contraction, Digraph, Links, LinksError, Packing, PackingError, Route, StepError, StepSchedule, TelephoneError,
-    contract,
+    Translated, contract,
 };
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
@@ -37,10 +37,23 @@ pub(crate) struct NetworkSchedule(pub(crate) Made);
 pub(crate) enum Made {
     /// Blocks in steps.
     Steps(StepSchedule),
+    /// Blocks in steps, too many to be listed: one tree, translated, or its reversal for a reduce-scatter.
+    Translated(Translated),
     /// Trees, for a stream.
     Trees(Trees),
     /// An algorithm of the catalogue, executed on the links.
     Executed,
+}
+
+impl Made {
+    /// The number of steps; 0 without any.
+    fn steps(&self) -> u32 {
+        match self {
+            Self::Steps(schedule) => schedule.steps,
+            Self::Translated(translated) => translated.steps,
+            Self::Trees(_) | Self::Executed => 0,
+        }
+    }
 }
 
 /// A packing of trees, and the direction of its data.
@@ -171,11 +184,11 @@ impl NetworkPlan {
         self.job.blocks.map(|_| in_steps(self.claim.bound.value))
     }
 
-    /// The transmissions of the schedule in steps; none of other schedules.
+    /// The transmissions of the schedule in steps; none of other schedules, or if they are not listed.
     pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> + '_ {
         let schedule = match &self.best().construction.0 {
             Made::Steps(schedule) => Some(schedule),
-            Made::Trees(_) | Made::Executed => None,
+            Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
         };
         schedule.into_iter().flat_map(|schedule| sent(&self.extra.links.digraph, schedule))
     }

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`check_sends`] | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
 //! | [`check_rounds`] | the same, of steps with several rounds | the same |
+//! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
@@ -31,6 +32,7 @@ mod sends;
 mod sent;
 mod spanning;
 mod statement;
+mod translated;
 mod tree_edge;
 mod trees;
 mod wrong_send;
@@ -46,6 +48,7 @@ pub use sent::Sent;
 pub use statement::Statement;
 #[cfg(test)]
 pub use statement::WrongStatement;
+pub use translated::{Translated, WrongTranslation, check_translated};
 pub use tree_edge::{TreeEdge, WrongTree};
 pub use trees::{Packed, Packing, check_trees};
 pub use wrong_send::WrongSend;

@@ -24,5 +24,5 @@ pub use packing::{
     front, optimum, pack,
 };
 pub use schedule::{Send, StepSchedule};
-pub use steps::{Effort, Found, OnePort, StepBound, StepError, bound, one_port, search, translated};
+pub use steps::{Effort, Found, OnePort, StepBound, StepError, Translated, bound, one_port, search, translated};
 pub use task::{Sink, Task};

@@ -30,6 +30,9 @@ const MOST_EDGES: usize = 1 << 22;
 /// # Errors
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
+    if matches!(plan.best().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
+        return Err(too_large());
+    }
     match format {
         #[cfg(feature = "cli")]
         FileFormat::Svg => Ok(picture(plan)),
@@ -71,10 +74,11 @@ pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refus
 /// # Errors
 /// [`Refusal`] if it is too large.
 pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
-    let Made::Steps(schedule) = &plan.best().construction.0 else { return Err(none(FileFormat::Goal)) };
-    if schedule.sends.len() > MOST_SENDS {
-        return Err(too_large());
-    }
+    let schedule = match &plan.best().construction.0 {
+        Made::Steps(schedule) if schedule.sends.len() <= MOST_SENDS => schedule,
+        Made::Steps(_) | Made::Translated(_) => return Err(too_large()),
+        Made::Trees(_) | Made::Executed => return Err(none(FileFormat::Goal)),
+    };
     let program = program(schedule, &plan.extra.links).map_err(|error| Refusal::no(&error))?;
     let mut notes = Vec::new();
     if plan.extra.links.nodes.iter().enumerate().any(|(vertex, &node)| vertex as u64 != u64::from(node)) {
@@ -104,7 +108,7 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
         Made::Trees(Trees { packing, .. }) => {
             (throughput, height) = (Some((packing.p, packing.q)), Some(packing.height()));
         }
-        Made::Executed => {}
+        Made::Translated(_) | Made::Executed => {}
     }
     Preamble {
         names: names.filter(|(vertex, name)| *name != vertex.to_string()).collect(),
@@ -127,7 +131,7 @@ fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
 
 fn too_large() -> Refusal {
     Refusal::No(No::new(
-        &format!("the schedule has more than {MOST_SENDS} transmissions, the most that are written"),
+        &format!("the schedule has more than {MOST_SENDS} transmissions, the most that are listed"),
         None,
     ))
 }
@@ -192,7 +196,7 @@ fn used(plan: &NetworkPlan) -> Use {
                 }
             }
         }
-        Made::Executed => {}
+        Made::Translated(_) | Made::Executed => {}
     }
     if let Some(contracted) = &plan.extra.contracted {
         (first, shares) = on_routes(contracted, arcs, &first, &shares);
@@ -282,6 +286,6 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
             let words = |arc: &Arc| Some(format!("{} of {}", loads.get(&(arc.from, arc.to))?, trees.packing.share));
             arcs.iter().map(words).collect()
         }
-        Made::Executed => vec![None; arcs.len()],
+        Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
     }
 }

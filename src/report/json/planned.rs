@@ -53,6 +53,12 @@ impl PlannedJson {
                 complete: plan.extra.points.as_ref().map(|front| front.complete),
                 ..Self::default()
             },
+            Made::Translated(translated) => Self {
+                steps: Some(translated.steps),
+                bound: plan.bound_in_steps(),
+                sends: Some(translated.count()),
+                ..Self::default()
+            },
             Made::Trees(Trees { packing, .. }) => Self {
                 throughput: Some(ThroughputJson { p: packing.p, q: packing.q }),
                 height: Some(packing.height()),

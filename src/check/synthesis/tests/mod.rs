@@ -5,4 +5,5 @@ mod bounds;
 mod certificates;
 pub(crate) mod examples;
 mod sends;
+mod translated;
 mod trees;

@@ -3,7 +3,7 @@
 use super::exhaustive::{Block, least_reduction, least_steps};
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use super::replay;
-use logpine::answer::{NetworkPlan, Proof};
+use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{COLLECTIVES, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
@@ -99,6 +99,20 @@ fn plans_are_what_exhaustive_search_finds() {
         assert_eq!(steps, least, "seed {seed}: {collective:?} of {blocks} from {root} on {network:?}");
     }
     assert!(compared.iter().all(|&count| count >= 15), "{compared:?}");
+}
+
+/// 4,225 ranks are 17.8 million transmissions: one tree and its translations, to each rank over its four links.
+#[test]
+fn transmissions_beyond_the_limit_are_not_listed() {
+    for collective in [MpiCollective::Allgather, MpiCollective::ReduceScatter] {
+        let plan = plan("torus:65x65", request(collective, 0)).expect("a plan");
+        assert_eq!((value(&plan), plan.bound_in_steps()), (4224 / 4, Some(4224 / 4)));
+        let Made::Translated(translated) = &plan.best().construction.0 else { panic!("{collective}: not translated") };
+        assert_eq!(translated.count(), 4225 * 4224);
+        plan.check().expect("a valid schedule");
+        assert_eq!(plan.sent().count(), 0);
+    }
+    assert!(plan("torus:65x65", request(MpiCollective::Allreduce, 0)).is_err());
 }
 
 /// True if node times prove that so many steps are needed.

@@ -42,6 +42,10 @@ impl Group {
         self.vertices
     }
 
+    pub(super) fn sides(&self) -> &[u32] {
+        &self.sides
+    }
+
     /// The number of generators.
     pub(super) fn degree(&self) -> usize {
         self.generators.len()

@@ -87,6 +87,20 @@ impl Translated {
         })
     }
 
+    /// The tree of rank 0: for each vertex and block, the step in which it is sent, and the sender; 0 and the vertex itself for rank 0.
+    pub fn tree(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.growth.iter().enumerate().map(|(item, &Growth { step, generator })| {
+            let vertex = u32::try_from(item / self.blocks as usize).unwrap_or(0);
+            (step, if step > 0 { self.group.before(self.group.slot(generator), vertex) } else { vertex })
+        })
+    }
+
+    /// The sides of the torus.
+    #[must_use]
+    pub fn sides(&self) -> &[u32] {
+        self.group.sides()
+    }
+
     /// The schedule, if it has at most `limit` transmissions.
     #[must_use]
     pub fn expand(&self, limit: u64) -> Option<StepSchedule> {

@@ -168,12 +168,11 @@ fn of_allreduce(ranks: u32, digraph: &Digraph, blocks: u32) -> Result<(u32, &'st
         let least = u32::try_from(least).ok().filter(|&least| least > of_times.steps)?;
         Some((least, all.parts))
     });
-    let (bound, reason, shown) = match of_parts {
-        Some((bound, parts)) => (bound, BY_PARTITION, Shown::Parts { least: Least::Steps(bound), parts }),
-        None => {
-            let StepBound { steps: bound, times } = of_times;
-            (bound, BY_ALLREDUCE, Shown::Times { bound, times })
-        }
+    let (bound, reason, shown) = if let Some((bound, parts)) = of_parts {
+        (bound, BY_PARTITION, Shown::Parts { least: Least::Steps(bound), parts })
+    } else {
+        let StepBound { steps: bound, times } = of_times;
+        (bound, BY_ALLREDUCE, Shown::Times { bound, times })
     };
     Ok((bound, reason, Proof::Shown(shown)))
 }

@@ -78,13 +78,12 @@ fn claim(
         return Ok((Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown));
     }
     let value = ratio(2 * u128::from(packing.p), packing.q.into())?;
-    let (p, q, parts) = match allreduce_bound(digraph) {
-        Ok(AllreduceBound { p, q, parts, .. }) => (p, q, parts),
+    let (p, q, parts) = if let Ok(AllreduceBound { p, q, parts, .. }) = allreduce_bound(digraph) {
+        (p, q, parts)
+    } else {
         // Too large for partitions: of two parts, what each lacks of the other has to reach it. Links are alike both ways.
-        Err(_) => {
-            let Optimum { p, q, cut, .. } = optimum(digraph, Roots::One(0))?;
-            (p, q, cut.into_iter().map(u32::from).collect())
-        }
+        let Optimum { p, q, cut, .. } = optimum(digraph, Roots::One(0))?;
+        (p, q, cut.into_iter().map(u32::from).collect())
     };
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;

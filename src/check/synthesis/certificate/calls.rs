@@ -66,7 +66,9 @@ impl Calls {
     fn new(statement: &Statement<'_>) -> Self {
         let arcs: Vec<Arc> = statement.spreading().collect();
         let mut from = vec![Vec::new(); statement.graph.vertices() as usize];
-        arcs.iter().for_each(|arc| from[arc.from as usize].push(*arc));
+        for arc in &arcs {
+            from[arc.from as usize].push(*arc);
+        }
         Self { ranks: statement.ranks(), arcs, from }
     }
 
@@ -147,13 +149,8 @@ impl Calls {
     /// Each of these vertices with the smallest of those that arcs among them join it to.
     fn parts(&self, members: &[u32]) -> Vec<(u32, u32)> {
         let mut leader: Vec<u32> = vec![u32::MAX; self.from.len()];
-        members.iter().for_each(|&member| leader[member as usize] = member);
-        fn first(leader: &mut [u32], mut of: u32) -> u32 {
-            while leader[of as usize] != of {
-                leader[of as usize] = leader[leader[of as usize] as usize];
-                of = leader[of as usize];
-            }
-            of
+        for &member in members {
+            leader[member as usize] = member;
         }
         for arc in &self.arcs {
             if leader[arc.from as usize] != u32::MAX && leader[arc.to as usize] != u32::MAX {
@@ -163,6 +160,15 @@ impl Calls {
         }
         members.iter().map(|&member| (first(&mut leader, member), member)).collect()
     }
+}
+
+/// The vertex that leads those that a vertex is joined to.
+fn first(leader: &mut [u32], mut of: u32) -> u32 {
+    while leader[of as usize] != of {
+        leader[of as usize] = leader[leader[of as usize] as usize];
+        of = leader[of as usize];
+    }
+    of
 }
 
 /// The steps until one is at least `others` + 1, if those who know double in each.

@@ -145,7 +145,7 @@ fn encoded<T>(
 #[must_use]
 pub fn formula(graph: &Digraph, root: u32, steps: u32, limits: &TelephoneLimits) -> Option<String> {
     let needs = Needs::new(graph, root, limits.pairs).ok()?;
-    encoded(graph, &Task::bcast(root, 1), &needs, steps, &limits.sat, |encoding| encoding.dimacs()).ok()
+    encoded(graph, &Task::bcast(root, 1), &needs, steps, &limits.sat, Encoding::dimacs).ok()
 }
 
 #[cfg(test)]

@@ -246,7 +246,6 @@ fn calls(criterion: &mut Criterion) {
         group.bench_function(*name, |bencher| {
             bencher.iter(|| {
                 let found = telephone(black_box(graph), 0, &limits).expect("connected");
-                assert_eq!(found.optimal, found.bound == found.steps, "{name}");
                 assert!(found.bound <= found.steps && found.steps <= found.bound + 1, "{name}: {found:?}");
                 found
             });

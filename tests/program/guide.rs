@@ -23,7 +23,8 @@ fn shown(block: &str, directory: &Path) -> String {
         let output = run.output().expect("it runs");
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         let told = if command.contains(" -o ") { output.stderr } else { output.stdout };
-        shown += &format!("$ logpine {command}\n{}\n", String::from_utf8(told).expect("text"));
+        let told = String::from_utf8(told).expect("text");
+        shown.extend(["$ logpine ", command, "\n", &told, "\n"]);
     }
     shown
 }

@@ -134,9 +134,20 @@ fn certificates_are_written_as_they_are_read() {
     assert_eq!(result(SAT), Ok(Evidence::NeedsSolver { bound: 1, formula }));
 }
 
+/// A text, a part of it with what it becomes, and the fault.
+type Changed = (&'static str, &'static str, &'static str, &'static str);
+
+fn assert_faults(cases: &[Changed]) {
+    for &(text, from, to, fault) in cases {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        assert_eq!(result(&changed), Err(fault.to_owned()), "{from} -> {to}");
+    }
+}
+
 #[test]
 fn faults_have_their_lines() {
-    for (text, from, to, fault) in [
+    assert_faults(&[
         (
             TIMES,
             "\"schema\": 1",
@@ -199,6 +210,13 @@ fn faults_have_their_lines() {
         (TIMES, "\"bound\": 2", "\"bound\": -2", "line 9, column 13: invalid value: integer `-2`, expected u32"),
         (CUT, "\"q\": 2", "\"q\": 3", "the bound is 1/2, not 1/3"),
         (CUT, "[0]", "[0, 1]", "all ranks are in the set; one must be missing"),
+        (SAT, "-1 0", "-2 0", "line 3 of the formula: `-2` is no literal; write a number from 1 to 1, or its negative"),
+    ]);
+}
+
+#[test]
+fn faults_of_partitions_prices_and_calls_are_told() {
+    assert_faults(&[
         (CUT, "allgather", "allreduce", "a cut says nothing about allreduce; a partition does"),
         (PARTS, "[0, 1]", "[0, 2]", "there is no rank in part 1; each part from 0 on has one"),
         (PARTS, "[0, 1]", "[0]", "there are 1 parts, but 2 vertices"),
@@ -243,12 +261,7 @@ fn faults_have_their_lines() {
             "[2, 1, 1, 1]",
             "rank 2 is not reached: there is no schedule at all, and no bound",
         ),
-        (SAT, "-1 0", "-2 0", "line 3 of the formula: `-2` is no literal; write a number from 1 to 1, or its negative"),
-    ] {
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(changed, text, "{from}");
-        assert_eq!(result(&changed), Err(fault.to_owned()), "{from} -> {to}");
-    }
+    ]);
 }
 
 #[test]

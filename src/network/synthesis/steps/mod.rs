@@ -26,4 +26,4 @@ pub use greedy::greedy;
 pub use one_port::{OnePort, one_port};
 pub use search::search;
 pub use step_bound::StepBound;
-pub use translated::translated;
+pub use translated::{Translated, translated};

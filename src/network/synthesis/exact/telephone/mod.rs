@@ -144,8 +144,10 @@ fn encoded<T>(
 /// a rank is not reached, or the formula is too large.
 #[must_use]
 pub fn formula(graph: &Digraph, root: u32, steps: u32, limits: &TelephoneLimits) -> Option<String> {
+    // For formulas of any lifetime, which the method itself is not.
+    let dimacs = |encoding: &Encoding<'_>| encoding.dimacs();
     let needs = Needs::new(graph, root, limits.pairs).ok()?;
-    encoded(graph, &Task::bcast(root, 1), &needs, steps, &limits.sat, Encoding::dimacs).ok()
+    encoded(graph, &Task::bcast(root, 1), &needs, steps, &limits.sat, dimacs).ok()
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ fn mutants(dual: &Dual) -> Vec<Dual> {
             all.push(mutant);
         }
     }
-    all.push(Dual { scale: dual.scale - 1, ..dual.clone() });
+    all.push(Dual { scale: dual.scale.saturating_sub(1), ..dual.clone() });
     all.push(Dual { bound: RoundsBound { p: dual.bound.p + 1, ..dual.bound }, ..dual.clone() });
     all
 }

@@ -177,7 +177,7 @@ fn faults_of_algorithms_are_told() {
             r#""links":[[0,1]]"#,
             "the topology: row 0 of `links` has 2 numbers; there are 1 rows",
         ),
-        (r#""input_map":"#, r#""input":"#, "line 2, column 0: missing field `input_map`"),
+        (r#""input_map":"#, r#""input":"#, "line 1, column 731: missing field `input_map`"),
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text, "{from}");

@@ -41,7 +41,12 @@ pub(super) fn plan(
     let blocks = job.all_blocks().ok_or(NetworkPlanError::TooManyBlocks)?;
     let sides = sides(&network, &links);
     let digraph = &links.digraph;
-    let found = match sides.and_then(|sides| unlisted(&job, digraph, sides)) {
+    let least = transmissions(&job);
+    let unlisted = sides.filter(|_| least > MOST_SENDS).and_then(|sides| unlisted(&job, digraph, sides));
+    if least > MOST_SENDS && unlisted.is_none() {
+        return Err(NetworkPlanError::TooManySends { sends: least, limit: MOST_SENDS });
+    }
+    let found = match unlisted {
         Some((grown, bound)) => by_times(grown, bound).map(Made::Translated),
         None if job.collective == MpiCollective::Allreduce => in_halves(&job, digraph, sides, blocks)?.map(Made::Steps),
         None => one_way(&job, digraph, sides)?.map(Made::Steps),
@@ -87,7 +92,7 @@ fn through_links(
     let grown = sides.filter(|_| is_allgather).and_then(|sides| translated(graph, sides, job.blocks.unwrap_or(1)));
     if let Some(grown) = grown {
         let bound = grown.bound();
-        let too_many = NetworkPlanError::TooManySends { sends: grown.count(), steps: grown.steps, limit: MOST_SENDS };
+        let too_many = NetworkPlanError::TooManySends { sends: grown.count(), limit: MOST_SENDS };
         let schedule = grown.expand(MOST_SENDS).ok_or(too_many)?;
         if schedule.steps == bound.steps {
             return Ok(by_times(schedule, bound));
@@ -103,11 +108,20 @@ fn by_times<S>(schedule: S, StepBound { steps, times }: StepBound) -> InSteps<S>
     InSteps { schedule, bound: steps, reason: BY_TIMES, proof, class: None }
 }
 
-/// An allgather, or a reduce-scatter, by translation, if it has too many transmissions to be listed, and takes no more than the bound.
+/// The transmissions of a schedule, at least: each block reaches, or comes from, every rank that needs it.
+fn transmissions(job: &NetworkPlanJob) -> u64 {
+    let (ranks, blocks) = (u64::from(job.ranks), u64::from(job.blocks.unwrap_or(1)));
+    let of_one_root = blocks.saturating_mul(ranks.saturating_sub(1).max(1));
+    match job.collective {
+        MpiCollective::Allgather | MpiCollective::ReduceScatter => of_one_root.saturating_mul(ranks),
+        MpiCollective::Allreduce => of_one_root.saturating_mul(2 * ranks),
+        _ => of_one_root,
+    }
+}
+
+/// An allgather, or a reduce-scatter, by translation, if it takes no more steps than the bound.
 fn unlisted(job: &NetworkPlanJob, digraph: &Digraph, sides: &[u32]) -> Option<(Translated, StepBound)> {
-    let count = u64::from(job.ranks).saturating_mul(job.all_blocks()?.into());
-    let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
-    if count <= MOST_SENDS || !is_allgather || job.ports == Ports::One {
+    if !matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter) || job.ports == Ports::One {
         return None;
     }
     let grown = translated(digraph, sides, job.blocks.unwrap_or(1))?;

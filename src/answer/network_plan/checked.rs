@@ -18,7 +18,7 @@ impl NetworkPlan {
     /// The first fault: a bug of the search.
     pub(crate) fn check(&self) -> Result<(), PlanFault> {
         let statement = self.statement();
-        match &self.best().construction.0 {
+        match &self.planned().construction.0 {
             Made::Steps(_) => self.check_steps(&statement)?,
             Made::Translated(translated) => {
                 let tree: Vec<_> = translated.tree().map(|(step, from)| Translated { step, from }).collect();
@@ -77,7 +77,7 @@ impl NetworkPlan {
 
     /// Checks that the schedule takes the steps that are claimed.
     fn check_claim(&self, found: u64) -> Result<(), PlanFault> {
-        let claimed = in_steps(self.claim.value);
+        let claimed = in_steps(self.planned().time);
         if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
     }
 
@@ -104,7 +104,8 @@ impl NetworkPlan {
 
     /// The bounds on the rounds for a block, for each number of steps of a front; `None` without such bounds.
     fn duals(&self) -> Option<Shown> {
-        let front = self.extra.points.as_ref()?;
+        // A front beside an allreduce is that of its halves.
+        let front = self.extra.points.as_ref().filter(|_| self.job.collective != MpiCollective::Allreduce)?;
         let graph = self.spreading();
         let duals: Vec<_> = front.cells.iter().filter_map(|cell| fronts::dual(&graph, cell)).collect();
         (!duals.is_empty()).then_some(Shown::Duals(duals))

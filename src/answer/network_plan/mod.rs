@@ -172,11 +172,27 @@ impl Certified {
 const PLANNED: &str = "planned";
 
 impl NetworkPlan {
-    /// The schedule with its claim, and after it the algorithms of the catalogue on the same links.
-    fn ranked(job: NetworkPlanJob, claim: Claim, made: Made, extra: Certified) -> Self {
+    /// The schedule that was made, with its claim, among the algorithms of the catalogue on the same links. One of these may be faster
+    /// than a schedule of a class, or than one that was found.
+    fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, extra: Certified) -> Self {
         let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
-        let candidates = std::iter::once(planned).chain(rivals(&job, &extra.links.digraph)).collect();
+        let rivals = rivals(&job, &extra.links.digraph);
+        let mut candidates: Vec<_> = std::iter::once(planned).chain(rivals).collect();
+        candidates.sort_by_key(|candidate| candidate.time);
+        if candidates[0].time < claim.value {
+            claim = Claim::new(candidates[0].time, claim.bound, None);
+        }
         Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra }
+    }
+
+    /// The schedule that was made for the network, whether or not it is the fastest.
+    pub(crate) fn planned(&self) -> &Candidate<NetworkSchedule> {
+        self.candidates().iter().find(|candidate| candidate.family == PLANNED).unwrap_or_else(|| self.best())
+    }
+
+    /// The steps of the best schedule; of a stream without meaning.
+    pub(crate) fn steps(&self) -> u64 {
+        in_steps(self.claim.value)
     }
 
     /// The number of steps that every schedule needs; `None` for a stream.
@@ -186,7 +202,7 @@ impl NetworkPlan {
 
     /// The transmissions of the schedule in steps; none of other schedules, or if they are not listed.
     pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> + '_ {
-        let schedule = match &self.best().construction.0 {
+        let schedule = match &self.planned().construction.0 {
             Made::Steps(schedule) => Some(schedule),
             Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
         };
@@ -245,20 +261,22 @@ pub(crate) enum NetworkPlanError {
     #[error(transparent)]
     Front(#[from] FrontError),
     /// A schedule that is too long to be written down.
-    #[error(
-        "the schedule of {steps} steps has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks"
-    )]
+    #[error("the schedule has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks")]
     TooManySends {
-        /// The transmissions.
+        /// The transmissions, at least.
         sends: u64,
-        /// The steps.
-        steps: u32,
         /// The most transmissions.
         limit: u64,
     },
     /// No packing of trees.
     #[error(transparent)]
     Packing(#[from] PackingError),
+    /// Switches that were split off with a loss.
+    #[error(
+        "some switches have another capacity in than out, and were not split off so that every rank is still reached; \
+         plan blocks in steps"
+    )]
+    Unsplit,
     /// Links that are not alike in both directions, for an allreduce of a stream.
     #[error(
         "an allreduce of a stream runs its trees in both directions, and some links have another capacity, or none, in one of them; \

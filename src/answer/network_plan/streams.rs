@@ -6,7 +6,8 @@ use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees}
 use crate::check::synthesis::Least;
 use crate::network::Network;
 use crate::network::synthesis::{
-    AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, gcd, optimum, pack,
+    AllreduceBound, Digraph, Links, Optimum, Options, Packing, PackingError, Roots, allreduce_bound, front, gcd,
+    optimum, pack,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
@@ -39,8 +40,8 @@ pub(super) fn plan(
     let options = Options { seed: job.seed, ..Options::default() };
     let least = optimum(digraph, roots)?;
     let packings = match pareto {
-        Some(_) => front(digraph, roots, &options)?,
-        None => vec![pack(digraph, roots, &options)?],
+        Some(_) => front(digraph, roots, &options).map_err(unsplit)?,
+        None => vec![pack(digraph, roots, &options).map_err(unsplit)?],
     };
     let best = packings.first().ok_or(NetworkPlanError::TooManyBlocks)?.clone();
     let (claim, shown) = claim(&job, digraph, &best, &least)?;
@@ -49,6 +50,11 @@ pub(super) fn plan(
     let front = if pareto.is_some() { heights.collect() } else { Vec::new() };
     let extra = Certified { front, ..Certified::new(network, links, Proof::Shown(shown)) };
     Ok(NetworkPlan::ranked(job, claim, made, extra))
+}
+
+/// The reason why there is no packing, though there is an optimum: all ranks are reached, but through switches.
+fn unsplit(error: PackingError) -> NetworkPlanError {
+    if matches!(error, PackingError::Unreached { .. }) { NetworkPlanError::Unsplit } else { error.into() }
 }
 
 /// True if every arc has one back of the same capacity.

@@ -52,6 +52,9 @@ fn job(request: &Request, ranks: &[u32]) -> Result<NetworkPlanJob, Refusal> {
         .ok_or_else(|| Refusal::invalid(format!("there is no rank {root}; the {count} ranks are numbered from 0")))?;
     let is_stream = request.objective == Some(ObjectiveName::Throughput);
     let blocks = request.blocks.unwrap_or(1);
+    if blocks == 0 {
+        return Err(Refusal::invalid("--blocks 0 leaves nothing to plan; give 1 or more"));
+    }
     let blocks = u32::try_from(blocks)
         .map_err(|_| Refusal::invalid(format!("--blocks {blocks} is more than can be planned; take fewer")))?;
     Ok(NetworkPlanJob {

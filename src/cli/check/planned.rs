@@ -80,7 +80,8 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
             ),
             Evidence::NeedsSolver { bound, .. } => (
                 format!(
-                    "not proved here: a solver has to show that the formula has no solution; then no {name} takes less than {}",
+                    "not proved here: if the formula is that of all schedules of so few steps, and a solver shows that it has no solution, \
+                     no {name} takes less than {}",
                     counted(bound.into(), "step", "steps")
                 ),
                 vec![("needs_solver", true.into()), ("bound", bound.into())],

@@ -1,7 +1,7 @@
 //! Faults of files, with their places.
 
 use super::msccl_topology::WrongTopology;
-use crate::check::synthesis::{WrongCertificate, WrongSend, WrongTree};
+use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,6 +138,9 @@ pub enum WrongFile {
     /// A list with another length than is claimed.
     #[error("there are {found} {what}, and {claimed} are claimed")]
     Listed { what: &'static str, found: usize, claimed: usize },
+    /// Another number of rounds beyond one a step.
+    #[error("the steps have {extra_rounds} rounds more than one each, and {claimed} are claimed (`extra_rounds`)")]
+    Rounds { extra_rounds: u64, claimed: u64 },
     /// Chunks of an unknown collective.
     #[error("the chunks of `{name}` are those of no collective that is checked: {all}")]
     Chunks { name: String, all: String },
@@ -147,6 +150,9 @@ pub enum WrongFile {
     /// Addresses that do not follow from the collective.
     #[error("`{key}` has other addresses than the chunks of the collective")]
     Addresses { key: &'static str },
+    /// A port with two blocks in a step.
+    #[error(transparent)]
+    Port(#[from] WrongPort),
     /// A fault of the packing.
     #[error(transparent)]
     Tree(WrongTree),

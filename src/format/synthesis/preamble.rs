@@ -19,6 +19,8 @@ pub struct Preamble {
     pub root: u32,
     /// The number of blocks of the root or of each rank; 1 in a file of trees.
     pub blocks: u32,
+    /// True if every vertex sends one block in a step, and receives one; for sends only.
+    pub one_port: bool,
     /// The names of vertices.
     pub names: BTreeMap<u32, String>,
     /// The number of steps, if it is claimed.
@@ -43,6 +45,7 @@ impl Preamble {
             collective,
             root,
             blocks,
+            one_port: false,
             names,
             steps: None,
             bound: None,
@@ -69,6 +72,7 @@ impl Preamble {
         line("ranks", Some(self.graph.compute().to_string()));
         line("blocks", Some(self.blocks.to_string()).filter(|_| is_sends));
         line("root", Some(self.root.to_string()).filter(|_| self.collective.is_rooted()));
+        line("ports", self.one_port.then(|| "1".to_owned()).filter(|_| is_sends));
         line("steps", self.steps.map(|steps| steps.to_string()).filter(|_| is_sends));
         line("bound", self.bound.map(|bound| bound.to_string()).filter(|_| is_sends));
         line("throughput", self.throughput.map(|(p, q)| format!("{p} {q}")).filter(|_| !is_sends));
@@ -110,7 +114,7 @@ impl RowKind {
 
     const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Sends => &["collective", "ranks", "blocks", "root", "steps", "bound", "vertex", "arc"],
+            Self::Sends => &["collective", "ranks", "blocks", "root", "ports", "steps", "bound", "vertex", "arc"],
             Self::Trees => &["collective", "ranks", "root", "throughput", "height", "vertex", "arc"],
         }
     }
@@ -157,7 +161,11 @@ impl Facts {
             _ => {
                 let [word] = exactly(words, line, "#! KEY NUMBER")?;
                 let least = u64::from(key == "ranks" || key == "blocks");
-                let most = if key == "steps" || key == "bound" { u64::MAX } else { u32::MAX.into() };
+                let (least, most) = match key {
+                    "steps" | "bound" => (0, u64::MAX),
+                    "ports" => (1, 1),
+                    _ => (least, u32::MAX.into()),
+                };
                 let number = word.number("number", least, most)?;
                 once(&first, key, self.numbers.insert(key, number).is_some())
             }
@@ -212,13 +220,14 @@ impl Facts {
         }
         let root = if collective.is_rooted() { root } else { 0 };
         let (steps, bound) = (self.numbers.get("steps").copied(), self.numbers.get("bound").copied());
-        let height = self.small("height");
+        let (height, one_port) = (self.small("height"), self.numbers.contains_key("ports"));
         let graph = graph(ranks, self.names.last_key_value().map(|(vertex, _)| *vertex), self.names.len(), self.arcs)?;
         Ok(Preamble {
             graph,
             collective,
             root,
             blocks,
+            one_port,
             names: self.names,
             steps,
             bound,

@@ -3,7 +3,7 @@
 use super::fault::{FileFault, WrongFile};
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
-use crate::check::synthesis::{Executed, Limits, Sent, check_sends};
+use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_sends};
 use std::fmt::Write as _;
 
 /// A file of a schedule in steps.
@@ -51,6 +51,9 @@ impl SendsFile {
             });
             located.collect::<Vec<_>>()
         })?;
+        if self.preamble.one_port {
+            check_ports(&self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
+        }
         let steps = executed.steps;
         if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {
             return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed })]);

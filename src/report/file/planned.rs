@@ -13,7 +13,7 @@ use crate::report::counted::counted;
 use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
-use crate::request::{FileFormat, No, Refusal};
+use crate::request::{FileFormat, No, Ports, Refusal};
 use crate::schedule::{Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -30,7 +30,25 @@ const MOST_EDGES: usize = 1 << 22;
 /// # Errors
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
-    if matches!(plan.best().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
+    let mut file = of_planned(plan, format)?;
+    file.notes.extend(beaten(plan).filter(|_| format != FileFormat::Certificate));
+    Ok(file)
+}
+
+/// A note that the file is not of the fastest schedule, if an algorithm of the catalogue is faster.
+fn beaten(plan: &NetworkPlan) -> Option<String> {
+    let best = plan.best();
+    let is_other = matches!(best.construction.0, Made::Executed);
+    is_other.then(|| {
+        format!(
+            "note: {} is faster on these links, but only the planned schedule is written: see the answer for both",
+            best.family
+        )
+    })
+}
+
+fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
+    if matches!(plan.planned().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
         return Err(too_large());
     }
     match format {
@@ -45,7 +63,7 @@ pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refus
             Ok(checked(File::text(text, "the transmissions of the schedule, a line each")))
         }
         FileFormat::Trees => {
-            let Made::Trees(trees) = &plan.best().construction.0 else { return Err(none(format)) };
+            let Made::Trees(trees) = &plan.planned().construction.0 else { return Err(none(format)) };
             let edges = trees.packing.trees.len().saturating_mul(plan.job.ranks as usize);
             if edges > MOST_EDGES {
                 return Err(Refusal::No(No::new(
@@ -74,23 +92,47 @@ pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refus
 /// # Errors
 /// [`Refusal`] if it is too large.
 pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
-    let schedule = match &plan.best().construction.0 {
+    let schedule = match &plan.planned().construction.0 {
         Made::Steps(schedule) if schedule.sends.len() <= MOST_SENDS => schedule,
         Made::Steps(_) | Made::Translated(_) => return Err(too_large()),
         Made::Trees(_) | Made::Executed => return Err(none(FileFormat::Goal)),
     };
-    let program = program(schedule, &plan.extra.links).map_err(|error| Refusal::no(&error))?;
-    let mut notes = Vec::new();
-    if plan.extra.links.nodes.iter().enumerate().any(|(vertex, &node)| vertex as u64 != u64::from(node)) {
+    let program = program(schedule, &plan.extra.links, vertices).map_err(|error| Refusal::no(&error))?;
+    let endpoints = plan.extra.network.endpoints();
+    let used = || plan.sent().flat_map(|sent| [sent.from, sent.to]);
+    if let Some(vertex) = used().find(|&vertex| plan.extra.links.nodes[vertex as usize] >= endpoints) {
+        let name = plan.extra.name(vertex);
+        return Err(Refusal::No(No::new(
+            &format!(
+                "{name} sends blocks on, but runs no process that a schedule in GOAL could be for; join the links of switches with \
+                 --switches contract"
+            ),
+            None,
+        )));
+    }
+    let vertices = used().max().map_or(0, |last| last + 1).max(plan.job.ranks);
+    let mut notes: Vec<String> = beaten(plan).into_iter().collect();
+    let mut mapped = false;
+    if plan
+        .extra
+        .links
+        .nodes
+        .iter()
+        .take(vertices as usize)
+        .enumerate()
+        .any(|(vertex, &node)| vertex as u64 != u64::from(node))
+    {
         notes.push(
-            "note: rank i of the file is not node i of the network: give `network simulate` the --mapping of --nodes"
+            "note: rank i of the file is not node i of the network: give `network simulate` a --mapping, the nodes of --nodes and then those \
+             that only relay, in ascending order"
                 .to_owned(),
         );
+        mapped = true;
     }
     let file = File::of_program(Rc::new(program), form, tick, notes);
     let network = crate::shell_word::quoted(plan.extra.network.name()).unwrap_or_default().into_owned();
     let next = format!("logpine network simulate --network {network} --duplex full --plan {PATH}");
-    Ok(File { next: Some(next), ..file })
+    Ok(File { next: Some(next).filter(|_| !mapped), ..file })
 }
 
 /// A file that `logpine check` verifies.
@@ -103,7 +145,7 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
     let of_vertex = |vertex: u32| (vertex, plan.extra.name(vertex));
     let names = (0..plan.extra.links.digraph.vertices()).map(of_vertex);
     let (mut steps, mut throughput, mut height) = (None, None, None);
-    match &plan.best().construction.0 {
+    match &plan.planned().construction.0 {
         Made::Steps(schedule) => steps = Some(u64::from(schedule.steps)),
         Made::Trees(Trees { packing, .. }) => {
             (throughput, height) = (Some((packing.p, packing.q)), Some(packing.height()));
@@ -111,6 +153,7 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
         Made::Translated(_) | Made::Executed => {}
     }
     Preamble {
+        one_port: plan.job.ports == Ports::One,
         names: names.filter(|(vertex, name)| *name != vertex.to_string()).collect(),
         steps,
         bound: plan.bound_in_steps(),
@@ -136,11 +179,11 @@ fn too_large() -> Refusal {
     ))
 }
 
-/// Every vertex with its sends and receptions in the order of their steps.
-fn program(schedule: &StepSchedule, links: &Links) -> Result<Schedule, ScheduleTooLarge> {
+/// The first vertices, each with its sends and receptions in the order of their steps.
+fn program(schedule: &StepSchedule, links: &Links, vertices: u32) -> Result<Schedule, ScheduleTooLarge> {
     let arcs = links.digraph.arcs();
     // Step, whether it is a reception, other vertex, block: what arrives at the end of a step comes after what is sent in it.
-    let mut events: Vec<Vec<(u32, bool, u32, u32)>> = vec![Vec::new(); links.digraph.vertices() as usize];
+    let mut events: Vec<Vec<(u32, bool, u32, u32)>> = vec![Vec::new(); vertices as usize];
     for send in &schedule.sends {
         let arc = arcs[send.arc as usize];
         events[arc.from as usize].push((send.step, false, arc.to, send.block));
@@ -174,7 +217,7 @@ fn used(plan: &NetworkPlan) -> Use {
     let mut first = vec![u32::MAX; arcs.len()];
     let mut shares = vec![0.0; arcs.len()];
     let mut steps = 0;
-    match &plan.best().construction.0 {
+    match &plan.planned().construction.0 {
         Made::Steps(schedule) => {
             steps = schedule.steps;
             for send in &schedule.sends {
@@ -263,7 +306,7 @@ fn dot(plan: &NetworkPlan) -> String {
 /// The load of each arc, in words; `None` if nothing does.
 fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
     let arcs = plan.extra.links.digraph.arcs();
-    match &plan.best().construction.0 {
+    match &plan.planned().construction.0 {
         Made::Steps(schedule) => {
             let mut steps: Vec<Vec<u32>> = vec![Vec::new(); arcs.len()];
             for send in &schedule.sends {

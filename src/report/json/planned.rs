@@ -65,7 +65,10 @@ impl PlannedJson {
                 trees: Some(packing.trees.len()),
                 ..Self::default()
             },
-            Made::Executed => Self::default(),
+            Made::Executed => {
+                let steps = plan.job.blocks.and_then(|_| u32::try_from(plan.steps()).ok());
+                Self { steps, bound: plan.bound_in_steps(), switches, ..Self::default() }
+            }
         }
     }
 }

@@ -33,8 +33,14 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
 
 /// The steps of the schedule, or the time of a unit and the trees.
 fn made(plan: &NetworkPlan) -> String {
-    let Made::Trees(Trees { packing, .. }) = &plan.best().construction.0 else {
-        return shown(&plan.job, plan.best().time);
+    let best = plan.best();
+    let packing = match &best.construction.0 {
+        Made::Trees(Trees { packing, .. }) => packing,
+        Made::Executed if plan.job.blocks.is_none() => {
+            return format!("{} time a unit by {}", shown(&plan.job, best.time), best.family);
+        }
+        Made::Executed => return format!("{} by {}", shown(&plan.job, best.time), best.family),
+        Made::Steps(_) | Made::Translated(_) => return shown(&plan.job, best.time),
     };
     let halves = if plan.job.collective == MpiCollective::Allreduce { " in each of two halves" } else { "" };
     let trees = counted(packing.trees.len() as u64, "tree", "trees");

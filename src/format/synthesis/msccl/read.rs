@@ -41,6 +41,7 @@ struct Algorithm {
 #[derive(Deserialize)]
 struct Instance {
     steps: usize,
+    extra_rounds: u64,
     chunks: u32,
 }
 
@@ -110,13 +111,18 @@ impl MscclFile {
         let blocks = instance.chunks / each;
         let mut rounds = Vec::with_capacity(steps.len());
         let mut sends = Vec::new();
+        let mut extra_rounds = 0;
         for (number, step) in (1u32..).zip(steps) {
             if step.rounds == 0 {
                 let (what, found) = ("number of rounds", "0".to_owned());
                 return Err(WrongFile::Number { what, found, least: 1, most: u32::MAX.into() });
             }
+            extra_rounds += u64::from(step.rounds) - 1;
             rounds.push(step.rounds);
             sends.extend(step.sends.into_iter().map(|(block, from, to)| Sent { step: number, from, to, block }));
+        }
+        if instance.extra_rounds != extra_rounds {
+            return Err(WrongFile::Rounds { extra_rounds, claimed: instance.extra_rounds });
         }
         Ok(Self { graph, collective: of_chunks, root, blocks, rounds, sends })
     }

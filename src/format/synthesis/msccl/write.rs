@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum MscclError {
     /// Vertices that are no ranks.
-    #[error("{relays} vertices only relay, and MSCCL has ranks only; contract the switches")]
+    #[error(
+        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract"
+    )]
     Relays { relays: u32 },
     /// A latency in a collective that combines.
     #[error(

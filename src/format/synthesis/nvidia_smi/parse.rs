@@ -72,7 +72,7 @@ impl TopologyMatrix {
     /// # Errors
     /// The first 20 [`MatrixError`]s.
     pub fn read(text: &str) -> Result<Self, Vec<MatrixError>> {
-        let text = without_escapes(text);
+        let text = without_escapes(text.trim_start_matches('\u{feff}'));
         let mut lines = (1..).zip(text.lines());
         let is_header = |words: &[Word<'_>]| {
             let second = words.get(1).is_none_or(|word| Label::of(word.text).is_none());

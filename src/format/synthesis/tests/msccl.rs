@@ -135,7 +135,11 @@ fn faults_of_algorithms_are_told() {
         r#""rounds":2,"sends":[[0,0,1],[1,0,1],[2,1,0],[3,1,0]]},"#,
     );
     let rounds = rounds.replace(r#"{"msccl_type":"step","rounds":1,"sends":[[3,1,0]]}"#, "").replace("},]", "}]");
-    assert_eq!(result(&rounds.replace(r#""steps":2,"#, r#""steps":1,"#)), Ok(1));
+    let rounds = rounds.replace(r#""steps":2,"extra_rounds":0"#, r#""steps":1,"extra_rounds":1"#);
+    assert_eq!(result(&rounds), Ok(1));
+    let contradiction = rounds.replace(r#""extra_rounds":1"#, r#""extra_rounds":0"#);
+    let fault = "the steps have 1 rounds more than one each, and 0 are claimed (`extra_rounds`)";
+    assert_eq!(result(&contradiction), Err(fault.to_owned()));
     for (from, to, fault) in [
         (
             r#""links":[[0,1],[2,0]]"#,

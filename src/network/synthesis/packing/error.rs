@@ -37,7 +37,7 @@ pub enum PackingError {
         limit: u64,
     },
     /// Every attempt ended at its limit of work or memory.
-    #[error("no packing was found within the work of {work} arcs an attempt; allow more, or take a smaller network")]
+    #[error("no packing was found within the work of {work} arcs an attempt; take a smaller network")]
     OutOfWork {
         /// The limit.
         work: u64,

@@ -13,6 +13,6 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, attempts: 1, work: 1 << 28 }
+        Self { seed: 1, attempts: 1, work: 1 << 30 }
     }
 }

@@ -3,6 +3,7 @@
 use crate::network::synthesis::steps::bound::Bounds;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::effort::Effort;
+use crate::network::synthesis::steps::expanded::ends;
 use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::seeds::Seeds;
 use crate::network::synthesis::steps::{StepError, greedy};
@@ -10,7 +11,7 @@ use crate::network::synthesis::{Digraph, Task};
 
 /// The best schedule found for a task, and a bound.
 ///
-/// Scatters and gathers are solved exactly, if their time-expanded graph is not too large. Otherwise the greedy
+/// Scatters and gathers are solved exactly; their time-expanded graph must not be too large. For other tasks the greedy
 /// algorithm is run with ever more seeds, and after that the cut-safe one, until the steps are those of the bound or
 /// the effort is spent. The result is the same for any number of threads.
 ///
@@ -23,7 +24,10 @@ pub fn search(digraph: &Digraph, task: &Task, effort: &Effort) -> Result<Found, 
         return Ok(found);
     }
     let too_large = StepError::TooLarge { vertices: digraph.vertices(), blocks: task.blocks.len() };
-    if !greedy::fits(digraph, task) {
+    let (sources, sinks) = ends(&demand);
+    // Of a scatter or a gather that is too large for flows, the greedy algorithm makes nothing good.
+    let is_one_ended = demand.everyone.is_empty() && (sources.len() <= 1 || sinks.len() <= 1);
+    if is_one_ended || !greedy::fits(digraph, task) {
         return Err(too_large);
     }
     let mut bounds = Bounds::new(digraph, &demand);

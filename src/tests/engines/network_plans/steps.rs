@@ -7,7 +7,7 @@ use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{COLLECTIVES, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
-use logpine::request::{MpiCollective, Ports, Request};
+use logpine::request::{Front, MpiCollective, Ports, Request, Status};
 use logpine::units::Clock;
 
 const CASES: u64 = 200;
@@ -113,6 +113,45 @@ fn transmissions_beyond_the_limit_are_not_listed() {
         assert_eq!(plan.sent().count(), 0);
     }
     assert!(plan("torus:65x65", request(MpiCollective::Allreduce, 0)).is_err());
+}
+
+/// Two ranks that exchange their blocks over a link for two at a time need no halves.
+#[test]
+fn a_faster_algorithm_of_the_catalogue_is_the_answer() {
+    let link = Arc { from: 0, to: 1, capacity: 2, latency: 1 };
+    let network = SmallNetwork { ranks: 2, vertices: 2, directed: false, links: vec![link] };
+    let plan = network.plan(request(MpiCollective::Allreduce, 0)).expect("a plan");
+    assert_eq!((value(&plan), plan.bound_in_steps()), (1, Some(1)));
+    assert_eq!((plan.claim.status, plan.best().family), (Status::Optimal, "recursive-doubling"));
+    assert_eq!(steps_of(plan.planned().time.ticks()), 2);
+    plan.check().expect("both are valid");
+    for candidates in plan.candidates().windows(2) {
+        assert!(candidates[0].time <= candidates[1].time);
+    }
+}
+
+#[test]
+fn what_is_too_large_or_empty_is_refused_before_it_is_made() {
+    let refused = |network, request: Request| match plan(network, request) {
+        Ok(_) => panic!("a plan"),
+        Err(refusal) => refusal.to_string(),
+    };
+    let blocks = |collective, blocks| Request { blocks: Some(blocks), ..request(collective, 0) };
+    let many = refused("torus:8x8", blocks(MpiCollective::Bcast, 1_000_000_000));
+    assert!(many.contains("63000000000 transmissions"), "{many}");
+    let none = refused("ring:4", blocks(MpiCollective::Bcast, 0));
+    assert!(none.contains("--blocks 0"), "{none}");
+    let long = refused("hypercube:10", blocks(MpiCollective::Scatter, 1_000));
+    assert!(long.contains("too many"), "{long}");
+}
+
+#[test]
+fn a_front_beside_an_allreduce_is_that_of_its_halves() {
+    let request = Request { pareto: Some(Front::Steps), ..request(MpiCollective::Allreduce, 0) };
+    let plan = plan("ring:4", request).expect("a plan");
+    plan.check().expect("a valid plan");
+    assert!(plan.extra.points.as_ref().is_some_and(|front| !front.points.is_empty()));
+    assert!(matches!(plan.certificate(), Some(Shown::Times { .. } | Shown::Parts { .. })));
 }
 
 /// True if node times prove that so many steps are needed.

@@ -41,7 +41,7 @@ fn planned(network: &SmallNetwork, collective: MpiCollective, root: u32) -> Netw
 }
 
 fn trees(plan: &NetworkPlan) -> &Trees {
-    let Made::Trees(trees) = &plan.best().construction.0 else { panic!("no trees") };
+    let Made::Trees(trees) = &plan.planned().construction.0 else { panic!("no trees") };
     trees
 }
 

@@ -37,6 +37,10 @@ pub(crate) struct Expanded<'a> {
     first: Vec<u32>,
     /// For each vertex, the first of its waits.
     waits: Vec<u32>,
+    /// For each source, the first of the arcs by which its blocks leave it at a time, without waiting copy by copy.
+    departures: Vec<(u32, u32)>,
+    /// For each sink, the first of the arcs by which blocks stay there from a time on.
+    arrivals: Vec<(u32, u32)>,
     blocks: u64,
     fill: u64,
 }
@@ -46,7 +50,7 @@ const ENOUGH: u64 = u64::MAX / 4;
 
 impl<'a> Expanded<'a> {
     /// The largest time-expanded graph that is built.
-    const MOST: u64 = 1 << 22;
+    const MOST: u64 = 1 << 23;
 
     /// The number of vertices and arcs.
     pub(crate) fn size(digraph: &Digraph, horizon: u32) -> u64 {
@@ -70,7 +74,10 @@ impl<'a> Expanded<'a> {
         let vertices = digraph.vertices();
         let copy = |vertex: u32, time: u32| time * vertices + vertex;
         let (source, sink) = (copy(0, horizon + 1), copy(0, horizon + 1) + 1);
-        let mut flow = Flow::new(sink + 1);
+        // Shortcuts past the waits at sources and sinks: flows are found by shortest paths first, of few lengths then.
+        let ends = u32::try_from(supplies.len() + demands.len()).ok()?;
+        let mut hub = sink + 1;
+        let mut flow = Flow::new(hub + ends);
         let waits = (0..vertices).map(|vertex| {
             // The index of the first is that of the next arc, whether or not there is one.
             (0..horizon).map(|time| flow.arc(copy(vertex, time), copy(vertex, time + 1), ENOUGH)).min().unwrap_or(0)
@@ -83,14 +90,21 @@ impl<'a> Expanded<'a> {
             copies.min().unwrap_or(0)
         });
         let first = first.collect();
+        let (mut departures, mut arrivals) = (Vec::new(), Vec::new());
         for &(vertex, blocks) in supplies {
-            flow.arc(source, copy(vertex, 0), blocks);
+            flow.arc(source, hub, blocks);
+            let first = (0..=horizon).map(|time| flow.arc(hub, copy(vertex, time), ENOUGH)).min();
+            departures.extend(first.map(|first| (vertex, first)));
+            hub += 1;
         }
         for &(vertex, blocks) in demands {
-            flow.arc(copy(vertex, horizon), sink, blocks);
+            flow.arc(hub, sink, blocks);
+            let first = (0..=horizon).map(|time| flow.arc(copy(vertex, time), hub, ENOUGH)).min();
+            arrivals.extend(first.map(|first| (vertex, first)));
+            hub += 1;
         }
         let fill = flow.augment(source, sink, blocks);
-        Some(Self { digraph, supplies, horizon, flow, first, waits, blocks, fill })
+        Some(Self { digraph, supplies, horizon, flow, first, waits, departures, arrivals, blocks, fill })
     }
 
     /// If not all blocks arrive: node times of the least cut, which prove that more than `horizon` steps are needed.
@@ -107,7 +121,7 @@ impl<'a> Expanded<'a> {
 
 /// The schedule with the fewest steps, and the bound that proves it, for blocks that all start at one rank and are each
 /// for a single rank (a scatter), or are all for one rank (a gather), in any numbers. `None` for other tasks, if the
-/// least time-expanded graph that will do has more than 2^22 vertices and arcs, if there is no path, or if a vertex is
+/// least time-expanded graph that will do has more than 2^23 vertices and arcs, if there is no path, or if a vertex is
 /// no rank.
 ///
 /// With one source or one sink the flow need not know which block is which, so a maximum flow decides whether a number

@@ -46,16 +46,29 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(expanded: &'a Expanded) -> Self {
-        let through =
-            |first: u32, copies: u32| (0..copies).map(|copy| expanded.flow.through(first + 2 * copy)).collect();
+        let through = |first: u32, copies: u32| -> Vec<u64> {
+            (0..copies).map(|copy| expanded.flow.through(first + 2 * copy)).collect()
+        };
         let horizon = expanded.horizon;
         let arcs = expanded.digraph.arcs().iter().zip(&expanded.first);
-        Self {
-            expanded,
-            rest: arcs.map(|(arc, &first)| through(first, (horizon + 1).saturating_sub(arc.latency))).collect(),
-            waits: expanded.waits.iter().map(|&first| through(first, horizon)).collect(),
-            moves: Vec::new(),
+        let rest = arcs.map(|(arc, &first)| through(first, (horizon + 1).saturating_sub(arc.latency))).collect();
+        let mut waits: Vec<Vec<u64>> = expanded.waits.iter().map(|&first| through(first, horizon)).collect();
+        // What leaves a source at a time has waited until then, and what stays at a sink waits until the end.
+        for &(vertex, first) in &expanded.departures {
+            let mut later = 0;
+            for (time, amount) in through(first, horizon + 1).into_iter().enumerate().skip(1).rev() {
+                later += amount;
+                waits[vertex as usize][time - 1] += later;
+            }
         }
+        for &(vertex, first) in &expanded.arrivals {
+            let mut earlier = 0;
+            for (wait, amount) in waits[vertex as usize].iter_mut().zip(through(first, horizon + 1)) {
+                earlier += amount;
+                *wait += earlier;
+            }
+        }
+        Self { expanded, rest, waits, moves: Vec::new() }
     }
 
     /// Takes a unit from a source to a sink, and returns the sink. A unit that comes back to a vertex might as well

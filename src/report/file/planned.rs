@@ -97,7 +97,6 @@ pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result
         Made::Steps(_) | Made::Translated(_) => return Err(too_large()),
         Made::Trees(_) | Made::Executed => return Err(none(FileFormat::Goal)),
     };
-    let program = program(schedule, &plan.extra.links, vertices).map_err(|error| Refusal::no(&error))?;
     let endpoints = plan.extra.network.endpoints();
     let used = || plan.sent().flat_map(|sent| [sent.from, sent.to]);
     if let Some(vertex) = used().find(|&vertex| plan.extra.links.nodes[vertex as usize] >= endpoints) {
@@ -111,28 +110,21 @@ pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result
         )));
     }
     let vertices = used().max().map_or(0, |last| last + 1).max(plan.job.ranks);
+    let program = program(schedule, &plan.extra.links, vertices).map_err(|error| Refusal::no(&error))?;
     let mut notes: Vec<String> = beaten(plan).into_iter().collect();
-    let mut mapped = false;
-    if plan
-        .extra
-        .links
-        .nodes
-        .iter()
-        .take(vertices as usize)
-        .enumerate()
-        .any(|(vertex, &node)| vertex as u64 != u64::from(node))
-    {
+    let mut nodes = plan.extra.links.nodes.iter().take(vertices as usize).zip(0..);
+    let is_mapped = nodes.any(|(&node, vertex): (_, u32)| node != vertex);
+    if is_mapped {
         notes.push(
             "note: rank i of the file is not node i of the network: give `network simulate` a --mapping, the nodes of --nodes and then those \
              that only relay, in ascending order"
                 .to_owned(),
         );
-        mapped = true;
     }
     let file = File::of_program(Rc::new(program), form, tick, notes);
     let network = crate::shell_word::quoted(plan.extra.network.name()).unwrap_or_default().into_owned();
     let next = format!("logpine network simulate --network {network} --duplex full --plan {PATH}");
-    Ok(File { next: Some(next).filter(|_| !mapped), ..file })
+    Ok(File { next: Some(next).filter(|_| !is_mapped), ..file })
 }
 
 /// A file that `logpine check` verifies.

@@ -198,3 +198,20 @@ fn random_schedules_and_packings_come_back() {
         assert!(file.check(&Limits::default()).is_ok());
     }
 }
+
+#[test]
+fn one_port_is_a_fact_of_the_file() {
+    let text = "#! logpine sends\n#! collective bcast\n#! ranks 3\n#! blocks 1\n#! root 0\n#! ports 1\n#! arc 0 1 1 1\n#! arc 0 2 1 1\n\
+                step,from,to,block\n1,0,1,0\n2,0,2,0\n";
+    let check = |text: &str| {
+        let file = SendsFile::read(text).map_err(|faults| faults[0].to_string())?;
+        assert_eq!(SendsFile::read(&sends::write(&file.preamble, &file.sends)).as_ref(), Ok(&file));
+        file.check(&Limits::default()).map(|executed| executed.steps).map_err(|faults| faults[0].to_string())
+    };
+    assert_eq!(check(text), Ok(2));
+    let together = text.replace("2,0,2,0", "1,0,2,0");
+    assert_eq!(check(&together), Err("vertex 0 sends two blocks in step 1, and has one port".to_owned()));
+    assert_eq!(check(&together.replace("#! ports 1\n", "")), Ok(1));
+    let several = "line 6, column 10: `2` is no number; write a whole number from 1 to 1";
+    assert_eq!(check(&text.replace("ports 1", "ports 2")), Err(several.to_owned()));
+}

@@ -53,7 +53,11 @@ pub fn svg(subject: &NetworkSubject) -> String {
 pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &Painted) -> String {
     let drawing = Drawing::new(network, topology, LEAST_WIDTH, TITLE);
     let lines = network.links().iter().zip(&drawing.routes).zip(&painted.links);
+    let is_directed = network.kind() == LinkKind::Directed;
     let mut text = "<g fill=\"none\" stroke-linecap=\"round\">\n".to_owned();
+    if is_directed {
+        text.insert_str(0, &arrow_head("arrow", BORDER));
+    }
     for ((_, route), (colour, width)) in lines {
         let curves: &[Curve] = match route {
             Route::Whole(curve) => std::slice::from_ref(curve),
@@ -61,8 +65,16 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
             Route::Hidden => &[],
         };
         for curve in curves {
+            let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
             let (path, width) = (curve.path(), px(*width));
             let _ = writeln!(text, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
+            // Heads of one size, however wide the line.
+            if is_directed {
+                let _ = writeln!(
+                    text,
+                    "<path d=\"{path}\" stroke=\"none\" stroke-width=\"1.5\" marker-end=\"url(#arrow)\"/>"
+                );
+            }
         }
     }
     text += "</g>\n";

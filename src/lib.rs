@@ -92,6 +92,8 @@
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | list a family of trees of your own beside the others | [`tree::families::Family`] |
 
+// The hidden module makes items public that link to private ones.
+#![cfg_attr(feature = "internals", allow(rustdoc::private_intra_doc_links))]
 #![cfg_attr(
     not(feature = "cli"),
     allow(dead_code, unused_imports, reason = "functions of shared modules that the command line alone calls")

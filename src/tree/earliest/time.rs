@@ -4,7 +4,7 @@ use super::count::Steps;
 use crate::units::Time;
 
 /// The least time in which a message reaches `ranks` ranks, min{t : P(t) >= ranks}, with P(t) as in
-/// [`informed`](super::informed); `None` past [`Time::MAX`].
+/// `informed`; `None` past [`Time::MAX`].
 ///
 /// The reversed schedule is the best reduction, with gap and delivery of
 /// [`Port::reversed`](crate::model::Port::reversed).

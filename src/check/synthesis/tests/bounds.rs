@@ -61,7 +61,9 @@ fn is_proof(graph: &Digraph, dual: &Dual) -> bool {
         let (rank, vertex) = (at / vertices as usize, at % vertices as usize);
         if vertex == rank { *value == 0 } else { vertex < graph.compute() as usize || *value <= 0 }
     };
-    dual.prices.chunks(arcs.len()).all(|prices| sum(prices) <= dual.scale)
+    dual.scale > 0
+        && dual.bound.q > 0
+        && dual.prices.chunks(arcs.len()).all(|prices| sum(prices) <= dual.scale)
         && dual.values.iter().enumerate().all(of_value)
         && (0..graph.compute()).all(|rank| Definition { arcs, dual, rank, vertices }.holds())
         && i128::from(total) * i128::from(dual.bound.q) == i128::from(dual.scale) * i128::from(dual.bound.p)

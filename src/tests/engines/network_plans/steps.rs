@@ -67,10 +67,12 @@ fn plans_are_what_exhaustive_search_finds() {
         let statement = Statement { graph: &graph, collective, root, blocks };
         let sends: Vec<Sent> = plan.sent().collect();
         let executed = check_sends(&statement, &sends, &Limits::default()).expect("a valid schedule");
-        let (steps, bound) = (value(&plan), steps_of(plan.claim.bound.value.ticks()));
+        let (steps, bound) = (steps_of(plan.planned().time.ticks()), steps_of(plan.claim.bound.value.ticks()));
+        // Of an allreduce, an algorithm of the catalogue may be faster than two halves.
+        assert!(steps == value(&plan) || (collective == MpiCollective::Allreduce && value(&plan) < steps));
         assert_eq!(executed.steps, u64::from(steps), "seed {seed}");
         assert_eq!(replay::steps(&statement, &sends), Some(steps), "seed {seed}");
-        assert!(bound <= steps, "seed {seed}");
+        assert!(bound <= value(&plan), "seed {seed}");
         if let Proof::Shown(Shown::Times { bound: of_times, times }) = &plan.extra.proof {
             assert_eq!(*of_times, bound, "seed {seed}");
             assert!(proves(&statement, bound, times), "seed {seed}");
@@ -89,7 +91,7 @@ fn plans_are_what_exhaustive_search_finds() {
             };
             if let Some(all) = (0..network.ranks).map(of_rank).collect::<Option<Vec<u32>>>() {
                 compared[6] += 1;
-                assert!(all.iter().all(|&least| least <= steps), "seed {seed}");
+                assert!(all.iter().all(|&least| least <= value(&plan)), "seed {seed}");
             }
             continue;
         }

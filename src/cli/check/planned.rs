@@ -2,12 +2,13 @@
 
 use super::found::{Found, text};
 use super::judgement::{Judgement, counted};
-use crate::check::synthesis::{Evidence, Executed, Least, RoundsBound, Statement, WrongCertificate};
 use crate::format::synthesis::certificate::Certificate;
 use crate::format::synthesis::msccl::MscclFile;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
-use crate::format::synthesis::{FileFault, Limits};
+use crate::format::synthesis::{
+    Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
+};
 use serde_json::Value;
 use std::path::Path;
 

@@ -14,9 +14,9 @@
 //!
 //! The inequalities and their proofs stand beside their checks, in `check::synthesis`.
 
-use super::fault::{FileFault, Place, WrongFile};
+use super::fault::{FileFault, WrongFile};
+use super::place::{Place, shown};
 use super::preamble::graph;
-use super::rows::shown;
 use crate::check::synthesis::{
     COLLECTIVES, Dual, Evidence, Least, Proof, RoundsBound, Statement, WrongCertificate, planned_collective,
 };

@@ -42,12 +42,13 @@ pub mod msccl;
 pub mod msccl_topology;
 pub mod nccl;
 pub mod nvidia_smi;
+mod place;
 mod preamble;
 mod rows;
 pub mod sends;
 pub mod trees;
 
-pub use crate::check::synthesis::Limits;
+pub use crate::check::synthesis::{Evidence, Executed, Least, Limits, RoundsBound, Statement, WrongCertificate};
 pub use fault::FileFault;
 pub use preamble::Preamble;
 

@@ -4,8 +4,7 @@
 //! its links, from any of its sources to any of its destinations, carry together in a round. [`MscclTopology::with_relays`]
 //! turns switches into vertices where that means the same.
 
-use super::fault::{Place, of_json};
-use super::rows::shown;
+use super::place::{Place, of_json, shown};
 use crate::network::synthesis::Arc;
 use serde::Deserialize;
 

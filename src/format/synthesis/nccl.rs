@@ -13,8 +13,8 @@
 //! without a rank are not part of the communicator; speeds of PCI Express and between processors are those that it assumes.
 //! The rates of `NVLink`s are the nominal ones instead ([`NVLINKS`](speeds::NVLINKS)); those that NCCL assumes are lower by 10 to 20 %.
 
-use super::fault::Place;
 use super::machine::{Machine, Pcie};
+use super::place::Place;
 
 mod build;
 mod read;

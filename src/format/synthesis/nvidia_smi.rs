@@ -12,7 +12,7 @@
 //! Numbers of links are the only figures in it. For all else there is a [table](LABELS) with the source of each number. Labels
 //! other than `NV#` give a tree of switches and processors ([`TopologyMatrix::machine`]).
 
-use super::fault::Place;
+use super::place::Place;
 
 mod labels;
 mod matrix;

@@ -1,7 +1,8 @@
 //! The `#!` lines above the rows of a file.
 
 use super::fault::{FileFault, WrongFile};
-use super::rows::{Field, MOST_FAULTS, exactly, shown};
+use super::place::shown;
+use super::rows::{Field, MOST_FAULTS, exactly};
 use crate::check::synthesis::{COLLECTIVES, Statement, planned_collective};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::request::MpiCollective;

@@ -1,21 +1,10 @@
 //! Lines, fields and numbers.
 
-use super::fault::{FileFault, Place, WrongFile};
+use super::fault::{FileFault, WrongFile};
+use super::place::{Place, shown};
 
 /// The most faults that a reader lists.
 pub(super) const MOST_FAULTS: usize = 20;
-
-/// The most characters of a text in a message.
-const SHOWN: usize = 40;
-
-/// The beginning of a text, for messages.
-pub(super) fn shown(text: &str) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 /// A piece of a line with its place.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use super::chunks::{Chunk, addresses, chunks_of, parts};
 use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, check_rounds};
 use crate::format::synthesis::fault::{FileFault, WrongFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, TopologyDocument};
-use crate::format::synthesis::rows::shown;
+use crate::format::synthesis::place::shown;
 use crate::network::synthesis::Digraph;
 use crate::request::MpiCollective;
 use serde::Deserialize;

@@ -2,9 +2,8 @@
 
 use super::speeds;
 use super::{DumpError, Options, WrongDump};
-use crate::format::synthesis::fault::Place;
 use crate::format::synthesis::machine::DeviceKind;
-use crate::format::synthesis::rows::shown;
+use crate::format::synthesis::place::{Place, shown};
 use roxmltree::{Document, Node};
 
 /// How deep elements may be nested: a bridge in a bridge a few times.

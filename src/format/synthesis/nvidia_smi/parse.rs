@@ -1,8 +1,7 @@
 //! Reads the table.
 
 use super::{Label, MatrixError, TopologyMatrix, WrongMatrix};
-use crate::format::synthesis::fault::Place;
-use crate::format::synthesis::rows::shown;
+use crate::format::synthesis::place::{Place, shown};
 use std::collections::BTreeMap;
 
 /// The most faults that are listed.

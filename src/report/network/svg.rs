@@ -72,7 +72,7 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
             if is_directed {
                 let _ = writeln!(
                     text,
-                    "<path d=\"{path}\" stroke=\"none\" stroke-width=\"1.5\" marker-end=\"url(#arrow)\"/>"
+                    "<path d=\"{path}\" stroke=\"none\" stroke-width=\"2.6\" marker-end=\"url(#arrow)\"/>"
                 );
             }
         }

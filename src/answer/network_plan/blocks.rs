@@ -41,15 +41,14 @@ pub(super) fn plan(
     let blocks = job.all_blocks().ok_or(NetworkPlanError::TooManyBlocks)?;
     let sides = sides(&network, &links);
     let digraph = &links.digraph;
-    let least = transmissions(&job);
-    let unlisted = sides.filter(|_| least > MOST_SENDS).and_then(|sides| unlisted(&job, digraph, sides));
-    if least > MOST_SENDS && unlisted.is_none() {
-        return Err(NetworkPlanError::TooManySends { sends: least, limit: MOST_SENDS });
-    }
-    let found = match unlisted {
-        Some((grown, bound)) => by_times(grown, bound).map(Made::Translated),
-        None if job.collective == MpiCollective::Allreduce => in_halves(&job, digraph, sides, blocks)?.map(Made::Steps),
-        None => one_way(&job, digraph, sides)?.map(Made::Steps),
+    let sends = transmissions(&job);
+    let found = if sends > MOST_SENDS {
+        let too_many = NetworkPlanError::TooManySends { sends, limit: MOST_SENDS };
+        by_translation(&job, digraph, sides).ok_or(too_many)?.map(Made::Translated)
+    } else if job.collective == MpiCollective::Allreduce {
+        in_halves(&job, digraph, sides, blocks)?.map(Made::Steps)
+    } else {
+        one_way(&job, digraph, sides)?.map(Made::Steps)
     };
     let InSteps { schedule, bound, reason, proof, class } = found;
     let claim = Claim::new(steps(schedule.steps()), Bound { value: steps(bound), reason }, class);
@@ -88,15 +87,10 @@ fn through_links(
     effort: &Effort,
 ) -> Result<InSteps, NetworkPlanError> {
     let task = task(job);
-    let is_allgather = matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter);
-    let grown = sides.filter(|_| is_allgather).and_then(|sides| translated(graph, sides, job.blocks.unwrap_or(1)));
-    if let Some(grown) = grown {
-        let bound = grown.bound();
-        let too_many = NetworkPlanError::TooManySends { sends: grown.count(), limit: MOST_SENDS };
-        let schedule = grown.expand(MOST_SENDS).ok_or(too_many)?;
-        if schedule.steps == bound.steps {
-            return Ok(by_times(schedule, bound));
-        }
+    if let Some(grown) = by_translation(job, graph, sides)
+        && let Some(schedule) = grown.schedule.expand(MOST_SENDS)
+    {
+        return Ok(grown.map(|_| schedule));
     }
     let Found { schedule, bound } = search(graph, &task, effort)?;
     Ok(closed(graph, &task, by_times(schedule, bound)))
@@ -108,7 +102,7 @@ fn by_times<S>(schedule: S, StepBound { steps, times }: StepBound) -> InSteps<S>
     InSteps { schedule, bound: steps, reason: BY_TIMES, proof, class: None }
 }
 
-/// The transmissions of a schedule, at least: each block reaches, or comes from, every rank that needs it.
+/// The least number of transmissions of a schedule: each block reaches, or comes from, every rank that needs it.
 fn transmissions(job: &NetworkPlanJob) -> u64 {
     let (ranks, blocks) = (u64::from(job.ranks), u64::from(job.blocks.unwrap_or(1)));
     let of_one_root = blocks.saturating_mul(ranks.saturating_sub(1).max(1));
@@ -119,14 +113,14 @@ fn transmissions(job: &NetworkPlanJob) -> u64 {
     }
 }
 
-/// An allgather, or a reduce-scatter, by translation, if it takes no more steps than the bound.
-fn unlisted(job: &NetworkPlanJob, digraph: &Digraph, sides: &[u32]) -> Option<(Translated, StepBound)> {
+/// An allgather, or a reduce-scatter, of a torus by translation, if it takes no more steps than the bound.
+fn by_translation(job: &NetworkPlanJob, graph: &Digraph, sides: Option<&[u32]>) -> Option<InSteps<Translated>> {
     if !matches!(job.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter) || job.ports == Ports::One {
         return None;
     }
-    let grown = translated(digraph, sides, job.blocks.unwrap_or(1))?;
+    let grown = translated(graph, sides?, job.blocks.unwrap_or(1))?;
     let bound = grown.bound();
-    (grown.steps == bound.steps).then_some((grown, bound))
+    (grown.steps == bound.steps).then(|| by_times(grown, bound))
 }
 
 /// The schedule, or a shorter one that satisfies a formula; with a formula that has no solution the bound rises.

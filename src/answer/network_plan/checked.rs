@@ -1,11 +1,10 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
-use super::times::in_steps;
+use super::times::{fraction, in_steps, steps};
 use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
 use crate::check::synthesis::{
-    Evidence, Fault, Least, Limits, Packing as Claimed, Sent, Statement, Translated, TreeEdge, WrongCertificate,
-    WrongPort, WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated,
-    check_trees,
+    Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
+    WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
 };
 use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports};
@@ -21,7 +20,7 @@ impl NetworkPlan {
         match &self.planned().construction.0 {
             Made::Steps(_) => self.check_steps(&statement)?,
             Made::Translated(translated) => {
-                let tree: Vec<_> = translated.tree().map(|(step, from)| Translated { step, from }).collect();
+                let tree: Vec<_> = translated.tree().map(|(step, from)| Hop { step, from }).collect();
                 self.check_claim(check_translated(&statement, translated.sides(), &tree)?.steps)?;
             }
             Made::Trees(trees) => {
@@ -33,13 +32,13 @@ impl NetworkPlan {
             Made::Executed => {}
         }
         if let Proof::Shown(shown) = &self.extra.proof {
-            let evidence = shown.check(&statement)?;
-            let claimed = self.bound_in_steps();
-            match evidence {
-                Evidence::Proved(Least::Steps(bound)) if claimed != Some(bound.into()) => {
-                    return Err(PlanFault::Bound { claimed, bound });
-                }
-                _ => {}
+            let proved = match shown.check(&statement)? {
+                Evidence::Proved(Least::Steps(bound)) => Some(steps(bound)),
+                Evidence::Proved(Least::TimePerUnit { p, q }) => fraction(p, q),
+                _ => None,
+            };
+            if proved.is_some_and(|proved| proved < self.claim.bound.value) {
+                return Err(PlanFault::Bound);
             }
         }
         if let Some(duals) = self.duals() {
@@ -87,19 +86,19 @@ impl NetworkPlan {
         if let Some(duals) = self.duals() {
             return Some(duals);
         }
-        let steps = match &self.extra.proof {
-            Proof::Shown(shown) => return Some(shown.clone()),
-            Proof::Formula { steps } => *steps,
-        };
-        let graph = self.spreading();
-        if self.job.ports == Ports::One {
-            let bound = u32::try_from(self.bound_in_steps()?).ok()?;
-            let dimacs = call_formula(&graph, self.job.root, steps, &TelephoneLimits::default())?;
-            return Some(Shown::Calls { bound, dimacs: Some(dimacs) });
+        match self.extra.proof {
+            Proof::Shown(ref shown) => Some(shown.clone()),
+            Proof::Formula { steps } => {
+                let (task, rounds) = (task::task(&self.job), vec![1; steps as usize]);
+                let encoding = Encoding::new(&self.spreading(), &task, &rounds, &SatLimits::default()).ok()?.dimacs();
+                Some(Shown::Sat { steps, dimacs: encoding })
+            }
+            Proof::CallFormula { steps } => {
+                let bound = u32::try_from(self.bound_in_steps()?).ok()?;
+                let dimacs = call_formula(&self.spreading(), self.job.root, steps, &TelephoneLimits::default())?;
+                Some(Shown::Calls { bound, dimacs: Some(dimacs) })
+            }
         }
-        let (task, rounds) = (task::task(&self.job), vec![1; steps as usize]);
-        let encoding = Encoding::new(&graph, &task, &rounds, &SatLimits::default()).ok()?;
-        Some(Shown::Sat { steps, dimacs: encoding.dimacs() })
     }
 
     /// The bounds on the rounds for a block, for each number of steps of a front; `None` without such bounds.
@@ -155,14 +154,9 @@ pub(crate) enum PlanFault {
         /// The number that was counted.
         found: u64,
     },
-    /// Another bound than that which is proved.
-    #[error("{bound} steps are proved to be needed, and the bound is {claimed:?}")]
-    Bound {
-        /// The bound of the answer.
-        claimed: Option<u64>,
-        /// The bound that is proved.
-        bound: u32,
-    },
+    /// A bound above that which is proved.
+    #[error("the bound is above what its certificate proves")]
+    Bound,
     /// A check that failed without a fault.
     #[error("the check failed")]
     Unnamed,

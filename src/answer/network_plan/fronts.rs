@@ -19,8 +19,8 @@ pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, N
 
 /// The bound on the rounds for a block of a number of steps, with its proof; `None` if there is no such bound.
 ///
-/// What enters a vertex proves a bound, too: with the price 1 of its links, and the value 1 of all blocks there, whose gains add up
-/// to the number of other ranks.
+/// The capacity into a vertex is such a proof, too: each link into it has the price 1, and each block of another rank the value 1
+/// there, so that the values add up to the number of other ranks.
 pub(super) fn dual(graph: &Digraph, cell: &Cell) -> Option<Dual> {
     let (scale, prices, values) = match cell.ratio.as_ref()? {
         RatioBound::Dual(dual) => (dual.scale, dual.prices.clone(), dual.values.clone()),

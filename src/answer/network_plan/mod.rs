@@ -85,8 +85,13 @@ impl Trees {
 pub(crate) enum Proof {
     /// One that is checked without a search.
     Shown(Shown),
-    /// A formula without solution: that of all schedules of so many steps, or, with one port, of all broadcasts of one block.
+    /// A formula without solution: that of all schedules of so many steps.
     Formula {
+        /// The number of steps.
+        steps: u32,
+    },
+    /// A formula without solution: that of all broadcasts of one block by calls in so many steps.
+    CallFormula {
         /// The number of steps.
         steps: u32,
     },
@@ -154,6 +159,9 @@ impl Certified {
             }
             Proof::Shown(_) => "distances, doublings, and the vertices that all ways lead through".to_owned(),
             Proof::Formula { steps } => format!("the formula of all schedules of {steps} steps"),
+            Proof::CallFormula { steps } => {
+                format!("the formula of all broadcasts of one block by calls in {steps} steps")
+            }
         }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn through_ports(
         (schedule, bound, OF_BLOCKS)
     };
     let proof = match refuted {
-        Some(steps) => Proof::Formula { steps },
+        Some(steps) => Proof::CallFormula { steps },
         None => Proof::Shown(Shown::Calls { bound, dimacs: None }),
     };
     Ok(InSteps { schedule, bound, reason, proof, class: None })

@@ -48,7 +48,7 @@ pub use sent::Sent;
 pub use statement::Statement;
 #[cfg(test)]
 pub use statement::WrongStatement;
-pub use translated::{Translated, WrongTranslation, check_translated};
+pub use translated::{Hop, WrongTranslation, check_translated};
 pub use tree_edge::{TreeEdge, WrongTree};
 pub use trees::{Packed, Packing, check_trees};
 pub use wrong_send::WrongSend;

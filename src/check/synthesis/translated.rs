@@ -12,9 +12,9 @@ use super::statement::{Arcs, Statement, WrongStatement};
 use crate::request::MpiCollective;
 use std::collections::HashMap;
 
-/// How a block of rank 0 gets to a vertex.
+/// The transmission by which a vertex receives a block of rank 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Translated {
+pub struct Hop {
     /// The step in which it is sent; 0 for rank 0 itself.
     pub step: u32,
     /// The vertex that sends it.
@@ -59,11 +59,7 @@ pub enum WrongTranslation {
 /// The first [`WrongTranslation`].
 ///
 /// **Complexity** O(n B log(n B) + n D) time for n vertices, B blocks of each, and D differences.
-pub fn check_translated(
-    statement: &Statement<'_>,
-    sides: &[u32],
-    tree: &[Translated],
-) -> Result<Executed, WrongTranslation> {
+pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) -> Result<Executed, WrongTranslation> {
     let arcs = statement.arcs()?;
     let (ranks, blocks) = (statement.ranks(), statement.blocks);
     let is_whole = statement.graph.vertices() == ranks;
@@ -81,7 +77,7 @@ pub fn check_translated(
     let mut differences = Differences { statement, arcs: &arcs, sides, known: HashMap::new() };
     let mut used: Vec<(u32, u32, u64)> = Vec::new();
     let mut ends = vec![0u64; tree.len()];
-    for (index, &Translated { step, from }) in tree.iter().enumerate() {
+    for (index, &Hop { step, from }) in tree.iter().enumerate() {
         let (vertex, block) = (narrow(index / blocks as usize), narrow(index % blocks as usize));
         if (step == 0) != (vertex == 0) {
             return Err(WrongTranslation::Step { vertex, block, step });
@@ -95,7 +91,7 @@ pub fn check_translated(
             ends[index] = u64::from(step) + u64::from(latency) - 1;
         }
     }
-    for (index, &Translated { step, from }) in tree.iter().enumerate().filter(|(_, of)| of.step > 0) {
+    for (index, &Hop { step, from }) in tree.iter().enumerate().filter(|(_, of)| of.step > 0) {
         let block = narrow(index % blocks as usize);
         if u64::from(step) <= ends[from as usize * blocks as usize + block as usize] {
             return Err(WrongTranslation::NotHeld { from, block, step });

@@ -17,8 +17,9 @@
 use super::fault::{FileFault, WrongFile};
 use super::place::{Place, shown};
 use super::preamble::graph;
+pub use crate::check::synthesis::Proof;
 use crate::check::synthesis::{
-    COLLECTIVES, Dual, Evidence, Least, Proof, RoundsBound, Statement, WrongCertificate, planned_collective,
+    COLLECTIVES, Dual, Evidence, Least, RoundsBound, Statement, WrongCertificate, planned_collective,
 };
 use crate::network::synthesis::{Arc, Digraph};
 use crate::request::MpiCollective;

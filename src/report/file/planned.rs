@@ -4,7 +4,7 @@ use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Trees};
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
-use crate::format::synthesis::certificate::Certificate;
+use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
 use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
 use crate::network::{LinkKind, Network};
@@ -159,7 +159,8 @@ fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
     let proof = plan.certificate().ok_or_else(|| {
         Refusal::No(No::new(&format!("the formula is too large to be written: {}", plan.claim.bound.reason), None))
     })?;
-    let what = if plan.extra.points.is_some() { "the proof of the front's bounds" } else { "the proof of the bound" };
+    let what =
+        if matches!(proof, Proof::Duals(_)) { "the proof of the front's bounds" } else { "the proof of the bound" };
     let certificate = Certificate::new(&plan.statement(), proof);
     Ok(checked(File::text(certificate.write(), what)))
 }

@@ -49,14 +49,19 @@ pub(super) enum ProofJson {
         /// The part of every vertex, the ranks first.
         parts: Vec<u32>,
     },
-    /// Distances, doublings, and the vertices that all ways lead through, with one port.
-    Calls {},
+    /// Distances, doublings, and the vertices that all ways lead through, with one port; or a formula.
+    Calls {
+        /// The steps of the formula of all broadcasts of one block, which has no solution; absent if none is needed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        steps: Option<u32>,
+    },
 }
 
 impl ProofJson {
     pub(super) fn new(plan: &NetworkPlan) -> Option<Self> {
         let shown = match &plan.extra.proof {
             Proof::Formula { steps } => return Some(Self::Sat { steps: *steps }),
+            Proof::CallFormula { steps } => return Some(Self::Calls { steps: Some(*steps) }),
             Proof::Shown(shown) => shown,
         };
         match shown {
@@ -66,7 +71,7 @@ impl ProofJson {
                 Some(Self::Cut { p: *p, q: *q, set: set.iter().map(name).collect() })
             }
             Shown::Parts { parts, .. } => Some(Self::Parts { parts: parts.clone() }),
-            Shown::Calls { .. } => Some(Self::Calls {}),
+            Shown::Calls { .. } => Some(Self::Calls { steps: None }),
             // Of fronts: their points say which.
             _ => None,
         }

@@ -13,7 +13,7 @@
 //! A rank with a distance d from the root does not have the block before the end of step d, so that d + need is a bound for each
 //! vertex that is a rank or has a rank behind it.
 //!
-//! Of large graphs only the needs of the root are taken into account, without those of others.
+//! Only the need of the root counts in graphs with more than 2^26 pairs of a vertex and an arc; finding all needs would take too long.
 //!
 //! *Reductions* are broadcasts with all arcs and steps turned around.
 

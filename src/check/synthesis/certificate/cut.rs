@@ -1,8 +1,8 @@
 //! Cuts.
 //!
-//! Of a set S of vertices that misses a rank, all data of the ranks in S must leave it. If S has s ranks (of which each has a
-//! unit of data) and capacity C leads out of it, that takes at least s/C per unit; if only one root has data, and it is in S,
-//! 1/C. For reductions, the capacity that leads into S counts.
+//! Let S be a set of vertices that misses a rank. All data of the ranks in S must leave S. If each rank has a unit of data, S has s
+//! ranks, and the arcs that leave S have the capacity C, a unit takes a time of at least s/C. If a single root has a unit, and S
+//! has the root, it takes 1/C. In reductions the arcs that enter S count.
 
 use super::{Certified, WrongCertificate};
 use crate::check::synthesis::statement::Statement;

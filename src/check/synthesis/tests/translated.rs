@@ -1,7 +1,7 @@
 //! Allgathers by translation, beside all their transmissions.
 
 use crate::check::synthesis::tests::examples::below;
-use crate::check::synthesis::{Limits, Sent, Statement, Translated, check_sends, check_translated};
+use crate::check::synthesis::{Hop, Limits, Sent, Statement, check_sends, check_translated};
 use crate::network::synthesis::{Arc, Digraph, translated};
 use crate::random::Generator;
 use crate::request::MpiCollective;
@@ -27,9 +27,9 @@ fn torus(sides: &[u32], capacity: u64) -> Digraph {
 }
 
 /// The tree that grows on a torus.
-fn grown(sides: &[u32], blocks: u32) -> Vec<Translated> {
+fn grown(sides: &[u32], blocks: u32) -> Vec<Hop> {
     let grown = translated(&torus(sides, 1), sides, blocks).expect("a torus");
-    grown.tree().map(|(step, from)| Translated { step, from }).collect()
+    grown.tree().map(|(step, from)| Hop { step, from }).collect()
 }
 
 /// The coordinates of a vertex, added by hand.
@@ -52,7 +52,7 @@ fn add(sides: &[u32], one: u32, other: u32) -> u32 {
 }
 
 /// All transmissions, in the steps of the collective.
-fn all(statement: &Statement<'_>, sides: &[u32], tree: &[Translated]) -> Vec<Sent> {
+fn all(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) -> Vec<Sent> {
     let ranks = statement.graph.compute();
     let last = tree.iter().map(|of| of.step).max().unwrap_or(0);
     let mut sends = Vec::new();
@@ -120,7 +120,7 @@ fn what_is_no_translation_is_refused() {
     let graph = torus(&[3, 3], 1);
     let tree = grown(&[3, 3], 1);
     let allgather = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 1 };
-    let result = |statement: &Statement<'_>, sides: &[u32], tree: &[Translated]| {
+    let result = |statement: &Statement<'_>, sides: &[u32], tree: &[Hop]| {
         check_translated(statement, sides, tree).map_err(|wrong| wrong.to_string())
     };
     assert_eq!(result(&allgather, &[3, 3], &tree).map(|executed| executed.steps), Ok(2));

@@ -8,7 +8,7 @@ use crate::format::synthesis::place::shown;
 use crate::network::synthesis::Digraph;
 use crate::request::MpiCollective;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A file of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl MscclFile {
         let has = |key, map: &BTreeMap<u32, Vec<u32>>, at: fn(&Chunk) -> &[u32]| {
             // Counted first: the addresses of a file are in memory, and only as many are made.
             let pairs = collective.chunks.iter().flat_map(|chunk| at(chunk).iter().map(|&rank| (rank, chunk.addr)));
-            let pairs: std::collections::BTreeSet<(u32, u32)> = pairs.collect();
+            let pairs: BTreeSet<(u32, u32)> = pairs.collect();
             let expected = (pairs.len() as u64).saturating_mul(instance.chunks.into());
             let found: u64 = map.values().map(|addresses| addresses.len() as u64).sum();
             let same = expected == found && *map == addresses(ranks, instance.chunks, &collective.chunks, at);

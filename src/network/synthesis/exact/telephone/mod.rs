@@ -122,7 +122,7 @@ fn within(graph: &Digraph, task: &Task, needs: &Needs, steps: u32, limits: &SatL
     encoded(graph, task, needs, steps, limits, |encoding| encoding.solve(limits)).unwrap_or_else(Verdict::Unknown)
 }
 
-/// What becomes of the formula of a number of steps.
+/// The result of `then` on the formula of a number of steps.
 fn encoded<T>(
     graph: &Digraph,
     task: &Task,

@@ -188,7 +188,6 @@ mod tests {
             ("host-list", "hosts"),
             ("attach", "mode"),
             ("launch", "mode"),
-            ("switches", "contract_switches"),
         ];
         for subcommand in ["tree", "collective", "fft", "plan"] {
             let subcommand = command.find_subcommand(subcommand).expect("a subcommand");

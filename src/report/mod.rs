@@ -32,6 +32,8 @@ pub(crate) mod tuning;
 
 pub(crate) use draw::drawing;
 pub(crate) use explain::{Explained, explained, without_form};
+// For the picture of `logpine-mpi`.
+#[doc(hidden)]
 pub use measured::MeasuredTimes;
 #[cfg(feature = "cli")]
 pub(crate) use regression::regression_failures;

@@ -47,10 +47,9 @@ pub use placement::Policy;
 pub(crate) use placement::SlotDemand;
 pub use placement::TooFewSlots;
 pub use placement::{InternalHosts, Mode, Placement};
-pub(crate) use question::Switches;
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
-    Ports, Request, Semantics, TickLength,
+    Ports, Request, Semantics, Switches, TickLength,
 };
 #[cfg(test)]
 pub(crate) use rank::MOST_RANKS;

@@ -6,6 +6,7 @@ use crate::check::synthesis::{
     Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
     WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
 };
+use crate::network::synthesis::fronts::Refutation;
 use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports};
 use std::borrow::Cow;
@@ -41,8 +42,8 @@ impl NetworkPlan {
                 return Err(PlanFault::Bound);
             }
         }
-        if let Some(duals) = self.duals() {
-            duals.check(&statement)?;
+        if let Some(shown) = self.proof_of_front() {
+            shown.check(&statement)?;
         }
         self.check_points()
     }
@@ -80,11 +81,11 @@ impl NetworkPlan {
         if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
     }
 
-    /// All that a checker needs besides the statement: of a front, the bounds on the rounds for a block; else the proof of the bound.
-    /// `None` if its formula is too large.
+    /// All that a checker needs besides the statement: of a front, what no schedule undercuts; else the proof of the bound. `None` if
+    /// its formula is too large.
     pub(crate) fn certificate(&self) -> Option<Shown> {
-        if let Some(duals) = self.duals() {
-            return Some(duals);
+        if let Some(shown) = self.proof_of_front() {
+            return Some(shown);
         }
         match self.extra.proof {
             Proof::Shown(ref shown) => Some(shown.clone()),
@@ -101,13 +102,25 @@ impl NetworkPlan {
         }
     }
 
-    /// The bounds on the rounds for a block, for each number of steps of a front; `None` without such bounds.
-    fn duals(&self) -> Option<Shown> {
+    /// What no schedule of a front undercuts: the rounds for a block, for each number of steps; of a broadcast the blocks, for each
+    /// number of steps and rounds whose proof is by cuts. `None` without any.
+    fn proof_of_front(&self) -> Option<Shown> {
         // A front beside an allreduce is that of its halves.
         let front = self.extra.points.as_ref().filter(|_| self.job.collective != MpiCollective::Allreduce)?;
+        if self.job.collective.has_blocks_of_root() {
+            let cells: Vec<_> = front.cells.iter().filter_map(fronts::excluded).collect();
+            return (!cells.is_empty()).then_some(Shown::Cells(cells));
+        }
         let graph = self.spreading();
         let duals: Vec<_> = front.cells.iter().filter_map(|cell| fronts::dual(&graph, cell)).collect();
         (!duals.is_empty()).then_some(Shown::Duals(duals))
+    }
+
+    /// The cells of a front whose proofs are formulas, at least in part, and so in no certificate.
+    pub(crate) fn cells_by_formulas(&self) -> usize {
+        let is_by_formula = |refutation: &Refutation| matches!(refutation, Refutation::Sat { .. });
+        let cells = self.extra.points.iter().flat_map(|front| &front.cells);
+        cells.filter(|cell| cell.refutations.iter().any(is_by_formula)).count()
     }
 
     /// The graph whose arcs lead where data spread.

@@ -2,8 +2,8 @@
 
 use super::NetworkPlanError;
 use super::task::roots;
-use crate::check::synthesis::{Dual, RoundsBound};
-use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, front};
+use crate::check::synthesis::{Cell as Claim, CutInTime, Dual, Excluded, RoundsBound};
+use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, Refutation, front};
 use crate::network::synthesis::{Digraph, gcd};
 use crate::request::NetworkPlanJob;
 
@@ -36,4 +36,22 @@ pub(super) fn dual(graph: &Digraph, cell: &Cell) -> Option<Dual> {
     let divisor = gcd(total, scale).max(1);
     let bound = RoundsBound { steps: cell.steps, p: total / divisor, q: scale / divisor };
     Some(Dual { bound, scale, prices, values })
+}
+
+/// The cuts that exclude more blocks than a cell has, of a broadcast; `None` if nothing is excluded, or not by cuts alone.
+pub(super) fn excluded(cell: &Cell) -> Option<Excluded> {
+    let cuts: Option<Vec<(u32, CutInTime)>> = cell.refutations.iter().map(of_cut).collect();
+    let (cuts, rounds) = (cuts.filter(|cuts| !cuts.is_empty())?, cell.rounds?);
+    let blocks = cuts.iter().map(|(blocks, _)| u64::from(*blocks)).max()?;
+    let cuts = cuts.into_iter().map(|(_, cut)| cut).collect();
+    Some(Excluded { cell: Claim { steps: cell.steps, rounds, blocks }, cuts })
+}
+
+fn of_cut(refutation: &Refutation) -> Option<(u32, CutInTime)> {
+    match refutation {
+        Refutation::Cut { rounds, blocks, times } => {
+            Some((*blocks, CutInTime { rounds: rounds.clone(), times: times.clone() }))
+        }
+        Refutation::Sat { .. } => None,
+    }
 }

@@ -33,7 +33,7 @@ pub(super) fn plan(
     let is_both = job.collective == MpiCollective::Allreduce;
     let reversed = is_backward.then(|| links.digraph.reversed());
     let digraph = reversed.as_ref().unwrap_or(&links.digraph);
-    if is_both && !is_symmetric(digraph) {
+    if is_both && !digraph.is_symmetric() {
         return Err(NetworkPlanError::NotSymmetric);
     }
     let roots = roots(&job);
@@ -55,17 +55,6 @@ pub(super) fn plan(
 /// The reason why there is no packing, though there is an optimum: all ranks are reached, but through switches.
 fn unsplit(error: PackingError) -> NetworkPlanError {
     if matches!(error, PackingError::Unreached { .. }) { NetworkPlanError::Unsplit } else { error.into() }
-}
-
-/// True if every arc has one back of the same capacity.
-fn is_symmetric(digraph: &Digraph) -> bool {
-    let sorted = |turn: bool| {
-        let ends = digraph.arcs().iter().map(|arc| if turn { (arc.to, arc.from) } else { (arc.from, arc.to) });
-        let mut arcs: Vec<_> = ends.zip(digraph.arcs().iter().map(|arc| arc.capacity)).collect();
-        arcs.sort_unstable();
-        arcs
-    };
-    sorted(false) == sorted(true)
 }
 
 /// The claim: the time of a unit by the packing, and the least with its proof.

@@ -328,13 +328,7 @@ pub const ROWS: &[Row] = &[
         OF_PLANS,
     ),
     row(Feature::Nodes, "--nodes", |request| request.nodes.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
-    row(
-        Feature::Switches,
-        "--switches contract",
-        |request| request.contract_switches,
-        &[(ON_NETWORK, BLOCKS)],
-        OF_BLOCKS,
-    ),
+    row(Feature::Switches, "--switches", |request| request.switches.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::Step, "--step", |request| request.step.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::Seed, "--seed", |request| request.seed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
     row(

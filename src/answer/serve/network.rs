@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use crate::answer::network_plan::{self, NetworkPlanError};
 use crate::answer::{Answer, Found};
-use crate::format::network::{NvLinks, Untold, load_described};
+use crate::format::network::{Loaded, NvLinks, Untold, load_described};
 use crate::network::synthesis::Links;
 use crate::request::{MpiCollective, NetworkPlanJob, No, ObjectiveName, Refusal, Request, Switches};
 use std::path::Path;
@@ -17,12 +17,12 @@ impl Asked<'_> {
         let request = self.request;
         let spec = request.network.as_deref().unwrap_or(Path::new(""));
         let untold = Untold { link_speed: request.link_speed.clone(), nvlinks: nvlinks(request)? };
-        let network = load_described(spec, &untold).map_err(Refusal::invalid)?.network;
+        let Loaded { network, has_limits, .. } = load_described(spec, &untold).map_err(Refusal::invalid)?;
         let ranks = match &request.nodes {
             Some(list) => network.select(list).map_err(|error| Refusal::invalid(format!("--nodes {list}: {error}")))?,
             None => (0..network.endpoints()).collect(),
         };
-        let job = job(request, &ranks)?;
+        let job = job(request, &ranks, has_limits)?;
         let step = request.step.as_ref().map(|step| step.of("--step", network.clock())).transpose()?;
         let links = Links::new(&network, &ranks, step).map_err(Refusal::invalid)?;
         let plan = network_plan::plan(job, network, links, request.pareto).map_err(refused)?;
@@ -43,7 +43,8 @@ fn nvlinks(request: &Request) -> Result<Option<NvLinks>, Refusal> {
     }
 }
 
-fn job(request: &Request, ranks: &[u32]) -> Result<NetworkPlanJob, Refusal> {
+/// The job of a request among these nodes; `has_limits` says that switches are limits on links together.
+fn job(request: &Request, ranks: &[u32], has_limits: bool) -> Result<NetworkPlanJob, Refusal> {
     let count = u32::try_from(ranks.len()).unwrap_or(u32::MAX);
     let root = request.root.unwrap_or(0);
     let root = u32::try_from(root)
@@ -62,7 +63,7 @@ fn job(request: &Request, ranks: &[u32]) -> Result<NetworkPlanJob, Refusal> {
         ranks: count,
         root,
         blocks: (!is_stream).then_some(blocks),
-        switches: if request.contract_switches { Switches::Contract } else { Switches::Store },
+        switches: request.switches.unwrap_or(if has_limits { Switches::Contract } else { Switches::Store }),
         ports: request.ports.unwrap_or_default(),
         seed: request.seed.unwrap_or(SEED),
     })

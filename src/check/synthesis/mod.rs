@@ -9,7 +9,7 @@
 //! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
-//! | [`Proof::check`] | node times, a cut, a partition, prices, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
+//! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
 //!
 //! A further kind of certificate is a variant of [`Proof`].
 //!
@@ -37,7 +37,7 @@ mod tree_edge;
 mod trees;
 mod wrong_send;
 
-pub use certificate::{Dual, Evidence, Least, Proof, RoundsBound, WrongCertificate};
+pub use certificate::{Cell, CutInTime, Dual, Evidence, Excluded, Least, Proof, RoundsBound, WrongCertificate};
 pub use collective::{COLLECTIVES, planned_collective};
 pub use fault::{Fault, Limits};
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::format::synthesis::msccl::MscclFile;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{
-    Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
+    Cell, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -79,6 +79,10 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
                 format!("no {name} takes fewer rounds a block than {}", in_words(&bounds)),
                 vec![("rounds", bounds.iter().map(rounds).collect())],
             ),
+            Evidence::Excluded(cells) => (
+                format!("no {name} has so many blocks: {}", excluded_in_words(&cells)),
+                vec![("excluded", cells.iter().map(excluded).collect())],
+            ),
             Evidence::NeedsSolver { bound, .. } => (
                 format!(
                     "not proved here: if the formula is that of all schedules of so few steps, and a solver shows that it has no solution, \
@@ -100,6 +104,19 @@ fn in_words(bounds: &[RoundsBound]) -> String {
 
 fn rounds(bound: &RoundsBound) -> Value {
     serde_json::json!({ "steps": bound.steps, "p": bound.p, "q": bound.q })
+}
+
+/// Numbers of blocks that are too many, in words.
+fn excluded_in_words(cells: &[Cell]) -> String {
+    let words = |&Cell { steps, rounds, blocks }: &Cell| {
+        let (steps, rounds) = (counted(steps.into(), "step", "steps"), counted(rounds.into(), "round", "rounds"));
+        format!("{blocks} in {steps} with {rounds}")
+    };
+    cells.iter().map(words).collect::<Vec<_>>().join(", ")
+}
+
+fn excluded(&Cell { steps, rounds, blocks }: &Cell) -> Value {
+    serde_json::json!({ "steps": steps, "rounds": rounds, "blocks": blocks })
 }
 
 /// The collective and its ranks.

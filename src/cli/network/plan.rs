@@ -65,7 +65,7 @@ pub struct Plan {
     #[arg(long, value_parser = Named::<Front>::hiding(|front| matches!(front, Front::Period | Front::Internals)))]
     pareto: Option<Front>,
 
-    /// The use of switches [default: store].
+    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links together].
     #[arg(long, value_parser = Named::<Switches>::new())]
     switches: Option<Switches>,
 
@@ -117,7 +117,7 @@ impl Plan {
             direct: self.direct,
             objective: self.objective,
             pareto: self.pareto,
-            contract_switches: self.switches == Some(Switches::Contract),
+            switches: self.switches,
             ports: self.ports,
             step: self.step.clone(),
             seed: self.seed,

@@ -69,7 +69,7 @@ impl Show {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let Loaded { network, topology } = load(&self.network).map_err(bad_input)?;
+        let Loaded { network, topology, .. } = load(&self.network).map_err(bad_input)?;
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }

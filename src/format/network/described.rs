@@ -134,6 +134,9 @@ fn with_options(message: &str) -> String {
     if message.contains("give the GB/s of one") {
         return format!("{message}: --link-speed 25GB/s");
     }
+    if message.contains("nothing can be said of such links") {
+        return format!("{message}: leave out --link-speed, --nvswitch and --direct");
+    }
     message.to_owned()
 }
 
@@ -159,9 +162,7 @@ fn network(
     (clock, per_byte): (Clock, &dyn Fn(&Arc) -> Rate),
     labels: Vec<String>,
 ) -> Result<Network, String> {
-    let capacities: HashMap<(u32, u32), u64> =
-        graph.arcs().iter().map(|arc| ((arc.from, arc.to), arc.capacity)).collect();
-    let is_symmetric = graph.arcs().iter().all(|arc| capacities.get(&(arc.to, arc.from)) == Some(&arc.capacity));
+    let is_symmetric = graph.is_symmetric();
     let kind = if is_symmetric { LinkKind::Undirected } else { LinkKind::Directed };
     let mut builder =
         NetworkBuilder::new(name, clock, graph.vertices()).endpoints(graph.compute()).kind(kind).labels(labels);

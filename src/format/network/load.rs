@@ -14,6 +14,8 @@ pub struct Loaded {
     pub network: Network,
     /// The parameters of its class, if it belongs to one.
     pub topology: Option<Topology>,
+    /// True if switches are no devices, but limits on links together, as in topologies of msccl-tools.
+    pub(crate) has_limits: bool,
 }
 
 /// Loads the network of a spec, of a file, or a built-in one, in that order. A name that begins with the name of a class and
@@ -56,7 +58,7 @@ fn named(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
         return from_file(path, untold);
     }
     if let Some(network) = built_in(name) {
-        return Ok(own(Loaded { network, topology: None }));
+        return Ok(own(Loaded { network, topology: None, has_limits: false }));
     }
     // Distinguishes a missing file from a wrong spec.
     if name.contains(['/', '.']) && !name.contains(':') {
@@ -76,7 +78,7 @@ fn named(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
 
 fn generated(spec: &Spec) -> Result<Loaded, NamedError> {
     let network = spec.network().map_err(|error| NamedError::new(error.to_string()))?;
-    Ok(Loaded { network, topology: Some(spec.topology.clone()) })
+    Ok(Loaded { network, topology: Some(spec.topology.clone()), has_limits: false })
 }
 
 fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
@@ -91,10 +93,11 @@ fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError>
     if let Some(described) = Described::of(&text) {
         let network = described.read(&text, &name, untold);
         let network = network.map_err(|error| NamedError::new(format!("{shown}: {error}")))?;
-        return Ok((Loaded { network, topology: None }, true));
+        let has_limits = described == Described::Msccl && network.endpoints() < network.nodes();
+        return Ok((Loaded { network, topology: None, has_limits }, true));
     }
     match NetworkFormat::of(&text, path).read(&text, &name) {
-        Ok(network) => Ok((Loaded { network, topology: None }, false)),
+        Ok(network) => Ok((Loaded { network, topology: None, has_limits: false }, false)),
         Err(error) => Err(NamedError::new(format!("not a valid network\n{}", error.render(&text, path).trim_end()))),
     }
 }

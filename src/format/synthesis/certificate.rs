@@ -9,6 +9,7 @@
 //! | `cut` | `p`, `q`, `set` (vertices) | a time per unit of at least p/q |
 //! | `parts` | `parts` (the part of each vertex), and `bound`, or `p` and `q` | at least `bound` steps, or a time per unit of at least p/q, of an allreduce |
 //! | `dual` | `duals`: a list of `steps`, `p`, `q`, `scale`, `prices` (of each arc, step by step), `values` (at each vertex, rank by rank) | at least p/q rounds for a block of each rank in schedules of so many steps |
+//! | `cells` | `cells`: a list of `steps`, `rounds`, `blocks`, `cuts` (a list of `rounds` of each step, and `times` of each vertex) | no broadcast or reduction of `blocks` blocks in `steps` steps with `rounds` rounds in all |
 //! | `calls` | `bound`; perhaps `dimacs` (a formula) | at least `bound` steps with one port; with a formula, *if a solver refutes it* |
 //! | `sat` | `steps`, `dimacs` (a formula) | no schedule of so many steps, *if a solver refutes the formula* |
 //!
@@ -16,16 +17,17 @@
 
 use super::fault::{FileFault, WrongFile};
 use super::place::{Place, shown};
-use super::preamble::graph;
 pub use crate::check::synthesis::Proof;
 use crate::check::synthesis::{
-    COLLECTIVES, Dual, Evidence, Least, RoundsBound, Statement, WrongCertificate, planned_collective,
+    COLLECTIVES, Cell, CutInTime, Dual, Evidence, Excluded, Least, RoundsBound, Statement, WrongCertificate,
+    planned_collective,
 };
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::synthesis::Digraph;
 use crate::request::MpiCollective;
-use serde::Deserialize;
-use std::collections::BTreeSet;
+use document::{Document, read_graph, read_proof};
 use std::fmt::Write as _;
+
+mod document;
 
 /// A certificate with all that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,40 +42,6 @@ pub struct Certificate {
     pub blocks: u32,
     /// The proof.
     pub proof: Proof,
-}
-
-/// The keys of a file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    schema: u32,
-    kind: String,
-    collective: String,
-    root: Option<u32>,
-    blocks: u32,
-    ranks: u32,
-    arcs: Vec<(u32, u32, u64, u32)>,
-    bound: Option<u32>,
-    times: Option<Vec<u32>>,
-    p: Option<u64>,
-    q: Option<u64>,
-    set: Option<Vec<u32>>,
-    parts: Option<Vec<u32>>,
-    duals: Option<Vec<DualDocument>>,
-    steps: Option<u32>,
-    dimacs: Option<String>,
-}
-
-/// The keys of a dual.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DualDocument {
-    steps: u32,
-    p: u64,
-    q: u64,
-    scale: u64,
-    prices: Vec<u64>,
-    values: Vec<i64>,
 }
 
 impl Certificate {
@@ -176,6 +144,10 @@ impl Certificate {
                 let written: Vec<String> = duals.iter().map(|dual| written(dual, graph.vertices(), kept)).collect();
                 key("duals", format!("[\n    {}\n  ]", written.join(",\n    ")));
             }
+            Proof::Cells(cells) => {
+                let written: Vec<String> = cells.iter().map(|excluded| written_cell(excluded, kept)).collect();
+                key("cells", format!("[\n    {}\n  ]", written.join(",\n    ")));
+            }
             Proof::Calls { bound, dimacs } => {
                 key("bound", bound.to_string());
                 if let Some(dimacs) = dimacs {
@@ -206,77 +178,16 @@ fn written(dual: &Dual, vertices: u32, kept: u32) -> String {
     )
 }
 
-fn read_graph(document: &Document) -> Result<Digraph, WrongFile> {
-    let mut pairs = BTreeSet::new();
-    let mut arcs = Vec::with_capacity(document.arcs.len());
-    for &(from, to, capacity, latency) in &document.arcs {
-        let number = |what, found: u64, most| WrongFile::Number { what, found: found.to_string(), least: 1, most };
-        match () {
-            () if from == to => return Err(WrongFile::Loop { vertex: from }),
-            () if from.max(to) == u32::MAX => return Err(WrongFile::TooManyVertices { vertices: 1 << 32 }),
-            () if capacity == 0 => return Err(number("capacity", 0, u64::MAX)),
-            () if latency == 0 => return Err(number("latency", 0, u32::MAX.into())),
-            () if !pairs.insert((from, to)) => return Err(WrongFile::RepeatedArc { from, to }),
-            () => arcs.push(Arc { from, to, capacity, latency }),
-        }
-    }
-    graph(document.ranks, None, 0, arcs).map_err(|fault| fault.wrong)
-}
-
-/// The proof of a file, or the key at which it is wrong.
-fn read_proof(mut document: Document) -> Result<Proof, (&'static str, WrongFile)> {
-    const KINDS: [&str; 6] = ["times", "cut", "parts", "dual", "calls", "sat"];
-    let Some(kind) = KINDS.into_iter().find(|kind| *kind == document.kind) else {
-        let (expected, found) = ("times, cut, parts, dual, calls or sat", shown(&document.kind));
-        return Err(("kind", WrongFile::Expected { expected, found }));
+/// The cuts of a cell, each on a line.
+fn written_cell(Excluded { cell: Cell { steps, rounds, blocks }, cuts }: &Excluded, kept: u32) -> String {
+    let written = |CutInTime { rounds, times }: &CutInTime| {
+        format!("      {{\"rounds\": {rounds:?}, \"times\": {:?}}}", first(times, kept))
     };
-    let of = &mut document;
-    let proof = match kind {
-        "times" => {
-            Proof::Times { bound: taken(&mut of.bound, "bound", kind)?, times: taken(&mut of.times, "times", kind)? }
-        }
-        "cut" => {
-            let (p, q) = (taken(&mut of.p, "p", kind)?, taken(&mut of.q, "q", kind)?);
-            Proof::Cut { p, q, set: taken(&mut of.set, "set", kind)? }
-        }
-        "parts" => {
-            let least = match of.bound.take() {
-                Some(bound) => Least::Steps(bound),
-                None => Least::TimePerUnit { p: taken(&mut of.p, "p", kind)?, q: taken(&mut of.q, "q", kind)? },
-            };
-            Proof::Parts { least, parts: taken(&mut of.parts, "parts", kind)? }
-        }
-        "dual" => Proof::Duals(taken(&mut of.duals, "duals", kind)?.into_iter().map(DualDocument::dual).collect()),
-        "calls" => Proof::Calls { bound: taken(&mut of.bound, "bound", kind)?, dimacs: of.dimacs.take() },
-        _ => Proof::Sat { steps: taken(&mut of.steps, "steps", kind)?, dimacs: taken(&mut of.dimacs, "dimacs", kind)? },
-    };
-    let left = [
-        ("bound", of.bound.is_some()),
-        ("times", of.times.is_some()),
-        ("p", of.p.is_some()),
-        ("q", of.q.is_some()),
-        ("set", of.set.is_some()),
-        ("parts", of.parts.is_some()),
-        ("duals", of.duals.is_some()),
-        ("steps", of.steps.is_some()),
-        ("dimacs", of.dimacs.is_some()),
-    ];
-    match left.into_iter().find(|(_, is_left)| *is_left) {
-        Some((key, _)) => Err((key, WrongFile::ForeignKey { key, kind })),
-        None => Ok(proof),
-    }
-}
-
-/// The value of a key of a kind, which must be there.
-fn taken<T>(of: &mut Option<T>, key: &'static str, kind: &'static str) -> Result<T, (&'static str, WrongFile)> {
-    of.take().ok_or(("kind", WrongFile::MissingKey { key, kind }))
-}
-
-impl DualDocument {
-    fn dual(self) -> Dual {
-        let Self { steps, p, q, scale, prices, values } = self;
-        Dual { bound: RoundsBound { steps, p, q }, scale, prices, values }
-    }
+    let cuts: Vec<String> = cuts.iter().map(written).collect();
+    format!(
+        "{{\"steps\": {steps}, \"rounds\": {rounds}, \"blocks\": {blocks}, \"cuts\": [\n{}\n    ]}}",
+        cuts.join(",\n")
+    )
 }
 
 /// The place of a key in a file that was read: only a key in quotes is followed by a colon.

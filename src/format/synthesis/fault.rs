@@ -1,6 +1,6 @@
 //! Faults of files, with their places.
 
-use super::msccl_topology::WrongTopology;
+use super::msccl_topology::{WrongLimit, WrongTopology};
 use super::place::{Place, of_json};
 use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
 
@@ -107,9 +107,9 @@ pub enum WrongFile {
     /// A fault of a topology.
     #[error("the topology: {0}")]
     Topology(#[from] WrongTopology),
-    /// Limits on links together.
-    #[error("the topology has {switches} limits on links together (`switches`), which are not checked")]
-    Switches { switches: usize },
+    /// A limit on links together.
+    #[error(transparent)]
+    Limit(#[from] WrongLimit),
     /// A collective of another number of nodes than the topology.
     #[error("the collective has {nodes} nodes, and the topology {ranks}")]
     Nodes { nodes: u32, ranks: u32 },

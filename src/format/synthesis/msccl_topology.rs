@@ -8,8 +8,10 @@ use super::place::{Place, of_json, shown};
 use crate::network::synthesis::Arc;
 use serde::Deserialize;
 
+mod limits;
 mod relays;
 
+pub use limits::WrongLimit;
 #[cfg(test)]
 pub use relays::RelayError;
 

@@ -73,6 +73,18 @@ impl Digraph {
         self.entering(vertex).iter().map(|&arc| self.arcs[arc as usize].capacity).sum()
     }
 
+    /// True if every arc has one back of the same capacity.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        let sorted = |turn: bool| {
+            let ends = |arc: &Arc| if turn { [arc.to, arc.from] } else { [arc.from, arc.to] };
+            let mut arcs: Vec<_> = self.arcs.iter().map(|arc| (ends(arc), arc.capacity)).collect();
+            arcs.sort_unstable();
+            arcs
+        };
+        sorted(false) == sorted(true)
+    }
+
     /// The graph with every arc turned around; arcs keep their indices.
     #[must_use]
     pub fn reversed(&self) -> Self {

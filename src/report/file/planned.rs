@@ -159,10 +159,16 @@ fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
     let proof = plan.certificate().ok_or_else(|| {
         Refusal::No(No::new(&format!("the formula is too large to be written: {}", plan.claim.bound.reason), None))
     })?;
-    let what =
-        if matches!(proof, Proof::Duals(_)) { "the proof of the front's bounds" } else { "the proof of the bound" };
+    let is_of_front = matches!(proof, Proof::Duals(_) | Proof::Cells(_));
+    let what = if is_of_front { "the proof of the front's bounds" } else { "the proof of the bound" };
     let certificate = Certificate::new(&plan.statement(), proof);
-    Ok(checked(File::text(certificate.write(), what)))
+    let mut file = checked(File::text(certificate.write(), what));
+    let formulas = plan.cells_by_formulas();
+    if is_of_front && formulas > 0 {
+        let cells = counted(formulas as u64, "number of steps and rounds", "numbers of steps and rounds");
+        file.notes.push(format!("note: of {cells} the proof needs formulas, which are not in the file"));
+    }
+    Ok(file)
 }
 
 fn too_large() -> Refusal {

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::request::{
         Criterion, Duplex, InternalHosts, LogpReading, Mode, ModelName, ObjectiveName, Operation, Policy, Ports,
-        Semantics, TorusAllocation,
+        Semantics, Switches, TorusAllocation,
     };
     use crate::request::{Front, HostsChoice, MappingChoice, MpiCollective};
     use proptest::prelude::*;
@@ -78,7 +78,7 @@ mod tests {
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nlink_speed = \"25GB/s\"\nnvswitch = true\ndirect = false\nblocks = 8\nnodes = \"0-3,5\"\n\
-                    contract_switches = true\nstep = \"1us\"\nseed = 3\nfamily = \"flat\"\nfor_version = \"24.11\"\n";
+                    switches = \"contract\"\nstep = \"1us\"\nseed = 3\nfamily = \"flat\"\nfor_version = \"24.11\"\n";
         let expected = Request {
             description: "d".to_owned(),
             source: "s".to_owned(),
@@ -121,7 +121,7 @@ mod tests {
             direct: false,
             blocks: Some(8),
             nodes: Some("0-3,5".to_owned()),
-            contract_switches: true,
+            switches: Some(Switches::Contract),
             step: Some("1us".to_owned().into()),
             seed: Some(3),
             duplex: Some(Duplex::Full),

@@ -158,7 +158,7 @@ impl Word for Ports {
 
 /// The use of switches by a schedule of blocks in steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum Switches {
+pub enum Switches {
     /// They store a block, and send it on in a later step.
     #[default]
     Store,

@@ -7,8 +7,7 @@ mod model_name;
 mod operation;
 mod tick_length;
 
-pub(crate) use choices::Switches;
-pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics};
+pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics, Switches};
 pub use file_format::FileFormat;
 pub use hosts::{HostsChoice, MappingChoice};
 pub use model_name::{LogpReading, ModelName};
@@ -165,9 +164,9 @@ request! {
     /// The nodes of the network that have data, by their names or numbers and ranges, such as `0-7,9`; by default all that run
     /// processes.
     nodes: Option<String> = line,
-    /// True if switches of the network pass a block on within the step: pairs of their links are joined into links between ranks
-    /// first. Else they store it, and send it on in a later step.
-    contract_switches: bool = flag,
+    /// The use of switches of the network; by default they store blocks, or are contracted if they are limits on links together, as
+    /// in topologies of msccl-tools.
+    switches: Option<Switches> = word,
     /// The length of a step, by which latencies of the network become whole steps; by default 1 cycle, and one step for all links
     /// if times are in seconds.
     step: Option<TickLength> = tick_length,

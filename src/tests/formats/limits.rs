@@ -142,7 +142,7 @@ fn columns(count: usize) -> String {
 
 /// Texts of long lines, some of which each reader begins to take.
 fn long_texts() -> Vec<String> {
-    const LENGTH: usize = 20_000;
+    const LENGTH: usize = 8_000;
     let word = "x".repeat(LENGTH);
     let words = "x ".repeat(LENGTH);
     let columns = columns(LENGTH / 8);

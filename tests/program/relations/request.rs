@@ -5,7 +5,8 @@ use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
     Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode,
-    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, TickLength, TorusAllocation,
+    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, Switches, TickLength,
+    TorusAllocation,
 };
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.
@@ -175,7 +176,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
             request.nvswitch = true;
         }
         Feature::Nodes => request.nodes = Some("0-2,4".to_owned()),
-        Feature::Switches => request.contract_switches = true,
+        Feature::Switches => request.switches = Some(Switches::Contract),
         Feature::Step => request.step = Some(step(&request)),
         Feature::Seed => request.seed = Some(7),
         Feature::Network if request.network.is_some() => {}

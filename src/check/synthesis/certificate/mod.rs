@@ -1,11 +1,13 @@
 //! Certificates of lower bounds.
 
 mod calls;
+mod cells;
 mod cut;
 mod dual;
 mod parts;
 mod times;
 
+pub use cells::{Cell, CutInTime, Excluded};
 pub use dual::Dual;
 
 use super::formula::{Formula, WrongFormula, check_formula};
@@ -41,6 +43,8 @@ pub enum Proof {
     },
     /// Prices and values, see [`dual`].
     Duals(Vec<Dual>),
+    /// Cuts in time, see [`cells`].
+    Cells(Vec<Excluded>),
     /// One port: what calls cannot undercut, see [`calls`].
     Calls {
         /// The number of steps that are needed at least.
@@ -80,6 +84,8 @@ pub enum Evidence {
     Proved(Least),
     /// Proved: so many rounds for a block, by the number of steps.
     Rounds(Vec<RoundsBound>),
+    /// Proved: so many blocks are too many, by the numbers of steps and rounds.
+    Excluded(Vec<Cell>),
     /// Not proved here: it needs a solver. At least so many steps are needed if it finds no solution, and if the formula says
     /// what it should.
     NeedsSolver {
@@ -110,6 +116,7 @@ impl Proof {
             Self::Cut { .. } => "cut",
             Self::Parts { .. } => "parts",
             Self::Duals(_) => "dual",
+            Self::Cells(_) => "cells",
             Self::Calls { .. } => "calls",
             Self::Sat { .. } => "sat",
         }
@@ -121,7 +128,7 @@ impl Proof {
     /// The first [`WrongCertificate`].
     ///
     /// **Complexity** O(m log m) for m arcs, the number of all blocks for node times, O(P S m) for the prices of S steps and P
-    /// ranks, O(n m) for calls among n vertices, and the length of formulas.
+    /// ranks, O(K (m + S)) for K cuts in time, O(n m) for calls among n vertices, and the length of formulas.
     pub fn check(&self, statement: &Statement<'_>) -> Result<Evidence, WrongCertificate> {
         match self {
             Self::Times { bound, times } => {
@@ -132,6 +139,7 @@ impl Proof {
             }
             Self::Parts { least, parts } => parts::check(statement, *least, parts).map(|_| Evidence::Proved(*least)),
             Self::Duals(duals) => dual::check(statement, duals).map(Evidence::Rounds),
+            Self::Cells(cells) => cells::check(statement, cells).map(Evidence::Excluded),
             Self::Calls { bound, dimacs: None } => {
                 calls::check(statement, *bound).map(|()| Evidence::Proved(Least::Steps(*bound)))
             }
@@ -234,6 +242,23 @@ pub enum WrongCertificate {
         "a block of rank {rank} is worth {worth} over the arc from {rank} to {to} in step {step}, more than its price {price}"
     )]
     Price { rank: u32, to: u32, step: u32, worth: i128, price: u64 },
+    /// Rounds of steps that are not those of the claim.
+    #[error("the rounds of a cut are not {rounds} in {steps} steps, at least one in each")]
+    Rounds { steps: u32, rounds: u32 },
+    /// Ways to divide rounds among steps that are left out.
+    #[error("there are cuts for {found} of the {expected} ways to divide {rounds} rounds among {steps} steps")]
+    Ways { steps: u32, rounds: u32, found: usize, expected: u128 },
+    /// A root with another time than 0.
+    #[error("the root {root} has its blocks from time 0 on, and has another time")]
+    RootTime { root: u32 },
+    /// No rank that is late.
+    #[error("no rank has a time of more than {steps}, so that the times say nothing about {steps} steps")]
+    AllInTime { steps: u32 },
+    /// Times that exclude fewer blocks than are claimed.
+    #[error(
+        "{crossing} transmissions can cross in {steps} steps with {rounds} rounds, which is enough for {blocks} blocks"
+    )]
+    Crossing { steps: u32, rounds: u32, blocks: u64, crossing: u128 },
     /// Calls that need fewer steps.
     #[error("calls need at least {least} steps, as far as can be seen; that {bound} are needed is not proved")]
     Calls { least: u64, bound: u32 },

@@ -2,6 +2,7 @@
 //! which is decided by code that shares nothing with the checkers.
 
 mod bounds;
+mod cells;
 mod certificates;
 pub(crate) mod examples;
 mod sends;

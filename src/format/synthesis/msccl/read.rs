@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A file of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MscclFile {
-    /// The links; latencies are 1.
+    /// The links and the limits on links together.
+    topology: MscclTopology,
+    /// The graph of the links; latencies are 1.
     pub graph: Digraph,
     /// The collective.
     pub collective: MpiCollective,
@@ -76,9 +78,6 @@ impl MscclFile {
             return Err(WrongFile::Expected { expected: "algorithm", found: shown(&msccl_type) });
         }
         let topology = MscclTopology::of(topology)?;
-        if !topology.switches.is_empty() {
-            return Err(WrongFile::Switches { switches: topology.switches.len() });
-        }
         let ranks = topology.ranks;
         if collective.nodes != ranks {
             return Err(WrongFile::Nodes { nodes: collective.nodes, ranks });
@@ -86,7 +85,7 @@ impl MscclFile {
         if instance.steps != steps.len() {
             return Err(WrongFile::Listed { what: "steps", found: steps.len(), claimed: instance.steps });
         }
-        let graph = Digraph::new(ranks, ranks, topology.arcs);
+        let graph = Digraph::new(ranks, ranks, topology.arcs.clone());
         let (of_chunks, root) = of_chunks(&graph, &collective).ok_or_else(|| {
             let all = COLLECTIVES.map(MpiCollective::name).join(", ");
             WrongFile::Chunks { name: shown(&collective.name), all }
@@ -124,7 +123,7 @@ impl MscclFile {
         if instance.extra_rounds != extra_rounds {
             return Err(WrongFile::Rounds { extra_rounds, claimed: instance.extra_rounds });
         }
-        Ok(Self { graph, collective: of_chunks, root, blocks, rounds, sends })
+        Ok(Self { topology, graph, collective: of_chunks, root, blocks, rounds, sends })
     }
 
     /// The collective on its graph.
@@ -133,12 +132,12 @@ impl MscclFile {
         Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: self.blocks }
     }
 
-    /// Checks the schedule.
+    /// Checks the schedule, and that it keeps the limits on links together.
     ///
     /// # Errors
     /// The first [`FileFault`]s.
     pub fn check(&self, limits: &Limits) -> Result<Executed, Vec<FileFault>> {
-        check_rounds(&self.statement(), &self.rounds, &self.sends, limits).map_err(|faults| {
+        let executed = check_rounds(&self.statement(), &self.rounds, &self.sends, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let sent = fault.row.and_then(|row| self.sends.get(row));
                 let wrong = WrongFile::Send(fault.wrong);
@@ -149,8 +148,11 @@ impl MscclFile {
                     None => wrong,
                 })
             });
-            located.collect()
-        })
+            located.collect::<Vec<_>>()
+        })?;
+        let kept = self.topology.check_limits(&self.rounds, &self.sends);
+        kept.map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
+        Ok(executed)
     }
 }
 

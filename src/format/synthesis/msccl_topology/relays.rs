@@ -1,6 +1,7 @@
 //! Switches of msccl-tools as vertices.
 
-use super::{MscclSwitch, MscclTopology};
+use super::MscclTopology;
+use super::limits::{Limits, MOST_LINKS};
 use crate::network::synthesis::{Arc, Digraph};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,9 +31,6 @@ pub enum RelayError {
     TooLarge,
 }
 
-/// The most links of all switches.
-const MOST_LINKS: usize = 1 << 22;
-
 impl MscclTopology {
     /// The graph with a vertex for each switch, or two with an arc between them if it has several sources and several
     /// destinations: ranks first, then switches. Links without a switch stay arcs.
@@ -44,7 +42,10 @@ impl MscclTopology {
     /// # Errors
     /// [`RelayError`], if the graph would mean something else.
     pub fn with_relays(&self) -> Result<Digraph, RelayError> {
-        let limits = self.limits()?;
+        let limits = self.limits().ok_or(RelayError::TooLarge)?;
+        if let Some((&(from, to), switches)) = limits.iter().find(|(_, switches)| switches.len() > 2) {
+            return Err(RelayError::TooMany { from, to, switches: switches.len() });
+        }
         let mut order = self.order(&limits)?;
         for component in components(&order, &limits) {
             // Either order of first and second may be the right one.
@@ -56,27 +57,6 @@ impl MscclTopology {
             }
         }
         Ok(self.graph(&order, &limits))
-    }
-
-    /// The switches of each link.
-    fn limits(&self) -> Result<Limits, RelayError> {
-        let mut limits: Limits = self.arcs.iter().map(|arc| ((arc.from, arc.to), Vec::new())).collect();
-        let mut count = 0;
-        for (index, switch) in self.switches.iter().enumerate() {
-            count += switch.sources.len().saturating_mul(switch.destinations.len());
-            if count > MOST_LINKS {
-                return Err(RelayError::TooLarge);
-            }
-            for (from, to) in pairs(switch) {
-                if let Some(switches) = limits.get_mut(&(from, to)) {
-                    switches.push(index);
-                }
-            }
-        }
-        match limits.iter().find(|(_, switches)| switches.len() > 2) {
-            Some((&(from, to), switches)) => Err(RelayError::TooMany { from, to, switches: switches.len() }),
-            None => Ok(limits),
-        }
     }
 
     /// Whether each switch is the second on its links: two colours, so that those of a link differ.
@@ -171,13 +151,6 @@ impl MscclTopology {
         let arcs = arcs.into_iter().map(|((from, to), capacity)| Arc { from, to, capacity, latency: 1 });
         Digraph::new(next, self.ranks, arcs.collect())
     }
-}
-
-/// The switches of each link, by sender and receiver.
-type Limits = BTreeMap<(u32, u32), Vec<usize>>;
-
-fn pairs(switch: &MscclSwitch) -> impl Iterator<Item = (u32, u32)> {
-    switch.sources.iter().flat_map(|&from| switch.destinations.iter().map(move |&to| (from, to)))
 }
 
 /// The switches that limit a link together with each.

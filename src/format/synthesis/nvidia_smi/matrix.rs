@@ -46,6 +46,9 @@ pub enum MachineError {
     /// No clique, though one with switches is asked for.
     #[error("no three GPUs or more all show the same number of NVLinks, so that there are no NVSwitches")]
     NoClique,
+    /// No links, though something is said of them.
+    #[error("no two GPUs show NVLinks (NV#), so that nothing can be said of such links")]
+    NoLinks,
     /// Labels that are not those of a tree.
     #[error(transparent)]
     NotNested(#[from] NotNested),
@@ -96,7 +99,11 @@ impl TopologyMatrix {
         connections: &mut Connections,
     ) -> Result<(), MachineError> {
         let mut cliques = 0;
-        for group in self.linked_groups() {
+        let groups = self.linked_groups();
+        if groups.is_empty() && (options.link_rate.is_some() || options.clique.is_some()) {
+            return Err(MachineError::NoLinks);
+        }
+        for group in groups {
             let rate = options.link_rate.ok_or(MachineError::NoLinkRate)?;
             let all = |links: u32| links_total(links, rate);
             let pairs: Vec<(usize, usize, u32)> = self.linked_pairs(&group).collect();

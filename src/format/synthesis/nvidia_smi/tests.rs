@@ -194,6 +194,11 @@ fn other_labels_are_a_tree() {
     assert_eq!(tree.graph(Unit::Rate).map(|(_, rate)| rate), Ok(32_000));
     assert!(tree.graph(Unit::Links).is_err());
     assert_eq!(machine(PCIE, &Options { pcie_rate: Some(0), ..V100 }), Err(MachineError::NoRate));
+    let direct = Options { clique: Some(Clique::Direct), ..Options::default() };
+    assert_eq!(
+        [V100, direct].map(|options| machine(PCIE, &options)),
+        [Err(MachineError::NoLinks), Err(MachineError::NoLinks)]
+    );
     // PIX to one, but not to what is PIX to that one.
     let torn = "GPU0 GPU1 GPU2\nGPU0 X PIX SYS\nGPU1 PIX X PIX\nGPU2 SYS PIX X\n";
     let error = machine(torn, &Options::default()).expect_err("no tree").to_string();

@@ -1,7 +1,7 @@
 //! JSON files of certificates.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
+use crate::check::synthesis::{COLLECTIVES, Cell, Evidence, Formula, Least, Proof, RoundsBound};
 use crate::format::synthesis::certificate::Certificate;
 use crate::random::Generator;
 
@@ -73,6 +73,24 @@ const DUAL: &str = r#"{
 }
 "#;
 
+/// Rank 2 gets in the second step what rank 1 got in the first: two blocks, as one of the steps has one round.
+const CELLS: &str = r#"{
+  "schema": 1,
+  "kind": "cells",
+  "collective": "bcast",
+  "root": 0,
+  "blocks": 1,
+  "ranks": 3,
+  "arcs": [[0, 1, 2, 1], [1, 2, 2, 1]],
+  "cells": [
+    {"steps": 2, "rounds": 3, "blocks": 3, "cuts": [
+      {"rounds": [1, 2], "times": [0, 2, 3]},
+      {"rounds": [2, 1], "times": [0, 1, 3]}
+    ]}
+  ]
+}
+"#;
+
 /// Three ranks take two steps; the root begins with the last of three blocks in step 3.
 const CALLS: &str = r#"{
   "schema": 1,
@@ -119,7 +137,7 @@ fn result(text: &str) -> Result<Evidence, String> {
 
 #[test]
 fn certificates_are_written_as_they_are_read() {
-    for text in [TIMES, CUT, PARTS, PARTS_OF_STEPS, DUAL, CALLS, CALLS_BY_FORMULA, SAT] {
+    for text in [TIMES, CUT, PARTS, PARTS_OF_STEPS, DUAL, CELLS, CALLS, CALLS_BY_FORMULA, SAT] {
         assert_eq!(Certificate::read(text).map(|certificate| certificate.write()), Ok(text.to_owned()));
     }
     let steps = |bound| Ok(Evidence::Proved(Least::Steps(bound)));
@@ -128,6 +146,7 @@ fn certificates_are_written_as_they_are_read() {
     assert_eq!(result(PARTS), Ok(Evidence::Proved(Least::TimePerUnit { p: 4, q: 5 })));
     assert_eq!(result(PARTS_OF_STEPS), steps(3));
     assert_eq!(result(DUAL), Ok(Evidence::Rounds(vec![RoundsBound { steps: 2, p: 1, q: 2 }])));
+    assert_eq!(result(CELLS), Ok(Evidence::Excluded(vec![Cell { steps: 2, rounds: 3, blocks: 3 }])));
     assert_eq!(result(CALLS), steps(4));
     let formula = Formula { variables: 1, clauses: 2 };
     assert_eq!(result(CALLS_BY_FORMULA), Ok(Evidence::NeedsSolver { bound: 5, formula }));
@@ -158,7 +177,7 @@ fn faults_have_their_lines() {
             TIMES,
             "\"times\",",
             "\"time\",",
-            "line 3, column 3: expected `times, cut, parts, dual, calls or sat`, found `time`",
+            "line 3, column 3: expected `times, cut, parts, dual, cells, calls or sat`, found `time`",
         ),
         (
             TIMES,
@@ -205,12 +224,40 @@ fn faults_have_their_lines() {
             TIMES,
             "\"bound\": 2",
             "\"bound\": 2, \"sets\": []",
-            "line 9, column 20: unknown field `sets`, expected one of `schema`, `kind`, `collective`, `root`, `blocks`, `ranks`, `arcs`, `bound`, `times`, `p`, `q`, `set`, `parts`, `duals`, `steps`, `dimacs`",
+            "line 9, column 20: unknown field `sets`, expected one of `schema`, `kind`, `collective`, `root`, `blocks`, `ranks`, `arcs`, `bound`, `times`, `p`, `q`, `set`, `parts`, `duals`, `cells`, `steps`, `dimacs`",
         ),
         (TIMES, "\"bound\": 2", "\"bound\": -2", "line 9, column 13: invalid value: integer `-2`, expected u32"),
         (CUT, "\"q\": 2", "\"q\": 3", "the bound is 1/2, not 1/3"),
         (CUT, "[0]", "[0, 1]", "all ranks are in the set; one must be missing"),
         (SAT, "-1 0", "-2 0", "line 3 of the formula: `-2` is no literal; write a number from 1 to 1, or its negative"),
+    ]);
+}
+
+#[test]
+fn faults_of_cuts_in_time_are_told() {
+    assert_faults(&[
+        (
+            CELLS,
+            "[0, 2, 3]",
+            "[0, 1, 3]",
+            "4 transmissions can cross in 2 steps with 3 rounds, which is enough for 3 blocks",
+        ),
+        (CELLS, "[0, 2, 3]", "[1, 2, 3]", "the root 0 has its blocks from time 0 on, and has another time"),
+        (
+            CELLS,
+            "[0, 2, 3]",
+            "[0, 2, 2]",
+            "no rank has a time of more than 2, so that the times say nothing about 2 steps",
+        ),
+        (CELLS, "[0, 2, 3]", "[0, 2]", "there are 2 times, but 3 vertices"),
+        (CELLS, "[1, 2], ", "[3], ", "the rounds of a cut are not 3 in 2 steps, at least one in each"),
+        (
+            CELLS,
+            "{\"rounds\": [1, 2], \"times\": [0, 2, 3]},\n",
+            "",
+            "there are cuts for 1 of the 2 ways to divide 3 rounds among 2 steps",
+        ),
+        (CELLS, "\"bcast\"", "\"scatter\"", "cuts in time say nothing about scatter; node times do"),
     ]);
 }
 

@@ -140,6 +140,10 @@ fn faults_of_algorithms_are_told() {
     let contradiction = rounds.replace(r#""extra_rounds":1"#, r#""extra_rounds":0"#);
     let fault = "the steps have 1 rounds more than one each, and 0 are claimed (`extra_rounds`)";
     assert_eq!(result(&contradiction), Err(fault.to_owned()));
+    // Limits that are kept: of one link, and of both.
+    for switch in [r#"[[0],[1],2,"s"]"#, r#"[[0,1],[0,1],3,"s"]"#] {
+        assert_eq!(result(&text.replace(r#""switches":[]"#, &format!(r#""switches":[{switch}]"#))), Ok(2), "{switch}");
+    }
     for (from, to, fault) in [
         (
             r#""links":[[0,1],[2,0]]"#,
@@ -160,7 +164,7 @@ fn faults_of_algorithms_are_told() {
         (
             r#""switches":[]"#,
             r#""switches":[[[0],[1],1,"s"]]"#,
-            "the topology has 1 limits on links together (`switches`), which are not checked",
+            "switch `s` lets 1 blocks through in step 1, and 2 are sent",
         ),
         (r#""nodes":2"#, r#""nodes":3"#, "the collective has 3 nodes, and the topology 2"),
         (r#""steps":2"#, r#""steps":3"#, "there are 2 steps, and 3 are claimed"),

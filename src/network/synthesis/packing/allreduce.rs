@@ -116,19 +116,9 @@ fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, Packing
         return Err(PackingError::Unreached { from: 0, to });
     }
     let divisor = gcd(p, q).max(1);
-    let both_ways = graph.vertices() == graph.compute() && symmetric(graph);
+    let both_ways = graph.vertices() == graph.compute() && graph.is_symmetric();
     let status = if both_ways { Attained::Yes } else { Attained::Unknown };
     Ok(AllreduceBound { p: p / divisor, q: q / divisor, parts, status })
-}
-
-fn symmetric(graph: &Digraph) -> bool {
-    let sorted = |turned: bool| {
-        let ends = |arc: &crate::network::synthesis::Arc| if turned { [arc.to, arc.from] } else { [arc.from, arc.to] };
-        let mut arcs: Vec<([u32; 2], u64)> = graph.arcs().iter().map(|arc| (ends(arc), arc.capacity)).collect();
-        arcs.sort_unstable();
-        arcs
-    };
-    sorted(false) == sorted(true)
 }
 
 /// Numbers the parts in the order of their first vertices.

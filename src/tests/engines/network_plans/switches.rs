@@ -5,8 +5,9 @@ use logpine::answer::NetworkPlan;
 use logpine::check::synthesis::{Limits, Sent, check_sends};
 use logpine::network::synthesis::{Arc, Digraph};
 use logpine::random::Generator;
-use logpine::request::{MpiCollective, Request};
+use logpine::request::{MpiCollective, Request, Switches};
 use std::collections::HashMap;
+use std::io::Write as _;
 
 /// The parts of physical links that a route uses: their ends, and the steps after its start in which each begins.
 fn hops(physical: &HashMap<(u32, u32), Arc>, path: &[u32]) -> Vec<((u32, u32), u32)> {
@@ -67,7 +68,7 @@ fn recount(plan: &NetworkPlan) -> u32 {
 }
 
 fn contracted(collective: MpiCollective, root: u32, blocks: u64) -> Request {
-    Request { blocks: Some(blocks), contract_switches: true, ..request(collective, root) }
+    Request { blocks: Some(blocks), switches: Some(Switches::Contract), ..request(collective, root) }
 }
 
 #[test]
@@ -115,12 +116,36 @@ fn switches_that_store_take_a_step_more_for_each() {
     // A star of three hosts: over the switch in two steps if it stores, in one if it does not.
     let arc = |from| Arc { from, to: 3, capacity: 1, latency: 1 };
     let star = SmallNetwork { ranks: 3, vertices: 4, directed: false, links: (0..3).map(arc).collect() };
-    let value = |contract_switches| {
-        let request = Request { blocks: Some(1), contract_switches, ..request(MpiCollective::Gather, 0) };
+    let value = |switches| {
+        let request = Request { blocks: Some(1), switches, ..request(MpiCollective::Gather, 0) };
         plan_steps(&star.plan(request).expect("a plan"))
     };
     // Two blocks enter the root, one after the other.
-    assert_eq!([value(false), value(true)], [3, 2]);
+    assert_eq!([None, Some(Switches::Store), Some(Switches::Contract)].map(value), [3, 3, 2]);
+}
+
+#[test]
+fn switches_of_msccl_tools_are_limits_unless_said_otherwise() {
+    // Each of four ranks sends at most three blocks in a step, and receives at most three.
+    let port = |rank: u32| {
+        let others: Vec<u32> = (0..4).filter(|&other| other != rank).collect();
+        format!("[[{rank}], {others:?}, 3, \"out{rank}\"], [{others:?}, [{rank}], 3, \"in{rank}\"]")
+    };
+    let rows: Vec<Vec<u32>> = (0..4).map(|to| (0..4).map(|from| if from == to { 0 } else { 3 }).collect()).collect();
+    let ports: Vec<String> = (0..4).map(port).collect();
+    let mut file = tempfile::Builder::new().suffix(".json").tempfile().expect("a temporary file");
+    let text = format!(
+        "{{\"msccl_type\": \"topology\", \"name\": \"ports\", \"links\": {rows:?}, \"switches\": [{}]}}",
+        ports.join(", ")
+    );
+    file.write_all(text.as_bytes()).expect("it is written");
+    let steps = |switches| {
+        let request = Request { blocks: Some(3), switches, ..request(MpiCollective::Bcast, 0) };
+        plan_steps(&plan(file.path(), request).expect("a plan"))
+    };
+    // Block i goes to rank i, which gives it to the two others while the root is idle; over ports that store, later.
+    assert_eq!([None, Some(Switches::Contract)].map(steps), [2, 2]);
+    assert!(steps(Some(Switches::Store)) > 2);
 }
 
 fn plan_steps(plan: &NetworkPlan) -> u64 {

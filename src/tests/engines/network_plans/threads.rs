@@ -4,7 +4,7 @@ use super::networks::{Extent, SmallNetwork, answered, request};
 use logpine::check::synthesis::COLLECTIVES;
 use logpine::random::Generator;
 use logpine::report::json;
-use logpine::request::{Front, MpiCollective, ObjectiveName, Ports, Request};
+use logpine::request::{Front, MpiCollective, ObjectiveName, Ports, Request, Switches};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn answers_of_known_networks_do_not_depend_on_threads() {
     assert_same("dgx-1v", &blocks(MpiCollective::Allreduce, 2));
     assert_same("dgx-1v", &Request { pareto: Some(Front::Steps), ..of(MpiCollective::Allgather) });
     assert_same("hypercube:4", &Request { ports: Some(Ports::One), ..blocks(MpiCollective::Bcast, 8) });
-    assert_same("a100x2", &Request { contract_switches: true, ..blocks(MpiCollective::Allgather, 1) });
+    assert_same("a100x2", &Request { switches: Some(Switches::Contract), ..blocks(MpiCollective::Allgather, 1) });
     assert_same("a100x2", &Request { pareto: Some(Front::Height), ..stream(MpiCollective::Allgather) });
     assert_same("dgx-1v", &stream(MpiCollective::Bcast));
 }

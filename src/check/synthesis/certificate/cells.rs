@@ -1,0 +1,134 @@
+//! Cuts in time.
+//!
+//! In a schedule of S steps with R rounds, an arc carries its capacity times `r_s` blocks in step s, and `r_1 + .. + r_S = R`.
+//! Let every vertex x have a time theta(x) >= 0, the root 0 and some rank more than S. If
+//!
+//! ```text
+//! sum over arcs e = (x, y) of c(e) * sum of r_s over theta(x) < s <= theta(y) - l(e) < B
+//! ```
+//!
+//! then no broadcast of B blocks has these rounds: the proof is that of [`super::times`], with up to c(e) `r_s` sends in step s. With
+//! such times for each way to divide R rounds among S steps, so that each has one at least, there is no broadcast of B blocks at
+//! all with S steps and R rounds. *Reductions* are broadcasts turned around, with the rounds of the last step first.
+
+use super::WrongCertificate;
+use crate::check::synthesis::statement::Statement;
+use crate::network::synthesis::Arc;
+use crate::request::MpiCollective;
+use std::collections::BTreeSet;
+
+/// A number of blocks that no broadcast of so many steps and rounds has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The number of steps.
+    pub steps: u32,
+    /// The number of rounds of all steps.
+    pub rounds: u32,
+    /// The number of blocks.
+    pub blocks: u64,
+}
+
+/// A cut for one way to divide rounds among steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutInTime {
+    /// The rounds of each step.
+    pub rounds: Vec<u32>,
+    /// The time of each vertex.
+    pub times: Vec<u32>,
+}
+
+/// The cuts that exclude a number of blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excluded {
+    /// The claim.
+    pub cell: Cell,
+    /// A cut for each way to divide the rounds.
+    pub cuts: Vec<CutInTime>,
+}
+
+/// The most pairs of a cut and an arc.
+const MOST: u64 = 1 << 32;
+
+/// Checks all cuts, and returns what is claimed.
+///
+/// # Errors
+/// The first [`WrongCertificate`].
+///
+/// **Complexity** O(m + S) time for each cut, for m arcs and S steps.
+pub(super) fn check(statement: &Statement<'_>, all: &[Excluded]) -> Result<Vec<Cell>, WrongCertificate> {
+    statement.arcs()?;
+    if !matches!(statement.collective, MpiCollective::Bcast | MpiCollective::Reduce) {
+        let (what, instead) = ("cuts in time say", "node times do");
+        return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
+    }
+    let arcs: Vec<Arc> = statement.spreading().collect();
+    let mut work = 0u64;
+    for Excluded { cell, cuts } in all {
+        work = work.saturating_add((cuts.len() as u64).saturating_mul(arcs.len() as u64));
+        if work > MOST {
+            return Err(WrongCertificate::TooLarge { steps: cell.steps });
+        }
+        let ways: BTreeSet<&[u32]> = cuts.iter().map(|cut| cut.rounds.as_slice()).collect();
+        for cut in cuts {
+            check_one(statement, &arcs, *cell, cut)?;
+        }
+        let (found, expected) = (ways.len(), ways_to_divide(*cell));
+        if found as u128 != expected || expected == 0 {
+            let Cell { steps, rounds, .. } = *cell;
+            return Err(WrongCertificate::Ways { steps, rounds, found, expected });
+        }
+    }
+    Ok(all.iter().map(|excluded| excluded.cell).collect())
+}
+
+/// The number of ways to write the rounds as an ordered sum of as many positive numbers as there are steps; the greatest number
+/// if it is far beyond what a file has.
+fn ways_to_divide(Cell { steps, rounds, .. }: Cell) -> u128 {
+    let (Some(gaps), Some(chosen)) = (rounds.checked_sub(1), steps.checked_sub(1)) else { return 0 };
+    let Some(rest) = gaps.checked_sub(chosen) else { return 0 };
+    let mut ways = 1u128;
+    for index in 0..chosen.min(rest) {
+        if ways > u128::from(u64::MAX) {
+            return u128::MAX;
+        }
+        ways = ways * u128::from(gaps - index) / u128::from(index + 1);
+    }
+    ways
+}
+
+fn check_one(statement: &Statement<'_>, arcs: &[Arc], cell: Cell, cut: &CutInTime) -> Result<(), WrongCertificate> {
+    let Cell { steps, rounds, blocks } = cell;
+    let CutInTime { rounds: of_steps, times } = cut;
+    let sum: u64 = of_steps.iter().map(|&rounds| u64::from(rounds)).sum();
+    if of_steps.len() != steps as usize || sum != u64::from(rounds) || of_steps.contains(&0) {
+        return Err(WrongCertificate::Rounds { steps, rounds });
+    }
+    let vertices = statement.graph.vertices();
+    if times.len() != vertices as usize {
+        return Err(WrongCertificate::Vertices { what: "times", found: times.len(), vertices });
+    }
+    if times[statement.root as usize] != 0 {
+        return Err(WrongCertificate::RootTime { root: statement.root });
+    }
+    if times[..statement.ranks() as usize].iter().all(|&time| time <= steps) {
+        return Err(WrongCertificate::AllInTime { steps });
+    }
+    // The rounds up to each step.
+    let mut until = vec![0u64];
+    until.extend(of_steps.iter().scan(0, |sum, &rounds| {
+        *sum += u64::from(rounds);
+        Some(*sum)
+    }));
+    let at = |step: u32| until[(step as usize).min(of_steps.len())];
+    let mut crossing = 0u128;
+    for arc in arcs {
+        let (from, to) = (times[arc.from as usize], times[arc.to as usize].saturating_sub(arc.latency));
+        // At most 2^32 arcs of 2^64 times 2^32: no overflow.
+        crossing += u128::from(arc.capacity) * u128::from(at(to).saturating_sub(at(from)));
+    }
+    if crossing < u128::from(blocks) {
+        Ok(())
+    } else {
+        Err(WrongCertificate::Crossing { steps, rounds, blocks, crossing })
+    }
+}

@@ -237,9 +237,17 @@ pub(super) fn plan(
     front: Option<Front>,
 ) -> Result<NetworkPlan, NetworkPlanError> {
     if job.blocks.is_some() && job.switches == Switches::Contract {
-        let Contraction { graph, routes } = contract(&links.digraph, job.seed)?;
+        // Nodes without data that run processes are no switches: they stay, and store.
+        let ranks = links.digraph.compute();
+        let stays = (0u32..).zip(&links.nodes).filter(|&(vertex, &node)| vertex < ranks || node < network.endpoints());
+        let kept = u32::try_from(stays.count()).unwrap_or(u32::MAX);
+        let whole = Digraph::new(links.digraph.vertices(), kept, links.digraph.arcs().to_vec());
+        let Contraction { graph, routes } = contract(&whole, job.seed)?;
+        let graph = Digraph::new(graph.vertices(), ranks, graph.arcs().to_vec());
         let physical = std::mem::replace(&mut links.digraph, graph);
-        let mut plan = blocks::plan(job, network, links, front)?;
+        let backward = job.collective.is_backward().then(|| physical.reversed());
+        let spreading = backward.as_ref().unwrap_or(&physical);
+        let mut plan = blocks::plan(job, network, links, front).map_err(|error| undivided(error, spreading))?;
         plan.extra.contracted = Some(Contracted { physical, routes });
         if plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
@@ -250,6 +258,18 @@ pub(super) fn plan(
         Some(_) => blocks::plan(job, network, links, front),
         None => streams::plan(job, network, links, front),
     }
+}
+
+/// The reason why there is no plan on contracted links: all ranks may be reached through the switches of the network itself, whose
+/// arcs lead where data spread.
+fn undivided(error: NetworkPlanError, physical: &Digraph) -> NetworkPlanError {
+    let (from, to) = match error {
+        NetworkPlanError::Steps(StepError::Unreachable { from, to }) => (from, to),
+        NetworkPlanError::Telephone(TelephoneError::Unreached { root, vertex }) => (root, vertex),
+        _ => return error,
+    };
+    let is_reached = physical.distances(from, |_| 1)[to as usize].is_some();
+    if is_reached { NetworkPlanError::Undivided { from, to } } else { error }
 }
 
 /// The reason why there is no plan for a network.
@@ -282,9 +302,20 @@ pub(crate) enum NetworkPlanError {
     /// Switches that were split off with a loss.
     #[error(
         "some switches have another capacity in than out, and were not split off so that every rank is still reached; \
-         plan blocks in steps"
+         plan blocks in steps, with --switches store"
     )]
     Unsplit,
+    /// Switches whose capacities were not divided so that all ranks are reached.
+    #[error(
+        "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; plan a \
+         stream (--objective throughput), or let devices store blocks (--switches store)"
+    )]
+    Undivided {
+        /// The rank with a block.
+        from: u32,
+        /// The rank that needs it.
+        to: u32,
+    },
     /// Links that are not alike in both directions, for an allreduce of a stream.
     #[error(
         "an allreduce of a stream runs its trees in both directions, and some links have another capacity, or none, in one of them; \

@@ -58,6 +58,11 @@ fn job(request: &Request, ranks: &[u32], has_limits: bool) -> Result<NetworkPlan
     }
     let blocks = u32::try_from(blocks)
         .map_err(|_| Refusal::invalid(format!("--blocks {blocks} is more than can be planned; take fewer")))?;
+    if has_limits && request.switches == Some(Switches::Store) {
+        return Err(Refusal::invalid(
+            "the switches of this topology are limits on what links carry together, and store nothing; leave out --switches store",
+        ));
+    }
     Ok(NetworkPlanJob {
         collective: request.operation().of_mpi().unwrap_or(MpiCollective::Bcast),
         ranks: count,

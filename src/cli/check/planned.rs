@@ -80,7 +80,7 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
                 vec![("rounds", bounds.iter().map(rounds).collect())],
             ),
             Evidence::Excluded(cells) => (
-                format!("no {name} has so many blocks: {}", excluded_in_words(&cells)),
+                format!("no {name} with a round in each step has so many blocks: {}", excluded_in_words(&cells)),
                 vec![("excluded", cells.iter().map(excluded).collect())],
             ),
             Evidence::NeedsSolver { bound, .. } => (

@@ -65,7 +65,7 @@ pub struct Plan {
     #[arg(long, value_parser = Named::<Front>::hiding(|front| matches!(front, Front::Period | Front::Internals)))]
     pareto: Option<Front>,
 
-    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links together].
+    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links].
     #[arg(long, value_parser = Named::<Switches>::new())]
     switches: Option<Switches>,
 

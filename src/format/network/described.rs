@@ -50,7 +50,8 @@ impl Untold {
         let Some(text) = &self.link_speed else { return Ok(None) };
         let bytes = text.trim().strip_suffix("/s").and_then(|bytes| bytes.trim_end().parse::<Bytes>().ok());
         let rate = bytes.map(|Bytes(bytes)| bytes.saturating_mul(8) / 1_000_000).filter(|&rate| rate > 0);
-        rate.map(Some).ok_or_else(|| format!("--link-speed {text} is no bandwidth; write it like 25GB/s"))
+        rate.map(Some)
+            .ok_or_else(|| format!("--link-speed {text} is no bandwidth from 1 Mbit/s on; write it like 25GB/s"))
     }
 }
 
@@ -119,7 +120,9 @@ impl Described {
             }
             Self::Msccl => {
                 let topology = MscclTopology::read(text).map_err(|error| error.to_string())?;
-                let graph = topology.with_relays().map_err(|error| error.to_string())?;
+                let graph = topology
+                    .with_relays()
+                    .map_err(|error| format!("{error}; write its devices and their links as a network in TOML"))?;
                 network(&graph, name, (Clock::Cycle, &|_| Rate::ZERO), Vec::new())
             }
         }
@@ -196,7 +199,9 @@ mod tests {
         let switched = read(&of("25GB/s", Some(NvLinks::Switch))).expect("a network");
         assert_eq!((switched.nodes(), switched.endpoints(), switched.links().len()), (4, 3, 3));
         assert_eq!(switched.links()[0].per_byte.display_per_byte(Clock::Second), "20ps/B");
-        assert!(read(&of("fast", None)).is_err_and(|error| error.starts_with("--link-speed fast is no bandwidth")));
+        assert!(
+            read(&of("fast", None)).is_err_and(|error| error.starts_with("--link-speed fast is no bandwidth from"))
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! | `cut` | `p`, `q`, `set` (vertices) | a time per unit of at least p/q |
 //! | `parts` | `parts` (the part of each vertex), and `bound`, or `p` and `q` | at least `bound` steps, or a time per unit of at least p/q, of an allreduce |
 //! | `dual` | `duals`: a list of `steps`, `p`, `q`, `scale`, `prices` (of each arc, step by step), `values` (at each vertex, rank by rank) | at least p/q rounds for a block of each rank in schedules of so many steps |
-//! | `cells` | `cells`: a list of `steps`, `rounds`, `blocks`, `cuts` (a list of `rounds` of each step, and `times` of each vertex) | no broadcast or reduction of `blocks` blocks in `steps` steps with `rounds` rounds in all |
+//! | `cells` | `cells`: a list of `steps`, `rounds`, `blocks`, `cuts` (a list of `rounds` of each step, and `times` of each vertex) | no broadcast or reduction of `blocks` blocks in `steps` steps with `rounds` rounds in all, one in each at least |
 //! | `calls` | `bound`; perhaps `dimacs` (a formula) | at least `bound` steps with one port; with a formula, *if a solver refutes it* |
 //! | `sat` | `steps`, `dimacs` (a formula) | no schedule of so many steps, *if a solver refutes the formula* |
 //!

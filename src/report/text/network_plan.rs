@@ -135,6 +135,9 @@ fn points(front: &Front) -> String {
             cell.map_or_else(String::new, proof_of),
         ]);
     }
+    if front.points.is_empty() {
+        return "\nno point of the front is within the limits of the search: 4 steps, 8 rounds, 16 blocks\n".to_owned();
+    }
     let end = if front.complete && front.closed {
         "the front is complete: no further steps make a block faster"
     } else if front.complete {

@@ -61,6 +61,9 @@ pub(super) fn check(statement: &Statement<'_>, all: &[Excluded]) -> Result<Vec<C
         let (what, instead) = ("cuts in time say", "node times do");
         return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
     }
+    if all.is_empty() {
+        return Err(WrongCertificate::Empty);
+    }
     let arcs: Vec<Arc> = statement.spreading().collect();
     let mut work = 0u64;
     for Excluded { cell, cuts } in all {
@@ -73,27 +76,28 @@ pub(super) fn check(statement: &Statement<'_>, all: &[Excluded]) -> Result<Vec<C
             check_one(statement, &arcs, *cell, cut)?;
         }
         let (found, expected) = (ways.len(), ways_to_divide(*cell));
-        if found as u128 != expected || expected == 0 {
+        if expected != Some(found as u64) || found == 0 {
             let Cell { steps, rounds, .. } = *cell;
+            let expected = expected.map_or_else(|| "more than 2^64".to_owned(), |ways| ways.to_string());
             return Err(WrongCertificate::Ways { steps, rounds, found, expected });
         }
     }
     Ok(all.iter().map(|excluded| excluded.cell).collect())
 }
 
-/// The number of ways to write the rounds as an ordered sum of as many positive numbers as there are steps; the greatest number
-/// if it is far beyond what a file has.
-fn ways_to_divide(Cell { steps, rounds, .. }: Cell) -> u128 {
-    let (Some(gaps), Some(chosen)) = (rounds.checked_sub(1), steps.checked_sub(1)) else { return 0 };
-    let Some(rest) = gaps.checked_sub(chosen) else { return 0 };
+/// The number of ways to write the rounds as an ordered sum of as many positive numbers as there are steps; `None` if it is beyond 64
+/// bits.
+fn ways_to_divide(Cell { steps, rounds, .. }: Cell) -> Option<u64> {
+    let (Some(gaps), Some(chosen)) = (rounds.checked_sub(1), steps.checked_sub(1)) else { return Some(0) };
+    let Some(rest) = gaps.checked_sub(chosen) else { return Some(0) };
     let mut ways = 1u128;
     for index in 0..chosen.min(rest) {
         if ways > u128::from(u64::MAX) {
-            return u128::MAX;
+            return None;
         }
         ways = ways * u128::from(gaps - index) / u128::from(index + 1);
     }
-    ways
+    u64::try_from(ways).ok()
 }
 
 fn check_one(statement: &Statement<'_>, arcs: &[Arc], cell: Cell, cut: &CutInTime) -> Result<(), WrongCertificate> {

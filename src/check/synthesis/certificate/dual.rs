@@ -54,6 +54,9 @@ pub(super) fn check(statement: &Statement<'_>, duals: &[Dual]) -> Result<Vec<Rou
         let (what, instead) = ("prices say", "node times do");
         return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
     }
+    if duals.is_empty() {
+        return Err(WrongCertificate::Empty);
+    }
     let arcs: Vec<Arc> = statement.spreading().collect();
     duals.iter().map(|dual| check_one(statement, &arcs, dual)).collect()
 }

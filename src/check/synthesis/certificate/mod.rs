@@ -247,7 +247,10 @@ pub enum WrongCertificate {
     Rounds { steps: u32, rounds: u32 },
     /// Ways to divide rounds among steps that are left out.
     #[error("there are cuts for {found} of the {expected} ways to divide {rounds} rounds among {steps} steps")]
-    Ways { steps: u32, rounds: u32, found: usize, expected: u128 },
+    Ways { steps: u32, rounds: u32, found: usize, expected: String },
+    /// A list without entries.
+    #[error("the list is empty, and proves nothing")]
+    Empty,
     /// A root with another time than 0.
     #[error("the root {root} has its blocks from time 0 on, and has another time")]
     RootTime { root: u32 },

@@ -56,8 +56,8 @@ impl MscclTopology {
         let limits = self.limits().ok_or(WrongLimit::TooLarge)?;
         let mut counted = 0usize;
         let mut loads = vec![0u64; self.switches.len()];
+        let mut loaded = Vec::new();
         for together in sends.chunk_by(|a, b| a.step == b.step) {
-            loads.fill(0);
             let step = together[0].step;
             let rounds = rounds.get(step as usize - 1).copied().unwrap_or(1);
             for switches in together.iter().filter_map(|send| limits.get(&(send.from, send.to))) {
@@ -66,10 +66,14 @@ impl MscclTopology {
                     return Err(WrongLimit::TooLarge);
                 }
                 for &switch in switches {
+                    if loads[switch] == 0 {
+                        loaded.push(switch);
+                    }
                     loads[switch] += 1;
                 }
             }
-            for (switch, &sent) in self.switches.iter().zip(&loads) {
+            for at in loaded.drain(..) {
+                let (switch, sent) = (&self.switches[at], std::mem::take(&mut loads[at]));
                 let most = switch.capacity.saturating_mul(rounds.into());
                 if sent > most {
                     return Err(WrongLimit::Exceeded { name: switch.name.clone(), step, sent, most });

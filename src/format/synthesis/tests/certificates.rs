@@ -257,6 +257,18 @@ fn faults_of_cuts_in_time_are_told() {
             "",
             "there are cuts for 1 of the 2 ways to divide 3 rounds among 2 steps",
         ),
+        (
+            CELLS,
+            "\"steps\": 2, \"rounds\": 3",
+            "\"steps\": 4, \"rounds\": 3",
+            "the rounds of a cut are not 3 in 4 steps, at least one in each",
+        ),
+        (
+            DUAL,
+            &DUAL[DUAL.find("    {\"steps\"").unwrap_or(0)..DUAL.find("  ]").unwrap_or(0)],
+            "",
+            "the list is empty, and proves nothing",
+        ),
         (CELLS, "\"bcast\"", "\"scatter\"", "cuts in time say nothing about scatter; node times do"),
     ]);
 }

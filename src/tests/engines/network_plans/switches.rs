@@ -125,7 +125,7 @@ fn switches_that_store_take_a_step_more_for_each() {
 }
 
 #[test]
-fn switches_of_msccl_tools_are_limits_unless_said_otherwise() {
+fn switches_of_msccl_tools_are_limits() {
     // Each of four ranks sends at most three blocks in a step, and receives at most three.
     let port = |rank: u32| {
         let others: Vec<u32> = (0..4).filter(|&other| other != rank).collect();
@@ -141,11 +141,39 @@ fn switches_of_msccl_tools_are_limits_unless_said_otherwise() {
     file.write_all(text.as_bytes()).expect("it is written");
     let steps = |switches| {
         let request = Request { blocks: Some(3), switches, ..request(MpiCollective::Bcast, 0) };
-        plan_steps(&plan(file.path(), request).expect("a plan"))
+        plan(file.path(), request).map(|plan| plan_steps(&plan)).map_err(|refusal| refusal.to_string())
     };
-    // Block i goes to rank i, which gives it to the two others while the root is idle; over ports that store, later.
-    assert_eq!([None, Some(Switches::Contract)].map(steps), [2, 2]);
-    assert!(steps(Some(Switches::Store)) > 2);
+    // Block i goes to rank i, which gives it to the two others while the root is idle.
+    assert_eq!([None, Some(Switches::Contract)].map(steps), [Ok(2), Ok(2)]);
+    let stored = steps(Some(Switches::Store)).expect_err("limits store nothing");
+    assert!(stored.contains("are limits on what links carry together"), "{stored}");
+}
+
+#[test]
+fn a_switch_that_cannot_be_divided_is_told() {
+    // One block a step from the root to the switch, which leads to three ranks.
+    let arc = |from, to| Arc { from, to, capacity: 1, latency: 1 };
+    let links = vec![arc(0, 4), arc(4, 1), arc(4, 2), arc(4, 3), arc(1, 0), arc(2, 0), arc(3, 0)];
+    let star = SmallNetwork { ranks: 4, vertices: 5, directed: true, links };
+    for collective in [MpiCollective::Bcast, MpiCollective::Allgather] {
+        let refusal = star.plan(contracted(collective, 0, 1)).expect_err("no way for all");
+        assert!(refusal.to_string().contains("not divided among pairs of ranks"), "{refusal}");
+        assert!(star.plan(Request { switches: None, ..contracted(collective, 0, 1) }).is_ok());
+    }
+}
+
+#[test]
+fn ranks_without_data_are_no_switches() {
+    // A line of three hosts; the one in the middle has no data, and stores a block.
+    for switches in [Switches::Store, Switches::Contract] {
+        let request = Request {
+            blocks: Some(1),
+            switches: Some(switches),
+            nodes: Some("0,2".to_owned()),
+            ..request(MpiCollective::Bcast, 0)
+        };
+        assert_eq!(plan_steps(&plan("mesh:1x3", request).expect("a plan")), 2, "{switches:?}");
+    }
 }
 
 fn plan_steps(plan: &NetworkPlan) -> u64 {

@@ -248,10 +248,11 @@ pub(super) fn plan(
         let backward = job.collective.is_backward().then(|| physical.reversed());
         let spreading = backward.as_ref().unwrap_or(&physical);
         let mut plan = blocks::plan(job, network, links, front).map_err(|error| undivided(error, spreading))?;
-        plan.extra.contracted = Some(Contracted { physical, routes });
-        if plan.claim.status == Status::Optimal {
+        // Without switches nothing was joined.
+        if physical.vertices() > kept && plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
         }
+        plan.extra.contracted = Some(Contracted { physical, routes });
         return Ok(plan);
     }
     match job.blocks {

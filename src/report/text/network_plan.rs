@@ -87,12 +87,20 @@ fn status(plan: &NetworkPlan) -> String {
 fn conditions(plan: &NetworkPlan) -> String {
     let mut parts = Vec::new();
     if plan.extra.has_relays() && plan.job.blocks.is_some() {
-        parts.push(match plan.job.switches {
-            Switches::Store => "switches and other relays store a block, and send it on in a later step",
+        let digraph = &plan.extra.links.digraph;
+        match plan.job.switches {
+            Switches::Store => parts.push("switches and other relays store a block, and send it on in a later step"),
             Switches::Contract => {
-                "switches pass a block on within the step; their links are divided among pairs of ranks first"
+                if digraph.vertices() < plan.extra.network.nodes() {
+                    parts.push(
+                        "switches pass a block on within the step; their links are divided among pairs of ranks first",
+                    );
+                }
+                if digraph.compute() < digraph.vertices() {
+                    parts.push("nodes without data store a block, and send it on in a later step");
+                }
             }
-        });
+        }
     }
     if plan.job.ports == Ports::One {
         parts.push("every node sends one block a step, and receives one");

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub enum MscclError {
     /// Vertices that are no ranks.
     #[error(
-        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract"
+        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract, and leave no other node out"
     )]
     Relays { relays: u32 },
     /// A latency in a collective that combines.

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::request::Regression;
+use logpine::internals::request::Regression;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| said(Regression::from_toml(text, "regression.toml")));

@@ -84,40 +84,42 @@ fn allgathers(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Broadcasts of blocks from node 0: the steps that are found at most, and the bound. A row that may miss the bound is one run of the
-/// greedy algorithm.
+/// Broadcasts of blocks from node 0, in as many steps as the bound.
 fn broadcasts(criterion: &mut Criterion) {
     let mut group = group(criterion, "broadcast");
     // TACOS, in the order of the rows: 13, 9, 8, 14, 21, 20, 48, 42, 32, 105 (9.7 s), 60 (0.92 s) steps, and - for the last.
-    for (name, blocks, steps, bound) in [
-        ("ring:8", 16, 11, 11),
-        ("hypercube:3", 16, 8, 8),
-        ("torus:4x4", 16, 7, 7),
-        ("mesh:4x4", 16, 13, 13),
-        ("hypercube:6", 64, 16, 16),
-        ("torus:4x4x4", 64, 16, 16),
-        ("mesh:8x8", 64, 45, 45),
-        ("torus:16x16", 64, 31, 31),
-        ("torus:8x8", 64, 23, 23),
-        ("torus:16x16", 256, 79, 79),
-        ("torus:32x32", 64, 47, 47),
-        ("torus:64x64", 1_024, 319, 319),
-        // The first run alone.
-        ("torus:64x64", 1_024, 320, 319),
+    for (name, blocks, steps) in [
+        ("ring:8", 16, 11),
+        ("hypercube:3", 16, 8),
+        ("torus:4x4", 16, 7),
+        ("mesh:4x4", 16, 13),
+        ("hypercube:6", 64, 16),
+        ("torus:4x4x4", 64, 16),
+        ("mesh:8x8", 64, 45),
+        ("torus:16x16", 64, 31),
+        ("torus:8x8", 64, 23),
+        ("torus:16x16", 256, 79),
+        ("torus:32x32", 64, 47),
+        ("torus:64x64", 1_024, 319),
     ] {
-        let graph = graph(name);
-        let task = Task::bcast(0, blocks);
-        let effort = if steps == bound { Effort::default() } else { Effort { seeds: 1, ..Effort::default() } };
-        let within = if steps == bound { "" } else { ", within 1" };
-        group.bench_function(format!("{name}, {blocks} blocks{within}"), |bencher| {
+        let (graph, task) = (graph(name), Task::bcast(0, blocks));
+        group.bench_function(format!("{name}, {blocks} blocks"), |bencher| {
             bencher.iter(|| {
-                let found = search(black_box(&graph), &task, &effort).expect("a schedule");
-                assert_eq!(found.bound.steps, bound, "{name}, {blocks} blocks");
-                assert!(found.schedule.steps <= steps, "{name}, {blocks} blocks: {}", found.schedule.steps);
+                let found = search(black_box(&graph), &task, &Effort::default()).expect("a schedule");
+                assert_eq!((found.schedule.steps, found.bound.steps), (steps, steps), "{name}, {blocks} blocks");
                 found
             });
         });
     }
+    let (graph, task) = (graph("torus:64x64"), Task::bcast(0, 1_024));
+    let effort = Effort { seeds: 1, ..Effort::default() };
+    group.bench_function("torus:64x64, 1024 blocks, within 1 by the first run", |bencher| {
+        bencher.iter(|| {
+            let found = search(black_box(&graph), &task, &effort).expect("a schedule");
+            assert!(found.schedule.steps <= found.bound.steps + 1, "{}", found.schedule.steps);
+            found
+        });
+    });
     group.finish();
 }
 

@@ -81,7 +81,7 @@ impl NetworkPlan {
         if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
     }
 
-    /// All that a checker needs besides the statement: of a front, what no schedule undercuts; else the proof of the bound. `None` if
+    /// All that a checker needs besides the statement: the proof of a front's bounds, or else of the bound. `None` if
     /// its formula is too large.
     pub(crate) fn certificate(&self) -> Option<Shown> {
         if let Some(shown) = self.proof_of_front() {
@@ -102,13 +102,13 @@ impl NetworkPlan {
         }
     }
 
-    /// What no schedule of a front undercuts: the rounds for a block, for each number of steps; of a broadcast the blocks, for each
-    /// number of steps and rounds whose proof is by cuts. `None` without any.
+    /// The proof of a front's bounds: on the rounds for a block, for each number of steps; of a broadcast or reduction on the blocks, for
+    /// each number of steps and rounds with a proof by cuts alone. `None` without bounds.
     fn proof_of_front(&self) -> Option<Shown> {
         // A front beside an allreduce is that of its halves.
         let front = self.extra.points.as_ref().filter(|_| self.job.collective != MpiCollective::Allreduce)?;
         if self.job.collective.has_blocks_of_root() {
-            let cells: Vec<_> = front.cells.iter().filter_map(fronts::excluded).collect();
+            let cells: Vec<_> = front.cells.iter().filter_map(fronts::cuts).collect();
             return (!cells.is_empty()).then_some(Shown::Cells(cells));
         }
         let graph = self.spreading();

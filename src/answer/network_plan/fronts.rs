@@ -2,7 +2,7 @@
 
 use super::NetworkPlanError;
 use super::task::roots;
-use crate::check::synthesis::{Cell as Claim, CutInTime, Dual, Excluded, RoundsBound};
+use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, Refutation, front};
 use crate::network::synthesis::{Digraph, gcd};
 use crate::request::NetworkPlanJob;
@@ -38,13 +38,13 @@ pub(super) fn dual(graph: &Digraph, cell: &Cell) -> Option<Dual> {
     Some(Dual { bound, scale, prices, values })
 }
 
-/// The cuts that exclude more blocks than a cell has, of a broadcast; `None` if nothing is excluded, or not by cuts alone.
-pub(super) fn excluded(cell: &Cell) -> Option<Excluded> {
+/// The cuts that bound the blocks of a cell of a broadcast; `None` if no bound is needed, or if a formula is part of its proof.
+pub(super) fn cuts(cell: &Cell) -> Option<CellCuts> {
     let cuts: Option<Vec<(u32, CutInTime)>> = cell.refutations.iter().map(of_cut).collect();
     let (cuts, rounds) = (cuts.filter(|cuts| !cuts.is_empty())?, cell.rounds?);
     let blocks = cuts.iter().map(|(blocks, _)| u64::from(*blocks)).max()?;
     let cuts = cuts.into_iter().map(|(_, cut)| cut).collect();
-    Some(Excluded { cell: Claim { steps: cell.steps, rounds, blocks }, cuts })
+    Some(CellCuts { bound: BlocksBound { steps: cell.steps, rounds, blocks }, cuts })
 }
 
 fn of_cut(refutation: &Refutation) -> Option<(u32, CutInTime)> {

@@ -245,9 +245,9 @@ pub(super) fn plan(
         let Contraction { graph, routes } = contract(&whole, job.seed)?;
         let graph = Digraph::new(graph.vertices(), ranks, graph.arcs().to_vec());
         let physical = std::mem::replace(&mut links.digraph, graph);
-        let backward = job.collective.is_backward().then(|| physical.reversed());
-        let spreading = backward.as_ref().unwrap_or(&physical);
-        let mut plan = blocks::plan(job, network, links, front).map_err(|error| undivided(error, spreading))?;
+        let is_backward = job.collective.is_backward();
+        let plan = blocks::plan(job, network, links, front);
+        let mut plan = plan.map_err(|error| undivided(error, &physical, is_backward))?;
         // Without switches nothing was joined.
         if physical.vertices() > kept && plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
@@ -261,16 +261,20 @@ pub(super) fn plan(
     }
 }
 
-/// The reason why there is no plan on contracted links: all ranks may be reached through the switches of the network itself, whose
-/// arcs lead where data spread.
-fn undivided(error: NetworkPlanError, physical: &Digraph) -> NetworkPlanError {
+/// The reason why there is no plan on contracted links: all ranks may be reached through the switches of the network itself. Errors of
+/// reductions are those of the reversed network.
+fn undivided(error: NetworkPlanError, physical: &Digraph, is_backward: bool) -> NetworkPlanError {
     let (from, to) = match error {
         NetworkPlanError::Steps(StepError::Unreachable { from, to }) => (from, to),
         NetworkPlanError::Telephone(TelephoneError::Unreached { root, vertex }) => (root, vertex),
         _ => return error,
     };
-    let is_reached = physical.distances(from, |_| 1)[to as usize].is_some();
-    if is_reached { NetworkPlanError::Undivided { from, to } } else { error }
+    let (source, sink) = if is_backward { (to, from) } else { (from, to) };
+    if physical.distances(source, |_| 1)[sink as usize].is_some() {
+        NetworkPlanError::Undivided { from, to }
+    } else {
+        error
+    }
 }
 
 /// The reason why there is no plan for a network.
@@ -308,8 +312,8 @@ pub(crate) enum NetworkPlanError {
     Unsplit,
     /// Switches whose capacities were not divided so that all ranks are reached.
     #[error(
-        "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; plan a \
-         stream (--objective throughput), or let devices store blocks (--switches store)"
+        "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; multiply \
+         all capacities, for smaller blocks, or let devices store blocks (--switches store)"
     )]
     Undivided {
         /// The rank with a block.

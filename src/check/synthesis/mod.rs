@@ -8,6 +8,7 @@
 //! | [`check_rounds`] | the same, of steps with several rounds | the same |
 //! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
+//! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
 //! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
 //!
@@ -30,6 +31,7 @@ mod ports;
 mod reduction;
 mod sends;
 mod sent;
+mod shared;
 mod spanning;
 mod statement;
 mod translated;
@@ -37,7 +39,7 @@ mod tree_edge;
 mod trees;
 mod wrong_send;
 
-pub use certificate::{Cell, CutInTime, Dual, Evidence, Excluded, Least, Proof, RoundsBound, WrongCertificate};
+pub use certificate::{BlocksBound, CellCuts, CutInTime, Dual, Evidence, Least, Proof, RoundsBound, WrongCertificate};
 pub use collective::{COLLECTIVES, planned_collective};
 pub use fault::{Fault, Limits};
 #[cfg(test)]
@@ -45,6 +47,7 @@ pub use formula::Formula;
 pub use ports::{WrongPort, check_ports};
 pub use sends::{Executed, check_rounds, check_sends};
 pub use sent::Sent;
+pub use shared::{WrongShare, check_shared};
 pub use statement::Statement;
 #[cfg(test)]
 pub use statement::WrongStatement;

@@ -7,7 +7,7 @@ use crate::format::synthesis::msccl::MscclFile;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{
-    Cell, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
+    BlocksBound, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -79,9 +79,9 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
                 format!("no {name} takes fewer rounds a block than {}", in_words(&bounds)),
                 vec![("rounds", bounds.iter().map(rounds).collect())],
             ),
-            Evidence::Excluded(cells) => (
-                format!("no {name} with a round in each step has so many blocks: {}", excluded_in_words(&cells)),
-                vec![("excluded", cells.iter().map(excluded).collect())],
+            Evidence::Blocks(bounds) => (
+                format!("no {name} with a round in each step has so many blocks: {}", blocks_in_words(&bounds)),
+                vec![("blocks", bounds.iter().map(blocks).collect())],
             ),
             Evidence::NeedsSolver { bound, .. } => (
                 format!(
@@ -106,16 +106,16 @@ fn rounds(bound: &RoundsBound) -> Value {
     serde_json::json!({ "steps": bound.steps, "p": bound.p, "q": bound.q })
 }
 
-/// Numbers of blocks that are too many, in words.
-fn excluded_in_words(cells: &[Cell]) -> String {
-    let words = |&Cell { steps, rounds, blocks }: &Cell| {
+/// The bounds on blocks, in words.
+fn blocks_in_words(bounds: &[BlocksBound]) -> String {
+    let words = |&BlocksBound { steps, rounds, blocks }: &BlocksBound| {
         let (steps, rounds) = (counted(steps.into(), "step", "steps"), counted(rounds.into(), "round", "rounds"));
         format!("{blocks} in {steps} with {rounds}")
     };
-    cells.iter().map(words).collect::<Vec<_>>().join(", ")
+    bounds.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
-fn excluded(&Cell { steps, rounds, blocks }: &Cell) -> Value {
+fn blocks(&BlocksBound { steps, rounds, blocks }: &BlocksBound) -> Value {
     serde_json::json!({ "steps": steps, "rounds": rounds, "blocks": blocks })
 }
 

@@ -2,8 +2,8 @@
 
 use crate::format::synthesis::machine::{Machine, Unit};
 use crate::format::synthesis::msccl_topology::MscclTopology;
-use crate::format::synthesis::nccl;
-use crate::format::synthesis::nvidia_smi::{self, Clique, TopologyMatrix};
+use crate::format::synthesis::nccl::{self, WrongDump};
+use crate::format::synthesis::nvidia_smi::{self, Clique, MachineError, TopologyMatrix};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
 use crate::units::{Bytes, Clock, Rate, Time};
@@ -103,7 +103,12 @@ impl Described {
                     NvLinks::Direct => Clique::Direct,
                 });
                 let options = nvidia_smi::Options { link_rate, clique, ..nvidia_smi::Options::default() };
-                let machine = matrix.machine(&options).map_err(|error| with_options(&error.to_string()))?;
+                let machine = matrix.machine(&options).map_err(|error| match error {
+                    MachineError::Ambiguous { .. } => format!("{error}: --nvswitch or --direct"),
+                    MachineError::NoLinkRate => format!("{error}: {LINK_SPEED}"),
+                    MachineError::NoLinks => format!("{error}: leave out --link-speed, --nvswitch and --direct"),
+                    _ => error.to_string(),
+                })?;
                 of_machine(&machine, name)
             }
             Self::Nccl if untold.nvlinks.is_some() => {
@@ -112,7 +117,10 @@ impl Described {
             }
             Self::Nccl => {
                 let options = nccl::Options { link_rate, ..nccl::Options::default() };
-                let machine = nccl::read(text, &options).map_err(|error| with_options(&error.to_string()))?;
+                let machine = nccl::read(text, &options).map_err(|error| match error.wrong {
+                    WrongDump::LinkRate => format!("{error}: {LINK_SPEED}"),
+                    _ => error.to_string(),
+                })?;
                 of_machine(&machine, name)
             }
             Self::Msccl if !untold.is_empty() => {
@@ -129,19 +137,8 @@ impl Described {
     }
 }
 
-/// The message of a reader, with the options that say what is missing.
-fn with_options(message: &str) -> String {
-    if message.contains("say which") {
-        return format!("{message}: --nvswitch or --direct");
-    }
-    if message.contains("give the GB/s of one") {
-        return format!("{message}: --link-speed 25GB/s");
-    }
-    if message.contains("nothing can be said of such links") {
-        return format!("{message}: leave out --link-speed, --nvswitch and --direct");
-    }
-    message.to_owned()
-}
+/// The option that says what a link carries.
+const LINK_SPEED: &str = "--link-speed 25GB/s";
 
 /// The network of a machine: capacities in links if all connections are links of GPUs, and else in the greatest common rate.
 fn of_machine(machine: &Machine, name: &str) -> Result<Network, String> {

@@ -19,7 +19,7 @@ use super::fault::{FileFault, WrongFile};
 use super::place::{Place, shown};
 pub use crate::check::synthesis::Proof;
 use crate::check::synthesis::{
-    COLLECTIVES, Cell, CutInTime, Dual, Evidence, Excluded, Least, RoundsBound, Statement, WrongCertificate,
+    BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, WrongCertificate,
     planned_collective,
 };
 use crate::network::synthesis::Digraph;
@@ -145,7 +145,7 @@ impl Certificate {
                 key("duals", format!("[\n    {}\n  ]", written.join(",\n    ")));
             }
             Proof::Cells(cells) => {
-                let written: Vec<String> = cells.iter().map(|excluded| written_cell(excluded, kept)).collect();
+                let written: Vec<String> = cells.iter().map(|cell| written_cell(cell, kept)).collect();
                 key("cells", format!("[\n    {}\n  ]", written.join(",\n    ")));
             }
             Proof::Calls { bound, dimacs } => {
@@ -179,7 +179,7 @@ fn written(dual: &Dual, vertices: u32, kept: u32) -> String {
 }
 
 /// The cuts of a cell, each on a line.
-fn written_cell(Excluded { cell: Cell { steps, rounds, blocks }, cuts }: &Excluded, kept: u32) -> String {
+fn written_cell(CellCuts { bound: BlocksBound { steps, rounds, blocks }, cuts }: &CellCuts, kept: u32) -> String {
     let written = |CutInTime { rounds, times }: &CutInTime| {
         format!("      {{\"rounds\": {rounds:?}, \"times\": {:?}}}", first(times, kept))
     };

@@ -1,6 +1,6 @@
 //! Faults of files, with their places.
 
-use super::msccl_topology::{WrongLimit, WrongTopology};
+use super::msccl_topology::WrongTopology;
 use super::place::{Place, of_json};
 use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
 
@@ -107,9 +107,12 @@ pub enum WrongFile {
     /// A fault of a topology.
     #[error("the topology: {0}")]
     Topology(#[from] WrongTopology),
-    /// A limit on links together.
-    #[error(transparent)]
-    Limit(#[from] WrongLimit),
+    /// More transmissions than a switch lets through.
+    #[error("switch `{name}` lets {most} blocks through in step {step}, and {sent} are sent")]
+    Switch { name: String, step: u32, sent: u64, most: u64 },
+    /// Switches with more links than are looked at.
+    #[error("the switches have too many links to be checked")]
+    ManySwitches,
     /// A collective of another number of nodes than the topology.
     #[error("the collective has {nodes} nodes, and the topology {ranks}")]
     Nodes { nodes: u32, ranks: u32 },

@@ -48,7 +48,9 @@ mod rows;
 pub mod sends;
 pub mod trees;
 
-pub use crate::check::synthesis::{Cell, Evidence, Executed, Least, Limits, RoundsBound, Statement, WrongCertificate};
+pub use crate::check::synthesis::{
+    BlocksBound, Evidence, Executed, Least, Limits, RoundsBound, Statement, WrongCertificate,
+};
 pub use fault::FileFault;
 pub use preamble::Preamble;
 

@@ -8,10 +8,10 @@ use super::place::{Place, of_json, shown};
 use crate::network::synthesis::Arc;
 use serde::Deserialize;
 
-mod limits;
+mod by_link;
 mod relays;
 
-pub use limits::WrongLimit;
+pub(super) use by_link::SwitchesByLink;
 #[cfg(test)]
 pub use relays::RelayError;
 

@@ -20,9 +20,7 @@ mod parse;
 mod tree;
 
 pub use labels::{LABELS, Label};
-#[cfg(test)]
-pub use matrix::MachineError;
-pub use matrix::{Clique, Options};
+pub use matrix::{Clique, MachineError, Options};
 
 /// Devices, and the labels of their pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,19 +12,20 @@
 //! all with S steps and R rounds. *Reductions* are broadcasts turned around, with the rounds of the last step first.
 
 use super::WrongCertificate;
+use super::times::crossing;
 use crate::check::synthesis::statement::Statement;
 use crate::network::synthesis::Arc;
 use crate::request::MpiCollective;
 use std::collections::BTreeSet;
 
-/// A number of blocks that no broadcast of so many steps and rounds has.
+/// A bound on blocks: no broadcast of so many steps and rounds has `blocks` blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct BlocksBound {
     /// The number of steps.
     pub steps: u32,
     /// The number of rounds of all steps.
     pub rounds: u32,
-    /// The number of blocks.
+    /// The number of blocks that is too great.
     pub blocks: u64,
 }
 
@@ -37,11 +38,11 @@ pub struct CutInTime {
     pub times: Vec<u32>,
 }
 
-/// The cuts that exclude a number of blocks.
+/// Cuts for a number of steps and rounds, which are a cell of a front.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excluded {
+pub struct CellCuts {
     /// The claim.
-    pub cell: Cell,
+    pub bound: BlocksBound,
     /// A cut for each way to divide the rounds.
     pub cuts: Vec<CutInTime>,
 }
@@ -55,39 +56,39 @@ const MOST: u64 = 1 << 32;
 /// The first [`WrongCertificate`].
 ///
 /// **Complexity** O(m + S) time for each cut, for m arcs and S steps.
-pub(super) fn check(statement: &Statement<'_>, all: &[Excluded]) -> Result<Vec<Cell>, WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, cells: &[CellCuts]) -> Result<Vec<BlocksBound>, WrongCertificate> {
     statement.arcs()?;
     if !matches!(statement.collective, MpiCollective::Bcast | MpiCollective::Reduce) {
         let (what, instead) = ("cuts in time say", "node times do");
         return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
     }
-    if all.is_empty() {
+    if cells.is_empty() {
         return Err(WrongCertificate::Empty);
     }
     let arcs: Vec<Arc> = statement.spreading().collect();
     let mut work = 0u64;
-    for Excluded { cell, cuts } in all {
+    for CellCuts { bound, cuts } in cells {
         work = work.saturating_add((cuts.len() as u64).saturating_mul(arcs.len() as u64));
         if work > MOST {
-            return Err(WrongCertificate::TooLarge { steps: cell.steps });
+            return Err(WrongCertificate::TooLarge { steps: bound.steps });
         }
         let ways: BTreeSet<&[u32]> = cuts.iter().map(|cut| cut.rounds.as_slice()).collect();
         for cut in cuts {
-            check_one(statement, &arcs, *cell, cut)?;
+            check_one(statement, &arcs, *bound, cut)?;
         }
-        let (found, expected) = (ways.len(), ways_to_divide(*cell));
+        let (found, expected) = (ways.len(), ways_to_divide(*bound));
         if expected != Some(found as u64) || found == 0 {
-            let Cell { steps, rounds, .. } = *cell;
+            let BlocksBound { steps, rounds, .. } = *bound;
             let expected = expected.map_or_else(|| "more than 2^64".to_owned(), |ways| ways.to_string());
             return Err(WrongCertificate::Ways { steps, rounds, found, expected });
         }
     }
-    Ok(all.iter().map(|excluded| excluded.cell).collect())
+    Ok(cells.iter().map(|cell| cell.bound).collect())
 }
 
 /// The number of ways to write the rounds as an ordered sum of as many positive numbers as there are steps; `None` if it is beyond 64
 /// bits.
-fn ways_to_divide(Cell { steps, rounds, .. }: Cell) -> Option<u64> {
+fn ways_to_divide(BlocksBound { steps, rounds, .. }: BlocksBound) -> Option<u64> {
     let (Some(gaps), Some(chosen)) = (rounds.checked_sub(1), steps.checked_sub(1)) else { return Some(0) };
     let Some(rest) = gaps.checked_sub(chosen) else { return Some(0) };
     let mut ways = 1u128;
@@ -100,8 +101,13 @@ fn ways_to_divide(Cell { steps, rounds, .. }: Cell) -> Option<u64> {
     u64::try_from(ways).ok()
 }
 
-fn check_one(statement: &Statement<'_>, arcs: &[Arc], cell: Cell, cut: &CutInTime) -> Result<(), WrongCertificate> {
-    let Cell { steps, rounds, blocks } = cell;
+fn check_one(
+    statement: &Statement<'_>,
+    arcs: &[Arc],
+    bound: BlocksBound,
+    cut: &CutInTime,
+) -> Result<(), WrongCertificate> {
+    let BlocksBound { steps, rounds, blocks } = bound;
     let CutInTime { rounds: of_steps, times } = cut;
     let sum: u64 = of_steps.iter().map(|&rounds| u64::from(rounds)).sum();
     if of_steps.len() != steps as usize || sum != u64::from(rounds) || of_steps.contains(&0) {
@@ -123,13 +129,7 @@ fn check_one(statement: &Statement<'_>, arcs: &[Arc], cell: Cell, cut: &CutInTim
         *sum += u64::from(rounds);
         Some(*sum)
     }));
-    let at = |step: u32| until[(step as usize).min(of_steps.len())];
-    let mut crossing = 0u128;
-    for arc in arcs {
-        let (from, to) = (times[arc.from as usize], times[arc.to as usize].saturating_sub(arc.latency));
-        // At most 2^32 arcs of 2^64 times 2^32: no overflow.
-        crossing += u128::from(arc.capacity) * u128::from(at(to).saturating_sub(at(from)));
-    }
+    let crossing = crossing(arcs.iter().copied(), times, |step| until[(step as usize).min(of_steps.len())]);
     if crossing < u128::from(blocks) {
         Ok(())
     } else {

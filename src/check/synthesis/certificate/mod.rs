@@ -7,7 +7,7 @@ mod dual;
 mod parts;
 mod times;
 
-pub use cells::{Cell, CutInTime, Excluded};
+pub use cells::{BlocksBound, CellCuts, CutInTime};
 pub use dual::Dual;
 
 use super::formula::{Formula, WrongFormula, check_formula};
@@ -44,7 +44,7 @@ pub enum Proof {
     /// Prices and values, see [`dual`].
     Duals(Vec<Dual>),
     /// Cuts in time, see [`cells`].
-    Cells(Vec<Excluded>),
+    Cells(Vec<CellCuts>),
     /// One port: what calls cannot undercut, see [`calls`].
     Calls {
         /// The number of steps that are needed at least.
@@ -85,7 +85,7 @@ pub enum Evidence {
     /// Proved: so many rounds for a block, by the number of steps.
     Rounds(Vec<RoundsBound>),
     /// Proved: so many blocks are too many, by the numbers of steps and rounds.
-    Excluded(Vec<Cell>),
+    Blocks(Vec<BlocksBound>),
     /// Not proved here: it needs a solver. At least so many steps are needed if it finds no solution, and if the formula says
     /// what it should.
     NeedsSolver {
@@ -139,7 +139,7 @@ impl Proof {
             }
             Self::Parts { least, parts } => parts::check(statement, *least, parts).map(|_| Evidence::Proved(*least)),
             Self::Duals(duals) => dual::check(statement, duals).map(Evidence::Rounds),
-            Self::Cells(cells) => cells::check(statement, cells).map(Evidence::Excluded),
+            Self::Cells(cells) => cells::check(statement, cells).map(Evidence::Blocks),
             Self::Calls { bound, dimacs: None } => {
                 calls::check(statement, *bound).map(|()| Evidence::Proved(Least::Steps(*bound)))
             }

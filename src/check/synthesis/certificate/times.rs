@@ -29,6 +29,7 @@
 use super::{Certified, WrongCertificate};
 use crate::check::synthesis::collective::Ranks;
 use crate::check::synthesis::statement::Statement;
+use crate::network::synthesis::Arc;
 
 /// Checks that node times prove that a schedule takes at least `bound` steps with these times of the vertices.
 ///
@@ -43,17 +44,23 @@ pub(super) fn check(statement: &Statement<'_>, bound: u32, times: &[u32]) -> Res
         return Err(WrongCertificate::Vertices { what: "times", found: times.len(), vertices });
     }
     let need = blocks_across(statement, bound, times);
-    let mut crossing = 0u128;
-    for arc in statement.spreading() {
-        let span = i64::from(times[arc.to as usize]) - i64::from(times[arc.from as usize]) - i64::from(arc.latency);
-        // At most 2^32 arcs of 2^96 each: no overflow.
-        crossing += u128::from(arc.capacity) * u128::try_from(span).unwrap_or(0);
-    }
+    let crossing = crossing(statement.spreading(), times, u64::from);
     if crossing < u128::from(need) {
         Ok(Certified { need, crossing })
     } else {
         Err(WrongCertificate::NotProved { what: "times", need: need.into(), crossing, bound })
     }
+}
+
+/// The transmissions that can cross from what is late to what is not: for each arc its capacity times the rounds of the steps after
+/// the time of its sender, up to the time of its receiver less the latency. `until` is the number of rounds up to the end of a step.
+pub(super) fn crossing(arcs: impl Iterator<Item = Arc>, times: &[u32], until: impl Fn(u32) -> u64) -> u128 {
+    let of_arc = |arc: Arc| {
+        let (first, last) = (times[arc.from as usize], times[arc.to as usize].saturating_sub(arc.latency));
+        u128::from(arc.capacity) * u128::from(until(last).saturating_sub(until(first)))
+    };
+    // Fewer than 2^32 arcs of 2^64 blocks and 2^32 rounds each: no overflow.
+    arcs.map(of_arc).sum()
 }
 
 /// The number of blocks whose source has the time 0 while some rank that needs them has a time of at least `bound`.

@@ -1,7 +1,7 @@
 //! Cuts in time.
 
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
-use crate::check::synthesis::{Cell, CutInTime, Evidence, Excluded, Proof, Statement};
+use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Evidence, Proof, Statement};
 use crate::network::synthesis::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
@@ -16,7 +16,7 @@ fn ways(steps: u32, rounds: u32) -> Vec<Vec<u32>> {
     begun.map(|(first, rest)| [vec![first], rest].concat()).collect()
 }
 
-/// What crosses, send by send.
+/// The number of sends that can cross, counted one by one.
 fn crossing(graph: &Digraph, cut: &CutInTime) -> u64 {
     let mut sum = 0;
     for Arc { from, to, capacity, latency } in graph.arcs().iter().copied() {
@@ -62,12 +62,12 @@ fn cuts_in_time_are_judged_by_their_definition() {
         found.dedup();
         let is_whole = found == ways(steps, rounds) && cuts.iter().all(|cut| is_late(cut) && cut.times[0] == 0);
         for blocks in [most, most + 1] {
-            let cell = Cell { steps, rounds, blocks };
-            let checked = Proof::Cells(vec![Excluded { cell, cuts: cuts.clone() }]).check(&statement);
+            let bound = BlocksBound { steps, rounds, blocks };
+            let checked = Proof::Cells(vec![CellCuts { bound, cuts: cuts.clone() }]).check(&statement);
             let expected = is_whole && blocks > most;
             assert_eq!(checked.is_ok(), expected, "{seed}: {checked:?} for {cuts:?} of {graph:?}");
             if expected {
-                assert_eq!(checked, Ok(Evidence::Excluded(vec![cell])));
+                assert_eq!(checked, Ok(Evidence::Blocks(vec![bound])));
                 proved += 1;
             } else {
                 refused += 1;
@@ -96,8 +96,8 @@ fn no_schedule_that_exists_is_excluded() {
                 CutInTime { rounds, times }
             };
             let cuts = ways(steps, rounds).into_iter().map(cut).collect();
-            let cell = Cell { steps, rounds, blocks: example.blocks.into() };
-            let checked = Proof::Cells(vec![Excluded { cell, cuts }]).check(&example.statement());
+            let bound = BlocksBound { steps, rounds, blocks: example.blocks.into() };
+            let checked = Proof::Cells(vec![CellCuts { bound, cuts }]).check(&example.statement());
             assert!(checked.is_err(), "{seed}: {example:?}");
         }
     }
@@ -109,8 +109,8 @@ fn huge_numbers_of_cuts_in_time_are_refused_without_overflow() {
     let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(1, 0)]);
     let statement = Statement { graph: &graph, collective: MpiCollective::Bcast, root: 0, blocks: 1 };
     let check = |steps, rounds, cuts: Vec<CutInTime>| {
-        let cell = Cell { steps, rounds, blocks: u64::MAX };
-        Proof::Cells(vec![Excluded { cell, cuts }]).check(&statement)
+        let bound = BlocksBound { steps, rounds, blocks: u64::MAX };
+        Proof::Cells(vec![CellCuts { bound, cuts }]).check(&statement)
     };
     let cut = |rounds: &[u32], times: [u32; 2]| CutInTime { rounds: rounds.to_vec(), times: times.to_vec() };
     assert!(check(1, u32::MAX, vec![cut(&[u32::MAX], [0, u32::MAX])]).is_err());

@@ -1,6 +1,6 @@
 //! The keys of the file.
 
-use crate::check::synthesis::{Cell, CutInTime, Dual, Excluded, Least, Proof, RoundsBound};
+use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, Least, Proof, RoundsBound};
 use crate::format::synthesis::fault::WrongFile;
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::preamble::graph;
@@ -103,7 +103,7 @@ pub(super) fn read_proof(mut document: Document) -> Result<Proof, (&'static str,
             Proof::Parts { least, parts: taken(&mut of.parts, "parts", kind)? }
         }
         "dual" => Proof::Duals(taken(&mut of.duals, "duals", kind)?.into_iter().map(DualDocument::dual).collect()),
-        "cells" => Proof::Cells(taken(&mut of.cells, "cells", kind)?.into_iter().map(CellDocument::excluded).collect()),
+        "cells" => Proof::Cells(taken(&mut of.cells, "cells", kind)?.into_iter().map(CellDocument::cuts).collect()),
         "calls" => Proof::Calls { bound: taken(&mut of.bound, "bound", kind)?, dimacs: of.dimacs.take() },
         _ => Proof::Sat { steps: taken(&mut of.steps, "steps", kind)?, dimacs: taken(&mut of.dimacs, "dimacs", kind)? },
     };
@@ -138,9 +138,9 @@ impl DualDocument {
 }
 
 impl CellDocument {
-    fn excluded(self) -> Excluded {
+    fn cuts(self) -> CellCuts {
         let Self { steps, rounds, blocks, cuts } = self;
         let cut = |CutDocument { rounds, times }| CutInTime { rounds, times };
-        Excluded { cell: Cell { steps, rounds, blocks }, cuts: cuts.into_iter().map(cut).collect() }
+        CellCuts { bound: BlocksBound { steps, rounds, blocks }, cuts: cuts.into_iter().map(cut).collect() }
     }
 }

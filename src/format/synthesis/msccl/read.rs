@@ -1,9 +1,9 @@
 //! Reading, and checking.
 
 use super::chunks::{Chunk, addresses, chunks_of, parts};
-use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, check_rounds};
+use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, WrongShare, check_rounds, check_shared};
 use crate::format::synthesis::fault::{FileFault, WrongFile};
-use crate::format::synthesis::msccl_topology::{MscclTopology, TopologyDocument};
+use crate::format::synthesis::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::format::synthesis::place::shown;
 use crate::network::synthesis::Digraph;
 use crate::request::MpiCollective;
@@ -13,10 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A file of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MscclFile {
-    /// The links and the limits on links together.
-    topology: MscclTopology,
     /// The graph of the links; latencies are 1.
     pub graph: Digraph,
+    /// The limits on links together.
+    switches: Vec<MscclSwitch>,
+    /// The limits of each link.
+    by_link: SwitchesByLink,
     /// The collective.
     pub collective: MpiCollective,
     /// The root; 0 if the collective has none.
@@ -85,7 +87,8 @@ impl MscclFile {
         if instance.steps != steps.len() {
             return Err(WrongFile::Listed { what: "steps", found: steps.len(), claimed: instance.steps });
         }
-        let graph = Digraph::new(ranks, ranks, topology.arcs.clone());
+        let by_link = topology.switches_by_link().ok_or(WrongFile::ManySwitches)?;
+        let graph = Digraph::new(ranks, ranks, topology.arcs);
         let (of_chunks, root) = of_chunks(&graph, &collective).ok_or_else(|| {
             let all = COLLECTIVES.map(MpiCollective::name).join(", ");
             WrongFile::Chunks { name: shown(&collective.name), all }
@@ -123,7 +126,7 @@ impl MscclFile {
         if instance.extra_rounds != extra_rounds {
             return Err(WrongFile::Rounds { extra_rounds, claimed: instance.extra_rounds });
         }
-        Ok(Self { topology, graph, collective: of_chunks, root, blocks, rounds, sends })
+        Ok(Self { graph, switches: topology.switches, by_link, collective: of_chunks, root, blocks, rounds, sends })
     }
 
     /// The collective on its graph.
@@ -150,9 +153,20 @@ impl MscclFile {
             });
             located.collect::<Vec<_>>()
         })?;
-        let kept = self.topology.check_limits(&self.rounds, &self.sends);
-        kept.map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
+        let capacities: Vec<u64> = self.switches.iter().map(|switch| switch.capacity).collect();
+        let kept = check_shared(&self.by_link, &capacities, &self.rounds, &self.sends);
+        kept.map_err(|wrong| vec![FileFault::of_file(self.of_switch(wrong))])?;
         Ok(executed)
+    }
+
+    /// The fault of a limit, with its name.
+    fn of_switch(&self, wrong: WrongShare) -> WrongFile {
+        match wrong {
+            WrongShare::Exceeded { limit, step, sent, most } => {
+                WrongFile::Switch { name: self.switches[limit].name.clone(), step, sent, most }
+            }
+            WrongShare::TooLarge => WrongFile::ManySwitches,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Switches of msccl-tools as vertices.
 
 use super::MscclTopology;
-use super::limits::{Limits, MOST_LINKS};
+use super::by_link::{MOST_LINKS, SwitchesByLink};
 use crate::network::synthesis::{Arc, Digraph};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,26 +42,26 @@ impl MscclTopology {
     /// # Errors
     /// [`RelayError`], if the graph would mean something else.
     pub fn with_relays(&self) -> Result<Digraph, RelayError> {
-        let limits = self.limits().ok_or(RelayError::TooLarge)?;
-        if let Some((&(from, to), switches)) = limits.iter().find(|(_, switches)| switches.len() > 2) {
+        let by_link = self.switches_by_link().ok_or(RelayError::TooLarge)?;
+        if let Some((&(from, to), switches)) = by_link.iter().find(|(_, switches)| switches.len() > 2) {
             return Err(RelayError::TooMany { from, to, switches: switches.len() });
         }
-        let mut order = self.order(&limits)?;
-        for component in components(&order, &limits) {
+        let mut order = self.order(&by_link)?;
+        for component in components(&order, &by_link) {
             // Either order of first and second may be the right one.
-            if let Err(error) = self.check(&component, &order, &limits) {
+            if let Err(error) = self.check(&component, &order, &by_link) {
                 for &switch in &component {
                     order[switch] = !order[switch];
                 }
-                self.check(&component, &order, &limits).map_err(|_| error)?;
+                self.check(&component, &order, &by_link).map_err(|_| error)?;
             }
         }
-        Ok(self.graph(&order, &limits))
+        Ok(self.graph(&order, &by_link))
     }
 
     /// Whether each switch is the second on its links: two colours, so that those of a link differ.
-    fn order(&self, limits: &Limits) -> Result<Vec<bool>, RelayError> {
-        let neighbours = neighbours(self.switches.len(), limits);
+    fn order(&self, by_link: &SwitchesByLink) -> Result<Vec<bool>, RelayError> {
+        let neighbours = neighbours(self.switches.len(), by_link);
         let mut colours: Vec<Option<bool>> = vec![None; self.switches.len()];
         for start in 0..colours.len() {
             let mut stack = if colours[start].is_none() { vec![(start, false)] } else { Vec::new() };
@@ -73,7 +73,7 @@ impl MscclTopology {
             }
         }
         let colours: Vec<bool> = colours.into_iter().map(|colour| colour.unwrap_or(false)).collect();
-        for (&(from, to), switches) in limits {
+        for (&(from, to), switches) in by_link {
             if switches.len() == 2 && colours[switches[0]] == colours[switches[1]] {
                 return Err(RelayError::NoOrder { from, to });
             }
@@ -82,12 +82,17 @@ impl MscclTopology {
     }
 
     /// Checks that all ways through the switches of a component are links that they limit, and wide enough.
-    fn check(&self, component: &BTreeSet<usize>, is_second: &[bool], limits: &Limits) -> Result<(), RelayError> {
+    fn check(
+        &self,
+        component: &BTreeSet<usize>,
+        is_second: &[bool],
+        by_link: &SwitchesByLink,
+    ) -> Result<(), RelayError> {
         // The ranks before and behind each switch, and what stands directly before and behind.
         let mut ways: BTreeSet<(u32, Vec<usize>, u32)> = BTreeSet::new();
         let of = |switches: &Vec<usize>| switches.iter().any(|switch| component.contains(switch));
         let mut before: BTreeMap<Vec<usize>, (BTreeSet<u32>, BTreeSet<u32>)> = BTreeMap::new();
-        for (&(from, to), switches) in limits.iter().filter(|(_, switches)| of(switches)) {
+        for (&(from, to), switches) in by_link.iter().filter(|(_, switches)| of(switches)) {
             let mut chain = switches.clone();
             chain.sort_unstable_by_key(|&switch| is_second[switch]);
             ways.insert((from, chain.clone(), to));
@@ -124,7 +129,7 @@ impl MscclTopology {
     }
 
     /// The graph, with the switches in this order.
-    fn graph(&self, is_second: &[bool], limits: &Limits) -> Digraph {
+    fn graph(&self, is_second: &[bool], by_link: &SwitchesByLink) -> Digraph {
         let mut next = self.ranks;
         let mut arcs: BTreeMap<(u32, u32), u64> = BTreeMap::new();
         // The vertices that one enters and leaves a switch by.
@@ -138,7 +143,7 @@ impl MscclTopology {
             next = last + 1;
         }
         for arc in &self.arcs {
-            let mut chain = limits[&(arc.from, arc.to)].clone();
+            let mut chain = by_link[&(arc.from, arc.to)].clone();
             chain.sort_unstable_by_key(|&switch| is_second[switch]);
             let (mut at, mut widest) = (arc.from, None);
             for &switch in &chain {
@@ -154,9 +159,9 @@ impl MscclTopology {
 }
 
 /// The switches that limit a link together with each.
-fn neighbours(switches: usize, limits: &Limits) -> Vec<BTreeSet<usize>> {
+fn neighbours(switches: usize, by_link: &SwitchesByLink) -> Vec<BTreeSet<usize>> {
     let mut neighbours = vec![BTreeSet::new(); switches];
-    for pair in limits.values().filter(|switches| switches.len() == 2) {
+    for pair in by_link.values().filter(|switches| switches.len() == 2) {
         neighbours[pair[0]].insert(pair[1]);
         neighbours[pair[1]].insert(pair[0]);
     }
@@ -164,8 +169,8 @@ fn neighbours(switches: usize, limits: &Limits) -> Vec<BTreeSet<usize>> {
 }
 
 /// Switches that limit links together, directly or by others.
-fn components(order: &[bool], limits: &Limits) -> Vec<BTreeSet<usize>> {
-    let neighbours = neighbours(order.len(), limits);
+fn components(order: &[bool], by_link: &SwitchesByLink) -> Vec<BTreeSet<usize>> {
+    let neighbours = neighbours(order.len(), by_link);
     let mut seen = vec![false; order.len()];
     let mut components = Vec::new();
     for start in 0..order.len() {

@@ -1,7 +1,7 @@
 //! JSON files of certificates.
 
 use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{COLLECTIVES, Cell, Evidence, Formula, Least, Proof, RoundsBound};
+use crate::check::synthesis::{BlocksBound, COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
 use crate::format::synthesis::certificate::Certificate;
 use crate::random::Generator;
 
@@ -146,7 +146,7 @@ fn certificates_are_written_as_they_are_read() {
     assert_eq!(result(PARTS), Ok(Evidence::Proved(Least::TimePerUnit { p: 4, q: 5 })));
     assert_eq!(result(PARTS_OF_STEPS), steps(3));
     assert_eq!(result(DUAL), Ok(Evidence::Rounds(vec![RoundsBound { steps: 2, p: 1, q: 2 }])));
-    assert_eq!(result(CELLS), Ok(Evidence::Excluded(vec![Cell { steps: 2, rounds: 3, blocks: 3 }])));
+    assert_eq!(result(CELLS), Ok(Evidence::Blocks(vec![BlocksBound { steps: 2, rounds: 3, blocks: 3 }])));
     assert_eq!(result(CALLS), steps(4));
     let formula = Formula { variables: 1, clauses: 2 };
     assert_eq!(result(CALLS_BY_FORMULA), Ok(Evidence::NeedsSolver { bound: 5, formula }));

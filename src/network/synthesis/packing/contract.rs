@@ -39,7 +39,8 @@ const WORK: u64 = 1 << 30;
 /// Splits all switches off in whole units of capacity. If every vertex has the same capacity in and out, all maximum flows
 /// between ranks stay as they are (Jackson, Some remarks on arc-connectivity, vertex splitting, and orientation in graphs and
 /// digraphs, 1988); else those between all pairs of at most 16 ranks, or from and to the first rank, are kept as far as that can
-/// be done. Of several ways the one with the least sum of distances between ranks is taken.
+/// be done. Of several ways the one with the least sum of distances between ranks is taken. If all leave a rank unreached, each
+/// switch is divided in even shares, whatever flows remain.
 ///
 /// # Errors
 ///
@@ -55,6 +56,9 @@ pub fn contract(graph: &Digraph, seed: u64) -> Result<Contraction, PackingError>
     let attempts: Vec<Option<Contraction>> =
         QUOTAS.par_iter().map(|&quota| split(graph, needs.clone(), quota, seed)).collect();
     let best = attempts.into_iter().flatten().min_by_key(|found| far(&found.graph));
+    let is_whole = best.as_ref().is_some_and(|found| far(&found.graph).0 == 0);
+    let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Even, seed) };
+    let best = best.into_iter().chain(shares).min_by_key(|found| far(&found.graph));
     best.ok_or(PackingError::OutOfWork { work: WORK })
 }
 

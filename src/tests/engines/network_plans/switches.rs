@@ -159,6 +159,10 @@ fn a_switch_that_cannot_be_divided_is_told() {
         let refusal = star.plan(contracted(collective, 0, 1)).expect_err("no way for all");
         assert!(refusal.to_string().contains("not divided among pairs of ranks"), "{refusal}");
         assert!(star.plan(Request { switches: None, ..contracted(collective, 0, 1) }).is_ok());
+        // With three times the capacities, there is a unit for each of the three.
+        let links = star.links.iter().map(|link| Arc { capacity: 3, ..*link }).collect();
+        let plan = SmallNetwork { links, ..star.clone() }.plan(contracted(collective, 0, 1)).expect("even shares");
+        assert!(recount(&plan) > 0, "{collective}");
     }
 }
 

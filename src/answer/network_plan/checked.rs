@@ -26,8 +26,9 @@ impl NetworkPlan {
             }
             Made::Trees(trees) => {
                 let edges: Vec<TreeEdge> = trees.edges().collect();
-                let Packing { p, q, .. } = trees.packing;
-                let packing = Claimed { p, q, height: Some(trees.packing.height()), edges: &edges };
+                let Packing { p, q, .. } = *trees.packing();
+                let reduce_scatter = trees.reduce_scatter().map(|packing| (packing.p, packing.q));
+                let packing = Claimed { p, q, reduce_scatter, height: Some(trees.height()), edges: &edges };
                 check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
             }
             Made::Executed => {}

@@ -10,19 +10,21 @@ mod rivals;
 mod streams;
 mod task;
 mod times;
+mod trees;
 
 use super::{Candidate, Ranking};
-use crate::check::synthesis::{Proof as Shown, Sent, TreeEdge};
+use crate::check::synthesis::{Proof as Shown, Sent};
 use crate::network::Network;
 use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
 use crate::network::synthesis::{
-    Contraction, Digraph, Links, LinksError, Packing, PackingError, Route, StepError, StepSchedule, TelephoneError,
-    Translated, contract,
+    Contraction, Digraph, Links, LinksError, PackingError, Route, StepError, StepSchedule, TelephoneError, Translated,
+    contract,
 };
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
+use trees::Trees;
 
 /// The answer to a [`NetworkPlanJob`]. Times are steps, written as cycles; in a stream, the steps of a unit of each rank, or of the
 /// root.
@@ -53,30 +55,6 @@ impl Made {
             Self::Translated(translated) => translated.steps,
             Self::Trees(_) | Self::Executed => 0,
         }
-    }
-}
-
-/// A packing of trees, and the direction of its data.
-#[derive(Clone, Debug)]
-pub(crate) struct Trees {
-    /// The trees, whose paths lead away from the roots.
-    pub packing: Packing,
-    /// True if the data goes towards the roots, over the arcs of the network: the packing is one of the reversed network.
-    pub is_backward: bool,
-}
-
-impl Trees {
-    /// The edges of all trees, with their paths in the direction of the data.
-    pub fn edges(&self) -> impl Iterator<Item = TreeEdge> + '_ {
-        (0u32..).zip(&self.packing.trees).flat_map(move |(number, tree)| {
-            self.packing.edges(tree).map(move |(child, link)| {
-                let mut path = link.path.clone();
-                if self.is_backward {
-                    path.reverse();
-                }
-                TreeEdge { tree: number, root: tree.root, weight: tree.weight, child, parent: link.from(), path }
-            })
-        })
     }
 }
 
@@ -321,12 +299,6 @@ pub(crate) enum NetworkPlanError {
         /// The rank that needs it.
         to: u32,
     },
-    /// Links that are not alike in both directions, for an allreduce of a stream.
-    #[error(
-        "an allreduce of a stream runs its trees in both directions, and some links have another capacity, or none, in one of them; \
-         plan a reduce-scatter and an allgather"
-    )]
-    NotSymmetric,
     /// A time that is too long.
     #[error("the time of a unit is too long to be represented; give larger capacities")]
     TooSlow,
@@ -343,7 +315,6 @@ impl NetworkPlanError {
             Self::Steps(StepError::Unreachable { .. })
                 | Self::Packing(PackingError::Unreached { .. } | PackingError::TooFewRanks { .. })
                 | Self::Telephone(TelephoneError::Unreached { .. })
-                | Self::NotSymmetric
         )
     }
 }

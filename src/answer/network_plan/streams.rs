@@ -29,69 +29,122 @@ pub(super) fn plan(
     links: Links,
     pareto: Option<Front>,
 ) -> Result<NetworkPlan, NetworkPlanError> {
-    let is_backward = job.collective.is_backward();
-    let is_both = job.collective == MpiCollective::Allreduce;
-    let reversed = is_backward.then(|| links.digraph.reversed());
-    let digraph = reversed.as_ref().unwrap_or(&links.digraph);
-    if is_both && !digraph.is_symmetric() {
-        return Err(NetworkPlanError::NotSymmetric);
-    }
-    let roots = roots(&job);
-    let options = Options { seed: job.seed, ..Options::default() };
-    let least = optimum(digraph, roots)?;
-    let packings = match pareto {
-        Some(_) => front(digraph, roots, &options).map_err(unsplit)?,
-        None => vec![pack(digraph, roots, &options).map_err(unsplit)?],
-    };
-    let best = packings.first().ok_or(NetworkPlanError::TooManyBlocks)?.clone();
-    let (claim, shown) = claim(&job, digraph, &best, &least)?;
-    let made = Made::Trees(Trees { packing: best, is_backward });
-    let heights = packings.iter().map(|packing| (packing.height(), packing.trees.len()));
-    let front = if pareto.is_some() { heights.collect() } else { Vec::new() };
-    let extra = Certified { front, ..Certified::new(network, links, Proof::Shown(shown)) };
-    Ok(NetworkPlan::ranked(job, claim, made, extra))
-}
-
-/// The reason why there is no packing, though there is an optimum: all ranks are reached, but through switches.
-fn unsplit(error: PackingError) -> NetworkPlanError {
-    if matches!(error, PackingError::Unreached { .. }) { NetworkPlanError::Unsplit } else { error.into() }
-}
-
-/// The claim: the time of a unit by the packing, and the least with its proof.
-fn claim(
-    job: &NetworkPlanJob,
-    digraph: &Digraph,
-    packing: &Packing,
-    least: &Optimum,
-) -> Result<(Claim, Shown), NetworkPlanError> {
-    let is_attained = (packing.p, packing.q) == (least.p, least.q);
-    if job.collective != MpiCollective::Allreduce {
-        let value = ratio(packing.p.into(), packing.q.into())?;
-        let bound = if is_attained { value } else { ratio(least.p.into(), least.q.into())?.min(value) };
-        let set = (0u32..).zip(&least.cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
-        let shown = Shown::Cut { p: least.p, q: least.q, set: set.collect() };
-        return Ok((Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown));
-    }
-    let value = ratio(2 * u128::from(packing.p), packing.q.into())?;
-    let (p, q, parts) = if let Ok(AllreduceBound { p, q, parts, .. }) = allreduce_bound(digraph) {
-        (p, q, parts)
+    let graph = &links.digraph;
+    let (trees, claim, shown) = if job.collective == MpiCollective::Allreduce {
+        both_ways(&job, graph, pareto)?
+    } else if job.collective.is_backward() {
+        let (packings, claim, shown) = one_way(&job, &graph.reversed(), pareto)?;
+        (packings.into_iter().map(Trees::Inward).collect(), claim, shown)
     } else {
-        // Too large for partitions: of two parts, what each lacks of the other has to reach it. Links are alike both ways.
-        let Optimum { p, q, cut, .. } = optimum(digraph, Roots::One(0))?;
-        (p, q, cut.into_iter().map(u32::from).collect())
+        let (packings, claim, shown) = one_way(&job, graph, pareto)?;
+        (packings.into_iter().map(Trees::Outward).collect(), claim, shown)
     };
+    let measures = trees.iter().map(|trees| (trees.height(), trees.count()));
+    let front = if pareto.is_some() { measures.collect() } else { Vec::new() };
+    let best = trees.into_iter().next().ok_or(NetworkPlanError::TooManyBlocks)?;
+    let extra = Certified { front, ..Certified::new(network, links, Proof::Shown(shown)) };
+    Ok(NetworkPlan::ranked(job, claim, Made::Trees(best), extra))
+}
+
+/// The packings of a front, or the lowest alone; `graph` has arcs that lead where data spread.
+fn packings(job: &NetworkPlanJob, graph: &Digraph, pareto: Option<Front>) -> Result<Vec<Packing>, NetworkPlanError> {
+    let options = Options { seed: job.seed, ..Options::default() };
+    let roots = roots(job);
+    let found = if pareto.is_some() {
+        front(graph, roots, &options)
+    } else {
+        pack(graph, roots, &options).map(|packing| vec![packing])
+    };
+    found.map_err(|error| match error {
+        // There is an optimum: all ranks are reached, but through switches.
+        PackingError::Unreached { .. } => NetworkPlanError::Unsplit,
+        other => other.into(),
+    })
+}
+
+/// Packings of a collective that spreads data, or collects them on the reversed graph, with the time of a unit and the least.
+fn one_way(
+    job: &NetworkPlanJob,
+    graph: &Digraph,
+    pareto: Option<Front>,
+) -> Result<(Vec<Packing>, Claim, Shown), NetworkPlanError> {
+    let Optimum { p, q, cut, .. } = optimum(graph, roots(job))?;
+    let packings = packings(job, graph, pareto)?;
+    let time = packings.first().map_or((p, q), |packing| (packing.p, packing.q));
+    let value = ratio(time)?;
+    let bound = if time == (p, q) { value } else { ratio((p, q))?.min(value) };
+    let set = (0u32..).zip(&cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
+    let shown = Shown::Cut { p, q, set: set.collect() };
+    Ok((packings, Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown))
+}
+
+/// Packings of an allreduce: those of an allgather, and those of a reduce-scatter if links are not alike both ways; with the time of
+/// a unit, and the least.
+fn both_ways(
+    job: &NetworkPlanJob,
+    graph: &Digraph,
+    pareto: Option<Front>,
+) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
+    let mut least = optimum(graph, Roots::All)?;
+    let outward = packings(job, graph, pareto)?;
+    let mut is_attained = outward.first().is_some_and(|packing| (packing.p, packing.q) == (least.p, least.q));
+    let trees = if graph.is_symmetric() {
+        outward.into_iter().map(|outward| Trees::both(outward, None)).collect()
+    } else {
+        let reversed = graph.reversed();
+        least = optimum(&reversed, Roots::All)?;
+        let inward = packings(job, &reversed, pareto)?;
+        is_attained &= inward.first().is_some_and(|packing| (packing.p, packing.q) == (least.p, least.q));
+        pairs(&outward, &inward)
+    };
+    let best = trees.first().ok_or(NetworkPlanError::TooManyBlocks)?;
+    let time = best.time().ok_or(NetworkPlanError::TooSlow)?;
+    let value = ratio(time)?;
+    let (p, q, parts) = least_allreduce(graph)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;
     let divisor = gcd(p, q).max(1);
     let (p, q) = (p / divisor, q / divisor);
-    let is_optimal = u128::from(p) * u128::from(packing.q) == u128::from(q) * 2 * u128::from(packing.p);
-    let bound = if is_optimal { value } else { ratio(p.into(), q.into())?.min(value) };
+    let is_optimal = time == (p, q);
+    let bound = if is_optimal { value } else { ratio((p, q))?.min(value) };
     let class = (is_attained && !is_optimal).then_some(IN_HALVES);
     let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
-    Ok((Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, class), shown))
+    Ok((trees, Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, class), shown))
 }
 
-fn ratio(p: u128, q: u128) -> Result<Time, NetworkPlanError> {
-    let of = |number: u128| u64::try_from(number).ok();
-    of(p).zip(of(q)).and_then(|(p, q)| fraction(p, q)).ok_or(NetworkPlanError::TooSlow)
+/// The pairs of an allgather and a reduce-scatter that no other surpasses in height and number of trees, lowest first.
+fn pairs(outward: &[Packing], inward: &[Packing]) -> Vec<Trees> {
+    let pairs = outward.iter().flat_map(|outward| inward.iter().map(move |inward| (outward, inward)));
+    let mut all: Vec<Trees> =
+        pairs.map(|(outward, inward)| Trees::both(outward.clone(), Some(inward.clone()))).collect();
+    all.sort_by_key(|trees| (trees.height(), trees.count()));
+    let mut fewest = usize::MAX;
+    all.retain(|trees| {
+        let is_fewer = trees.count() < fewest;
+        fewest = fewest.min(trees.count());
+        is_fewer
+    });
+    all
+}
+
+/// The least time of an element of an allreduce that a partition proves, and the partition.
+fn least_allreduce(graph: &Digraph) -> Result<(u64, u64, Vec<u32>), NetworkPlanError> {
+    let of_parts = allreduce_bound(graph).ok().map(|AllreduceBound { p, q, parts, .. }| (p, q, parts));
+    if let Some(of_parts) = of_parts.clone().filter(|_| graph.is_symmetric()) {
+        return Ok(of_parts);
+    }
+    // Of two parts, each has to receive something of the other. If links are alike both ways, that is the bound of their partition.
+    let of_cut = |Optimum { p, q, cut, .. }| (p, q, cut.into_iter().map(u32::from).collect());
+    let mut greatest: (u64, u64, Vec<u32>) = of_cut(optimum(graph, Roots::One(0))?);
+    let inward = of_cut(optimum(&graph.reversed(), Roots::One(0))?);
+    for (p, q, parts) in std::iter::once(inward).chain(of_parts) {
+        if u128::from(p) * u128::from(greatest.1) > u128::from(greatest.0) * u128::from(q) {
+            greatest = (p, q, parts);
+        }
+    }
+    Ok(greatest)
+}
+
+fn ratio((p, q): (u64, u64)) -> Result<Time, NetworkPlanError> {
+    fraction(p, q).ok_or(NetworkPlanError::TooSlow)
 }

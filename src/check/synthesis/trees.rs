@@ -11,19 +11,67 @@ use super::tree_edge::{TreeEdge, WrongTree};
 use crate::request::MpiCollective;
 
 /// A packing with its claims. Of the statement, the number of blocks has no meaning.
-///
-/// For an allreduce, which is a reduce-scatter and then an allgather, the edges are those of the allgather; the
-/// reduce-scatter takes the same trees with all paths turned around, and p/q is the time of each of the two.
 #[derive(Clone, Copy, Debug)]
 pub struct Packing<'a> {
-    /// Time per unit: the numerator.
+    /// Time per unit: the numerator. For an allreduce, which is a reduce-scatter and then an allgather, that of the allgather.
     pub p: u64,
     /// Time per unit: the denominator.
     pub q: u64,
+    /// Time per unit of the reduce-scatter of an allreduce, if it has trees of its own: those whose paths lead from children to
+    /// parents. `None` if it takes the trees of the allgather with all paths turned around, in the same time. Without meaning for
+    /// other collectives.
+    pub reduce_scatter: Option<(u64, u64)>,
     /// The number of edges from a root to the deepest rank of all trees, if it is claimed.
     pub height: Option<u32>,
     /// The edges of all trees, in any order.
     pub edges: &'a [TreeEdge],
+}
+
+impl<'a> Packing<'a> {
+    /// The packings that have to be correct, in the order of their checks: one, or the two of an allreduce.
+    fn halves(&self, collective: MpiCollective) -> Vec<Half<'a>> {
+        let Self { p, q, edges, .. } = *self;
+        let half = |collective, (p, q), is_turned, is_in: &dyn Fn(&TreeEdge) -> bool| {
+            let rows = (0u32..).zip(edges).filter(|(_, edge)| is_in(edge)).map(|(row, _)| row);
+            Half { collective, p, q, edges, rows: rows.collect(), is_turned }
+        };
+        let (down, up) = (MpiCollective::Allgather, MpiCollective::ReduceScatter);
+        match (collective, self.reduce_scatter) {
+            (MpiCollective::Allreduce, None) => {
+                vec![half(down, (p, q), false, &|_| true), half(up, (p, q), true, &|_| true)]
+            }
+            (MpiCollective::Allreduce, Some(of_up)) => {
+                let is_up = |edge: &TreeEdge| edge.path.first() == Some(&edge.child);
+                vec![half(down, (p, q), false, &|edge| !is_up(edge)), half(up, of_up, false, &is_up)]
+            }
+            _ => vec![half(collective, (p, q), false, &|_| true)],
+        }
+    }
+}
+
+/// A packing of a collective in one direction.
+struct Half<'a> {
+    collective: MpiCollective,
+    p: u64,
+    q: u64,
+    edges: &'a [TreeEdge],
+    /// The rows of its edges.
+    rows: Vec<u32>,
+    /// True if the data go over all paths backwards.
+    is_turned: bool,
+}
+
+impl<'a> Half<'a> {
+    /// The edges with their rows.
+    fn rows(&self) -> impl Iterator<Item = (usize, &'a TreeEdge)> + '_ {
+        self.rows.iter().map(|&row| (row as usize, &self.edges[row as usize]))
+    }
+
+    /// The hops of a path in the direction of the data.
+    fn hops(&self, path: &'a [u32]) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let is_turned = self.is_turned;
+        path.windows(2).map(move |hop| if is_turned { (hop[1], hop[0]) } else { (hop[0], hop[1]) })
+    }
 }
 
 /// The measures of a correct packing.
@@ -43,7 +91,7 @@ pub struct Packed {
 ///
 /// # Errors
 /// The first faults, at most [`Limits::faults`]: those of single edges if there are any, else those of trees, else those of
-/// sums and loads.
+/// sums and loads; of an allreduce those of the allgather, if it has any.
 ///
 /// **Complexity** O(n log n + m log m) time for n vertices on all paths and m arcs; 4 bytes an edge, 16 a rank and 32 an arc.
 pub fn check_trees(
@@ -51,24 +99,52 @@ pub fn check_trees(
     packing: &Packing<'_>,
     limits: &Limits,
 ) -> Result<Packed, Vec<Fault<WrongTree>>> {
-    let mut faults = Faults::new(limits);
     let fatal = |wrong: WrongTree| vec![Fault { row: None, wrong }];
     if matches!(statement.collective, MpiCollective::Scatter | MpiCollective::Gather) {
         return Err(fatal(WrongTree::Collective(statement.collective)));
     }
     let arcs = Statement { blocks: 1, ..*statement }.arcs().map_err(|wrong| fatal(wrong.into()))?;
-    let Packing { p, q, height: claimed, edges } = *packing;
-    if p == 0 || q == 0 {
-        return Err(fatal(WrongTree::Throughput { p, q }));
+    if u32::try_from(packing.edges.len()).is_err() {
+        return Err(fatal(WrongTree::TooMany { edges: packing.edges.len() }));
     }
-    let rows = u32::try_from(edges.len()).map_err(|_| fatal(WrongTree::TooMany { edges: edges.len() }))?;
-    for (row, edge) in edges.iter().enumerate() {
-        check_edge(statement, &arcs, row, edge, &mut faults);
+    let mut all: Option<Packed> = None;
+    for half in packing.halves(statement.collective) {
+        let packed = check_half(&Statement { collective: half.collective, ..*statement }, &arcs, &half, limits)?;
+        all = Some(match all {
+            None => packed,
+            Some(first) => Packed {
+                trees: if half.is_turned { first.trees } else { first.trees + packed.trees },
+                height: first.height.max(packed.height),
+                ..first
+            },
+        });
+    }
+    let all = all.unwrap_or(Packed { trees: 0, weight: 0, height: 0 });
+    match packing.height.filter(|&claimed| claimed != all.height) {
+        Some(claimed) => Err(fatal(WrongTree::Height { height: all.height, claimed })),
+        None => Ok(all),
+    }
+}
+
+/// Checks the packing of one direction.
+fn check_half(
+    statement: &Statement<'_>,
+    arcs: &Arcs,
+    half: &Half<'_>,
+    limits: &Limits,
+) -> Result<Packed, Vec<Fault<WrongTree>>> {
+    let mut faults = Faults::new(limits);
+    let Half { p, q, edges, .. } = *half;
+    if p == 0 || q == 0 {
+        return Err(vec![Fault { row: None, wrong: WrongTree::Throughput { p, q } }]);
+    }
+    for (row, edge) in half.rows() {
+        check_edge(statement, arcs, half, row, edge, &mut faults);
     }
     if !faults.is_empty() {
         return faults.or(Packed { trees: 0, weight: 0, height: 0 });
     }
-    let mut order: Vec<u32> = (0..rows).collect();
+    let mut order = half.rows.clone();
     order.sort_unstable_by_key(|&row| (edges[row as usize].tree, row));
     let mut trees = Trees::new(statement, edges);
     for rows in order.chunk_by(|&a, &b| edges[a as usize].tree == edges[b as usize].tree) {
@@ -76,16 +152,20 @@ pub fn check_trees(
     }
     let packed = Packed { trees: trees.count, weight: trees.common_weight(&mut faults), height: trees.height };
     if faults.is_empty() {
-        check_loads(statement, &arcs, packing, packed.weight, &mut faults);
-        if let Some(claimed) = claimed.filter(|&claimed| claimed != packed.height) {
-            faults.add(None, WrongTree::Height { height: packed.height, claimed });
-        }
+        check_loads(statement, arcs, half, packed.weight, &mut faults);
     }
     faults.or(packed)
 }
 
 /// Checks what can be seen of an edge by itself.
-fn check_edge(statement: &Statement<'_>, arcs: &Arcs, row: usize, edge: &TreeEdge, faults: &mut Faults<WrongTree>) {
+fn check_edge(
+    statement: &Statement<'_>,
+    arcs: &Arcs,
+    half: &Half<'_>,
+    row: usize,
+    edge: &TreeEdge,
+    faults: &mut Faults<WrongTree>,
+) {
     let ranks = statement.ranks();
     let mut add = |wrong| faults.add(Some(row), wrong);
     for vertex in [edge.root, edge.child, edge.parent] {
@@ -99,7 +179,7 @@ fn check_edge(statement: &Statement<'_>, arcs: &Arcs, row: usize, edge: &TreeEdg
     if statement.collective.is_rooted() && edge.root != statement.root {
         add(WrongTree::WrongRoot { tree: edge.tree, root: edge.root });
     }
-    let upwards = statement.collective.is_backward();
+    let upwards = statement.collective.is_backward() != half.is_turned;
     let (from, to) = if upwards { (edge.child, edge.parent) } else { (edge.parent, edge.child) };
     if edge.path.len() < 2 || edge.path.first() != Some(&from) || edge.path.last() != Some(&to) {
         return add(WrongTree::Ends { from, to });
@@ -107,38 +187,24 @@ fn check_edge(statement: &Statement<'_>, arcs: &Arcs, row: usize, edge: &TreeEdg
     for &rank in edge.path[1..edge.path.len() - 1].iter().filter(|&&vertex| vertex < ranks) {
         add(WrongTree::Through { rank });
     }
-    for hop in edge.path.windows(2) {
-        if arcs.find(hop[0], hop[1]).is_none() {
-            add(WrongTree::NoSuchArc { from: hop[0], to: hop[1] });
-        }
-        if statement.collective == MpiCollective::Allreduce && arcs.find(hop[1], hop[0]).is_none() {
-            add(WrongTree::NoSuchArc { from: hop[1], to: hop[0] });
+    for (from, to) in half.hops(&edge.path) {
+        if arcs.find(from, to).is_none() {
+            add(WrongTree::NoSuchArc { from, to });
         }
     }
 }
 
 /// Counts the load of each arc, and checks that it fits.
-fn check_loads(
-    statement: &Statement<'_>,
-    arcs: &Arcs,
-    packing: &Packing<'_>,
-    weight: u64,
-    faults: &mut Faults<WrongTree>,
-) {
-    let Packing { p, q, edges, .. } = *packing;
+fn check_loads(statement: &Statement<'_>, arcs: &Arcs, half: &Half<'_>, weight: u64, faults: &mut Faults<WrongTree>) {
+    let Half { p, q, .. } = *half;
     // A load is below 2^64 times the number of hops, far below 2^128.
-    let mut forward = vec![0u128; statement.graph.arcs().len()];
-    let mut backward = forward.clone();
-    for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
-        for (loads, from, to) in [(&mut forward, hop[0], hop[1]), (&mut backward, hop[1], hop[0])] {
-            if let Some(arc) = arcs.find(from, to) {
-                loads[arc as usize] += u128::from(edge.weight);
-            }
+    let mut loads = vec![0u128; statement.graph.arcs().len()];
+    for (_, edge) in half.rows() {
+        for arc in half.hops(&edge.path).filter_map(|(from, to)| arcs.find(from, to)) {
+            loads[arc as usize] += u128::from(edge.weight);
         }
     }
-    let both = statement.collective == MpiCollective::Allreduce;
-    for (index, arc) in statement.graph.arcs().iter().enumerate() {
-        let load = if both { forward[index].max(backward[index]) } else { forward[index] };
+    for (arc, load) in statement.graph.arcs().iter().zip(loads) {
         let allowed = u128::from(arc.capacity).checked_mul(u128::from(p)).map(|c| c.checked_mul(u128::from(weight)));
         let (from, to, capacity) = (arc.from, arc.to, arc.capacity);
         match (load.checked_mul(u128::from(q)), allowed) {

@@ -9,7 +9,8 @@ use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{
     BlocksBound, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
 };
-use serde_json::Value;
+use crate::request::MpiCollective;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// The words and values of a valid file.
@@ -48,16 +49,25 @@ pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
         let read = TreesFile::read(text)?;
         let packed = read.check(&Limits::default())?;
         let (p, q) = read.preamble.throughput.unwrap_or_default();
+        let mut values =
+            vec![("trees", packed.trees.into()), ("height", packed.height.into()), ("p", p.into()), ("q", q.into())];
+        let time = match read.preamble.reduce_scatter {
+            Some((of_scatter, by)) => {
+                values.push(("reduce_scatter", json!({ "p": of_scatter, "q": by })));
+                format!("{of_scatter}/{by} time a unit for a reduce-scatter and {p}/{q} for an allgather")
+            }
+            None if read.preamble.collective == MpiCollective::Allreduce => {
+                format!("{p}/{q} time a unit in each of two halves")
+            }
+            None => format!("{p}/{q} time a unit"),
+        };
         let shown = format!(
-            "{}, {} of height {}, {p}/{q} time a unit",
+            "{}, {} of height {}, {time}",
             of_ranks(&read.preamble.statement()),
             counted(packed.trees, "tree", "trees"),
             packed.height
         );
-        Ok((
-            shown,
-            vec![("trees", packed.trees.into()), ("height", packed.height.into()), ("p", p.into()), ("q", q.into())],
-        ))
+        Ok((shown, values))
     })
 }
 

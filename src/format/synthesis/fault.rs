@@ -3,6 +3,7 @@
 use super::msccl_topology::WrongTopology;
 use super::place::{Place, of_json};
 use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
+use crate::request::MpiCollective;
 
 /// A fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +60,9 @@ pub enum WrongFile {
     /// A `#!` line that is missing.
     #[error("`#! {key}` is missing")]
     Missing { key: &'static str },
+    /// The claim of a half of an allreduce in a file of another collective.
+    #[error("`#! {key}` is a claim on a half of an allreduce, and the collective is {collective}")]
+    Half { key: &'static str, collective: MpiCollective },
     /// A `#!` line below the header.
     #[error("lines with `#!` stand above the header")]
     Misplaced,

@@ -28,8 +28,10 @@ pub struct Preamble {
     pub steps: Option<u64>,
     /// A lower bound on the number of steps, if it is claimed.
     pub bound: Option<u64>,
-    /// The time per unit p/q of a packing.
+    /// The time per unit p/q of a packing; of an allreduce that of its allgather.
     pub throughput: Option<(u64, u64)>,
+    /// The time per unit p/q of the reduce-scatter of an allreduce, if it has trees of its own.
+    pub reduce_scatter: Option<(u64, u64)>,
     /// The height of a packing, if it is claimed.
     pub height: Option<u32>,
 }
@@ -51,6 +53,7 @@ impl Preamble {
             steps: None,
             bound: None,
             throughput: None,
+            reduce_scatter: None,
             height: None,
         }
     }
@@ -76,7 +79,9 @@ impl Preamble {
         line("ports", self.one_port.then(|| "1".to_owned()).filter(|_| is_sends));
         line("steps", self.steps.map(|steps| steps.to_string()).filter(|_| is_sends));
         line("bound", self.bound.map(|bound| bound.to_string()).filter(|_| is_sends));
-        line("throughput", self.throughput.map(|(p, q)| format!("{p} {q}")).filter(|_| !is_sends));
+        for (key, ratio) in [("throughput", self.throughput), (REDUCE_SCATTER, self.reduce_scatter)] {
+            line(key, ratio.map(|(p, q)| format!("{p} {q}")).filter(|_| !is_sends));
+        }
         line("height", self.height.map(|height| height.to_string()).filter(|_| !is_sends));
         for (vertex, name) in &self.names {
             // A name is a word or more on one line.
@@ -90,6 +95,9 @@ impl Preamble {
         text + kind.header() + "\n"
     }
 }
+
+/// The key of the time of a reduce-scatter with trees of its own.
+const REDUCE_SCATTER: &str = "reduce-scatter";
 
 /// A kind of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +124,7 @@ impl RowKind {
     const fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Sends => &["collective", "ranks", "blocks", "root", "ports", "steps", "bound", "vertex", "arc"],
-            Self::Trees => &["collective", "ranks", "root", "throughput", "height", "vertex", "arc"],
+            Self::Trees => &["collective", "ranks", "root", "throughput", REDUCE_SCATTER, "height", "vertex", "arc"],
         }
     }
 }
@@ -128,6 +136,7 @@ struct Facts {
     /// Facts with one number.
     numbers: BTreeMap<&'static str, u64>,
     throughput: Option<(u64, u64)>,
+    reduce_scatter: Option<(u64, u64)>,
     names: BTreeMap<u32, String>,
     arcs: Vec<Arc>,
     pairs: BTreeSet<(u32, u32)>,
@@ -154,10 +163,11 @@ impl Facts {
                 let collective = collective.ok_or_else(wrong)?;
                 once(&first, key, self.collective.replace(collective).is_some())
             }
-            "throughput" => {
-                let [p, q] = exactly(words, line, "#! throughput P Q")?;
+            "throughput" | REDUCE_SCATTER => {
+                let [p, q] = exactly(words, line, "#! KEY P Q")?;
                 let ratio = (p.number("numerator", 1, u64::MAX)?, q.number("denominator", 1, u64::MAX)?);
-                once(&first, key, self.throughput.replace(ratio).is_some())
+                let claim = if key == REDUCE_SCATTER { &mut self.reduce_scatter } else { &mut self.throughput };
+                once(&first, key, claim.replace(ratio).is_some())
             }
             _ => {
                 let [word] = exactly(words, line, "#! KEY NUMBER")?;
@@ -219,6 +229,9 @@ impl Facts {
         if kind == RowKind::Trees && self.throughput.is_none() {
             return Err(missing("throughput"));
         }
+        if self.reduce_scatter.is_some() && collective != MpiCollective::Allreduce {
+            return Err(FileFault::of_file(WrongFile::Half { key: REDUCE_SCATTER, collective }));
+        }
         let root = if collective.is_rooted() { root } else { 0 };
         let (steps, bound) = (self.numbers.get("steps").copied(), self.numbers.get("bound").copied());
         let (height, one_port) = (self.small("height"), self.numbers.contains_key("ports"));
@@ -233,6 +246,7 @@ impl Facts {
             steps,
             bound,
             throughput: self.throughput,
+            reduce_scatter: self.reduce_scatter,
             height,
         })
     }

@@ -48,7 +48,8 @@ impl TreesFile {
     /// The first [`FileFault`]s, each with its line if it has one.
     pub fn check(&self, limits: &Limits) -> Result<Packed, Vec<FileFault>> {
         let (p, q) = self.preamble.throughput.unwrap_or((0, 0));
-        let packing = Packing { p, q, height: self.preamble.height, edges: &self.edges };
+        let Preamble { reduce_scatter, height, .. } = self.preamble;
+        let packing = Packing { p, q, reduce_scatter, height, edges: &self.edges };
         check_trees(&self.preamble.statement(), &packing, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let line = fault.row.and_then(|row| self.lines.get(row));

@@ -1,7 +1,8 @@
 //! Files of schedules for a network.
 
 use super::{File, GoalForm, PATH, none};
-use crate::answer::{Certified, Contracted, Made, NetworkPlan, Trees};
+use crate::answer::{Certified, Contracted, Made, NetworkPlan};
+use crate::check::synthesis::TreeEdge;
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
@@ -64,7 +65,7 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
         }
         FileFormat::Trees => {
             let Made::Trees(trees) = &plan.planned().construction.0 else { return Err(none(format)) };
-            let edges = trees.packing.trees.len().saturating_mul(plan.job.ranks as usize);
+            let edges = trees.count().saturating_mul(plan.job.ranks as usize);
             if edges > MOST_EDGES {
                 return Err(Refusal::No(No::new(
                     &format!("the trees have {edges} edges, and at most {MOST_EDGES} are written"),
@@ -136,11 +137,13 @@ fn checked(file: File) -> File {
 fn preamble(plan: &NetworkPlan) -> Preamble {
     let of_vertex = |vertex: u32| (vertex, plan.extra.name(vertex));
     let names = (0..plan.extra.links.digraph.vertices()).map(of_vertex);
-    let (mut steps, mut throughput, mut height) = (None, None, None);
+    let (mut steps, mut throughput, mut reduce_scatter, mut height) = (None, None, None, None);
+    let time = |packing: &Packing| (packing.p, packing.q);
     match &plan.planned().construction.0 {
         Made::Steps(schedule) => steps = Some(u64::from(schedule.steps)),
-        Made::Trees(Trees { packing, .. }) => {
-            (throughput, height) = (Some((packing.p, packing.q)), Some(packing.height()));
+        Made::Trees(trees) => {
+            (throughput, height) = (Some(time(trees.packing())), Some(trees.height()));
+            reduce_scatter = trees.reduce_scatter().map(time);
         }
         Made::Translated(_) | Made::Executed => {}
     }
@@ -150,6 +153,7 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
         steps,
         bound: plan.bound_in_steps(),
         throughput,
+        reduce_scatter,
         height,
         ..Preamble::of(&plan.statement())
     }
@@ -226,15 +230,13 @@ fn used(plan: &NetworkPlan) -> Use {
             }
         }
         Made::Trees(trees) => {
-            let Packing { p, q, share, .. } = trees.packing;
-            let numbers: HashMap<(u32, u32), usize> =
-                arcs.iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
-            let unit = q as f64 / (p as f64 * share as f64);
-            for edge in trees.edges() {
-                for hop in edge.path.windows(2) {
-                    if let Some(&arc) = numbers.get(&(hop[0], hop[1])) {
-                        shares[arc] += edge.weight as f64 * unit / arcs[arc].capacity as f64;
-                    }
+            let halves = trees.halves();
+            let time: f64 = halves.iter().map(|(packing, _)| packing.p as f64 / packing.q as f64).sum();
+            for (packing, edges) in halves {
+                let (unit, loads) = (1.0 / (time * packing.share as f64), loads(&edges));
+                for (arc, share) in arcs.iter().zip(&mut shares) {
+                    let load = loads.get(&(arc.from, arc.to)).copied().unwrap_or(0);
+                    *share += load as f64 * unit / arc.capacity as f64;
                 }
             }
         }
@@ -302,6 +304,15 @@ fn dot(plan: &NetworkPlan) -> String {
     text + "}\n"
 }
 
+/// The weights of the trees over each pair of vertices.
+fn loads(edges: &[TreeEdge]) -> HashMap<(u32, u32), u64> {
+    let mut loads = HashMap::new();
+    for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
+        *loads.entry((hop[0], hop[1])).or_default() += edge.weight;
+    }
+    loads
+}
+
 /// The load of each arc, in words; `None` if nothing does.
 fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
     let arcs = plan.extra.links.digraph.arcs();
@@ -319,14 +330,17 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
             steps.iter().map(words).collect()
         }
         Made::Trees(trees) => {
-            let mut loads: HashMap<(u32, u32), u64> = HashMap::new();
-            for edge in trees.edges() {
-                for hop in edge.path.windows(2) {
-                    *loads.entry((hop[0], hop[1])).or_default() += edge.weight;
+            let halves = trees.halves();
+            let names: &[&str] = if halves.len() > 1 { &["reduce-scatter ", "allgather "] } else { &[""] };
+            let mut words: Vec<Vec<String>> = vec![Vec::new(); arcs.len()];
+            for (name, (packing, edges)) in names.iter().zip(&halves) {
+                let loads = loads(edges);
+                for (arc, words) in arcs.iter().zip(&mut words) {
+                    let load = loads.get(&(arc.from, arc.to));
+                    words.extend(load.map(|load| format!("{name}{load} of {}", packing.share)));
                 }
             }
-            let words = |arc: &Arc| Some(format!("{} of {}", loads.get(&(arc.from, arc.to))?, trees.packing.share));
-            arcs.iter().map(words).collect()
+            words.into_iter().map(|words| (!words.is_empty()).then(|| words.join(", "))).collect()
         }
         Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
     }

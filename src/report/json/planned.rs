@@ -1,6 +1,7 @@
 //! The parts of a document on schedules for a network.
 
-use crate::answer::{Made, NetworkPlan, Trees};
+use crate::answer::{Made, NetworkPlan};
+use crate::network::synthesis::Packing;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,9 +17,14 @@ pub(super) struct PlannedJson {
     /// The number of transmissions, a block over a link each.
     #[serde(skip_serializing_if = "Option::is_none")]
     sends: Option<u64>,
-    /// The time of a unit of a stream: p / q is the greatest number of ranks behind a cut over its capacity.
+    /// The time of a unit of a stream: p / q is the greatest number of ranks behind a cut over its capacity. Of an allreduce, which is a
+    /// reduce-scatter and then an allgather, that of the allgather.
     #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputJson>,
+    /// The same of the reduce-scatter of an allreduce, if links are not alike both ways; otherwise it takes the trees of the allgather,
+    /// turned around, in the same time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduce_scatter: Option<ThroughputJson>,
     /// The greatest number of edges between ranks from a root to a rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
@@ -41,6 +47,12 @@ struct ThroughputJson {
     q: u64,
 }
 
+impl ThroughputJson {
+    const fn of(packing: &Packing) -> Self {
+        Self { p: packing.p, q: packing.q }
+    }
+}
+
 impl PlannedJson {
     pub(super) fn new(plan: &NetworkPlan) -> Self {
         let switches = plan.extra.has_relays().then(|| plan.job.switches.name());
@@ -59,10 +71,11 @@ impl PlannedJson {
                 sends: Some(translated.count()),
                 ..Self::default()
             },
-            Made::Trees(Trees { packing, .. }) => Self {
-                throughput: Some(ThroughputJson { p: packing.p, q: packing.q }),
-                height: Some(packing.height()),
-                trees: Some(packing.trees.len()),
+            Made::Trees(trees) => Self {
+                throughput: Some(ThroughputJson::of(trees.packing())),
+                reduce_scatter: trees.reduce_scatter().map(ThroughputJson::of),
+                height: Some(trees.height()),
+                trees: Some(trees.count()),
                 ..Self::default()
             },
             Made::Executed => {

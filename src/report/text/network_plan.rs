@@ -4,7 +4,8 @@ use super::claim;
 use super::detail::Detail;
 use super::ranking::{Cells, Columns};
 use super::table::Table;
-use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Trees};
+use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule};
+use crate::network::synthesis::Packing;
 use crate::network::synthesis::fronts::{Cell, Front, RatioBound, Refutation};
 use crate::report::counted::counted;
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
@@ -34,17 +35,30 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
 /// The steps of the schedule, or the time of a unit and the trees.
 fn made(plan: &NetworkPlan) -> String {
     let best = plan.best();
-    let packing = match &best.construction.0 {
-        Made::Trees(Trees { packing, .. }) => packing,
+    let trees = match &best.construction.0 {
+        Made::Trees(trees) => trees,
         Made::Executed if plan.job.blocks.is_none() => {
             return format!("{} time a unit by {}", shown(&plan.job, best.time), best.family);
         }
         Made::Executed => return format!("{} by {}", shown(&plan.job, best.time), best.family),
         Made::Steps(_) | Made::Translated(_) => return shown(&plan.job, best.time),
     };
-    let halves = if plan.job.collective == MpiCollective::Allreduce { " in each of two halves" } else { "" };
-    let trees = counted(packing.trees.len() as u64, "tree", "trees");
-    format!("{} time a unit{halves}, by {trees} of height {}", ratio(packing.p, packing.q), packing.height())
+    let of = |packing: &Packing| ratio(packing.p, packing.q);
+    let time = match trees.reduce_scatter() {
+        Some(scatter) => {
+            let time = trees.time().map_or_else(|| shown(&plan.job, best.time), |(p, q)| ratio(p, q));
+            format!(
+                "{time} time a unit, {} for a reduce-scatter and {} for an allgather",
+                of(scatter),
+                of(trees.packing())
+            )
+        }
+        None if plan.job.collective == MpiCollective::Allreduce => {
+            format!("{} time a unit in each of two halves", of(trees.packing()))
+        }
+        None => format!("{} time a unit", of(trees.packing())),
+    };
+    format!("{time}, by {} of height {}", counted(trees.count() as u64, "tree", "trees"), trees.height())
 }
 
 /// The collective with its blocks and ranks, and the network.
@@ -188,10 +202,8 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
     let claim = &plan.claim;
     let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
     let bound = match &plan.best().construction.0 {
-        Made::Trees(Trees { packing, .. })
-            if claim.value == claim.bound.value && plan.job.collective != MpiCollective::Allreduce =>
-        {
-            ratio(packing.p, packing.q) + " a unit"
+        Made::Trees(trees) if claim.value == claim.bound.value && plan.job.collective != MpiCollective::Allreduce => {
+            ratio(trees.packing().p, trees.packing().q) + " a unit"
         }
         _ => shown(&plan.job, claim.bound.value),
     };

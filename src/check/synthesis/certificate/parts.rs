@@ -6,6 +6,9 @@
 //! between parts have the capacity c, B blocks take at least T steps if (T - 1) c < 2 (k - 1) B, and a unit of data of each of
 //! P ranks takes at least the time 2 (k - 1) P / c.
 //!
+//! Each part receives something of a block, and sends something. So that unit takes at least P over the least capacity into a part
+//! or out of it, which is more if links are not alike both ways.
+//!
 //! That a message serves one block is assumed of all schedules.
 
 use super::{Certified, Least, WrongCertificate};
@@ -38,11 +41,27 @@ pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> R
     if let Some(&part) = parts[ranks as usize..].iter().find(|&&part| u64::from(part) >= count) {
         return Err(WrongCertificate::NoRankIn { part });
     }
-    let between = statement.graph.arcs().iter().filter(|arc| parts[arc.from as usize] != parts[arc.to as usize]);
-    let crossing: u128 = between.map(|arc| u128::from(arc.capacity)).sum();
+    let mut crossing = 0u128;
+    let mut borders = vec![(0u128, 0u128); if count > 1 { of_ranks.len() } else { 0 }];
+    for arc in statement.graph.arcs() {
+        let (from, to, capacity) = (parts[arc.from as usize], parts[arc.to as usize], u128::from(arc.capacity));
+        if from != to {
+            crossing += capacity;
+            borders[from as usize].0 += capacity;
+            borders[to as usize].1 += capacity;
+        }
+    }
     let certified = Certified { need: 2 * (count - 1), crossing };
     match least {
-        Least::TimePerUnit { p, q } => certified.is(ranks.into(), p, q),
+        Least::TimePerUnit { p, q } => {
+            let narrowest = borders.into_iter().map(|(out, into)| out.min(into)).min();
+            let of_border = narrowest.map(|crossing| Certified { need: 1, crossing });
+            // A product beyond 128 bits is greater than any capacity.
+            let is_more = |border: &Certified| {
+                border.crossing.checked_mul(certified.need.into()).is_some_and(|product| crossing > product)
+            };
+            of_border.filter(is_more).unwrap_or(certified).is(ranks.into(), p, q)
+        }
         Least::Steps(bound) => {
             let need = u128::from(certified.need) * u128::from(statement.all_blocks());
             // At most 2^32 arcs of 2^96 each: no overflow.

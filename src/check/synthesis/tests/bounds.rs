@@ -149,10 +149,11 @@ fn arc(from: u32, to: u32) -> Arc {
     Arc { from, to, capacity: 1, latency: 1 }
 }
 
-/// Twice as many messages for a block between parts as there are parts besides one, counted from scratch.
+/// Twice as many messages for a block between parts as there are parts besides one, or one into or out of each part, counted from
+/// scratch.
 #[test]
 fn partitions_are_counted() {
-    let (mut proved, mut refused) = (0, 0);
+    let (mut proved, mut refused, mut by_border) = (0, 0, 0);
     for seed in 0..300 {
         let mut generator = Generator::new(seed);
         let graph = random_graph(&mut generator);
@@ -170,9 +171,19 @@ fn partitions_are_counted() {
             .sum();
         let statement = Statement { graph: &graph, collective: MpiCollective::Allreduce, root: 0, blocks };
         let messages = 2 * (count - 1);
-        for (p, q) in [(messages * u64::from(ranks), between), (messages * u64::from(ranks) + 1, between)] {
+        let capacity = |part: u32, is_into: bool| -> u64 {
+            let ends = |arc: &Arc| if is_into { (arc.to, arc.from) } else { (arc.from, arc.to) };
+            let crosses = |arc: &&Arc| parts[ends(arc).0 as usize] == part && parts[ends(arc).1 as usize] != part;
+            graph.arcs().iter().filter(crosses).map(|arc| arc.capacity).sum()
+        };
+        let of_borders = of_ranks.iter().flat_map(|&part| [capacity(part, true), capacity(part, false)]);
+        let narrowest = of_borders.min().filter(|_| count > 1);
+        let ratios = std::iter::once((messages, between)).chain(narrowest.map(|capacity| (1, capacity)));
+        let (need, capacity) = ratios.reduce(|a, b| if b.0 * a.1 > a.0 * b.1 { b } else { a }).expect("there is one");
+        by_border += u32::from(is_partition && (need, capacity) != (messages, between));
+        for (p, q) in [(need * u64::from(ranks), capacity), (need * u64::from(ranks) + 1, capacity)] {
             let least = Least::TimePerUnit { p, q };
-            let expected = is_partition && between > 0 && p == messages * u64::from(ranks);
+            let expected = is_partition && capacity > 0 && p == need * u64::from(ranks);
             let found = Proof::Parts { least, parts: parts.clone() }.check(&statement);
             assert_eq!(found.is_ok(), expected, "{seed}: {found:?} {parts:?}");
         }
@@ -185,7 +196,7 @@ fn partitions_are_counted() {
             if expected { proved += 1 } else { refused += 1 }
         }
     }
-    assert!(proved > 300 && refused > 500, "{proved} {refused}");
+    assert!(proved > 300 && refused > 500 && by_border > 50, "{proved} {refused} {by_border}");
 }
 
 /// The fewest steps of a broadcast by calls, by all sets of vertices that can know in each step.

@@ -161,11 +161,31 @@ pub struct Packed {
     pub height: u32,
     pub p: u64,
     pub q: u64,
+    /// The time of the reduce-scatter of an allreduce, if it has trees of its own.
+    pub reduce_scatter: Option<(u64, u64)>,
 }
 
 impl Packed {
     pub fn statement(&self) -> Statement<'_> {
         Statement { graph: &self.graph, collective: self.collective, root: self.root, blocks: 1 }
+    }
+
+    /// Two packings of an allreduce whose links need not be alike both ways, in one list.
+    pub fn of_halves(generator: &mut Generator) -> Self {
+        loop {
+            let graph = random_graph(generator);
+            let mut half = |collective| Self::on(graph.clone(), collective, 0, generator);
+            let halves = half(MpiCollective::Allgather).zip(half(MpiCollective::ReduceScatter));
+            let Some((mut gather, mut scatter)) = halves else { continue };
+            scatter.edges.iter_mut().for_each(|edge| edge.tree += 2 * graph.compute());
+            gather.edges.append(&mut scatter.edges);
+            return Self {
+                collective: MpiCollective::Allreduce,
+                height: gather.height.max(scatter.height),
+                reduce_scatter: Some((scatter.p, scatter.q)),
+                ..gather
+            };
+        }
     }
 
     /// Random trees of random weights on a random graph; p/q is the time that they take.
@@ -208,7 +228,7 @@ impl Packed {
             }
         }
         let (p, q) = worst;
-        Some(Self { graph, collective, root, edges, height, p, q })
+        Some(Self { graph, collective, root, edges, height, p, q, reduce_scatter: None })
     }
 }
 

@@ -15,8 +15,8 @@ const PACKED: [MpiCollective; 5] = [
 ];
 
 fn check(packed: &Packed) -> Result<crate::check::synthesis::Packed, WrongTree> {
-    let Packed { p, q, height, edges, .. } = packed;
-    let packing = Packing { p: *p, q: *q, height: Some(*height), edges };
+    let Packed { p, q, reduce_scatter, height, edges, .. } = packed;
+    let packing = Packing { p: *p, q: *q, reduce_scatter: *reduce_scatter, height: Some(*height), edges };
     check_trees(&packed.statement(), &packing, &Limits::default()).map_err(|faults| faults[0].wrong)
 }
 
@@ -26,7 +26,7 @@ fn through_a_switch() -> Packed {
     let graph = Digraph::new(3, 2, vec![arc(0, 2, 3), arc(2, 1, 2), arc(1, 0, 1)]);
     let edges = vec![TreeEdge { tree: 7, root: 0, weight: 4, child: 1, parent: 0, path: vec![0, 2, 1] }];
     // 4 of K = 4 cross an arc of capacity 2.
-    Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 1, p: 1, q: 2 }
+    Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 1, p: 1, q: 2, reduce_scatter: None }
 }
 
 #[test]
@@ -58,13 +58,27 @@ fn cycles_do_not_span() {
     let graph = Digraph::new(4, 4, arcs.to_vec());
     let edge = |parent, child| TreeEdge { tree: 0, root: 0, weight: 1, child, parent, path: vec![parent, child] };
     let edges = vec![edge(2, 1), edge(1, 2), edge(2, 3)];
-    let packed = Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 3, p: 1, q: 9 };
+    let packed =
+        Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 3, p: 1, q: 9, reduce_scatter: None };
     assert_eq!(check(&packed), Err(WrongTree::NotSpanned { tree: 0, rank: 1 }));
 }
 
 /// Whether a packing is correct, decided edge by edge with searches.
 fn is_correct(packed: &Packed) -> bool {
-    let Packed { graph, collective, root, edges, height, p, q } = packed;
+    let Some((p, q)) = packed.reduce_scatter else { return height_of(packed) == Some(packed.height) };
+    let of = |collective, (p, q), goes_up| {
+        let mut half = Packed { collective, p, q, reduce_scatter: None, ..packed.clone() };
+        half.edges.retain(|edge| (edge.path.first() == Some(&edge.child)) == goes_up);
+        height_of(&half)
+    };
+    let gather = of(MpiCollective::Allgather, (packed.p, packed.q), false);
+    let scatter = of(MpiCollective::ReduceScatter, (p, q), true);
+    gather.zip(scatter).is_some_and(|(one, other)| one.max(other) == packed.height)
+}
+
+/// The height of a packing if it is correct but for the claimed height.
+fn height_of(packed: &Packed) -> Option<u32> {
+    let Packed { graph, collective, root, edges, p, q, .. } = packed;
     let ranks = graph.compute();
     let up = matches!(collective, MpiCollective::Reduce | MpiCollective::ReduceScatter);
     let arc_of = |from, to| graph.arcs().iter().any(|arc| (arc.from, arc.to) == (from, to));
@@ -87,10 +101,10 @@ fn is_correct(packed: &Packed) -> bool {
         let of_tree: Vec<&TreeEdge> = edges.iter().filter(|edge| edge.tree == tree).collect();
         let (root, weight) = (of_tree[0].root, of_tree[0].weight);
         if root >= ranks || weight == 0 || of_tree.len() != ranks as usize - 1 {
-            return false;
+            return None;
         }
         if of_tree.iter().any(|edge| (edge.root, edge.weight) != (root, weight)) {
-            return false;
+            return None;
         }
         // Level by level from the root: with P - 1 edges it is a tree if everything is reached.
         let (mut reached, mut level, mut depth) = (vec![root], vec![root], 0);
@@ -102,7 +116,7 @@ fn is_correct(packed: &Packed) -> bool {
             reached.extend(&level);
         }
         if (0..ranks).any(|rank| !reached.contains(&rank)) {
-            return false;
+            return None;
         }
         sums[root as usize] += weight;
         highest = highest.max(depth);
@@ -114,7 +128,7 @@ fn is_correct(packed: &Packed) -> bool {
         .enumerate()
         .all(|(rank, &sum)| if rooted && rank != *root as usize { sum == 0 } else { sum == total && sum > 0 });
     let fits = |arc: &Arc| heaviest_load(*collective, edges, arc) * q <= arc.capacity * p * total;
-    even && highest == *height && edges.iter().all(has_path) && graph.arcs().iter().all(fits)
+    (even && edges.iter().all(has_path) && graph.arcs().iter().all(fits)).then_some(highest)
 }
 
 /// All packings that differ in one field of an edge, and some more.
@@ -159,14 +173,21 @@ fn mutants(packed: &Packed, index: usize) -> Vec<Packed> {
 #[test]
 fn correct_packings_are_accepted_and_their_mutants_are_refused() {
     let (mut refused, mut accepted) = (0, 0);
-    for seed in 0..100 {
+    for seed in 0..120 {
         let mut generator = Generator::new(seed);
-        let collective = PACKED[usize::try_from(seed % 5).expect("small")];
-        let packed = Packed::random(collective, &mut generator);
+        let packed = match PACKED.get(usize::try_from(seed % 6).expect("small")) {
+            Some(&collective) => Packed::random(collective, &mut generator),
+            None => Packed::of_halves(&mut generator),
+        };
         assert!(is_correct(&packed), "{seed}: {packed:?}");
         assert_eq!(check(&packed).map(|found| (found.weight, found.height)), Ok((4, packed.height)), "{seed}");
         for (p, q, height) in [(packed.p - 1, packed.q, 0), (packed.p, packed.q + 1, 0), (packed.p, packed.q, 1)] {
             assert!(check(&Packed { p, q, height: packed.height + height, ..packed.clone() }).is_err(), "{seed}");
+        }
+        if let Some((p, q)) = packed.reduce_scatter {
+            for reduce_scatter in [Some((p - 1, q)), Some((p, q + 1)), None] {
+                assert!(check(&Packed { reduce_scatter, ..packed.clone() }).is_err(), "{seed}");
+            }
         }
         for index in 0..packed.edges.len() {
             for mutant in mutants(&packed, index) {

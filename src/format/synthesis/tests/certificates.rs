@@ -32,7 +32,7 @@ const CUT: &str = r#"{
 }
 "#;
 
-/// Each of two parts sends its block to the other, with 5 arcs between them: 2 messages for each of 2 units.
+/// Each of two parts sends something of each of 2 units to the other, and the one has a capacity of 2 for that.
 const PARTS: &str = r#"{
   "schema": 1,
   "kind": "parts",
@@ -40,8 +40,8 @@ const PARTS: &str = r#"{
   "blocks": 1,
   "ranks": 2,
   "arcs": [[0, 1, 2, 1], [1, 0, 3, 1]],
-  "p": 4,
-  "q": 5,
+  "p": 1,
+  "q": 1,
   "parts": [0, 1]
 }
 "#;
@@ -143,7 +143,7 @@ fn certificates_are_written_as_they_are_read() {
     let steps = |bound| Ok(Evidence::Proved(Least::Steps(bound)));
     assert_eq!(result(TIMES), steps(2));
     assert_eq!(result(CUT), Ok(Evidence::Proved(Least::TimePerUnit { p: 1, q: 2 })));
-    assert_eq!(result(PARTS), Ok(Evidence::Proved(Least::TimePerUnit { p: 4, q: 5 })));
+    assert_eq!(result(PARTS), Ok(Evidence::Proved(Least::TimePerUnit { p: 1, q: 1 })));
     assert_eq!(result(PARTS_OF_STEPS), steps(3));
     assert_eq!(result(DUAL), Ok(Evidence::Rounds(vec![RoundsBound { steps: 2, p: 1, q: 2 }])));
     assert_eq!(result(CELLS), Ok(Evidence::Blocks(vec![BlocksBound { steps: 2, rounds: 3, blocks: 3 }])));
@@ -279,7 +279,9 @@ fn faults_of_partitions_prices_and_calls_are_told() {
         (CUT, "allgather", "allreduce", "a cut says nothing about allreduce; a partition does"),
         (PARTS, "[0, 1]", "[0, 2]", "there is no rank in part 1; each part from 0 on has one"),
         (PARTS, "[0, 1]", "[0]", "there are 1 parts, but 2 vertices"),
-        (PARTS, "\"q\": 5", "\"q\": 4", "the bound is 4/5, not 4/4"),
+        (PARTS, "\"q\": 1", "\"q\": 2", "the bound is 2/2, not 1/2"),
+        // Two messages for each unit over both arcs together, if the one is not narrower than the mean.
+        (PARTS, "[0, 1, 2, 1]", "[0, 1, 3, 1]", "the bound is 4/6, not 1/1"),
         (PARTS, "allreduce", "allgather", "a partition says nothing about allgather; node times or a cut do"),
         (
             PARTS_OF_STEPS,

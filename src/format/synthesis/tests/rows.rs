@@ -190,13 +190,29 @@ fn random_schedules_and_packings_come_back() {
         let file = SendsFile::read(&sends::write(&preamble, &example.sends)).expect("correct");
         assert_eq!((&file.preamble, &file.sends), (&preamble, &example.sends));
         assert!(file.check(&Limits::default()).is_ok());
-        let packed = Packed::random(MpiCollective::Allgather, &mut generator);
+        let packed = if seed % 2 == 0 {
+            Packed::random(MpiCollective::Allgather, &mut generator)
+        } else {
+            Packed::of_halves(&mut generator)
+        };
         let throughput = Some((packed.p, packed.q));
-        let preamble = Preamble { throughput, height: Some(packed.height), ..Preamble::of(&packed.statement()) };
+        let (reduce_scatter, height) = (packed.reduce_scatter, Some(packed.height));
+        let preamble = Preamble { throughput, reduce_scatter, height, ..Preamble::of(&packed.statement()) };
         let file = TreesFile::read(&trees::write(&preamble, &packed.edges)).expect("correct");
         assert_eq!((&file.preamble, &file.edges), (&preamble, &packed.edges));
         assert!(file.check(&Limits::default()).is_ok());
     }
+}
+
+#[test]
+fn only_an_allreduce_has_two_halves() {
+    let claimed = TREES.replace("#! height", "#! reduce-scatter 1 2\n#! height");
+    let fault = "`#! reduce-scatter` is a claim on a half of an allreduce, and the collective is bcast";
+    assert_eq!(faults_of_trees(&claimed), [fault]);
+    let twice = claimed.replace("#! height", "#! reduce-scatter 1 2\n#! height");
+    assert_eq!(faults_of_trees(&twice), ["line 7, column 4: `#! reduce-scatter` is there twice"]);
+    let without_trees = claimed.replace("bcast", "allreduce").replace("#! root 0\n", "");
+    assert!(faults_of_trees(&without_trees)[0].contains("root 1 has no trees"), "{without_trees}");
 }
 
 #[test]

@@ -18,6 +18,6 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { seed: 1, seeds: 500, work: 1 << 28, closers: 100, closing: 1 << 24 }
+        Self { seed: 1, seeds: 500, work: 1 << 28, closers: 100, closing: 1 << 25 }
     }
 }

@@ -7,7 +7,6 @@ use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
 use crate::units::Time;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 
 /// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only if a delivery
@@ -62,9 +61,7 @@ impl LeafPlan {
     fn with_port(port: Port, job: LeafJob) -> Result<Self, RankPlanError> {
         let (gap, delivery) = (port.send_gap, port.delivery);
         let lower_bound = leaf_time(gap, delivery, job.leaves()).ok_or(RankPlanError::NotRepresentable)?;
-        let families: Vec<_> = families::of(Targets::Leaves).collect();
-        let families = families.into_par_iter();
-        let scored = families.flat_map_iter(|family| members(family, port, job.leaves())).collect::<Vec<_>>();
+        let scored = families::of(Targets::Leaves).flat_map(|family| members(family, port, job.leaves()));
         let mut candidates = Vec::new();
         let mut left_out = Vec::new();
         for result in scored {

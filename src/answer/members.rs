@@ -6,7 +6,6 @@ use crate::request::{Job, Limits};
 use crate::search::overlay::Optimum;
 use crate::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
 use crate::tree::{ScoreError, Shape, level_fanouts_of, score};
-use rayon::prelude::*;
 
 /// The winner of the search as a candidate.
 pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate<OverlayTree>> {
@@ -17,11 +16,11 @@ pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate<OverlayTree>> {
     Candidate::tree(NON_UNIFORM, parameters, optimum.shape, optimum.score, (job.targets, job.objective))
 }
 
-/// All members of all families, scored in parallel: those that respect the job's limits, and the others.
+/// All members of all families, scored: those that respect the job's limits, and the others. Scoring takes less time than to start
+/// further threads.
 pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate<OverlayTree>>, Vec<LeftOut>) {
-    let families: Vec<_> = families::of(job.targets).collect();
-    let scored: Vec<_> = families.into_par_iter().flat_map_iter(|family| members_of(family, cost, job)).collect();
-    scored.into_iter().fold((Vec::new(), Vec::new()), |(mut ranked, mut left_out), member| {
+    let scored = families::of(job.targets).flat_map(|family| members_of(family, cost, job));
+    scored.fold((Vec::new(), Vec::new()), |(mut ranked, mut left_out), member| {
         match member {
             Ok(candidate) => ranked.push(candidate),
             Err(out) => left_out.push(out),

@@ -161,7 +161,8 @@ fn size(targets: Targets, shape: &Shape, score: Score, unit: TimeUnit) -> String
 
 /// The tree as a spec of `mrnet_topgen`, if that is short.
 fn spec_line(shape: &Shape) -> String {
-    let spec = Spec::generic(shape).map(|spec| spec.to_string());
+    // A spec of one line has few numbers, and so few runs of equal subtrees: those that differ take numbers of their own.
+    let spec = Spec::generic_within(shape, 100 * LONGEST_SPEC).map(|spec| spec.to_string());
     match spec {
         Ok(spec) if spec.len() <= LONGEST_SPEC => format!("MRNet: {spec}\n"),
         _ => String::new(),

@@ -5,7 +5,7 @@ use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
 /// The maximum number of runs of a tree, including those that lower levels force upon a level.
-const MAX_RUNS: usize = 1 << 20;
+pub(super) const MAX_RUNS: usize = 1 << 20;
 
 /// `count` neighbours on a level with `fanout` children each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,7 +115,8 @@ impl Generic {
         all
     }
 
-    pub(super) fn from_shape(shape: &Shape) -> Result<Self, SpecError> {
+    /// The tree of a shape with at most so many runs of equal subtrees on all levels.
+    pub(super) fn from_shape(shape: &Shape, limit: usize) -> Result<Self, SpecError> {
         let mut builder = GenericBuilder::new();
         let mut level = vec![Group { node: shape.root(), count: 1 }];
         let mut runs = 0;
@@ -127,7 +128,7 @@ impl Generic {
             }
             builder.end_level()?;
             runs += level.len();
-            level = next_level(shape, &level, MAX_RUNS.saturating_sub(runs))?;
+            level = next_level(shape, &level, limit.saturating_sub(runs))?;
         }
         builder.finish()
     }

@@ -116,7 +116,12 @@ impl Spec {
     /// [`SpecError::RootOnly`] for a single leaf, [`SpecError::TooIrregular`] if the spec would be megabytes long,
     /// [`SpecError::TooDeep`], [`SpecError::TooLarge`].
     pub fn generic(shape: &Shape) -> Result<Self, SpecError> {
-        Generic::from_shape(shape).map(|generic| Self(Form::Generic(generic)))
+        Self::generic_within(shape, generic::MAX_RUNS)
+    }
+
+    /// The same, if the tree has at most so many runs of equal subtrees on all levels.
+    pub(crate) fn generic_within(shape: &Shape, runs: usize) -> Result<Self, SpecError> {
+        Generic::from_shape(shape, runs).map(|generic| Self(Form::Generic(generic)))
     }
 
     /// The tree in compressed form.

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[non_exhaustive]
 pub enum SelectionError {
     /// A word that is no node.
-    #[error("there is no node {name}; write names or numbers of nodes, and ranges of numbers, like 0-7,9")]
+    #[error("there is no node `{name}`; write names or numbers of nodes, and ranges of numbers, like 0-7,9")]
     Unknown {
         /// The word.
         name: String,

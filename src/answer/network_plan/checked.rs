@@ -29,7 +29,10 @@ impl NetworkPlan {
                 let Packing { p, q, .. } = *trees.packing();
                 let reduce_scatter = trees.reduce_scatter().map(|packing| (packing.p, packing.q));
                 let packing = Claimed { p, q, reduce_scatter, height: Some(trees.height()), edges: &edges };
-                check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
+                let packed = check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
+                if packed.time.and_then(|(p, q)| fraction(p, q)).is_some_and(|time| time > self.planned().time) {
+                    return Err(PlanFault::Time);
+                }
             }
             Made::Executed => {}
         }
@@ -168,6 +171,9 @@ pub(crate) enum PlanFault {
         /// The number that was counted.
         found: u64,
     },
+    /// Trees that take longer than was claimed.
+    #[error("the trees take longer than was claimed")]
+    Time,
     /// A bound above that which is proved.
     #[error("the bound is above what its certificate proves")]
     Bound,

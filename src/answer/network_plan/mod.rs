@@ -24,7 +24,7 @@ use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
-use trees::Trees;
+pub(crate) use trees::Trees;
 
 /// The answer to a [`NetworkPlanJob`]. Times are steps, written as cycles; in a stream, the steps of a unit of each rank, or of the
 /// root.
@@ -282,16 +282,10 @@ pub(crate) enum NetworkPlanError {
     /// No packing of trees.
     #[error(transparent)]
     Packing(#[from] PackingError),
-    /// Switches that were split off with a loss.
-    #[error(
-        "some switches have another capacity in than out, and were not split off so that every rank is still reached; \
-         plan blocks in steps, with --switches store"
-    )]
-    Unsplit,
     /// Switches whose capacities were not divided so that all ranks are reached.
     #[error(
         "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; multiply \
-         all capacities, for smaller blocks, or let devices store blocks (--switches store)"
+         all capacities, for smaller blocks, or, if these are devices that can store blocks, take --switches store"
     )]
     Undivided {
         /// The rank with a block.
@@ -300,7 +294,9 @@ pub(crate) enum NetworkPlanError {
         to: u32,
     },
     /// A time that is too long.
-    #[error("the time of a unit is too long to be represented; give larger capacities")]
+    #[error(
+        "the time of a unit is too long to be represented, or has too many digits; give smaller capacities, in a larger unit"
+    )]
     TooSlow,
     /// More blocks than can be numbered.
     #[error("the blocks of all ranks together are too many; take fewer --blocks")]

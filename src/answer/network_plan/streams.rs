@@ -1,13 +1,12 @@
 //! Packings of trees for streams without end: the greatest throughput, and trees that attain it.
 
 use super::task::roots;
-use super::times::fraction;
+use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
 use crate::check::synthesis::Least;
 use crate::network::Network;
 use crate::network::synthesis::{
-    AllreduceBound, Digraph, Links, Optimum, Options, Packing, PackingError, Roots, allreduce_bound, front, gcd,
-    optimum, pack,
+    AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, gcd, optimum, pack,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
@@ -15,8 +14,8 @@ use crate::units::Time;
 const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
 const BY_PARTITION: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \
                             receives it";
-/// The class in which two packings make an allreduce.
-const IN_HALVES: &str = "a reduce-scatter, and then an allgather, with equal parts of the vector";
+/// The class in which two packings make an allreduce, if to use them at the same time gains nothing.
+const IN_TURN: &str = "a reduce-scatter, and then an allgather, with equal parts of the vector";
 
 /// The trees with the greatest throughput, and of those the lowest that are found; with `pareto` the whole front of height and number
 /// of trees.
@@ -50,16 +49,11 @@ pub(super) fn plan(
 fn packings(job: &NetworkPlanJob, graph: &Digraph, pareto: Option<Front>) -> Result<Vec<Packing>, NetworkPlanError> {
     let options = Options { seed: job.seed, ..Options::default() };
     let roots = roots(job);
-    let found = if pareto.is_some() {
-        front(graph, roots, &options)
-    } else {
-        pack(graph, roots, &options).map(|packing| vec![packing])
+    let found = match pareto {
+        Some(_) => front(graph, roots, &options)?,
+        None => vec![pack(graph, roots, &options)?],
     };
-    found.map_err(|error| match error {
-        // There is an optimum: all ranks are reached, but through switches.
-        PackingError::Unreached { .. } => NetworkPlanError::Unsplit,
-        other => other.into(),
-    })
+    Ok(found)
 }
 
 /// Packings of a collective that spreads data, or collects them on the reversed graph, with the time of a unit and the least.
@@ -71,8 +65,8 @@ fn one_way(
     let Optimum { p, q, cut, .. } = optimum(graph, roots(job))?;
     let packings = packings(job, graph, pareto)?;
     let time = packings.first().map_or((p, q), |packing| (packing.p, packing.q));
-    let value = ratio(time)?;
-    let bound = if time == (p, q) { value } else { ratio((p, q))?.min(value) };
+    let value = fraction(time.0, time.1).ok_or(NetworkPlanError::TooSlow)?;
+    let bound = if time == (p, q) { value } else { below(p, q)?.min(value) };
     let set = (0u32..).zip(&cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
     let shown = Shown::Cut { p, q, set: set.collect() };
     Ok((packings, Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown))
@@ -98,16 +92,17 @@ fn both_ways(
         pairs(&outward, &inward)
     };
     let best = trees.first().ok_or(NetworkPlanError::TooManyBlocks)?;
-    let time = best.time().ok_or(NetworkPlanError::TooSlow)?;
-    let value = ratio(time)?;
+    let (time, in_turn) = (best.time(graph).or_else(|| best.time_in_turn()), best.time_in_turn());
+    let (numerator, denominator) = time.ok_or(NetworkPlanError::TooSlow)?;
+    let value = wide_fraction(numerator, denominator).ok_or(NetworkPlanError::TooSlow)?;
     let (p, q, parts) = least_allreduce(graph)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;
     let divisor = gcd(p, q).max(1);
     let (p, q) = (p / divisor, q / divisor);
-    let is_optimal = time == (p, q);
-    let bound = if is_optimal { value } else { ratio((p, q))?.min(value) };
-    let class = (is_attained && !is_optimal).then_some(IN_HALVES);
+    let is_optimal = time == Some((p.into(), q.into()));
+    let bound = if is_optimal { value } else { below(p, q)?.min(value) };
+    let class = (is_attained && time == in_turn && !is_optimal).then_some(IN_TURN);
     let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
     Ok((trees, Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, class), shown))
 }
@@ -145,6 +140,7 @@ fn least_allreduce(graph: &Digraph) -> Result<(u64, u64, Vec<u32>), NetworkPlanE
     Ok(greatest)
 }
 
-fn ratio((p, q): (u64, u64)) -> Result<Time, NetworkPlanError> {
-    fraction(p, q).ok_or(NetworkPlanError::TooSlow)
+/// A bound as a time.
+fn below(p: u64, q: u64) -> Result<Time, NetworkPlanError> {
+    fraction_below(p, q).ok_or(NetworkPlanError::TooSlow)
 }

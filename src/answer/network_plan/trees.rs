@@ -1,7 +1,8 @@
 //! Packings of trees, with the directions of their data.
 
 use crate::check::synthesis::TreeEdge;
-use crate::network::synthesis::{Packing, gcd};
+use crate::network::synthesis::{Digraph, Packing, lowest};
+use std::collections::HashMap;
 
 /// Packings of trees, whose paths lead away from the roots, by the direction of the data. If that is towards the roots, over the
 /// arcs of the network, the packing is one of the reversed network.
@@ -38,15 +39,41 @@ impl Trees {
         if let Self::Both { inward, .. } = self { inward.as_ref() } else { None }
     }
 
-    /// The time of a unit: that of the packing, or of both; `None` if it has too many digits.
-    pub(crate) fn time(&self) -> Option<(u64, u64)> {
-        let Self::Both { outward, inward } = self else { return Some((self.packing().p, self.packing().q)) };
-        let Packing { p, q, .. } = inward.as_ref().unwrap_or(outward);
-        let divisor = gcd(*q, outward.q).max(1);
-        let sum = p.checked_mul(outward.q / divisor)?.checked_add(outward.p.checked_mul(q / divisor)?)?;
-        let common = (q / divisor).checked_mul(outward.q)?;
-        let divisor = gcd(sum, common).max(1);
-        Some((sum / divisor, common / divisor))
+    /// The time of a unit of a stream in which both halves of an allreduce are in use at the same time, the one for a later wave: the
+    /// greatest load of an arc over its capacity, in lowest terms. Of a single packing it is p / q. `None` if it has too many digits.
+    pub(crate) fn time(&self, graph: &Digraph) -> Option<(u128, u128)> {
+        let Self::Both { .. } = self else { return Some((self.packing().p.into(), self.packing().q.into())) };
+        let numbers: HashMap<(u32, u32), usize> =
+            graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+        // The load of each arc in each half, in weights.
+        let mut loads = vec![[0u64; 2]; graph.arcs().len()];
+        let halves = self.halves();
+        for (half, (_, edges)) in halves.iter().enumerate() {
+            for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
+                let load = &mut loads[*numbers.get(&(hop[0], hop[1]))?][half];
+                *load = load.checked_add(edge.weight)?;
+            }
+        }
+        let [one, other] = [0, 1].map(|half| halves.get(half).map_or(1, |(packing, _)| u128::from(packing.share)));
+        let mut greatest = (0u128, 1u128);
+        for (arc, &[of_one, of_other]) in graph.arcs().iter().zip(&loads) {
+            let time = u128::from(of_one).checked_mul(other)?.checked_add(u128::from(of_other).checked_mul(one)?)?;
+            let (p, q) = lowest(time, one.checked_mul(other)?.checked_mul(arc.capacity.into())?);
+            if p.checked_mul(greatest.1)? > greatest.0.checked_mul(q)? {
+                greatest = (p, q);
+            }
+        }
+        Some(greatest)
+    }
+
+    /// The time of a unit if the halves of an allreduce are used one after the other, in lowest terms. `None` if it has too many digits.
+    pub(crate) fn time_in_turn(&self) -> Option<(u128, u128)> {
+        let time = |packing: &Packing| (u128::from(packing.p), u128::from(packing.q));
+        let halves = self.halves().into_iter().map(|(packing, _)| time(packing));
+        halves.map(Some).reduce(|one, other| {
+            let ((p, q), (r, s)) = one.zip(other)?;
+            Some(lowest(p.checked_mul(s)?.checked_add(r.checked_mul(q)?)?, q.checked_mul(s)?))
+        })?
     }
 
     /// The number of trees.

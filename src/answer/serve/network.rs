@@ -19,7 +19,9 @@ impl Asked<'_> {
         let untold = Untold { link_speed: request.link_speed.clone(), nvlinks: nvlinks(request)? };
         let Loaded { network, has_limits, .. } = load_described(spec, &untold).map_err(Refusal::invalid)?;
         let ranks = match &request.nodes {
-            Some(list) => network.select(list).map_err(|error| Refusal::invalid(format!("--nodes {list}: {error}")))?,
+            Some(list) => {
+                network.select(list).map_err(|error| Refusal::invalid(format!("--nodes `{list}`: {error}")))?
+            }
             None => (0..network.endpoints()).collect(),
         };
         let job = job(request, &ranks, has_limits)?;

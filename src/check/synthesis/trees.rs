@@ -83,6 +83,9 @@ pub struct Packed {
     pub weight: u64,
     /// The greatest number of edges from a root to a rank.
     pub height: u32,
+    /// The time of a unit p/q, in lowest terms, of a stream in which all trees are in use at the same time, also those of both halves of
+    /// an allreduce: the greatest load of an arc over its capacity. `None` if it has too many digits.
+    pub time: Option<(u64, u64)>,
 }
 
 /// Checks a packing: every tree spans all ranks; its paths lead over arcs, between the ranks of their edges through vertices
@@ -107,32 +110,62 @@ pub fn check_trees(
     if u32::try_from(packing.edges.len()).is_err() {
         return Err(fatal(WrongTree::TooMany { edges: packing.edges.len() }));
     }
-    let mut all: Option<Packed> = None;
+    let mut all = Packed { trees: 0, weight: 0, height: 0, time: None };
+    let mut loads = Vec::new();
     for half in packing.halves(statement.collective) {
-        let packed = check_half(&Statement { collective: half.collective, ..*statement }, &arcs, &half, limits)?;
-        all = Some(match all {
-            None => packed,
-            Some(first) => Packed {
-                trees: if half.is_turned { first.trees } else { first.trees + packed.trees },
-                height: first.height.max(packed.height),
-                ..first
-            },
-        });
+        let (packed, of_half) =
+            check_half(&Statement { collective: half.collective, ..*statement }, &arcs, &half, limits)?;
+        if loads.is_empty() {
+            all.weight = packed.weight;
+        }
+        if !half.is_turned {
+            all.trees += packed.trees;
+        }
+        all.height = all.height.max(packed.height);
+        loads.push((packed.weight, of_half));
     }
-    let all = all.unwrap_or(Packed { trees: 0, weight: 0, height: 0 });
+    all.time = together(statement, &loads);
     match packing.height.filter(|&claimed| claimed != all.height) {
         Some(claimed) => Err(fatal(WrongTree::Height { height: all.height, claimed })),
         None => Ok(all),
     }
 }
 
-/// Checks the packing of one direction.
+/// The greatest load of an arc over its capacity, in units of data, of packings with these weights of a root and loads of the arcs.
+fn together(statement: &Statement<'_>, halves: &[(u64, Vec<u128>)]) -> Option<(u64, u64)> {
+    let mut greatest = (0u128, 1u128);
+    for (index, arc) in statement.graph.arcs().iter().enumerate() {
+        let (mut time, mut per) = (0u128, u128::from(arc.capacity));
+        for (weight, loads) in halves {
+            // A sum of fractions: time / per and load / (weight * capacity).
+            let load = loads[index].checked_mul(per / u128::from(arc.capacity))?;
+            time = time.checked_mul(u128::from(*weight))?.checked_add(load)?;
+            per = per.checked_mul(u128::from(*weight))?;
+        }
+        let (p, q) = lowest(time, per);
+        if p.checked_mul(greatest.1)? > greatest.0.checked_mul(q)? {
+            greatest = (p, q);
+        }
+    }
+    u64::try_from(greatest.0).ok().zip(u64::try_from(greatest.1).ok())
+}
+
+/// A fraction in lowest terms.
+fn lowest(p: u128, q: u128) -> (u128, u128) {
+    let (mut a, mut b) = (p, q);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    (p / a.max(1), q / a.max(1))
+}
+
+/// Checks the packing of one direction, and returns also the loads of the arcs.
 fn check_half(
     statement: &Statement<'_>,
     arcs: &Arcs,
     half: &Half<'_>,
     limits: &Limits,
-) -> Result<Packed, Vec<Fault<WrongTree>>> {
+) -> Result<(Packed, Vec<u128>), Vec<Fault<WrongTree>>> {
     let mut faults = Faults::new(limits);
     let Half { p, q, edges, .. } = *half;
     if p == 0 || q == 0 {
@@ -142,7 +175,7 @@ fn check_half(
         check_edge(statement, arcs, half, row, edge, &mut faults);
     }
     if !faults.is_empty() {
-        return faults.or(Packed { trees: 0, weight: 0, height: 0 });
+        return faults.or((Packed { trees: 0, weight: 0, height: 0, time: None }, Vec::new()));
     }
     let mut order = half.rows.clone();
     order.sort_unstable_by_key(|&row| (edges[row as usize].tree, row));
@@ -150,11 +183,9 @@ fn check_half(
     for rows in order.chunk_by(|&a, &b| edges[a as usize].tree == edges[b as usize].tree) {
         trees.add(rows, &mut faults);
     }
-    let packed = Packed { trees: trees.count, weight: trees.common_weight(&mut faults), height: trees.height };
-    if faults.is_empty() {
-        check_loads(statement, arcs, half, packed.weight, &mut faults);
-    }
-    faults.or(packed)
+    let weight = trees.common_weight(&mut faults);
+    let loads = if faults.is_empty() { check_loads(statement, arcs, half, weight, &mut faults) } else { Vec::new() };
+    faults.or((Packed { trees: trees.count, weight, height: trees.height, time: None }, loads))
 }
 
 /// Checks what can be seen of an edge by itself.
@@ -194,8 +225,14 @@ fn check_edge(
     }
 }
 
-/// Counts the load of each arc, and checks that it fits.
-fn check_loads(statement: &Statement<'_>, arcs: &Arcs, half: &Half<'_>, weight: u64, faults: &mut Faults<WrongTree>) {
+/// Counts the load of each arc, checks that it fits, and returns the loads.
+fn check_loads(
+    statement: &Statement<'_>,
+    arcs: &Arcs,
+    half: &Half<'_>,
+    weight: u64,
+    faults: &mut Faults<WrongTree>,
+) -> Vec<u128> {
     let Half { p, q, .. } = *half;
     // A load is below 2^64 times the number of hops, far below 2^128.
     let mut loads = vec![0u128; statement.graph.arcs().len()];
@@ -204,7 +241,7 @@ fn check_loads(statement: &Statement<'_>, arcs: &Arcs, half: &Half<'_>, weight: 
             loads[arc as usize] += u128::from(edge.weight);
         }
     }
-    for (arc, load) in statement.graph.arcs().iter().zip(loads) {
+    for (arc, &load) in statement.graph.arcs().iter().zip(&loads) {
         let allowed = u128::from(arc.capacity).checked_mul(u128::from(p)).map(|c| c.checked_mul(u128::from(weight)));
         let (from, to, capacity) = (arc.from, arc.to, arc.capacity);
         match (load.checked_mul(u128::from(q)), allowed) {
@@ -216,4 +253,5 @@ fn check_loads(statement: &Statement<'_>, arcs: &Arcs, half: &Half<'_>, weight: 
             _ => {}
         }
     }
+    loads
 }

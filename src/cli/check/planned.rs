@@ -11,6 +11,7 @@ use crate::format::synthesis::{
 };
 use crate::request::MpiCollective;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// The words and values of a valid file.
@@ -51,16 +52,16 @@ pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
         let (p, q) = read.preamble.throughput.unwrap_or_default();
         let mut values =
             vec![("trees", packed.trees.into()), ("height", packed.height.into()), ("p", p.into()), ("q", q.into())];
-        let time = match read.preamble.reduce_scatter {
-            Some((of_scatter, by)) => {
-                values.push(("reduce_scatter", json!({ "p": of_scatter, "q": by })));
-                format!("{of_scatter}/{by} time a unit for a reduce-scatter and {p}/{q} for an allgather")
+        let mut time = format!("{p}/{q} time a unit");
+        if read.preamble.collective == MpiCollective::Allreduce {
+            let (of_scatter, by) = read.preamble.reduce_scatter.unwrap_or((p, q));
+            values.push(("reduce_scatter", json!({ "p": of_scatter, "q": by })));
+            time = format!("{of_scatter}/{by} time a unit for a reduce-scatter and {p}/{q} for an allgather");
+            if let Some((together, per)) = packed.time {
+                values.push(("together", json!({ "p": together, "q": per })));
+                let _ = write!(time, ", {together}/{per} with both at the same time");
             }
-            None if read.preamble.collective == MpiCollective::Allreduce => {
-                format!("{p}/{q} time a unit in each of two halves")
-            }
-            None => format!("{p}/{q} time a unit"),
-        };
+        }
         let shown = format!(
             "{}, {} of height {}, {time}",
             of_ranks(&read.preamble.statement()),

@@ -1,5 +1,6 @@
 //! `logpine network`: physical networks, schedules for them, and messages on them.
 
+mod nvlinks;
 mod plan;
 mod show;
 mod simulate;

@@ -1,5 +1,6 @@
 //! `logpine network plan`: a schedule of a collective for a given network.
 
+use super::nvlinks::NvLinkArgs;
 use crate::cli::args::{DetailArgs, count};
 use crate::cli::emit::EmitArgs;
 use crate::cli::named::Named;
@@ -45,17 +46,8 @@ pub struct Plan {
     #[arg(long, value_name = "NODES")]
     nodes: Option<String>,
 
-    /// Bandwidth of one link of GPUs each way, if the output of nvidia-smi does not tell it: 25GB/s for V100, A100 and H100.
-    #[arg(long, value_name = "BANDWIDTH", hide_short_help = true)]
-    link_speed: Option<String>,
-
-    /// GPUs that show the same number of links to all others have them to switches.
-    #[arg(long, conflicts_with = "direct", hide_short_help = true)]
-    nvswitch: bool,
-
-    /// GPUs that show the same number of links to all others have them to each of these.
-    #[arg(long, hide_short_help = true)]
-    direct: bool,
+    #[command(flatten)]
+    nvlinks: NvLinkArgs,
 
     /// The quantity to minimise [default: latency, the number of steps].
     #[arg(long, value_parser = Named::<ObjectiveName>::hiding(|name| matches!(name, ObjectiveName::Period | ObjectiveName::Total)))]
@@ -112,9 +104,9 @@ impl Plan {
             blocks: self.blocks,
             root: self.root,
             nodes: self.nodes.clone(),
-            link_speed: self.link_speed.clone(),
-            nvswitch: self.nvswitch,
-            direct: self.direct,
+            link_speed: self.nvlinks.link_speed.clone(),
+            nvswitch: self.nvlinks.nvswitch,
+            direct: self.nvlinks.direct,
             objective: self.objective,
             pareto: self.pareto,
             switches: self.switches,

@@ -1,5 +1,6 @@
 //! `logpine network show`: the size and the shape of a network, and the network in other formats.
 
+use super::nvlinks::NvLinkArgs;
 use crate::cli::args::Format;
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
@@ -7,7 +8,7 @@ use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
 use crate::format::network::NetworkFormat;
-use crate::format::network::{Loaded, load};
+use crate::format::network::{Loaded, load_described};
 use crate::network::{Network, Properties};
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use crate::report::text::CommandLine;
@@ -40,6 +41,9 @@ pub struct Show {
     #[arg(value_name = "SPEC|FILE")]
     network: PathBuf,
 
+    #[command(flatten)]
+    nvlinks: NvLinkArgs,
+
     /// Writes the network in a format to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<EmitFormat>,
@@ -69,7 +73,8 @@ impl Show {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let Loaded { network, topology, .. } = load(&self.network).map_err(bad_input)?;
+        let Loaded { network, topology, .. } =
+            load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }

@@ -1,5 +1,6 @@
 //! `logpine network simulate`: the time of messages, or of a plan, on a network.
 
+use super::nvlinks::NvLinkArgs;
 use super::show::is_drawable;
 use crate::cli::args::{Format, size};
 use crate::cli::colour::reported;
@@ -10,7 +11,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::progress::spinning;
 use crate::cli::{input, simulate, steps};
 use crate::excerpt::short;
-use crate::format::network::load;
+use crate::format::network::load_described;
 use crate::input::InputLimit;
 use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
@@ -41,6 +42,9 @@ pub struct Simulate {
     /// The network: CLASS:PARAMETERS, such as torus:8x8, a file, or a built-in one (`logpine list networks`).
     #[arg(long, value_name = "SPEC|FILE")]
     network: PathBuf,
+
+    #[command(flatten)]
+    nvlinks: NvLinkArgs,
 
     /// The messages: random:N (N a node on average; seed=S), one-to-all, one-to-all:ROOT, all-to-all or shift:S.
     #[arg(long, value_name = "SPEC", group = "traffic")]
@@ -87,7 +91,7 @@ pub struct Simulate {
 impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let network = load(&self.network).map_err(bad_input)?.network;
+        let network = load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?.network;
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
                 let routes = spinning("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;

@@ -168,8 +168,9 @@ fn network(
         NetworkBuilder::new(name, clock, graph.vertices()).endpoints(graph.compute()).kind(kind).labels(labels);
     let latency = if clock == Clock::Cycle { Time::from_ticks(clock.ticks_per_unit()) } else { Time::ZERO };
     for arc in graph.arcs().iter().filter(|arc| !is_symmetric || arc.from < arc.to) {
-        let capacity =
-            u32::try_from(arc.capacity).map_err(|_| format!("a capacity of {} is too large", arc.capacity))?;
+        let capacity = u32::try_from(arc.capacity).map_err(|_| {
+            format!("a capacity of {} is more than {}; write all in a larger unit", arc.capacity, u32::MAX)
+        })?;
         let link = Link { from: arc.from, to: arc.to, latency, per_byte: per_byte(arc), capacity: Some(capacity) };
         builder.link(link).map_err(|error| error.to_string())?;
     }

@@ -1,4 +1,4 @@
-//! The greatest common divisor.
+//! Greatest common divisors.
 
 /// The greatest common divisor; that of 0 and a number is the number.
 pub(crate) const fn gcd(mut a: u64, mut b: u64) -> u64 {
@@ -6,4 +6,13 @@ pub(crate) const fn gcd(mut a: u64, mut b: u64) -> u64 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// A fraction in lowest terms.
+pub(crate) fn lowest(p: u128, q: u128) -> (u128, u128) {
+    let (mut a, mut b) = (p, q);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    (p / a.max(1), q / a.max(1))
 }

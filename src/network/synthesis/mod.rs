@@ -17,7 +17,7 @@ pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};
 pub use executed::{Conditions, Executed, executed};
 pub use flow::Flow;
-pub(crate) use gcd::gcd;
+pub(crate) use gcd::{gcd, lowest};
 pub use links::{Links, LinksError};
 pub use packing::{
     AllreduceBound, Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract,

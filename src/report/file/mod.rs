@@ -180,7 +180,7 @@ impl<'a> Files<'a> {
             _ => return planned::file(plan, format),
         };
         let tick = self.answer.request.tick(self.answer.machine.clock)?;
-        planned::goal(plan, form, tick.and_then(GoalTick::new).unwrap_or_default())
+        planned::goal(&self.answer.request, plan, form, tick.and_then(GoalTick::new).unwrap_or_default())
     }
 
     fn goal(&self, format: FileFormat) -> Result<File, Refusal> {

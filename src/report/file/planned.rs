@@ -1,23 +1,23 @@
 //! Files of schedules for a network.
 
 use super::{File, GoalForm, PATH, none};
-use crate::answer::{Certified, Contracted, Made, NetworkPlan};
-use crate::check::synthesis::TreeEdge;
+use crate::answer::{Certified, Contracted, Made, NetworkPlan, Trees};
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
-use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
+use crate::network::synthesis::{Arc, Digraph, Links, Packing, StepSchedule};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
-use crate::request::{FileFormat, No, Ports, Refusal};
+use crate::request::{FileFormat, No, Ports, Refusal, Request};
 use crate::schedule::{Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::rc::Rc;
 
 /// The most transmissions of a schedule that is written down.
@@ -92,7 +92,7 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
 ///
 /// # Errors
 /// [`Refusal`] if it is too large.
-pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
+pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
     let schedule = match &plan.planned().construction.0 {
         Made::Steps(schedule) if schedule.sends.len() <= MOST_SENDS => schedule,
         Made::Steps(_) | Made::Translated(_) => return Err(too_large()),
@@ -123,8 +123,15 @@ pub(super) fn goal(plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result
         );
     }
     let file = File::of_program(Rc::new(program), form, tick, notes);
-    let network = crate::shell_word::quoted(plan.extra.network.name()).unwrap_or_default().into_owned();
-    let next = format!("logpine network simulate --network {network} --duplex full --plan {PATH}");
+    let network = request.network.as_deref().unwrap_or(Path::new("")).to_string_lossy();
+    let mut words = crate::shell_word::quoted(&network).unwrap_or_default().into_owned();
+    if let Some(speed) = &request.link_speed {
+        let _ = write!(words, " --link-speed {}", crate::shell_word::quoted(speed).unwrap_or_default());
+    }
+    for (option, is_given) in [(" --nvswitch", request.nvswitch), (" --direct", request.direct)] {
+        words += if is_given { option } else { "" };
+    }
+    let next = format!("logpine network simulate --network {words} --duplex full --plan {PATH}");
     Ok(File { next: Some(next).filter(|_| !is_mapped), ..file })
 }
 
@@ -229,17 +236,7 @@ fn used(plan: &NetworkPlan) -> Use {
                 shares[arc] += 1.0 / (arcs[arc].capacity as f64 * f64::from(steps));
             }
         }
-        Made::Trees(trees) => {
-            let halves = trees.halves();
-            let time: f64 = halves.iter().map(|(packing, _)| packing.p as f64 / packing.q as f64).sum();
-            for (packing, edges) in halves {
-                let (unit, loads) = (1.0 / (time * packing.share as f64), loads(&edges));
-                for (arc, share) in arcs.iter().zip(&mut shares) {
-                    let load = loads.get(&(arc.from, arc.to)).copied().unwrap_or(0);
-                    *share += load as f64 * unit / arc.capacity as f64;
-                }
-            }
-        }
+        Made::Trees(trees) => shares = busy(trees, &links.digraph),
         Made::Translated(_) | Made::Executed => {}
     }
     if let Some(contracted) = &plan.extra.contracted {
@@ -304,13 +301,22 @@ fn dot(plan: &NetworkPlan) -> String {
     text + "}\n"
 }
 
-/// The weights of the trees over each pair of vertices.
-fn loads(edges: &[TreeEdge]) -> HashMap<(u32, u32), u64> {
-    let mut loads = HashMap::new();
-    for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
-        *loads.entry((hop[0], hop[1])).or_default() += edge.weight;
+/// The part of the time in which each arc is in use by trees.
+fn busy(trees: &Trees, graph: &Digraph) -> Vec<f64> {
+    let arcs = graph.arcs();
+    let numbers: HashMap<(u32, u32), usize> =
+        arcs.iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+    let mut times = vec![0.0; arcs.len()];
+    for (packing, edges) in trees.halves() {
+        for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
+            if let Some(&arc) = numbers.get(&(hop[0], hop[1])) {
+                times[arc] += edge.weight as f64 / (packing.share as f64 * arcs[arc].capacity as f64);
+            }
+        }
     }
-    loads
+    let whole =
+        trees.time(graph).map_or_else(|| times.iter().copied().fold(0.0, f64::max), |(p, q)| p as f64 / q as f64);
+    times.into_iter().map(|time| time / whole).collect()
 }
 
 /// The load of each arc, in words; `None` if nothing does.
@@ -330,17 +336,8 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
             steps.iter().map(words).collect()
         }
         Made::Trees(trees) => {
-            let halves = trees.halves();
-            let names: &[&str] = if halves.len() > 1 { &["reduce-scatter ", "allgather "] } else { &[""] };
-            let mut words: Vec<Vec<String>> = vec![Vec::new(); arcs.len()];
-            for (name, (packing, edges)) in names.iter().zip(&halves) {
-                let loads = loads(edges);
-                for (arc, words) in arcs.iter().zip(&mut words) {
-                    let load = loads.get(&(arc.from, arc.to));
-                    words.extend(load.map(|load| format!("{name}{load} of {}", packing.share)));
-                }
-            }
-            words.into_iter().map(|words| (!words.is_empty()).then(|| words.join(", "))).collect()
+            let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
+            busy(trees, &plan.extra.links.digraph).into_iter().map(words).collect()
         }
         Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
     }

@@ -44,19 +44,22 @@ fn made(plan: &NetworkPlan) -> String {
         Made::Steps(_) | Made::Translated(_) => return shown(&plan.job, best.time),
     };
     let of = |packing: &Packing| ratio(packing.p, packing.q);
-    let time = match trees.reduce_scatter() {
-        Some(scatter) => {
-            let time = trees.time().map_or_else(|| shown(&plan.job, best.time), |(p, q)| ratio(p, q));
-            format!(
-                "{time} time a unit, {} for a reduce-scatter and {} for an allgather",
-                of(scatter),
-                of(trees.packing())
-            )
+    let time = if plan.job.collective == MpiCollective::Allreduce {
+        let (gather, scatter) = (of(trees.packing()), trees.reduce_scatter().map(of));
+        let time = trees.time(&plan.extra.links.digraph);
+        let whole = time.map_or_else(|| shown(&plan.job, best.time), |(p, q)| wide_ratio(p, q));
+        match (time.is_none() || time == trees.time_in_turn(), scatter) {
+            (true, None) => format!("{gather} time a unit in each of two halves"),
+            (true, Some(scatter)) => {
+                format!("{whole} time a unit, {scatter} for a reduce-scatter and {gather} for an allgather")
+            }
+            (false, None) => format!("{whole} time a unit with both halves at the same time ({gather} with one)"),
+            (false, Some(scatter)) => format!(
+                "{whole} time a unit with both halves at the same time (with one: {scatter} for a reduce-scatter, {gather} for an allgather)"
+            ),
         }
-        None if plan.job.collective == MpiCollective::Allreduce => {
-            format!("{} time a unit in each of two halves", of(trees.packing()))
-        }
-        None => format!("{} time a unit", of(trees.packing())),
+    } else {
+        format!("{} time a unit", of(trees.packing()))
     };
     format!("{time}, by {} of height {}", counted(trees.count() as u64, "tree", "trees"), trees.height())
 }
@@ -80,11 +83,18 @@ fn shown(job: &NetworkPlanJob, time: Time) -> String {
         return counted(time.ticks() / unit, "step", "steps");
     }
     let value = time.ticks() as f64 / unit as f64;
-    let text = if value < 1.0 { format!("{value:.4}") } else { format!("{value:.3}") };
+    // Three digits that count, at least.
+    let is_enough = |digits: &usize| value * libm::pow(10.0, *digits as f64) >= 100.0;
+    let digits = (4..12).find(is_enough).unwrap_or(12);
+    let text = if value < 1.0 { format!("{value:.digits$}") } else { format!("{value:.3}") };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn ratio(p: u64, q: u64) -> String {
+    wide_ratio(p.into(), q.into())
+}
+
+fn wide_ratio(p: u128, q: u128) -> String {
     if q == 1 { p.to_string() } else { format!("{p}/{q}") }
 }
 

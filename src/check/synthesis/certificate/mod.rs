@@ -217,7 +217,7 @@ pub enum WrongCertificate {
     #[error("the root {root} is not in the set")]
     NoRoot { root: u32 },
     /// A set that nothing leaves, or parts with nothing between them.
-    #[error("no arc leaves the set: there is no schedule at all, and no bound")]
+    #[error("no arc leaves the set, or a part: there is no schedule at all, and no bound")]
     NothingLeaves,
     /// A part without ranks, or numbers with a gap.
     #[error("there is no rank in part {part}; each part from 0 on has one")]

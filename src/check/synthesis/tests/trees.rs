@@ -32,7 +32,10 @@ fn through_a_switch() -> Packed {
 #[test]
 fn a_broadcast_through_a_switch() {
     let packed = through_a_switch();
-    assert_eq!(check(&packed), Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1 }));
+    assert_eq!(
+        check(&packed),
+        Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1, time: Some((1, 2)) })
+    );
     let too_fast = Packed { p: 2, q: 5, ..packed.clone() };
     let load = WrongTree::Load { from: 2, to: 1, load: 4, weight: 4, capacity: 2, p: 2, q: 5 };
     assert_eq!(check(&too_fast), Err(load));
@@ -131,6 +134,14 @@ fn height_of(packed: &Packed) -> Option<u32> {
     (even && edges.iter().all(has_path) && graph.arcs().iter().all(fits)).then_some(highest)
 }
 
+/// The load of an arc by all trees, those of both halves of an allreduce.
+fn whole_load(packed: &Packed, arc: &Arc) -> u64 {
+    let turns_around = packed.collective == MpiCollective::Allreduce && packed.reduce_scatter.is_none();
+    let over =
+        |hop: &[u32]| u64::from(*hop == [arc.from, arc.to]) + u64::from(turns_around && *hop == [arc.to, arc.from]);
+    packed.edges.iter().map(|edge| edge.weight * edge.path.windows(2).map(over).sum::<u64>()).sum()
+}
+
 /// All packings that differ in one field of an edge, and some more.
 fn mutants(packed: &Packed, index: usize) -> Vec<Packed> {
     let edge = &packed.edges[index];
@@ -181,6 +192,11 @@ fn correct_packings_are_accepted_and_their_mutants_are_refused() {
         };
         assert!(is_correct(&packed), "{seed}: {packed:?}");
         assert_eq!(check(&packed).map(|found| (found.weight, found.height)), Ok((4, packed.height)), "{seed}");
+        let (p, q) = check(&packed).expect("correct").time.expect("few digits");
+        for arc in packed.graph.arcs() {
+            assert!(whole_load(&packed, arc) * q <= 4 * arc.capacity * p, "{seed}");
+        }
+        assert!(packed.graph.arcs().iter().any(|arc| whole_load(&packed, arc) * q == 4 * arc.capacity * p), "{seed}");
         for (p, q, height) in [(packed.p - 1, packed.q, 0), (packed.p, packed.q + 1, 0), (packed.p, packed.q, 1)] {
             assert!(check(&Packed { p, q, height: packed.height + height, ..packed.clone() }).is_err(), "{seed}");
         }

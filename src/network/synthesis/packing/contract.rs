@@ -57,7 +57,7 @@ pub fn contract(graph: &Digraph, seed: u64) -> Result<Contraction, PackingError>
         QUOTAS.par_iter().map(|&quota| split(graph, needs.clone(), quota, seed)).collect();
     let best = attempts.into_iter().flatten().min_by_key(|found| far(&found.graph));
     let is_whole = best.as_ref().is_some_and(|found| far(&found.graph).0 == 0);
-    let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Even, seed) };
+    let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Shares, seed) };
     let best = best.into_iter().chain(shares).min_by_key(|found| far(&found.graph));
     best.ok_or(PackingError::OutOfWork { work: WORK })
 }

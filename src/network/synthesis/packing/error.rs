@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum PackingError {
     /// With fewer than two ranks nothing is sent.
-    #[error("the network has {ranks} ranks, and nothing is sent between fewer than two")]
+    #[error("the network has {ranks} {}, and nothing is sent between fewer than two", if *ranks == 1 { "rank" } else { "ranks" })]
     TooFewRanks {
         /// The number of ranks.
         ranks: u32,
@@ -26,6 +26,12 @@ pub enum PackingError {
         /// The rank that is not reached.
         to: u32,
     },
+    /// Switches that were split off with a loss, so that a rank is not reached any more.
+    #[error(
+        "some switches, or other nodes that only relay, have another capacity in than out, and were not split off so that every rank is \
+         still reached; plan blocks in steps (without --objective throughput)"
+    )]
+    Unsplit,
     /// Numbers that do not fit, or more work or memory than is allowed.
     #[error("the network has {count} {what}, and at most {limit} are supported")]
     TooLarge {

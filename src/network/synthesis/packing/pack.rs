@@ -116,8 +116,21 @@ fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, 
         return Ok(vec![Core::plain(graph, best.p, best.q)?]);
     }
     let split = |&quota: &Quota| Core::split(graph, roots, &best, quota, options);
-    let cores: Vec<Option<Core>> = QUOTAS.par_iter().map(split).collect::<Result<_, _>>()?;
-    let mut cores: Vec<Core> = cores.into_iter().flatten().collect();
+    let found: Vec<Result<Option<Core>, PackingError>> = QUOTAS.par_iter().map(split).collect();
+    let (mut cores, mut is_lost) = (Vec::new(), false);
+    for result in found {
+        match result {
+            Ok(core) => cores.extend(core),
+            Err(PackingError::Unreached { .. }) => is_lost = true,
+            Err(other) => return Err(other),
+        }
+    }
+    if !cores.iter().any(|core| (core.p, core.q) == (best.p, best.q)) {
+        cores.extend(Core::shared(graph, roots, &best, options));
+    }
+    if cores.is_empty() && is_lost {
+        return Err(PackingError::Unsplit);
+    }
     let time = |core: &Core| Ratio(core.p, core.q);
     if let Some(least) = cores.iter().map(time).min() {
         cores.retain(|core| time(core) == least);

@@ -1,6 +1,5 @@
 //! Networks of ranks only, and the attempts to pack them.
 
-use crate::network::synthesis::gcd;
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::general::{self, Growth};
@@ -16,6 +15,7 @@ use crate::network::synthesis::packing::split::{Quota, Splitter};
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
 use crate::network::synthesis::{Arc, Digraph};
+use crate::network::synthesis::{gcd, lowest};
 
 impl Core {
     /// A network without switches.
@@ -44,13 +44,30 @@ impl Core {
             return Ok(None);
         };
         let Some(arcs) = splitter.run(quota, options.seed) else { return Ok(None) };
+        let core = Self::of(graph, arcs, share, best);
+        if splitter.left { core.again(roots).map(Some) } else { Ok(Some(core)) }
+    }
+
+    /// The network with each switch divided in even shares, whatever flows remain: in smaller units, of which there are as many as
+    /// divide the shares. `None` if that takes too much work or memory, or loses a rank.
+    pub fn shared(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Option<Self> {
+        let Scale { share, capacities } = Scale::new(graph, best.p, best.q).ok()?;
+        let units = shares(graph);
+        let share = share.checked_mul(units)?;
+        let capacities = capacities.iter().map(|capacity| capacity.checked_mul(units)).collect::<Option<Vec<u64>>>()?;
+        let mut splitter = Splitter::new(graph, &capacities, &[], Vec::new(), options.work / 2)?;
+        let arcs = splitter.run(Quota::Shares, options.seed)?;
+        Self::of(graph, arcs, share, best).again(roots).ok()
+    }
+
+    /// The network of arcs between ranks, with weights that sum to `share` for each root.
+    fn of(graph: &Digraph, arcs: Vec<([u32; 2], Pieces)>, share: u64, best: &Optimum) -> Self {
         let (ends, pieces): (Vec<[u32; 2]>, Vec<Pieces>) = arcs.into_iter().unzip();
         let capacities: Vec<u64> = pieces.iter().map(Pieces::amount).collect();
         let arc = |([from, to], &capacity): (&[u32; 2], &u64)| Arc { from: *from, to: *to, capacity, latency: 1 };
         let arcs = ends.iter().zip(&capacities).map(arc).collect();
-        let split = Digraph::new(graph.compute(), graph.compute(), arcs);
-        let core = Self { graph: split, pieces, scale: Scale { share, capacities }, p: best.p, q: best.q };
-        if splitter.left { core.again(roots).map(Some) } else { Ok(Some(core)) }
+        let graph = Digraph::new(graph.compute(), graph.compute(), arcs);
+        Self { graph, pieces, scale: Scale { share, capacities }, p: best.p, q: best.q }
     }
 
     /// The network with the throughput that it allows after capacity of switches was lost.
@@ -60,17 +77,18 @@ impl Core {
         let divisor = amounts().fold(best.q, gcd);
         at_most("units of capacity", amounts().map(u128::from).sum::<u128>() * u128::from(best.p), 1 << 56)?;
         // A unit of capacity was share / q * p of the link's; with weights that sum to best.q it is best.p of those.
-        let (p, q) =
-            (u128::from(self.p) * u128::from(best.p), u128::from(self.q / self.scale.share) * u128::from(best.q));
+        let (share, of_share) = lowest(self.scale.share.into(), self.q.into());
+        let time = u128::from(self.p) * u128::from(best.p);
+        let (p, q) = lowest(time, of_share * u128::from(best.q));
+        let units = PackingError::TooLarge { what: "units of time", count: u64::MAX, limit: u64::MAX };
+        let (p, q) = lowest(p.checked_mul(share).ok_or(units)?, q);
         for pieces in &mut self.pieces {
             pieces.0.iter_mut().for_each(|piece| piece.amount = piece.amount / divisor * best.p);
         }
         self.scale = Scale { share: best.q / divisor, capacities: self.pieces.iter().map(Pieces::amount).collect() };
-        let divisor = greatest(p, q);
-        at_most("units of time", p / divisor, u64::MAX)?;
-        at_most("units of time", q / divisor, u64::MAX)?;
-        (self.p, self.q) =
-            (u64::try_from(p / divisor).unwrap_or(u64::MAX), u64::try_from(q / divisor).unwrap_or(u64::MAX));
+        at_most("units of time", p, u64::MAX)?;
+        at_most("units of time", q, u64::MAX)?;
+        (self.p, self.q) = (u64::try_from(p).unwrap_or(u64::MAX), u64::try_from(q).unwrap_or(u64::MAX));
         Ok(self)
     }
 
@@ -128,10 +146,31 @@ impl Core {
     }
 }
 
-const fn greatest(a: u128, b: u128) -> u128 {
-    let (mut a, mut b) = (a, b);
-    while b > 0 {
-        (a, b) = (b, a % b);
+/// The most shares of a switch that are whole; else they are rounded.
+const MOST_SHARES: u64 = 1 << 20;
+
+/// A number by which the capacities of switches are multiplied so that even shares of them are whole, where it is not too large.
+fn shares(graph: &Digraph) -> u64 {
+    let arcs = graph.arcs();
+    let sum = |list: &[u32]| -> u128 { list.iter().map(|&arc| u128::from(arcs[arc as usize].capacity)).sum() };
+    let mut all = 1u64;
+    let mut add = |total: u128| {
+        let Ok(total) = u64::try_from(total) else { return };
+        let more = (total / gcd(total, all).max(1)).max(1);
+        all = all.checked_mul(more).filter(|&all| all <= MOST_SHARES).unwrap_or(all);
+    };
+    for switch in graph.compute()..graph.vertices() {
+        let (entering, leaving) = (graph.entering(switch), graph.leaving(switch));
+        let (into, out) = (sum(entering), sum(leaving));
+        // A pair of links leaves out what leads back.
+        let back = |from: u32| leaving.iter().filter(move |&&arc| arcs[arc as usize].to == from).copied();
+        let forth = |to: u32| entering.iter().filter(move |&&arc| arcs[arc as usize].from == to).copied();
+        for &arc in entering {
+            add(out - sum(&back(arcs[arc as usize].from).collect::<Vec<u32>>()));
+        }
+        for &arc in leaving {
+            add(into - sum(&forth(arcs[arc as usize].to).collect::<Vec<u32>>()));
+        }
     }
-    a
+    all
 }

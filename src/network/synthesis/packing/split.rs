@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub enum Quota {
     /// Each link in proportion to the capacities of the links out of the switch: a crossbar becomes a complete graph.
     Even,
+    /// The same, or in proportion to the links into the switch if they have more capacity, so that none is left out.
+    Shares,
     /// A part of the smaller link, at least 1.
     Part(u64),
 }
@@ -105,7 +107,7 @@ impl Splitter {
         let (around, pairs): (Vec<[u32; 2]>, Vec<[u32; 2]>) = all.iter().partition(|[from, to]| from == to);
         let quotas: HashMap<[u32; 2], u64> =
             pairs.iter().map(|&pair| (pair, self.quota(switch, pair, quota))).collect();
-        if quota == Quota::Even {
+        if matches!(quota, Quota::Even | Quota::Shares) {
             self.try_all(switch, &pairs, &quotas);
             pairs.iter().filter(|&&pair| self.capacity(pair) > 0).for_each(|&pair| hops.add(pair));
         }
@@ -129,9 +131,14 @@ impl Splitter {
         let (into, out) = (self.capacity([from, switch]), self.capacity([switch, to]));
         match quota {
             Quota::Part(parts) => into.min(out).div_ceil(parts.max(1)),
-            Quota::Even => {
-                let leaving = self.open().filter(|&(ends, _)| ends[0] == switch && ends[1] != from);
-                let total: u128 = leaving.map(|(_, capacity)| u128::from(capacity)).sum();
+            Quota::Even | Quota::Shares => {
+                let sum = |is_in: &dyn Fn([u32; 2]) -> bool| -> u128 {
+                    let all = self.open().filter(|&(ends, _)| is_in(ends));
+                    all.map(|(_, capacity)| u128::from(capacity)).sum()
+                };
+                let leaving = sum(&|ends| ends[0] == switch && ends[1] != from);
+                let entering = if quota == Quota::Shares { sum(&|ends| ends[1] == switch && ends[0] != to) } else { 0 };
+                let total = leaving.max(entering);
                 let part = u128::from(into) * u128::from(out) / total.max(1);
                 u64::try_from(part).unwrap_or(u64::MAX).max(1)
             }

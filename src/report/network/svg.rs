@@ -10,6 +10,7 @@ use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
 use crate::report::draw::{Picture, arrow_head, px, rimmed};
 use crate::xml::escaped;
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 /// The links of the largest network that is drawn, and its nodes: no one can look at more.
@@ -29,6 +30,8 @@ const FADED: f64 = 0.1;
 const MOST_DARK: usize = 100;
 /// The size of the numbers of bundled links.
 const BUNDLED: f64 = 12.0;
+/// The distance of a painted link from the line between its nodes, if there is a link back.
+const ASIDE: f64 = 3.5;
 
 /// The network as SVG: nodes at the places of its class, or its own, with a title of its size and shape, and a legend if there
 /// is more than one kind of node or link.
@@ -58,7 +61,9 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
     if is_directed {
         text.insert_str(0, &arrow_head("arrow", BORDER));
     }
-    for ((_, route), (colour, width)) in lines {
+    let both: FxHashSet<(u32, u32)> = network.links().iter().map(|link| (link.from, link.to)).collect();
+    for ((link, route), (colour, width)) in lines {
+        let has_way_back = is_directed && both.contains(&(link.to, link.from));
         let curves: &[Curve] = match route {
             Route::Whole(curve) => std::slice::from_ref(curve),
             Route::Stubs(stubs) => stubs,
@@ -66,6 +71,7 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
         };
         for curve in curves {
             let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
+            let curve = if has_way_back { curve.beside(ASIDE) } else { curve };
             let (path, width) = (curve.path(), px(*width));
             let _ = writeln!(text, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
             // Heads of one size, however wide the line.

@@ -124,6 +124,14 @@ impl Curve {
         (mix(self.from.0, control.0, self.to.0), mix(self.from.1, control.1, self.to.1))
     }
 
+    /// The curve moved aside by so much; to the right of who goes from `from` to `to`, so that the way back has a side of its own.
+    pub fn beside(&self, by: f64) -> Self {
+        let (wide, high) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = libm::hypot(wide, high).max(f64::MIN_POSITIVE);
+        let moved = |(x, y): Point| (x - by * high / length, y + by * wide / length);
+        Self { from: moved(self.from), to: moved(self.to), control: self.control.map(moved) }
+    }
+
     /// The curve that ends where it is still `by` away from its end.
     pub fn shortened(&self, by: f64) -> Self {
         let (mut near, mut far) = (0.0, 1.0);

@@ -187,3 +187,12 @@ fn bends_are_curves_beside_the_line() {
     assert!((area.length_inside((0.0, 0.0), (10.0, 0.0)) - 3.0).abs() < 1e-9);
     assert!(area.length_inside((0.0, 2.0), (10.0, 2.0)) < 1e-9);
 }
+
+#[test]
+fn ways_back_are_on_the_other_side() {
+    let (there, back) =
+        (geometry::Curve::line((0.0, 0.0), (10.0, 0.0)), geometry::Curve::line((10.0, 0.0), (0.0, 0.0)));
+    // To the right of who goes to the right, on a plane whose y grows downwards, is below.
+    assert_eq!(there.beside(3.0), geometry::Curve::line((0.0, 3.0), (10.0, 3.0)));
+    assert_eq!(back.beside(3.0), geometry::Curve::line((10.0, -3.0), (0.0, -3.0)));
+}

@@ -24,7 +24,7 @@ use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
-pub(crate) use trees::Trees;
+use trees::Trees;
 
 /// The answer to a [`NetworkPlanJob`]. Times are steps, written as cycles; in a stream, the steps of a unit of each rank, or of the
 /// root.

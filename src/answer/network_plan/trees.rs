@@ -43,20 +43,13 @@ impl Trees {
     /// greatest load of an arc over its capacity, in lowest terms. Of a single packing it is p / q. `None` if it has too many digits.
     pub(crate) fn time(&self, graph: &Digraph) -> Option<(u128, u128)> {
         let Self::Both { .. } = self else { return Some((self.packing().p.into(), self.packing().q.into())) };
-        let numbers: HashMap<(u32, u32), usize> =
-            graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
-        // The load of each arc in each half, in weights.
-        let mut loads = vec![[0u64; 2]; graph.arcs().len()];
         let halves = self.halves();
-        for (half, (_, edges)) in halves.iter().enumerate() {
-            for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
-                let load = &mut loads[*numbers.get(&(hop[0], hop[1]))?][half];
-                *load = load.checked_add(edge.weight)?;
-            }
-        }
+        let loads = halves.iter().map(|&(packing, is_inward)| loads(packing, graph, is_inward));
+        let loads: Vec<Vec<u64>> = loads.collect::<Option<_>>()?;
         let [one, other] = [0, 1].map(|half| halves.get(half).map_or(1, |(packing, _)| u128::from(packing.share)));
         let mut greatest = (0u128, 1u128);
-        for (arc, &[of_one, of_other]) in graph.arcs().iter().zip(&loads) {
+        for (index, arc) in graph.arcs().iter().enumerate() {
+            let [of_one, of_other] = [0, 1].map(|half: usize| loads.get(half).map_or(0, |loads| loads[index]));
             let time = u128::from(of_one).checked_mul(other)?.checked_add(u128::from(of_other).checked_mul(one)?)?;
             let (p, q) = lowest(time, one.checked_mul(other)?.checked_mul(arc.capacity.into())?);
             if p.checked_mul(greatest.1)? > greatest.0.checked_mul(q)? {
@@ -66,11 +59,24 @@ impl Trees {
         Some(greatest)
     }
 
+    /// The part of the time in which each arc is in use.
+    pub(crate) fn busy(&self, graph: &Digraph) -> Vec<f64> {
+        let mut times = vec![0.0; graph.arcs().len()];
+        for (packing, is_inward) in self.halves() {
+            let loads = loads(packing, graph, is_inward).unwrap_or_default();
+            for ((time, arc), load) in times.iter_mut().zip(graph.arcs()).zip(loads) {
+                *time += load as f64 / (packing.share as f64 * arc.capacity as f64);
+            }
+        }
+        let greatest = times.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let whole = self.time(graph).map_or(greatest, |(p, q)| p as f64 / q as f64);
+        times.into_iter().map(|time| time / whole).collect()
+    }
+
     /// The time of a unit if the halves of an allreduce are used one after the other, in lowest terms. `None` if it has too many digits.
     pub(crate) fn time_in_turn(&self) -> Option<(u128, u128)> {
         let time = |packing: &Packing| (u128::from(packing.p), u128::from(packing.q));
-        let halves = self.halves().into_iter().map(|(packing, _)| time(packing));
-        halves.map(Some).reduce(|one, other| {
+        self.halves().into_iter().map(|(packing, _)| Some(time(packing))).reduce(|one, other| {
             let ((p, q), (r, s)) = one.zip(other)?;
             Some(lowest(p.checked_mul(s)?.checked_add(r.checked_mul(q)?)?, q.checked_mul(s)?))
         })?
@@ -94,17 +100,35 @@ impl Trees {
         first.chain(self.reduce_scatter().into_iter().flat_map(move |packing| edges(packing, number, true)))
     }
 
-    /// The packings that are used one after the other, each with its edges in the direction of the data.
-    pub(crate) fn halves(&self) -> Vec<(&Packing, Vec<TreeEdge>)> {
-        let half = |packing, is_inward| (packing, edges(packing, 0, is_inward).collect());
+    /// The packings, each with true if its data goes towards the roots: of an allreduce the reduce-scatter and the allgather.
+    pub(crate) fn halves(&self) -> Vec<(&Packing, bool)> {
         match self {
-            Self::Outward(packing) => vec![half(packing, false)],
-            Self::Inward(packing) => vec![half(packing, true)],
-            Self::Both { outward, inward } => {
-                vec![half(inward.as_ref().unwrap_or(outward), true), half(outward, false)]
-            }
+            Self::Outward(packing) => vec![(packing, false)],
+            Self::Inward(packing) => vec![(packing, true)],
+            Self::Both { outward, inward } => vec![(inward.as_ref().unwrap_or(outward), true), (outward, false)],
         }
     }
+}
+
+/// The weights of the trees over each arc; `None` if a sum is too large.
+fn loads(packing: &Packing, graph: &Digraph, is_inward: bool) -> Option<Vec<u64>> {
+    let mut of_links = vec![0u64; packing.links.len()];
+    for tree in &packing.trees {
+        for &link in tree.links.iter().filter(|&&link| link != u32::MAX) {
+            of_links[link as usize] = of_links[link as usize].checked_add(tree.weight)?;
+        }
+    }
+    let numbers: HashMap<(u32, u32), usize> =
+        graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+    let mut loads = vec![0u64; graph.arcs().len()];
+    for (link, load) in packing.links.iter().zip(of_links) {
+        for hop in link.path.windows(2) {
+            let ends = if is_inward { (hop[1], hop[0]) } else { (hop[0], hop[1]) };
+            let sum = &mut loads[*numbers.get(&ends)?];
+            *sum = sum.checked_add(load)?;
+        }
+    }
+    Some(loads)
 }
 
 /// The edges of a packing, whose trees are numbered from `first` on.

@@ -1,12 +1,12 @@
 //! Files of schedules for a network.
 
 use super::{File, GoalForm, PATH, none};
-use crate::answer::{Certified, Contracted, Made, NetworkPlan, Trees};
+use crate::answer::{Certified, Contracted, Made, NetworkPlan};
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
-use crate::network::synthesis::{Arc, Digraph, Links, Packing, StepSchedule};
+use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
@@ -236,7 +236,7 @@ fn used(plan: &NetworkPlan) -> Use {
                 shares[arc] += 1.0 / (arcs[arc].capacity as f64 * f64::from(steps));
             }
         }
-        Made::Trees(trees) => shares = busy(trees, &links.digraph),
+        Made::Trees(trees) => shares = trees.busy(&links.digraph),
         Made::Translated(_) | Made::Executed => {}
     }
     if let Some(contracted) = &plan.extra.contracted {
@@ -301,24 +301,6 @@ fn dot(plan: &NetworkPlan) -> String {
     text + "}\n"
 }
 
-/// The part of the time in which each arc is in use by trees.
-fn busy(trees: &Trees, graph: &Digraph) -> Vec<f64> {
-    let arcs = graph.arcs();
-    let numbers: HashMap<(u32, u32), usize> =
-        arcs.iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
-    let mut times = vec![0.0; arcs.len()];
-    for (packing, edges) in trees.halves() {
-        for (edge, hop) in edges.iter().flat_map(|edge| edge.path.windows(2).map(move |hop| (edge, hop))) {
-            if let Some(&arc) = numbers.get(&(hop[0], hop[1])) {
-                times[arc] += edge.weight as f64 / (packing.share as f64 * arcs[arc].capacity as f64);
-            }
-        }
-    }
-    let whole =
-        trees.time(graph).map_or_else(|| times.iter().copied().fold(0.0, f64::max), |(p, q)| p as f64 / q as f64);
-    times.into_iter().map(|time| time / whole).collect()
-}
-
 /// The load of each arc, in words; `None` if nothing does.
 fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
     let arcs = plan.extra.links.digraph.arcs();
@@ -337,7 +319,7 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
         }
         Made::Trees(trees) => {
             let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
-            busy(trees, &plan.extra.links.digraph).into_iter().map(words).collect()
+            trees.busy(&plan.extra.links.digraph).into_iter().map(words).collect()
         }
         Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
     }

@@ -190,9 +190,8 @@ fn bends_are_curves_beside_the_line() {
 
 #[test]
 fn ways_back_are_on_the_other_side() {
-    let (there, back) =
-        (geometry::Curve::line((0.0, 0.0), (10.0, 0.0)), geometry::Curve::line((10.0, 0.0), (0.0, 0.0)));
+    let (there, back) = (Curve::line((0.0, 0.0), (10.0, 0.0)), Curve::line((10.0, 0.0), (0.0, 0.0)));
     // To the right of who goes to the right, on a plane whose y grows downwards, is below.
-    assert_eq!(there.beside(3.0), geometry::Curve::line((0.0, 3.0), (10.0, 3.0)));
-    assert_eq!(back.beside(3.0), geometry::Curve::line((10.0, -3.0), (0.0, -3.0)));
+    assert_eq!(there.beside(3.0), Curve::line((0.0, 3.0), (10.0, 3.0)));
+    assert_eq!(back.beside(3.0), Curve::line((10.0, -3.0), (0.0, -3.0)));
 }

@@ -52,16 +52,28 @@ struct Packed {
 /// The packings of a plan: of an allreduce two.
 fn packings(plan: &NetworkPlan) -> Vec<Packed> {
     let Made::Trees(trees) = &plan.planned().construction.0 else { panic!("no trees") };
-    let both = plan.job.collective == MpiCollective::Allreduce;
-    let is_inward = |half| if both { half == 0 } else { plan.job.collective.is_backward() };
-    let halves = trees.halves().into_iter().enumerate();
-    let of = |(half, (packing, edges)): (usize, (&logpine::network::synthesis::Packing, Vec<TreeEdge>))| Packed {
-        is_inward: is_inward(half),
-        p: packing.p,
-        q: packing.q,
-        edges,
+    let mut all: Vec<TreeEdge> = trees.edges().collect();
+    let first_of_scatter = u32::try_from(trees.packing().trees.len()).expect("few");
+    let of_scatter = all.iter().position(|edge| edge.tree >= first_of_scatter).unwrap_or(all.len());
+    let scatter = all.split_off(of_scatter);
+    let turned = || {
+        let mut edges = all.clone();
+        for edge in &mut edges {
+            edge.path.reverse();
+        }
+        edges
     };
-    halves.map(of).collect()
+    let of = |is_inward, (p, q), edges| Packed { is_inward, p, q, edges };
+    let time = |packing: &logpine::network::synthesis::Packing| (packing.p, packing.q);
+    match (plan.job.collective, trees.reduce_scatter()) {
+        (MpiCollective::Allreduce, Some(packing)) => {
+            vec![of(true, time(packing), scatter), of(false, time(trees.packing()), all)]
+        }
+        (MpiCollective::Allreduce, None) => {
+            vec![of(true, time(trees.packing()), turned()), of(false, time(trees.packing()), all)]
+        }
+        (collective, _) => vec![of(collective.is_backward(), time(trees.packing()), all)],
+    }
 }
 
 /// The arcs in the direction away from the roots.

@@ -7,6 +7,7 @@ use crate::check::synthesis::Least;
 use crate::network::Network;
 use crate::network::synthesis::{
     AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, gcd, optimum, pack,
+    packings,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
@@ -45,17 +46,6 @@ pub(super) fn plan(
     Ok(NetworkPlan::ranked(job, claim, Made::Trees(best), extra))
 }
 
-/// The packings of a front, or the lowest alone; `graph` has arcs that lead where data spread.
-fn packings(job: &NetworkPlanJob, graph: &Digraph, pareto: Option<Front>) -> Result<Vec<Packing>, NetworkPlanError> {
-    let options = Options { seed: job.seed, ..Options::default() };
-    let roots = roots(job);
-    let found = match pareto {
-        Some(_) => front(graph, roots, &options)?,
-        None => vec![pack(graph, roots, &options)?],
-    };
-    Ok(found)
-}
-
 /// Packings of a collective that spreads data, or collects them on the reversed graph, with the time of a unit and the least.
 fn one_way(
     job: &NetworkPlanJob,
@@ -63,10 +53,14 @@ fn one_way(
     pareto: Option<Front>,
 ) -> Result<(Vec<Packing>, Claim, Shown), NetworkPlanError> {
     let Optimum { p, q, cut, .. } = optimum(graph, roots(job))?;
-    let packings = packings(job, graph, pareto)?;
+    let options = options(job);
+    let packings = match pareto {
+        Some(_) => front(graph, roots(job), &options)?,
+        None => vec![pack(graph, roots(job), &options)?],
+    };
     let time = packings.first().map_or((p, q), |packing| (packing.p, packing.q));
     let value = fraction(time.0, time.1).ok_or(NetworkPlanError::TooSlow)?;
-    let bound = if time == (p, q) { value } else { below(p, q)?.min(value) };
+    let bound = bound(value, (p, q), time == (p, q))?;
     let set = (0u32..).zip(&cut).filter(|(_, is_inside)| **is_inside).map(|(vertex, _)| vertex);
     let shown = Shown::Cut { p, q, set: set.collect() };
     Ok((packings, Claim::new(value, Bound { value: bound, reason: BY_CUT }, None), shown))
@@ -79,60 +73,88 @@ fn both_ways(
     graph: &Digraph,
     pareto: Option<Front>,
 ) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
-    let mut least = optimum(graph, Roots::All)?;
-    let outward = packings(job, graph, pareto)?;
-    let mut is_attained = outward.first().is_some_and(|packing| (packing.p, packing.q) == (least.p, least.q));
-    let trees = if graph.is_symmetric() {
-        outward.into_iter().map(|outward| Trees::both(outward, None)).collect()
-    } else {
-        let reversed = graph.reversed();
-        least = optimum(&reversed, Roots::All)?;
-        let inward = packings(job, &reversed, pareto)?;
-        is_attained &= inward.first().is_some_and(|packing| (packing.p, packing.q) == (least.p, least.q));
-        pairs(&outward, &inward)
-    };
-    let best = trees.first().ok_or(NetworkPlanError::TooManyBlocks)?;
-    let (time, in_turn) = (best.time(graph).or_else(|| best.time_in_turn()), best.time_in_turn());
-    let (numerator, denominator) = time.ok_or(NetworkPlanError::TooSlow)?;
-    let value = wide_fraction(numerator, denominator).ok_or(NetworkPlanError::TooSlow)?;
     let (p, q, parts) = least_allreduce(graph)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;
     let divisor = gcd(p, q).max(1);
     let (p, q) = (p / divisor, q / divisor);
-    let is_optimal = time == Some((p.into(), q.into()));
-    let bound = if is_optimal { value } else { below(p, q)?.min(value) };
-    let class = (is_attained && time == in_turn && !is_optimal).then_some(IN_TURN);
+    let is_optimal = |trees: &Trees| trees.time(graph) == Some((p.into(), q.into()));
+    let reversed = (!graph.is_symmetric()).then(|| graph.reversed());
+    let options = options(job);
+    let lowest = |graph: &Digraph| pack(graph, Roots::All, &options).map(|packing| vec![packing]);
+    let all = |graph: &Digraph| packings(graph, Roots::All, &options);
+    let mut trees = Vec::new();
+    if pareto.is_none() {
+        trees = pairs(graph, &lowest(graph)?, reversed.as_ref().map(lowest).transpose()?.as_deref());
+    }
+    if !trees.first().is_some_and(is_optimal) {
+        // How much both halves load the same links differs from packing to packing.
+        trees = pairs(graph, &all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
+    }
+    let best = trees.first().ok_or(NetworkPlanError::TooManyBlocks)?;
+    let (time, in_turn) = (best.time(graph).or_else(|| best.time_in_turn()), best.time_in_turn());
+    let (numerator, denominator) = time.ok_or(NetworkPlanError::TooSlow)?;
+    let value = wide_fraction(numerator, denominator).ok_or(NetworkPlanError::TooSlow)?;
+    let is_exact = time == Some((p.into(), q.into()));
+    let bound = bound(value, (p, q), is_exact)?;
+    let attains = |graph: &Digraph, packing: &Packing| -> Result<bool, NetworkPlanError> {
+        let least = optimum(graph, Roots::All)?;
+        Ok((packing.p, packing.q) == (least.p, least.q))
+    };
+    let mut is_in_class = time == in_turn && !is_exact && attains(graph, best.packing())?;
+    if let Some((reversed, packing)) = reversed.as_ref().zip(best.reduce_scatter()) {
+        is_in_class = is_in_class && attains(reversed, packing)?;
+    }
     let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
-    Ok((trees, Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, class), shown))
+    let claim = Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, is_in_class.then_some(IN_TURN));
+    Ok((trees, claim, shown))
 }
 
-/// The pairs of an allgather and a reduce-scatter that no other surpasses in height and number of trees, lowest first.
-fn pairs(outward: &[Packing], inward: &[Packing]) -> Vec<Trees> {
-    let pairs = outward.iter().flat_map(|outward| inward.iter().map(move |inward| (outward, inward)));
-    let mut all: Vec<Trees> =
-        pairs.map(|(outward, inward)| Trees::both(outward.clone(), Some(inward.clone()))).collect();
-    all.sort_by_key(|trees| (trees.height(), trees.count()));
+/// The most packings of each half that are paired.
+const PAIRED: usize = 12;
+
+/// The pairs of an allgather and a reduce-scatter, or of an allgather with itself turned around, that take the least time, and that no
+/// other of these surpasses in height and number of trees, lowest first.
+fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Vec<Trees> {
+    let outward = &outward[..outward.len().min(PAIRED)];
+    let mut all: Vec<Trees> = match inward {
+        None => outward.iter().map(|outward| Trees::both(outward.clone(), None)).collect(),
+        Some(inward) => {
+            let inward = &inward[..inward.len().min(PAIRED)];
+            let pairs = outward.iter().flat_map(|outward| inward.iter().map(move |inward| (outward, inward)));
+            pairs.map(|(outward, inward)| Trees::both(outward.clone(), Some(inward.clone()))).collect()
+        }
+    };
+    let time = |trees: &Trees| {
+        let time = trees.time(graph).or_else(|| trees.time_in_turn());
+        time.and_then(|(p, q)| wide_fraction(p, q)).unwrap_or(Time::MAX)
+    };
+    all.sort_by_cached_key(|trees| (time(trees), trees.height(), trees.count()));
+    let least = all.first().map(time);
     let mut fewest = usize::MAX;
     all.retain(|trees| {
-        let is_fewer = trees.count() < fewest;
-        fewest = fewest.min(trees.count());
-        is_fewer
+        let stays = Some(time(trees)) == least && trees.count() < fewest;
+        fewest = if stays { trees.count() } else { fewest };
+        stays
     });
     all
 }
 
 /// The least time of an element of an allreduce that a partition proves, and the partition.
 fn least_allreduce(graph: &Digraph) -> Result<(u64, u64, Vec<u32>), NetworkPlanError> {
-    let of_parts = allreduce_bound(graph).ok().map(|AllreduceBound { p, q, parts, .. }| (p, q, parts));
-    if let Some(of_parts) = of_parts.clone().filter(|_| graph.is_symmetric()) {
-        return Ok(of_parts);
-    }
+    let of_parts = allreduce_bound(graph).ok().map(|AllreduceBound { parts, .. }| parts);
     // Of two parts, each has to receive something of the other. If links are alike both ways, that is the bound of their partition.
-    let of_cut = |Optimum { p, q, cut, .. }| (p, q, cut.into_iter().map(u32::from).collect());
-    let mut greatest: (u64, u64, Vec<u32>) = of_cut(optimum(graph, Roots::One(0))?);
-    let inward = of_cut(optimum(&graph.reversed(), Roots::One(0))?);
-    for (p, q, parts) in std::iter::once(inward).chain(of_parts) {
+    let of_cut = |graph: &Digraph| {
+        let Optimum { cut, .. } = optimum(graph, Roots::One(0))?;
+        Ok::<Vec<u32>, NetworkPlanError>(cut.into_iter().map(u32::from).collect())
+    };
+    let mut partitions: Vec<Vec<u32>> = of_parts.into_iter().collect();
+    if partitions.is_empty() || !graph.is_symmetric() || graph.vertices() > graph.compute() {
+        partitions.extend([of_cut(graph)?, of_cut(&graph.reversed())?]);
+    }
+    let mut greatest = (0, 1, Vec::new());
+    for parts in partitions {
+        let (p, q) = of_partition(graph, &parts).ok_or(NetworkPlanError::TooSlow)?;
         if u128::from(p) * u128::from(greatest.1) > u128::from(greatest.0) * u128::from(q) {
             greatest = (p, q, parts);
         }
@@ -140,7 +162,36 @@ fn least_allreduce(graph: &Digraph) -> Result<(u64, u64, Vec<u32>), NetworkPlanE
     Ok(greatest)
 }
 
-/// A bound as a time.
-fn below(p: u64, q: u64) -> Result<Time, NetworkPlanError> {
-    fraction_below(p, q).ok_or(NetworkPlanError::TooSlow)
+/// The time of an element that a partition proves: of the messages between k parts, 2 (k - 1) at least, or of one into a part or out
+/// of it. `None` if nothing can cross, or numbers are too large.
+fn of_partition(graph: &Digraph, parts: &[u32]) -> Option<(u64, u64)> {
+    let count = parts.iter().max().map_or(0, |&last| u64::from(last) + 1);
+    let (mut between, mut out, mut into) = (0u64, vec![0u64; parts.len()], vec![0u64; parts.len()]);
+    for arc in graph.arcs() {
+        let [from, to] = [arc.from, arc.to].map(|vertex| parts[vertex as usize] as usize);
+        if from != to {
+            between = between.checked_add(arc.capacity)?;
+            out[from] += arc.capacity;
+            into[to] += arc.capacity;
+        }
+    }
+    let narrowest =
+        out.iter().zip(&into).take(usize::try_from(count).ok()?).map(|(&out, &into)| out.min(into)).min()?;
+    let (messages, crossing) = (2 * count.checked_sub(1)?, between);
+    let is_narrow = u128::from(crossing) > u128::from(messages) * u128::from(narrowest);
+    let (p, q) = if is_narrow { (1, narrowest) } else { (messages, crossing) };
+    (q > 0).then_some((p, q))
+}
+
+fn options(job: &NetworkPlanJob) -> Options {
+    Options { seed: job.seed, ..Options::default() }
+}
+
+/// A bound of p / q beside a value: below it, even if only by what is not held, unless it is attained.
+fn bound(value: Time, (p, q): (u64, u64), is_attained: bool) -> Result<Time, NetworkPlanError> {
+    if is_attained {
+        return Ok(value);
+    }
+    let below = fraction_below(p, q).ok_or(NetworkPlanError::TooSlow)?;
+    Ok(below.min(Time::from_ticks(value.ticks().saturating_sub(1))))
 }

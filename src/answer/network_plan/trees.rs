@@ -2,7 +2,6 @@
 
 use crate::check::synthesis::TreeEdge;
 use crate::network::synthesis::{Digraph, Packing, lowest};
-use std::collections::HashMap;
 
 /// Packings of trees, whose paths lead away from the roots, by the direction of the data. If that is towards the roots, over the
 /// arcs of the network, the packing is one of the reversed network.
@@ -44,7 +43,7 @@ impl Trees {
     pub(crate) fn time(&self, graph: &Digraph) -> Option<(u128, u128)> {
         let Self::Both { .. } = self else { return Some((self.packing().p.into(), self.packing().q.into())) };
         let halves = self.halves();
-        let loads = halves.iter().map(|&(packing, is_inward)| loads(packing, graph, is_inward));
+        let loads = halves.iter().map(|&(packing, is_inward)| packing.loads(graph, is_inward));
         let loads: Vec<Vec<u64>> = loads.collect::<Option<_>>()?;
         let [one, other] = [0, 1].map(|half| halves.get(half).map_or(1, |(packing, _)| u128::from(packing.share)));
         let mut greatest = (0u128, 1u128);
@@ -63,7 +62,7 @@ impl Trees {
     pub(crate) fn busy(&self, graph: &Digraph) -> Vec<f64> {
         let mut times = vec![0.0; graph.arcs().len()];
         for (packing, is_inward) in self.halves() {
-            let loads = loads(packing, graph, is_inward).unwrap_or_default();
+            let loads = packing.loads(graph, is_inward).unwrap_or_default();
             for ((time, arc), load) in times.iter_mut().zip(graph.arcs()).zip(loads) {
                 *time += load as f64 / (packing.share as f64 * arc.capacity as f64);
             }
@@ -108,27 +107,6 @@ impl Trees {
             Self::Both { outward, inward } => vec![(inward.as_ref().unwrap_or(outward), true), (outward, false)],
         }
     }
-}
-
-/// The weights of the trees over each arc; `None` if a sum is too large.
-fn loads(packing: &Packing, graph: &Digraph, is_inward: bool) -> Option<Vec<u64>> {
-    let mut of_links = vec![0u64; packing.links.len()];
-    for tree in &packing.trees {
-        for &link in tree.links.iter().filter(|&&link| link != u32::MAX) {
-            of_links[link as usize] = of_links[link as usize].checked_add(tree.weight)?;
-        }
-    }
-    let numbers: HashMap<(u32, u32), usize> =
-        graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
-    let mut loads = vec![0u64; graph.arcs().len()];
-    for (link, load) in packing.links.iter().zip(of_links) {
-        for hop in link.path.windows(2) {
-            let ends = if is_inward { (hop[1], hop[0]) } else { (hop[0], hop[1]) };
-            let sum = &mut loads[*numbers.get(&ends)?];
-            *sum = sum.checked_add(load)?;
-        }
-    }
-    Some(loads)
 }
 
 /// The edges of a packing, whose trees are numbered from `first` on.

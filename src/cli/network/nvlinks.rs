@@ -20,6 +20,14 @@ pub struct NvLinkArgs {
 }
 
 impl NvLinkArgs {
+    /// The words of the options that are given.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let speed = self.link_speed.as_deref().into_iter().flat_map(|speed| ["--link-speed", speed]);
+        let is_given =
+            [("--nvswitch", self.nvswitch), ("--direct", self.direct)].into_iter().filter(|(_, is_given)| *is_given);
+        speed.chain(is_given.map(|(option, _)| option))
+    }
+
     /// The same for the reader of networks.
     pub fn untold(&self) -> Untold {
         let nvlinks = match (self.nvswitch, self.direct) {

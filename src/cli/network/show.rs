@@ -95,8 +95,9 @@ impl Show {
     /// The next steps: messages over the network, and its picture.
     fn next(&self, network: &Network) -> String {
         let name = self.network.to_string_lossy();
-        let words = ["logpine", "network", "simulate", "--network", &name, "--scheme", "all-to-all"];
-        let messages = CommandLine::new(words).filter(|_| network.endpoints() <= MOST_ENDPOINTS);
+        let words = ["logpine", "network", "simulate", "--network", &name].into_iter().chain(self.nvlinks.words());
+        let messages =
+            CommandLine::new(words.chain(["--scheme", "all-to-all"])).filter(|_| network.endpoints() <= MOST_ENDPOINTS);
         let is_new = !self.emit.contains(&EmitFormat::Svg) && is_drawable(network);
         steps::after([messages, steps::again_if(is_new, "--emit svg -o network.svg")])
     }

@@ -155,8 +155,8 @@ impl Simulate {
             format,
             || {
                 let name = self.network.to_string_lossy();
-                let picture =
-                    CommandLine::new(["logpine", "network", "show", &name]).filter(|_| is_drawable(routes.network()));
+                let words = ["logpine", "network", "show", &name].into_iter().chain(self.nvlinks.words());
+                let picture = CommandLine::new(words).filter(|_| is_drawable(routes.network()));
                 let picture = picture.map(|command| command.with("--emit svg -o network.svg"));
                 harmless(&text::network_simulation(&report)).into_owned() + &steps::after([picture])
             },

@@ -70,7 +70,7 @@ pub enum WrongFile {
     #[error("expected `{expected}`, found {found} {}", if *found == 1 { "field" } else { "fields" })]
     Fields { expected: &'static str, found: usize },
     /// Text that is no number, or one that is too large.
-    #[error("`{found}` is no {what}; write a whole number from {least} to {most}")]
+    #[error("`{found}` is no {what}; write {}", if least == most { least.to_string() } else { format!("a whole number from {least} to {most}") })]
     Number { what: &'static str, found: String, least: u64, most: u64 },
     /// An unknown collective.
     #[error("there is no collective `{found}`; it is one of {all}")]

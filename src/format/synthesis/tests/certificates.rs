@@ -167,12 +167,7 @@ fn assert_faults(cases: &[Changed]) {
 #[test]
 fn faults_have_their_lines() {
     assert_faults(&[
-        (
-            TIMES,
-            "\"schema\": 1",
-            "\"schema\": 2",
-            "line 2, column 3: `2` is no schema that is known here; write a whole number from 1 to 1",
-        ),
+        (TIMES, "\"schema\": 1", "\"schema\": 2", "line 2, column 3: `2` is no schema that is known here; write 1"),
         (
             TIMES,
             "\"times\",",

@@ -228,6 +228,6 @@ fn one_port_is_a_fact_of_the_file() {
     let together = text.replace("2,0,2,0", "1,0,2,0");
     assert_eq!(check(&together), Err("vertex 0 sends two blocks in step 1, and has one port".to_owned()));
     assert_eq!(check(&together.replace("#! ports 1\n", "")), Ok(1));
-    let several = "line 6, column 10: `2` is no number; write a whole number from 1 to 1";
+    let several = "line 6, column 10: `2` is no number; write 1";
     assert_eq!(check(&text.replace("ports 1", "ports 2")), Err(several.to_owned()));
 }

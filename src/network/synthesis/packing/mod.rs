@@ -37,7 +37,7 @@ pub use contract::{Contraction, Route, contract};
 pub use error::PackingError;
 pub use optimum::{Optimum, optimum};
 pub use options::Options;
-pub use pack::{front, pack};
+pub use pack::{front, pack, packings};
 pub use roots::Roots;
 pub use trees::Packing;
 #[cfg(test)]

@@ -27,29 +27,41 @@ pub fn pack(graph: &Digraph, roots: Roots, options: &Options) -> Result<Packing,
     best.ok_or(PackingError::OutOfWork { work: options.work })
 }
 
+/// All packings found with the least time, lowest first.
+///
+/// # Errors
+///
+/// Those of [`pack`].
+pub fn packings(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PackingError> {
+    let mut found = candidates(graph, roots, options, Aim::Front)?;
+    found.sort_by_key(compare);
+    let least = found.first().map(|packing| Ratio(packing.p, packing.q));
+    found.retain(|packing| Some(Ratio(packing.p, packing.q)) == least);
+    if found.is_empty() {
+        return Err(PackingError::OutOfWork { work: options.work });
+    }
+    Ok(found)
+}
+
 /// The packings found that attain the same least time, and that no other surpasses in height and number of trees, lowest first.
 ///
 /// # Errors
 ///
 /// Those of [`pack`].
 pub fn front(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PackingError> {
-    let mut found = candidates(graph, roots, options, Aim::Front)?;
-    found.sort_by_key(compare);
+    let found = packings(graph, roots, options)?;
     let mut front: Vec<Packing> = Vec::new();
     for packing in found {
         if front.last().is_none_or(|last| packing.trees.len() < last.trees.len()) {
             front.push(packing);
         }
     }
-    if front.is_empty() {
-        return Err(PackingError::OutOfWork { work: options.work });
-    }
     Ok(front)
 }
 
-/// The order of packings: the height, the number of trees, the height over physical links.
-fn compare(packing: &Packing) -> (u32, usize, u32) {
-    (packing.height(), packing.trees.len(), packing.physical_height())
+/// The order of packings: the time, the height, the number of trees, the height over physical links.
+fn compare(packing: &Packing) -> (Ratio, u32, usize, u32) {
+    (Ratio(packing.p, packing.q), packing.height(), packing.trees.len(), packing.physical_height())
 }
 
 /// The aim of a packing: the lowest height, or a front of heights and times.

@@ -142,6 +142,9 @@ impl Core {
         let (links, trees) = paths::lead(graph, self, trees)?;
         let mut packing = Packing { p: self.p, q: self.q, share: self.scale.share, links, trees };
         packing.tidy();
+        if graph.vertices() > graph.compute() {
+            packing.measure(graph);
+        }
         Ok(packing)
     }
 }
@@ -172,5 +175,6 @@ fn shares(graph: &Digraph) -> u64 {
             add(into - sum(&forth(arcs[arc as usize].to).collect::<Vec<u32>>()));
         }
     }
-    all
+    // Switches in a row share what others have divided.
+    all.checked_mul(graph.compute().into()).filter(|&finer| finer <= MOST_SHARES).unwrap_or(all)
 }

@@ -2,6 +2,7 @@
 
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::none::NONE;
+use crate::network::synthesis::{Digraph, lowest};
 use std::collections::HashMap;
 
 /// A way from a rank to another.
@@ -82,6 +83,43 @@ impl Packing {
     pub fn edges<'a>(&'a self, tree: &'a PackedTree) -> impl Iterator<Item = (u32, &'a Link)> + 'a {
         let edges = (0u32..).zip(&tree.links).filter(|&(_, &link)| link != NONE);
         edges.map(|(rank, &link)| (rank, &self.links[link as usize]))
+    }
+
+    /// The weights of the trees over each arc of a graph, or of its reversal; `None` if a path leads over none, or a sum is too large.
+    pub(crate) fn loads(&self, graph: &Digraph, is_reversed: bool) -> Option<Vec<u64>> {
+        let mut of_links = vec![0u64; self.links.len()];
+        for tree in &self.trees {
+            for &link in tree.links.iter().filter(|&&link| link != NONE) {
+                of_links[link as usize] = of_links[link as usize].checked_add(tree.weight)?;
+            }
+        }
+        let numbers: HashMap<(u32, u32), usize> =
+            graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
+        let mut loads = vec![0u64; graph.arcs().len()];
+        for (link, load) in self.links.iter().zip(of_links) {
+            for hop in link.path.windows(2) {
+                let ends = if is_reversed { (hop[1], hop[0]) } else { (hop[0], hop[1]) };
+                let sum = &mut loads[*numbers.get(&ends)?];
+                *sum = sum.checked_add(load)?;
+            }
+        }
+        Some(loads)
+    }
+
+    /// Sets p/q to the time that the loads of a graph take. Trees through switches may take less than the network without switches
+    /// that they were found on, if capacity was lost.
+    pub(crate) fn measure(&mut self, graph: &Digraph) {
+        let Some(loads) = self.loads(graph, false) else { return };
+        let times = loads.iter().zip(graph.arcs());
+        let times = times.map(|(&load, arc)| lowest(load.into(), u128::from(arc.capacity) * u128::from(self.share)));
+        // Below 2^64 each, or else nothing is changed.
+        let fits = |(p, q): (u128, u128)| Some((u64::try_from(p).ok()?, u64::try_from(q).ok()?));
+        let Some(times) = times.map(fits).collect::<Option<Vec<(u64, u64)>>>() else { return };
+        let product = |p: u64, q: u64| u128::from(p) * u128::from(q);
+        let greatest = times.into_iter().reduce(|a, b| if product(b.0, a.1) > product(a.0, b.1) { b } else { a });
+        if let Some((p, q)) = greatest.filter(|&(p, _)| p > 0) {
+            (self.p, self.q) = (p, q);
+        }
     }
 
     /// Joins trees that are the same, drops links that no tree uses, and sorts the trees by root, height and weight.

@@ -6,8 +6,8 @@ use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees}
 use crate::check::synthesis::Least;
 use crate::network::Network;
 use crate::network::synthesis::{
-    AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, allreduce_bound, front, gcd, optimum, pack,
-    packings,
+    AllreduceBound, Digraph, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, lowest, optimum,
+    pack, packings,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
@@ -73,38 +73,35 @@ fn both_ways(
     graph: &Digraph,
     pareto: Option<Front>,
 ) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
-    let (p, q, parts) = least_allreduce(graph)?;
+    let AllreduceBound { p, q, parts } = least_allreduce_time(graph)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
-    let p = p.checked_mul(job.ranks.into()).ok_or(NetworkPlanError::TooSlow)?;
-    let divisor = gcd(p, q).max(1);
-    let (p, q) = (p / divisor, q / divisor);
-    let is_optimal = |trees: &Trees| trees.time(graph) == Some((p.into(), q.into()));
+    let (p, q) = lowest(u128::from(p) * u128::from(job.ranks), q.into());
+    let of_bound = u64::try_from(p).ok().zip(u64::try_from(q).ok()).ok_or(NetworkPlanError::TooSlow)?;
+    let is_optimal = |trees: &Trees| trees.time() == (p, q);
     let reversed = (!graph.is_symmetric()).then(|| graph.reversed());
     let options = options(job);
-    let lowest = |graph: &Digraph| pack(graph, Roots::All, &options).map(|packing| vec![packing]);
+    let low = |graph: &Digraph| pack(graph, Roots::All, &options).map(|packing| vec![packing]);
     let all = |graph: &Digraph| packings(graph, Roots::All, &options);
     let mut trees = Vec::new();
     if pareto.is_none() {
-        trees = pairs(graph, &lowest(graph)?, reversed.as_ref().map(lowest).transpose()?.as_deref());
+        trees = pairs(graph, &low(graph)?, reversed.as_ref().map(low).transpose()?.as_deref());
     }
     if !trees.first().is_some_and(is_optimal) {
         // How much both halves load the same links differs from packing to packing.
         trees = pairs(graph, &all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
     }
-    let best = trees.first().ok_or(NetworkPlanError::TooManyBlocks)?;
-    let (time, in_turn) = (best.time(graph).or_else(|| best.time_in_turn()), best.time_in_turn());
-    let (numerator, denominator) = time.ok_or(NetworkPlanError::TooSlow)?;
-    let value = wide_fraction(numerator, denominator).ok_or(NetworkPlanError::TooSlow)?;
-    let is_exact = time == Some((p.into(), q.into()));
-    let bound = bound(value, (p, q), is_exact)?;
+    let best = trees.first().ok_or(NetworkPlanError::TooSlow)?;
+    let value = wide_fraction(best.time()).ok_or(NetworkPlanError::TooSlow)?;
+    let bound = bound(value, of_bound, is_optimal(best))?;
     let attains = |graph: &Digraph, packing: &Packing| -> Result<bool, NetworkPlanError> {
         let least = optimum(graph, Roots::All)?;
         Ok((packing.p, packing.q) == (least.p, least.q))
     };
-    let mut is_in_class = time == in_turn && !is_exact && attains(graph, best.packing())?;
+    let mut is_in_class = best.is_in_turn() && !is_optimal(best) && attains(graph, best.packing())?;
     if let Some((reversed, packing)) = reversed.as_ref().zip(best.reduce_scatter()) {
         is_in_class = is_in_class && attains(reversed, packing)?;
     }
+    let (p, q) = of_bound;
     let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
     let claim = Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, is_in_class.then_some(IN_TURN));
     Ok((trees, claim, shown))
@@ -116,19 +113,16 @@ const PAIRED: usize = 12;
 /// The pairs of an allgather and a reduce-scatter, or of an allgather with itself turned around, that take the least time, and that no
 /// other of these surpasses in height and number of trees, lowest first.
 fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Vec<Trees> {
-    let outward = &outward[..outward.len().min(PAIRED)];
+    let outward = outward.iter().take(PAIRED);
+    let both = |outward: &Packing, inward: Option<&Packing>| Trees::both(graph, outward.clone(), inward.cloned());
     let mut all: Vec<Trees> = match inward {
-        None => outward.iter().map(|outward| Trees::both(outward.clone(), None)).collect(),
+        None => outward.filter_map(|outward| both(outward, None)).collect(),
         Some(inward) => {
-            let inward = &inward[..inward.len().min(PAIRED)];
-            let pairs = outward.iter().flat_map(|outward| inward.iter().map(move |inward| (outward, inward)));
-            pairs.map(|(outward, inward)| Trees::both(outward.clone(), Some(inward.clone()))).collect()
+            let of_one = |outward| inward.iter().take(PAIRED).filter_map(move |inward| both(outward, Some(inward)));
+            outward.flat_map(of_one).collect()
         }
     };
-    let time = |trees: &Trees| {
-        let time = trees.time(graph).or_else(|| trees.time_in_turn());
-        time.and_then(|(p, q)| wide_fraction(p, q)).unwrap_or(Time::MAX)
-    };
+    let time = |trees: &Trees| wide_fraction(trees.time()).unwrap_or(Time::MAX);
     all.sort_by_cached_key(|trees| (time(trees), trees.height(), trees.count()));
     let least = all.first().map(time);
     let mut fewest = usize::MAX;
@@ -138,49 +132,6 @@ fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Ve
         stays
     });
     all
-}
-
-/// The least time of an element of an allreduce that a partition proves, and the partition.
-fn least_allreduce(graph: &Digraph) -> Result<(u64, u64, Vec<u32>), NetworkPlanError> {
-    let of_parts = allreduce_bound(graph).ok().map(|AllreduceBound { parts, .. }| parts);
-    // Of two parts, each has to receive something of the other. If links are alike both ways, that is the bound of their partition.
-    let of_cut = |graph: &Digraph| {
-        let Optimum { cut, .. } = optimum(graph, Roots::One(0))?;
-        Ok::<Vec<u32>, NetworkPlanError>(cut.into_iter().map(u32::from).collect())
-    };
-    let mut partitions: Vec<Vec<u32>> = of_parts.into_iter().collect();
-    if partitions.is_empty() || !graph.is_symmetric() || graph.vertices() > graph.compute() {
-        partitions.extend([of_cut(graph)?, of_cut(&graph.reversed())?]);
-    }
-    let mut greatest = (0, 1, Vec::new());
-    for parts in partitions {
-        let (p, q) = of_partition(graph, &parts).ok_or(NetworkPlanError::TooSlow)?;
-        if u128::from(p) * u128::from(greatest.1) > u128::from(greatest.0) * u128::from(q) {
-            greatest = (p, q, parts);
-        }
-    }
-    Ok(greatest)
-}
-
-/// The time of an element that a partition proves: of the messages between k parts, 2 (k - 1) at least, or of one into a part or out
-/// of it. `None` if nothing can cross, or numbers are too large.
-fn of_partition(graph: &Digraph, parts: &[u32]) -> Option<(u64, u64)> {
-    let count = parts.iter().max().map_or(0, |&last| u64::from(last) + 1);
-    let (mut between, mut out, mut into) = (0u64, vec![0u64; parts.len()], vec![0u64; parts.len()]);
-    for arc in graph.arcs() {
-        let [from, to] = [arc.from, arc.to].map(|vertex| parts[vertex as usize] as usize);
-        if from != to {
-            between = between.checked_add(arc.capacity)?;
-            out[from] += arc.capacity;
-            into[to] += arc.capacity;
-        }
-    }
-    let narrowest =
-        out.iter().zip(&into).take(usize::try_from(count).ok()?).map(|(&out, &into)| out.min(into)).min()?;
-    let (messages, crossing) = (2 * count.checked_sub(1)?, between);
-    let is_narrow = u128::from(crossing) > u128::from(messages) * u128::from(narrowest);
-    let (p, q) = if is_narrow { (1, narrowest) } else { (messages, crossing) };
-    (q > 0).then_some((p, q))
 }
 
 fn options(job: &NetworkPlanJob) -> Options {

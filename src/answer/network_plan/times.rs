@@ -9,7 +9,7 @@ pub(super) fn steps(steps: u32) -> Time {
 
 /// The time p / q of a unit of a stream, rounded half up to 10^-12; `None` beyond [`Time::MAX`].
 pub(super) fn fraction(p: u64, q: u64) -> Option<Time> {
-    wide_fraction(p.into(), q.into())
+    wide_fraction((p.into(), q.into()))
 }
 
 /// The same, rounded down, so that a bound stays one.
@@ -19,7 +19,7 @@ pub(super) fn fraction_below(p: u64, q: u64) -> Option<Time> {
 }
 
 /// The time of a fraction with more digits, of whose numerator the first 87 bits count: 10^12 takes 40 more.
-pub(super) fn wide_fraction(p: u128, q: u128) -> Option<Time> {
+pub(super) fn wide_fraction((p, q): (u128, u128)) -> Option<Time> {
     let surplus = (u128::BITS - p.leading_zeros()).saturating_sub(87);
     let (p, q) = (p >> surplus, q >> surplus);
     let ticks = (p * u128::from(Clock::Second.ticks_per_unit()) + q / 2).checked_div(q)?;

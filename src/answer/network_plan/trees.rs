@@ -17,13 +17,18 @@ pub(crate) enum Trees {
         outward: Packing,
         /// The reduce-scatter; `None` if it takes the same trees, turned around.
         inward: Option<Packing>,
+        /// The time of a unit, in lowest terms, of a stream in which both are in use at the same time, the one for a later wave.
+        time: (u128, u128),
     },
 }
 
 impl Trees {
-    /// The trees of an allgather, and of a reduce-scatter if it does not take the same.
-    pub(super) const fn both(outward: Packing, inward: Option<Packing>) -> Self {
-        Self::Both { outward, inward }
+    /// The trees of an allgather on a graph, and of a reduce-scatter if it does not take the same; `None` if the time has too many
+    /// digits.
+    pub(super) fn both(graph: &Digraph, outward: Packing, inward: Option<Packing>) -> Option<Self> {
+        let time = at_the_same_time(graph, inward.as_ref().unwrap_or(&outward), &outward);
+        let time = time.or_else(|| in_turn(inward.as_ref().unwrap_or(&outward), &outward))?;
+        Some(Self::Both { outward, inward, time })
     }
 
     /// The trees of the collective; of an allreduce those of the allgather.
@@ -38,47 +43,28 @@ impl Trees {
         if let Self::Both { inward, .. } = self { inward.as_ref() } else { None }
     }
 
-    /// The time of a unit of a stream in which both halves of an allreduce are in use at the same time, the one for a later wave: the
-    /// greatest load of an arc over its capacity, in lowest terms. Of a single packing it is p / q. `None` if it has too many digits.
-    pub(crate) fn time(&self, graph: &Digraph) -> Option<(u128, u128)> {
-        let Self::Both { .. } = self else { return Some((self.packing().p.into(), self.packing().q.into())) };
-        let halves = self.halves();
-        let loads = halves.iter().map(|&(packing, is_inward)| packing.loads(graph, is_inward));
-        let loads: Vec<Vec<u64>> = loads.collect::<Option<_>>()?;
-        let [one, other] = [0, 1].map(|half| halves.get(half).map_or(1, |(packing, _)| u128::from(packing.share)));
-        let mut greatest = (0u128, 1u128);
-        for (index, arc) in graph.arcs().iter().enumerate() {
-            let [of_one, of_other] = [0, 1].map(|half: usize| loads.get(half).map_or(0, |loads| loads[index]));
-            let time = u128::from(of_one).checked_mul(other)?.checked_add(u128::from(of_other).checked_mul(one)?)?;
-            let (p, q) = lowest(time, one.checked_mul(other)?.checked_mul(arc.capacity.into())?);
-            if p.checked_mul(greatest.1)? > greatest.0.checked_mul(q)? {
-                greatest = (p, q);
-            }
-        }
-        Some(greatest)
+    /// The time of a unit, in lowest terms.
+    pub(crate) fn time(&self) -> (u128, u128) {
+        if let Self::Both { time, .. } = self { *time } else { (self.packing().p.into(), self.packing().q.into()) }
+    }
+
+    /// True if to use both halves of an allreduce at the same time takes as long as to use one after the other.
+    pub(crate) fn is_in_turn(&self) -> bool {
+        let Self::Both { outward, inward, time } = self else { return true };
+        in_turn(inward.as_ref().unwrap_or(outward), outward) == Some(*time)
     }
 
     /// The part of the time in which each arc is in use.
-    pub(crate) fn busy(&self, graph: &Digraph) -> Vec<f64> {
-        let mut times = vec![0.0; graph.arcs().len()];
+    pub(crate) fn utilization(&self, graph: &Digraph) -> Vec<f64> {
+        let (p, q) = self.time();
+        let mut parts = vec![0.0; graph.arcs().len()];
         for (packing, is_inward) in self.halves() {
             let loads = packing.loads(graph, is_inward).unwrap_or_default();
-            for ((time, arc), load) in times.iter_mut().zip(graph.arcs()).zip(loads) {
-                *time += load as f64 / (packing.share as f64 * arc.capacity as f64);
+            for ((part, arc), load) in parts.iter_mut().zip(graph.arcs()).zip(loads) {
+                *part += load as f64 / (packing.share as f64 * arc.capacity as f64) / (p as f64 / q as f64);
             }
         }
-        let greatest = times.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let whole = self.time(graph).map_or(greatest, |(p, q)| p as f64 / q as f64);
-        times.into_iter().map(|time| time / whole).collect()
-    }
-
-    /// The time of a unit if the halves of an allreduce are used one after the other, in lowest terms. `None` if it has too many digits.
-    pub(crate) fn time_in_turn(&self) -> Option<(u128, u128)> {
-        let time = |packing: &Packing| (u128::from(packing.p), u128::from(packing.q));
-        self.halves().into_iter().map(|(packing, _)| Some(time(packing))).reduce(|one, other| {
-            let ((p, q), (r, s)) = one.zip(other)?;
-            Some(lowest(p.checked_mul(s)?.checked_add(r.checked_mul(q)?)?, q.checked_mul(s)?))
-        })?
+        parts
     }
 
     /// The number of trees.
@@ -100,13 +86,34 @@ impl Trees {
     }
 
     /// The packings, each with true if its data goes towards the roots: of an allreduce the reduce-scatter and the allgather.
-    pub(crate) fn halves(&self) -> Vec<(&Packing, bool)> {
+    fn halves(&self) -> Vec<(&Packing, bool)> {
         match self {
             Self::Outward(packing) => vec![(packing, false)],
             Self::Inward(packing) => vec![(packing, true)],
-            Self::Both { outward, inward } => vec![(inward.as_ref().unwrap_or(outward), true), (outward, false)],
+            Self::Both { outward, inward, .. } => vec![(inward.as_ref().unwrap_or(outward), true), (outward, false)],
         }
     }
+}
+
+/// The greatest load of an arc by a reduce-scatter and an allgather over its capacity, in lowest terms; `None` if it has too many digits.
+fn at_the_same_time(graph: &Digraph, inward: &Packing, outward: &Packing) -> Option<(u128, u128)> {
+    let loads = inward.loads(graph, true)?.into_iter().zip(outward.loads(graph, false)?);
+    let (one, other) = (u128::from(inward.share), u128::from(outward.share));
+    let mut greatest = (0u128, 1u128);
+    for (arc, (of_one, of_other)) in graph.arcs().iter().zip(loads) {
+        let time = u128::from(of_one).checked_mul(other)?.checked_add(u128::from(of_other).checked_mul(one)?)?;
+        let (p, q) = lowest(time, one.checked_mul(other)?.checked_mul(arc.capacity.into())?);
+        if p.checked_mul(greatest.1)? > greatest.0.checked_mul(q)? {
+            greatest = (p, q);
+        }
+    }
+    Some(greatest)
+}
+
+/// The sum of the times of two packings, in lowest terms; `None` if it has too many digits.
+fn in_turn(inward: &Packing, outward: &Packing) -> Option<(u128, u128)> {
+    let [p, q, r, s] = [inward.p, inward.q, outward.p, outward.q].map(u128::from);
+    Some(lowest(p.checked_mul(s)?.checked_add(r.checked_mul(q)?)?, q.checked_mul(s)?))
 }
 
 /// The edges of a packing, whose trees are numbered from `first` on.

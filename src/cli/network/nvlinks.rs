@@ -1,4 +1,4 @@
-//! What the output of other tools does not tell of links between GPUs.
+//! Options for links between GPUs that the output of other tools leaves open.
 
 use crate::format::network::{NvLinks, Untold};
 use clap::Args;

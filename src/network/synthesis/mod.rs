@@ -21,7 +21,7 @@ pub(crate) use gcd::{gcd, lowest};
 pub use links::{Links, LinksError};
 pub use packing::{
     AllreduceBound, Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract,
-    front, optimum, pack, packings,
+    front, least_allreduce_time, optimum, pack, packings,
 };
 pub use schedule::{Send, StepSchedule};
 pub use steps::{Effort, Found, OnePort, StepBound, StepError, Translated, bound, one_port, search, translated};

@@ -236,7 +236,7 @@ fn used(plan: &NetworkPlan) -> Use {
                 shares[arc] += 1.0 / (arcs[arc].capacity as f64 * f64::from(steps));
             }
         }
-        Made::Trees(trees) => shares = trees.busy(&links.digraph),
+        Made::Trees(trees) => shares = trees.utilization(&links.digraph),
         Made::Translated(_) | Made::Executed => {}
     }
     if let Some(contracted) = &plan.extra.contracted {
@@ -319,7 +319,7 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
         }
         Made::Trees(trees) => {
             let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
-            trees.busy(&plan.extra.links.digraph).into_iter().map(words).collect()
+            trees.utilization(&plan.extra.links.digraph).into_iter().map(words).collect()
         }
         Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
     }

@@ -46,9 +46,9 @@ fn made(plan: &NetworkPlan) -> String {
     let of = |packing: &Packing| ratio(packing.p, packing.q);
     let time = if plan.job.collective == MpiCollective::Allreduce {
         let (gather, scatter) = (of(trees.packing()), trees.reduce_scatter().map(of));
-        let time = trees.time(&plan.extra.links.digraph);
-        let whole = time.map_or_else(|| shown(&plan.job, best.time), |(p, q)| wide_ratio(p, q));
-        match (time.is_none() || time == trees.time_in_turn(), scatter) {
+        let (p, q) = trees.time();
+        let whole = wide_ratio(p, q);
+        match (trees.is_in_turn(), scatter) {
             (true, None) => format!("{gather} time a unit in each of two halves"),
             (true, Some(scatter)) => {
                 format!("{whole} time a unit, {scatter} for a reduce-scatter and {gather} for an allgather")

@@ -32,7 +32,7 @@ mod split;
 mod swaps;
 mod trees;
 
-pub use allreduce::{AllreduceBound, allreduce_bound};
+pub use allreduce::{AllreduceBound, allreduce_bound, least_allreduce_time};
 pub use contract::{Contraction, Route, contract};
 pub use error::PackingError;
 pub use optimum::{Optimum, optimum};

@@ -36,9 +36,14 @@ impl NetworkPlan {
             }
             Made::Executed => {}
         }
-        if let Proof::Shown(shown) = &self.extra.proof {
+        let proof = match &self.extra.proof {
+            Proof::Shown(shown) => Some(Cow::Borrowed(shown)),
+            _ => self.formula().map(Cow::Owned),
+        };
+        // Formulas that are too large to be written are not checked.
+        if let Some(shown) = proof {
             let proved = match shown.check(&statement)? {
-                Evidence::Proved(Least::Steps(bound)) => Some(steps(bound)),
+                Evidence::Proved(Least::Steps(bound)) | Evidence::NeedsSolver { bound, .. } => Some(steps(bound)),
                 Evidence::Proved(Least::TimePerUnit { p, q }) => fraction(p, q),
                 _ => None,
             };
@@ -91,8 +96,16 @@ impl NetworkPlan {
         if let Some(shown) = self.proof_of_front() {
             return Some(shown);
         }
+        match &self.extra.proof {
+            Proof::Shown(shown) => Some(shown.clone()),
+            _ => self.formula(),
+        }
+    }
+
+    /// The formula that proves the bound; `None` if there is none, or it is too large.
+    fn formula(&self) -> Option<Shown> {
         match self.extra.proof {
-            Proof::Shown(ref shown) => Some(shown.clone()),
+            Proof::Shown(_) => None,
             Proof::Formula { steps } => {
                 let (task, rounds) = (task::task(&self.job), vec![1; steps as usize]);
                 let encoding = Encoding::new(&self.spreading(), &task, &rounds, &SatLimits::default()).ok()?.dimacs();

@@ -10,7 +10,7 @@
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
 //! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
-//! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; of a formula only the form is checked, *not* that it has no solution | linear but for prices and calls |
+//! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; a formula is compared with what it should say, but that it has no solution needs a solver | linear but for prices, calls and formulas |
 //!
 //! A further kind of certificate is a variant of [`Proof`].
 //!
@@ -23,6 +23,7 @@
 mod certificate;
 mod collective;
 mod contributions;
+mod distances;
 mod fault;
 mod formula;
 mod groups;

@@ -139,7 +139,7 @@ impl Statement<'_> {
     }
 
     /// The rank whose block it is.
-    fn owner(&self, block: u32) -> u32 {
+    pub(super) fn owner(&self, block: u32) -> u32 {
         if self.collective.has_blocks_of_root() { self.root } else { block / self.blocks }
     }
 

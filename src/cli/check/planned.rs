@@ -96,8 +96,8 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
             ),
             Evidence::NeedsSolver { bound, .. } => (
                 format!(
-                    "not proved here: if the formula is that of all schedules of so few steps, and a solver shows that it has no solution, \
-                     no {name} takes less than {}",
+                    "its formula is that of all shorter schedules; if a solver shows that it has no solution, which is not checked here, no {name} \
+                     takes less than {}",
                     counted(bound.into(), "step", "steps")
                 ),
                 vec![("needs_solver", true.into()), ("bound", bound.into())],

@@ -18,10 +18,10 @@
 //! *Reductions* are broadcasts with all arcs and steps turned around.
 
 use super::WrongCertificate;
+use crate::check::synthesis::distances::{by_start, distances};
+use crate::check::synthesis::formula::{Formula, check_calls};
 use crate::check::synthesis::statement::Statement;
 use crate::network::synthesis::Arc;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The most pairs of a vertex and an arc for which the needs of all vertices are found.
 const MOST_PAIRS: u64 = 1 << 26;
@@ -33,18 +33,40 @@ const MOST_PAIRS: u64 = 1 << 26;
 ///
 /// **Complexity** O(n m log n) time for n vertices and m arcs; O(m log n) if n m is above 2^26.
 pub(super) fn check(statement: &Statement<'_>, bound: u32) -> Result<(), WrongCertificate> {
-    meaning(statement)?;
-    let calls = Calls::new(statement);
-    let distances = calls.distances(statement.root);
-    if let Some(rank) = (0..statement.ranks()).find(|&rank| distances[rank as usize].is_none()) {
-        return Err(WrongCertificate::NotReached { rank });
-    }
-    let least = calls.least(statement.root, &distances) + u64::from(statement.blocks) - 1;
+    let (calls, distances) = reached(statement)?;
+    let needs = calls.needs(statement.root, &distances);
+    let least = calls.least(&needs, &distances) + u64::from(statement.blocks) - 1;
     if u64::from(bound) <= least { Ok(()) } else { Err(WrongCertificate::Calls { least, bound }) }
 }
 
+/// Checks that a formula says that one block gets to all ranks in `bound` - blocks steps, each early enough for those behind it.
+///
+/// # Errors
+/// The first [`WrongCertificate`].
+///
+/// **Complexity** O(n m log n) time for n vertices and m arcs, and the length of the formula.
+pub(super) fn check_formula(statement: &Statement<'_>, bound: u32, dimacs: &str) -> Result<Formula, WrongCertificate> {
+    let (calls, distances) = reached(statement)?;
+    // The formula is one of fewer steps than the last block takes after the others have left.
+    let steps = bound.checked_sub(statement.blocks).ok_or(WrongCertificate::FewSteps { bound })?;
+    let of_need = |need: u64| steps.saturating_sub(u32::try_from(need).unwrap_or(u32::MAX));
+    let deadlines = calls.needs(statement.root, &distances).into_iter().map(of_need).collect();
+    Ok(check_calls(statement, steps, deadlines, dimacs)?)
+}
+
+/// The arcs of a statement about calls, and the distances from its root.
+fn reached(statement: &Statement<'_>) -> Result<(Calls, Vec<Option<u64>>), WrongCertificate> {
+    meaning(statement)?;
+    let calls = Calls::new(statement);
+    let distances = distances(&calls.from, [statement.root]);
+    match (0..statement.ranks()).find(|&rank| distances[rank as usize].is_none()) {
+        Some(rank) => Err(WrongCertificate::NotReached { rank }),
+        None => Ok((calls, distances)),
+    }
+}
+
 /// Checks that calls mean something for the collective.
-pub(super) fn meaning(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
+fn meaning(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
     statement.arcs()?;
     let collective = statement.collective;
     if collective.has_blocks_of_root() {
@@ -65,29 +87,12 @@ struct Calls {
 impl Calls {
     fn new(statement: &Statement<'_>) -> Self {
         let arcs: Vec<Arc> = statement.spreading().collect();
-        let mut from = vec![Vec::new(); statement.graph.vertices() as usize];
-        for arc in &arcs {
-            from[arc.from as usize].push(*arc);
-        }
+        let from = by_start(statement.graph.vertices(), arcs.iter().copied());
         Self { ranks: statement.ranks(), arcs, from }
     }
 
-    /// The steps after which each vertex has the block, at least.
-    fn distances(&self, start: u32) -> Vec<Option<u64>> {
-        let mut distances = vec![None; self.from.len()];
-        let mut next = BinaryHeap::from([Reverse((0, start))]);
-        while let Some(Reverse((distance, vertex))) = next.pop() {
-            if distances[vertex as usize].is_none() {
-                distances[vertex as usize] = Some(distance);
-                let beyond = self.from[vertex as usize].iter();
-                next.extend(beyond.map(|arc| Reverse((distance + u64::from(arc.latency), arc.to))));
-            }
-        }
-        distances
-    }
-
-    /// The least number of steps for one block.
-    fn least(&self, root: u32, distances: &[Option<u64>]) -> u64 {
+    /// The steps that each vertex needs from the step on in which it has the block.
+    fn needs(&self, root: u32, distances: &[Option<u64>]) -> Vec<u64> {
         let reached = |vertex: &u32| distances[*vertex as usize].is_some();
         let others = || (0u32..).take(self.from.len()).filter(|vertex| *vertex != root && reached(vertex));
         let few = self.from.len() as u64 * (self.arcs.len() as u64 + 1) <= MOST_PAIRS;
@@ -103,6 +108,11 @@ impl Calls {
         for (vertex, behind) in &behind {
             needs[*vertex as usize] = self.need(*vertex, behind, &needs);
         }
+        needs
+    }
+
+    /// The least number of steps for one block.
+    fn least(&self, needs: &[u64], distances: &[Option<u64>]) -> u64 {
         let of_vertex = |(vertex, need): (usize, &u64)| {
             let counts = *need > 0 || vertex < self.ranks as usize;
             distances[vertex].filter(|_| counts).map(|distance| distance + need)
@@ -131,7 +141,7 @@ impl Calls {
 
     /// The steps that a vertex needs for those behind it.
     fn need(&self, vertex: u32, behind: &[u32], needs: &[u64]) -> u64 {
-        let distances = self.distances(vertex);
+        let distances = distances(&self.from, [vertex]);
         let mut parts = self.parts(behind);
         let mut delays: Vec<u64> = Vec::new();
         // The ranks of a part are next to each other.

@@ -15,7 +15,6 @@ use crate::request::MpiCollective;
 ///
 /// **Complexity** O(m log m) time for m arcs.
 pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Result<Certified, WrongCertificate> {
-    let statement = Statement { blocks: 1, ..*statement };
     statement.arcs()?;
     let instead = match statement.collective {
         MpiCollective::Scatter | MpiCollective::Gather => Some("node times do"),

@@ -5,12 +5,13 @@ mod cells;
 mod cut;
 mod dual;
 mod parts;
+mod sat;
 mod times;
 
 pub use cells::{BlocksBound, CellCuts, CutInTime};
 pub use dual::Dual;
 
-use super::formula::{Formula, WrongFormula, check_formula};
+use super::formula::{Formula, WrongFormula};
 use super::statement::{Statement, WrongStatement};
 use crate::request::MpiCollective;
 
@@ -53,7 +54,7 @@ pub enum Proof {
         /// follows without.
         dimacs: Option<String>,
     },
-    /// A formula that has a solution if there is a schedule.
+    /// A formula that has a solution if there is a schedule, see [`sat`].
     Sat {
         /// The number of steps that the schedule would take.
         steps: u32,
@@ -86,8 +87,7 @@ pub enum Evidence {
     Rounds(Vec<RoundsBound>),
     /// Proved: so many blocks are too many, by the numbers of steps and rounds.
     Blocks(Vec<BlocksBound>),
-    /// Not proved here: it needs a solver. At least so many steps are needed if it finds no solution, and if the formula says
-    /// what it should.
+    /// Not proved here: it needs a solver. At least so many steps are needed if it finds no solution.
     NeedsSolver {
         /// The number of steps.
         bound: u32,
@@ -144,11 +144,12 @@ impl Proof {
                 calls::check(statement, *bound).map(|()| Evidence::Proved(Least::Steps(*bound)))
             }
             Self::Calls { bound, dimacs: Some(dimacs) } => {
-                calls::meaning(statement)?;
-                Ok(Evidence::NeedsSolver { bound: *bound, formula: check_formula(dimacs)? })
+                let formula = calls::check_formula(statement, *bound, dimacs)?;
+                Ok(Evidence::NeedsSolver { bound: *bound, formula })
             }
             Self::Sat { steps, dimacs } => {
-                Ok(Evidence::NeedsSolver { bound: steps.saturating_add(1), formula: check_formula(dimacs)? })
+                let formula = sat::check(statement, *steps, dimacs)?;
+                Ok(Evidence::NeedsSolver { bound: steps.saturating_add(1), formula })
             }
         }
     }
@@ -265,6 +266,9 @@ pub enum WrongCertificate {
     /// Calls that need fewer steps.
     #[error("calls need at least {least} steps, as far as can be seen; that {bound} are needed is not proved")]
     Calls { least: u64, bound: u32 },
+    /// A bound below any formula.
+    #[error("a bound of {bound} steps needs no formula: the last block leaves the root when all others have")]
+    FewSteps { bound: u32 },
     /// A rank that is not reached.
     #[error("rank {rank} is not reached: there is no schedule at all, and no bound")]
     NotReached { rank: u32 },

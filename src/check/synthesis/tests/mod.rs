@@ -5,6 +5,7 @@ mod bounds;
 mod cells;
 mod certificates;
 pub(crate) mod examples;
+mod formulas;
 mod sends;
 mod translated;
 mod trees;

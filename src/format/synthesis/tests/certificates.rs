@@ -104,6 +104,7 @@ const CALLS: &str = r#"{
 }
 "#;
 
+/// One call does not tell two ranks; so the last of three blocks is not there after three steps.
 const CALLS_BY_FORMULA: &str = r#"{
   "schema": 1,
   "kind": "calls",
@@ -112,11 +113,12 @@ const CALLS_BY_FORMULA: &str = r#"{
   "blocks": 3,
   "ranks": 3,
   "arcs": [[0, 1, 1, 1], [0, 2, 1, 1], [1, 2, 1, 1]],
-  "bound": 5,
-  "dimacs": "p cnf 1 2\n1 0\n-1 0\n"
+  "bound": 4,
+  "dimacs": "p cnf 4 7\n-3 1 0\n-1 3 0\n1 0\n-4 2 0\n-2 4 0\n2 0\n-3 -4 0\n"
 }
 "#;
 
+/// Nobody gets anything in no step.
 const SAT: &str = r#"{
   "schema": 1,
   "kind": "sat",
@@ -148,8 +150,9 @@ fn certificates_are_written_as_they_are_read() {
     assert_eq!(result(DUAL), Ok(Evidence::Rounds(vec![RoundsBound { steps: 2, p: 1, q: 2 }])));
     assert_eq!(result(CELLS), Ok(Evidence::Blocks(vec![BlocksBound { steps: 2, rounds: 3, blocks: 3 }])));
     assert_eq!(result(CALLS), steps(4));
+    let formula = Formula { variables: 4, clauses: 7 };
+    assert_eq!(result(CALLS_BY_FORMULA), Ok(Evidence::NeedsSolver { bound: 4, formula }));
     let formula = Formula { variables: 1, clauses: 2 };
-    assert_eq!(result(CALLS_BY_FORMULA), Ok(Evidence::NeedsSolver { bound: 5, formula }));
     assert_eq!(result(SAT), Ok(Evidence::NeedsSolver { bound: 1, formula }));
 }
 
@@ -222,9 +225,29 @@ fn faults_have_their_lines() {
             "line 9, column 20: unknown field `sets`, expected one of `schema`, `kind`, `collective`, `root`, `blocks`, `ranks`, `arcs`, `bound`, `times`, `p`, `q`, `set`, `parts`, `duals`, `cells`, `steps`, `dimacs`",
         ),
         (TIMES, "\"bound\": 2", "\"bound\": -2", "line 9, column 13: invalid value: integer `-2`, expected u32"),
+        (CUT, "\"blocks\": 1", "\"blocks\": 0", "there are no blocks"),
         (CUT, "\"q\": 2", "\"q\": 3", "the bound is 1/2, not 1/3"),
         (CUT, "[0]", "[0, 1]", "all ranks are in the set; one must be missing"),
         (SAT, "-1 0", "-2 0", "line 3 of the formula: `-2` is no literal; write a number from 1 to 1, or its negative"),
+        (SAT, "-1 0\\n", "", "the formula has 1 clauses; its header says 2"),
+        (
+            SAT,
+            "-1 0",
+            "1 0",
+            "line 3 of the formula: the formula of the schedules in so many steps has the clause `-1 0` here",
+        ),
+        (
+            SAT,
+            "\"steps\": 0",
+            "\"steps\": 1",
+            "the formula has 1 variables; that of the schedules in so many steps has 2 or more",
+        ),
+        (
+            CALLS_BY_FORMULA,
+            "\"bound\": 4",
+            "\"bound\": 3",
+            "line 2 of the formula: the formula of the schedules in so many steps has the clause `1 0` here",
+        ),
     ]);
 }
 

@@ -4,7 +4,9 @@ use super::exhaustive::{Block, least_reduction, least_steps};
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use super::replay;
 use logpine::answer::{Made, NetworkPlan, Proof};
-use logpine::check::synthesis::{COLLECTIVES, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends};
+use logpine::check::synthesis::{
+    COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
+};
 use logpine::network::synthesis::Arc;
 use logpine::random::Generator;
 use logpine::request::{Front, MpiCollective, Ports, Request, Status};
@@ -239,5 +241,26 @@ fn one_port_holds_for_every_number_of_blocks() {
         let found = check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule");
         assert_eq!((found.steps, value(&plan)), (u64::from(steps), steps), "{network}");
         assert_eq!(steps_of(plan.claim.bound.value.ticks()), steps, "{network}");
+    }
+}
+
+/// The butterfly of Ahlswede, Cai, Li and Yeung (Network Information Flow, 2000): a cut lets two blocks through in each step,
+/// but the ranks 1 and 2 get them only if vertex 5 adds blocks up. No schedule does that, so that a formula has to prove the bound.
+#[test]
+fn what_no_cut_proves_is_proved_by_a_formula() {
+    let arc = |(from, to)| Arc { from, to, capacity: 1, latency: 1 };
+    let links =
+        [(0, 3), (0, 4), (3, 1), (4, 2), (3, 5), (4, 5), (5, 6), (6, 1), (6, 2), (1, 0), (2, 0)].map(arc).to_vec();
+    let network = SmallNetwork { ranks: 3, vertices: 7, directed: true, links };
+    for (blocks, least) in [(6, 6), (8, 7)] {
+        let plan = planned(&network, MpiCollective::Bcast, 0, blocks);
+        assert_eq!((value(&plan), plan.claim.status), (least, Status::Optimal));
+        let Some(Shown::Sat { steps, dimacs }) = plan.certificate() else { panic!("no formula") };
+        assert_eq!(steps, least - 1);
+        let statement = plan.statement();
+        let check = |steps, dimacs| Shown::Sat { steps, dimacs }.check(&statement);
+        assert!(matches!(check(steps, dimacs.clone()), Ok(Evidence::NeedsSolver { bound, .. }) if bound == least));
+        assert!(check(steps + 1, dimacs.clone()).is_err());
+        assert!(check(steps, dimacs.replacen(" -1 ", " 1 ", 1)).is_err());
     }
 }

@@ -1,0 +1,183 @@
+//! The form of formulas, and their comparison with what they should say.
+
+use super::WrongFormula;
+use std::fmt::Write as _;
+
+/// A formula in conjunctive normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The number of variables.
+    pub variables: u32,
+    /// The number of clauses.
+    pub clauses: u64,
+}
+
+/// The greatest number of a variable, so that one more is a number as well.
+const MOST_VARIABLES: u32 = i32::MAX as u32 - 1;
+
+/// The most characters of a word of the formula in a message.
+const SHOWN: usize = 20;
+
+/// The most literals of a clause in a message.
+const LITERALS: usize = 6;
+
+/// Checks that a text is a formula in the DIMACS format: comments (`c`), a header `p cnf VARIABLES CLAUSES`, clauses that end
+/// with 0.
+///
+/// # Errors
+/// The first [`WrongFormula`].
+///
+/// **Complexity** O(length).
+pub(super) fn read_form(dimacs: &str) -> Result<Formula, WrongFormula> {
+    let mut lines = lines(dimacs);
+    let (line, header) = lines.next().unwrap_or((1, ""));
+    let words: Vec<&str> = header.split_whitespace().take(5).collect();
+    let numbers = match words[..] {
+        ["p", "cnf", variables, clauses] => variables.parse().ok().zip(clauses.parse().ok()),
+        _ => None,
+    };
+    let (variables, expected): (u32, u64) =
+        numbers.filter(|&(variables, _)| variables <= MOST_VARIABLES).ok_or(WrongFormula::Header { line })?;
+    let (mut clauses, mut is_open) = (0, false);
+    for (line, text) in lines {
+        for word in text.split_whitespace() {
+            match word.parse::<i32>() {
+                Ok(0) => clauses += 1,
+                Ok(literal) if literal.unsigned_abs() <= variables => {}
+                _ => {
+                    let found = word.chars().take(SHOWN).collect();
+                    return Err(WrongFormula::Literal { line, found, variables });
+                }
+            }
+            is_open = !matches!(word.parse(), Ok(0));
+        }
+    }
+    match () {
+        () if is_open => Err(WrongFormula::Open),
+        () if clauses != expected => Err(WrongFormula::Clauses { clauses, expected }),
+        () => Ok(Formula { variables, clauses }),
+    }
+}
+
+/// The lines of a text that are no comments, numbered from 1.
+fn lines(dimacs: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(dimacs.lines()).filter(|(_, line)| !line.starts_with('c') && !line.trim().is_empty())
+}
+
+/// Compares a formula, clause by clause, with the one that it should be.
+pub(super) struct Comparison<'a> {
+    formula: Formula,
+    /// The literals with their lines; 0 ends a clause.
+    literals: Box<dyn Iterator<Item = (usize, i32)> + 'a>,
+    /// The variables that stand for something so far.
+    variables: u32,
+}
+
+impl<'a> Comparison<'a> {
+    /// # Errors
+    /// A fault of the form.
+    pub fn new(dimacs: &'a str) -> Result<Self, WrongFormula> {
+        let formula = read_form(dimacs)?;
+        let words =
+            lines(dimacs).skip(1).flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
+        // All words are numbers, as was checked.
+        let literals = Box::new(words.filter_map(|(line, word)| Some((line, word.parse().ok()?))));
+        Ok(Self { formula, literals, variables: 0 })
+    }
+
+    /// The size of the formula.
+    pub const fn formula(&self) -> Formula {
+        self.formula
+    }
+
+    /// The first of so many variables that the formula should have next.
+    ///
+    /// # Errors
+    /// If it has fewer.
+    pub fn variables(&mut self, count: u64) -> Result<i32, WrongFormula> {
+        let first = i64::from(self.variables) + 1;
+        let all = u64::from(self.variables).saturating_add(count);
+        match u32::try_from(all) {
+            Ok(variables) if variables <= self.formula.variables => self.variables = variables,
+            _ => {
+                return Err(WrongFormula::Variables {
+                    found: self.formula.variables,
+                    expected: format!("{all} or more"),
+                });
+            }
+        }
+        i32::try_from(first).map_err(|_| WrongFormula::TooLarge)
+    }
+
+    /// Compares the next clause with the one that should stand there.
+    ///
+    /// # Errors
+    /// If it is another, or there is none.
+    pub fn clause(&mut self, expected: &[i32]) -> Result<(), WrongFormula> {
+        for literal in expected.iter().copied().chain([0]) {
+            match self.literals.next() {
+                Some((_, found)) if found == literal => {}
+                Some((line, _)) => return Err(WrongFormula::Clause { line, expected: in_words(expected) }),
+                None => return Err(WrongFormula::Ends { expected: in_words(expected) }),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing is left.
+    ///
+    /// # Errors
+    /// If there are more clauses or variables.
+    pub fn end(mut self) -> Result<Formula, WrongFormula> {
+        if let Some((line, _)) = self.literals.next() {
+            return Err(WrongFormula::Surplus { line });
+        }
+        if self.variables < self.formula.variables {
+            let expected = self.variables.to_string();
+            return Err(WrongFormula::Variables { found: self.formula.variables, expected });
+        }
+        Ok(self.formula)
+    }
+}
+
+/// A clause as the file has it, shortened.
+fn in_words(clause: &[i32]) -> String {
+    let mut words = String::new();
+    for literal in clause.iter().take(LITERALS) {
+        let _ = write!(words, "{literal} ");
+    }
+    words + if clause.len() > LITERALS { "..." } else { "0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_checked() {
+        assert_eq!(read_form("c x\np cnf 2 2\n1 -2 0\n2\n0\n"), Ok(Formula { variables: 2, clauses: 2 }));
+        assert_eq!(read_form(""), Err(WrongFormula::Header { line: 1 }));
+        assert_eq!(read_form("p cnf 2 1\n1 -2\n"), Err(WrongFormula::Open));
+        assert_eq!(read_form("p cnf 2 2\n1 0\n"), Err(WrongFormula::Clauses { clauses: 1, expected: 2 }));
+        let found = "3".to_owned();
+        assert_eq!(read_form("p cnf 2 1\n3 0\n"), Err(WrongFormula::Literal { line: 2, found, variables: 2 }));
+    }
+
+    #[test]
+    fn formulas_are_compared_clause_by_clause() {
+        let mut comparison = Comparison::new("p cnf 3 2\n1 -2 0 2\nc x\n0").expect("the form is right");
+        assert_eq!((comparison.variables(2), comparison.variables(1)), (Ok(1), Ok(3)));
+        let expected = "4 or more".to_owned();
+        assert_eq!(comparison.variables(1), Err(WrongFormula::Variables { found: 3, expected }));
+        assert_eq!(comparison.clause(&[1, -2]), Ok(()));
+        let expected = "2 3 0".to_owned();
+        assert_eq!(comparison.clause(&[2, 3]), Err(WrongFormula::Clause { line: 4, expected }));
+        let mut comparison = Comparison::new("p cnf 2 1\n1 0").expect("the form is right");
+        assert_eq!((comparison.variables(1), comparison.clause(&[1])), (Ok(1), Ok(())));
+        let expected = "1 2 3 4 5 6 ...".to_owned();
+        assert_eq!(comparison.clause(&[1, 2, 3, 4, 5, 6, 7]), Err(WrongFormula::Ends { expected }));
+        assert_eq!(comparison.end(), Err(WrongFormula::Variables { found: 2, expected: "1".to_owned() }));
+        let comparison = Comparison::new("p cnf 2 1\n1 0").expect("the form is right");
+        assert_eq!(comparison.end(), Err(WrongFormula::Surplus { line: 2 }));
+    }
+}

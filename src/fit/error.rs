@@ -58,6 +58,18 @@ pub enum FitError {
         /// The name of the unit of its times.
         other_clock: &'static str,
     },
+    /// Waves of one size where two are needed.
+    #[error(
+        "the waves of {origin} and of {other_origin} are both of {bytes} B, which does not tell the gap per byte; measure with another --bytes"
+    )]
+    SameSize {
+        /// The source of the waves.
+        origin: String,
+        /// The source of the others.
+        other_origin: String,
+        /// The bytes of their messages.
+        bytes: u64,
+    },
     /// A chain whose times do not grow with its depth.
     #[error(
         "{}: waves do not take longer with the depth, up to {deepest} levels here ({} for each more); are depth and time \

@@ -4,6 +4,7 @@ mod messages;
 mod microbench;
 mod options;
 mod validate;
+mod waves;
 
 use super::args::Format;
 use super::colour::reported;
@@ -13,12 +14,12 @@ use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
 use super::steps;
 use crate::answer::{Trust, Validation};
-use crate::fit::measurements::{Experiment, read_experiment, read_rates};
+use crate::fit::measurements::read_rates;
 use crate::fit::overlay::OverlayFit;
 use crate::fit::port::PortFit;
 use crate::fit::profile::{ProfileHead, overlay_profile, port_profile, tan_profile};
 use crate::fit::regression::Point;
-use crate::fit::tan::{TanFit, TanMeasurements};
+use crate::fit::tan::TanFit;
 use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::report::fit::{FitReport, messages_svg, svg};
@@ -28,10 +29,11 @@ use crate::units::Clock;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use messages::MessageArgs;
-use microbench::Runs;
 use options::FitOptions;
+use std::mem;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use waves::WaveArgs;
 
 /// Fits a machine profile to measurements.
 ///
@@ -61,39 +63,20 @@ Examples:
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
   logpine fit --rates rates.csv --name flux -o flux.toml
+  logpine fit --from data --from large --threads 1 --name mine -o mine.toml
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
     /// Directory that `logpine measure overlay` or `logpine-mpi measure messages` wrote.
     ///
     /// Reads latency.csv, chain.csv, fanin.csv and, to compare, topologies.csv (waves); messages.csv (between hosts) and
-    /// messages-host.csv (between ranks of one host). All go into one profile.
+    /// messages-host.csv (between ranks of one host). All go into one profile. With --threads, a second one whose waves have another
+    /// number of bytes tells the gap per byte by its fanin.csv.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["latency", "chain", "fanin", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
 
-    /// Latencies between two hosts (CSV).
-    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
-    latency: Option<PathBuf>,
-
-    /// Waves through chains of growing depth (CSV).
-    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
-    chain: Option<PathBuf>,
-
-    /// Waves from a growing number of leaves to one node (CSV).
-    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
-    fanin: Option<PathBuf>,
-
-    /// Output of MRNet's `microbench_FE` on a tree, a spec string or a topology file; may be repeated.
-    ///
-    /// Runs on chains stand for --chain, those on a root with leaves for --fanin; runs on other trees are compared with
-    /// predictions. Round trips are halved. --latency is still needed.
-    #[arg(long, value_name = "TREE=FILE", value_parser = microbench::run, conflicts_with_all = ["from", "chain", "fanin", "machine"], help_heading = "Measurements")]
-    #[arg(hide_short_help = true)]
-    mrnet_microbench: Vec<microbench::Run>,
-
-    /// Waves through whole trees, to compare with predictions (CSV).
-    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
-    validate: Option<PathBuf>,
+    #[command(flatten)]
+    waves: WaveArgs,
 
     /// Rates of trees by their widest fanout (CSV), for [overlay]; the period of a node is taken to grow with its children.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "latency", "chain", "fanin", "mrnet_microbench", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
@@ -156,12 +139,15 @@ enum FitFormat {
 impl Fit {
     /// Runs the subcommand.
     pub fn run(mut self, format: Format) -> Step<Outcome> {
-        if let Some(folder) = self.from.take() {
+        let mut folders = mem::take(&mut self.from).into_iter();
+        if let Some(folder) = folders.next() {
             self.take(&folder)?;
         }
+        self.waves.take_others(folders);
+        self.waves.check_sizes(self.threads.is_some())?;
         if let Some(machine) = &self.machine {
             let machine = Machine::load(machine).map_err(bad_input)?;
-            let trees = self.validate.as_deref().context("--machine goes with --validate")?;
+            let trees = self.waves.validate.as_deref().context("--machine goes with --validate")?;
             let validation = validate::validation(&machine, trees, self.options.read())?;
             return Ok(reported(
                 format,
@@ -172,7 +158,7 @@ impl Fit {
         if let Some(fit) = self.overlay()? {
             return self.with_overlay(&fit, format);
         }
-        let (waves, messages) = (self.given(), self.messages.given());
+        let (waves, messages) = (self.waves.given(), self.messages.given());
         match (waves.first(), messages.first()) {
             (Some(wave), Some(message)) => Err(bad_input(anyhow!(
                 "{wave} measures tree aggregation networks and {message} messages: fit them one after the other, and put \
@@ -193,33 +179,13 @@ impl Fit {
     /// nothing else.
     fn take(&mut self, folder: &Path) -> Step<()> {
         let has_messages = self.messages.take(folder);
-        let experiments = ["latency.csv", "chain.csv", "fanin.csv"].map(|name| folder.join(name));
-        let has_waves = experiments.iter().any(|path| path.exists());
-        if !has_messages && !has_waves {
-            return Err(bad_input(anyhow!(
-                "no measurements in {}: neither latency.csv, chain.csv and fanin.csv, nor messages.csv or messages-host.csv",
-                folder.display()
-            )));
+        if self.waves.take(folder, self.threads.is_none()) || has_messages {
+            return Ok(());
         }
-        if has_waves {
-            [self.latency, self.chain, self.fanin] = experiments.map(Some);
-            let trees = folder.join("topologies.csv");
-            let compared = self.threads.is_none() && trees.exists();
-            self.validate = self.validate.take().or_else(|| compared.then_some(trees));
-        }
-        Ok(())
-    }
-
-    /// The options with experiments that are given.
-    fn given(&self) -> Vec<&'static str> {
-        let given = [
-            ("--latency", &self.latency),
-            ("--chain", &self.chain),
-            ("--fanin", &self.fanin),
-            ("--validate", &self.validate),
-        ];
-        let runs = (!self.mrnet_microbench.is_empty()).then_some("--mrnet-microbench");
-        given.into_iter().filter(|(_, path)| path.is_some()).map(|(option, _)| option).chain(runs).collect()
+        Err(bad_input(anyhow!(
+            "no measurements in {}: neither latency.csv, chain.csv and fanin.csv, nor messages.csv or messages-host.csv",
+            folder.display()
+        )))
     }
 
     /// The files to write, and what writes them.
@@ -291,8 +257,12 @@ impl Fit {
         }
         let Some(threads) = self.threads else { return Ok(None) };
         refuse_given(self.options.of_overheads(), "a fit of [tan], without --threads")?;
-        let measurements = self.measurements(&Runs::read(&self.mrnet_microbench)?)?;
-        Ok(Some(OverlayFit::of_waves(&measurements, &self.options.tan(), threads).map_err(bad_input)?))
+        let read = self.options.read();
+        let measurements = self.waves.measurements(&self.waves.runs()?, read)?;
+        let other = self.waves.other_size(read)?;
+        let fit =
+            OverlayFit::of_waves(&measurements, &self.options.tan(), threads, other.as_ref()).map_err(bad_input)?;
+        Ok(Some(fit))
     }
 
     /// A profile with [overlay].
@@ -321,8 +291,8 @@ impl Fit {
     /// A tree aggregation network from its three experiments.
     fn tan(&self, format: Format) -> Step<Outcome> {
         let (files, formats) = self.requests()?;
-        let runs = Runs::read(&self.mrnet_microbench)?;
-        let measurements = self.measurements(&runs)?;
+        let runs = self.waves.runs()?;
+        let measurements = self.waves.measurements(&runs, self.options.read())?;
         let requests = files.requests(formats)?;
         let clock = measurements.latency.clock;
         let fit = TanFit::new(&measurements, &self.options.tan()).map_err(bad_input)?;
@@ -335,7 +305,7 @@ impl Fit {
         let messages = self.messages_beside(clock)?;
         let profile = tan_profile(&fit, messages.as_ref(), &head).map_err(bad_input)?;
         let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
-        let validation = match self.validate.as_deref() {
+        let validation = match self.waves.validate.as_deref() {
             Some(path) => Some(validate::validation(&machine, path, self.options.read())?),
             None if runs.trees.is_empty() => None,
             None => Some(Validation::new(&machine, &runs.trees).map_err(bad_input)?),
@@ -404,36 +374,5 @@ impl Fit {
                 fit.origin
             )))
         }
-    }
-
-    /// The three experiments.
-    fn measurements(&self, runs: &Runs) -> Step<TanMeasurements> {
-        let file = |path: &Option<PathBuf>, of| path.as_deref().map(|path| self.read(path, of)).transpose();
-        let latency = file(&self.latency, Experiment::Latency)?;
-        let chain = file(&self.chain, Experiment::Chain)?.or_else(|| microbench::samples(&runs.chain));
-        let fan_in = file(&self.fanin, Experiment::FanIn)?.or_else(|| microbench::samples(&runs.fan_in));
-        let given = [("--latency", &latency), ("--chain", &chain), ("--fanin", &fan_in)];
-        let missing: Vec<&str> =
-            given.iter().filter(|(_, samples)| samples.is_none()).map(|(option, _)| *option).collect();
-        let missing = missing.join(", ");
-        let (Some(latency), Some(chain), Some(fan_in)) = (latency, chain, fan_in) else {
-            return Err(bad_input(if self.mrnet_microbench.is_empty() {
-                anyhow!(
-                    "a fit needs the files of all three experiments: add {missing}; to compare a known machine with \
-                     measurements of whole trees, give --machine and --validate"
-                )
-            } else {
-                anyhow!(
-                    "a fit needs all three experiments, and {missing} is missing: microbench_FE on chains (as b:1x1) gives --chain, \
-                     on roots with leaves (as b:8) --fanin, and --latency is the time of a message between two hosts"
-                )
-            }));
-        };
-        Ok(TanMeasurements { latency, chain, fan_in })
-    }
-
-    fn read(&self, path: &Path, experiment: Experiment) -> Step<crate::fit::Samples> {
-        let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
-        read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
     }
 }

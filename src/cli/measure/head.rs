@@ -1,7 +1,7 @@
 //! The comments at the heads of measured files: where, how and under which load they were made.
 
 use super::places::Places;
-use crate::fit::measurements::EMULATED;
+use crate::fit::measurements::{EMULATED, WAVES_OF};
 use crate::measure::{Emulation, Experiments, Measured, Settings, Timing};
 use std::fs;
 use std::thread::available_parallelism;
@@ -31,7 +31,7 @@ impl Head<'_> {
         lines.extend(self.hosts());
         lines.extend([
             format!("launcher: {}", self.launcher.unwrap_or("none, processes of this host")),
-            format!("waves of {} B; {repetitions} repetitions after {warm_ups} not listed", settings.bytes),
+            format!("{WAVES_OF} {} B; {repetitions} repetitions after {warm_ups} not listed", settings.bytes),
             match settings.timing {
                 Timing::OneWay => format!(
                     "one way, from the first leaf's data to the end at the root; clocks compared within {:.1} us, leaves \

@@ -7,6 +7,22 @@ use std::ops::Range;
 /// The beginning of the comment by which a file says that its times are those of an emulated network.
 pub const EMULATED: &str = "emulated, not measured";
 
+/// The words of the comment by which a file says how many bytes the messages of its waves have: `waves of 1024 B`.
+pub const WAVES_OF: &str = "waves of";
+
+/// The bytes of the messages of waves, if the comments before the first row of a file say so.
+#[must_use]
+pub fn bytes_of_waves(file: &[u8]) -> Option<u64> {
+    let source = Source::new(file, "").ok()?;
+    let bytes = |comment: &str| {
+        let mut words = comment.trim_start().strip_prefix(WAVES_OF)?.split_whitespace();
+        let bytes = words.next()?.parse().ok()?;
+        let unit = words.next()?.trim_end_matches([';', ',', '.']);
+        (unit == "B").then_some(bytes)
+    };
+    source.comments().find_map(bytes)
+}
+
 /// A text and the path of its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
@@ -77,9 +93,13 @@ impl<'a> Source<'a> {
     /// The path as the origin of the times, and whether the comments before the first row say that they were emulated: nobody should take a
     /// profile of them for that of a machine.
     pub(super) fn origin(&self) -> String {
-        let mut comments = self.content().0.lines().map_while(|line| line.trim_start().strip_prefix('#'));
-        let is_emulated = comments.any(|comment| comment.trim_start().starts_with(EMULATED));
+        let is_emulated = self.comments().any(|comment| comment.trim_start().starts_with(EMULATED));
         if is_emulated { format!("emulated times of {}", self.path) } else { self.path.to_owned() }
+    }
+
+    /// The comments before the first row.
+    fn comments(&self) -> impl Iterator<Item = &'a str> {
+        self.content().0.lines().map_while(|line| line.trim_start().strip_prefix('#'))
     }
 
     /// The text after the byte order mark and its offset in the file.
@@ -151,6 +171,16 @@ mod tests {
         assert_eq!(source.error(words[0].span(), MeasurementFault::NoRows).place.column, 1, "after the mark");
         let end = source.error_at_end(MeasurementFault::NoRows).place;
         assert_eq!((end.line, end.column), (3, 1));
+    }
+
+    #[test]
+    fn files_say_how_large_their_waves_are() {
+        let of = |text: &str| bytes_of_waves(text.as_bytes());
+        assert_eq!(of("# measured\n# waves of 65536 B; 10 repetitions\nfanout,time_us\n"), Some(65_536));
+        assert_eq!(of("#waves of 8 B\n"), Some(8));
+        for none in ["", "fanout\n# waves of 8 B\n", "# waves of 8 KiB\n", "# waves of the sea\n", "# waves of 8\n"] {
+            assert_eq!(of(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Profiles of overlay trees from the cost of a child.
 
-use super::value::{Text, time};
+use super::value::{Text, coefficient, time};
 use super::{ProfileError, interval, line_of_text};
 use crate::fit::overlay::OverlayFit;
 use crate::toml_string::quoted;
@@ -36,6 +36,11 @@ pub fn overlay_profile(fit: &OverlayFit, name: &str) -> Result<String, ProfileEr
         text.line(&format!("latency = {}", time("the latency of a level", waves.latency, *clock)?));
         text.comment("t: as given");
         text.line(&format!("threads = {}", waves.threads));
+        if let Some(gap) = waves.gap_per_byte {
+            let name = "the gap per byte";
+            text.comment("beta: of each byte from each child, by waves of two sizes");
+            text.line(&format!("gap_per_byte = {}", coefficient(name, gap, *clock, "/B")?));
+        }
     } else {
         text.comment("rates say nothing about the latency: the time of a single wave is a lower bound");
         text.line("latency = \"0s\"");

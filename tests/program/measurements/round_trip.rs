@@ -150,3 +150,75 @@ fn files_are_written_together() {
     assert_eq!(output.status.code(), Some(2), "a latency is no chain");
     assert!(!Path::new(&json).exists());
 }
+
+/// The tables of waves with alpha = 100 us, c = 20 us and beta = 0.25 ns/B.
+fn waves(directory: &Path, bytes: u64, head: &str) {
+    fs::create_dir_all(directory).expect("a directory");
+    let table = |name: &str, columns: &str, rows: Vec<String>| {
+        let text = format!("{head}{columns}\n{}\n", rows.join("\n"));
+        fs::write(directory.join(name), text).expect("a table");
+    };
+    table("latency.csv", "time_us", vec!["90".to_owned(); 5]);
+    table("chain.csv", "depth,time_us", (1..=6).map(|depth| format!("{depth},{}", depth * 110)).collect());
+    let time = |leaves: u64| 100_000 + leaves * 20_000 + leaves * bytes / 4;
+    let rows = [1, 2, 4, 8, 16, 32].map(|leaves| format!("{leaves},{}", Decimal(time(leaves))));
+    table("fanin.csv", "fanout,time_us", rows.to_vec());
+}
+
+/// Thousandths.
+struct Decimal(u64);
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
+    }
+}
+
+#[test]
+fn waves_of_two_sizes_give_the_gap_per_byte() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [small, large, unknown] = ["small", "large", "unknown"].map(|name| directory.path().join(name));
+    waves(&small, 1024, "# waves of 1024 B; 1 repetition\n");
+    waves(&large, 65_536, "# waves of 65536 B\n");
+    waves(&unknown, 65_536, "");
+    let from = |others: &[&Path], more: &[&str]| {
+        let folders = [&[small.as_path()], others].concat();
+        let folders = folders.iter().flat_map(|folder| ["--from", folder.to_str().expect("UTF-8")]);
+        logpine(["fit"].into_iter().chain(folders).chain(more.iter().copied()))
+    };
+    let found = text(&from(&[&large], &["--threads", "1", "--format", "json"]).stdout);
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    let value = |key: &str| number(&found, &format!("/{key}/value"));
+    assert!((value("gap_per_byte") * 1e9 - 0.25).abs() < 1e-6, "{found}");
+    assert!((value("overhead_per_child") * 1e6 - 20.0).abs() < 1e-3, "{found}");
+    assert!((value("latency") * 1e6 - 100.0).abs() < 1e-6, "{found}");
+    // The profile answers for messages of other sizes: 16 children and 1 MiB.
+    let profile = directory.path().join("mine.toml");
+    let written = from(&[&large], &["--threads", "1", "-o", profile.to_str().expect("UTF-8")]);
+    assert!(written.status.success(), "{}", text(&written.stderr));
+    let tree = [
+        "score",
+        "-m",
+        profile.to_str().expect("UTF-8"),
+        "--slurm-width",
+        "16",
+        "--members",
+        "17",
+        "--bytes",
+        "1MiB",
+        "--format",
+        "json",
+    ];
+    let scored: Value = serde_json::from_str(&text(&logpine(tree).stdout)).expect("JSON");
+    assert!(scored.to_string().contains("4614"), "{scored}");
+    for (others, more, words) in [
+        (vec![large.as_path()], vec![], "add --threads T"),
+        (vec![unknown.as_path()], vec!["--threads", "1"], "write `# waves of 1024 B`"),
+        (vec![small.as_path()], vec!["--threads", "1"], "are both of 1024 B"),
+        (vec![large.as_path(), large.as_path()], vec!["--threads", "1"], "give two tables"),
+    ] {
+        let refused = from(&others, &more);
+        let words_found = text(&refused.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!refused.status.success() && words_found.contains(words), "{words_found}");
+    }
+}

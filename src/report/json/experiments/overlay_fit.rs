@@ -17,6 +17,8 @@ struct OverlayFitJson<'a> {
     latency: Option<EstimateJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap_per_byte: Option<EstimateJson>,
     /// The smallest and the largest ratio of a measured period or wave to the predicted one.
     measured_over_predicted: [f64; 2],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -37,6 +39,7 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
         overhead_per_child: fit.per_child.into(),
         latency: waves.map(|waves| waves.latency.into()),
         threads: waves.map(|waves| waves.threads.get()),
+        gap_per_byte: waves.and_then(|waves| waves.gap_per_byte).map(Into::into),
         measured_over_predicted: [fit.least, fit.greatest],
         warnings,
     })

@@ -22,14 +22,23 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
              rates say nothing about the latency, so the profile has none\n",
             fit.samples
         ),
-        Some(waves) => write!(
-            text,
-            "latency {}\n{} waves: the means of the fan-ins are {least} to {greatest} of those predicted, the latency and \
-             ceil(fan-in / {}) times the cost of a child\n",
-            value(waves.latency),
-            fit.samples,
-            waves.threads
-        ),
+        Some(waves) => {
+            let _ = writeln!(text, "latency {}", value(waves.latency));
+            let of_bytes = if let Some(gap) = waves.gap_per_byte {
+                let per_byte = |time| shown(time, fit.clock, 3) + "/B";
+                let [value, low, high] = [gap.value, gap.low, gap.high].map(per_byte);
+                let _ = writeln!(text, "gap_per_byte {value}, 95 % interval {low} to {high}");
+                ", and the gap for each byte from each child"
+            } else {
+                ""
+            };
+            writeln!(
+                text,
+                "{} waves: the means of the fan-ins are {least} to {greatest} of those predicted, the latency and \
+                 ceil(fan-in / {}) times the cost of a child{of_bytes}",
+                fit.samples, waves.threads
+            )
+        }
     };
     for warning in fit.waves.iter().flat_map(|waves| &waves.warnings) {
         let _ = writeln!(text, "warning: {}", warning.words(fit.clock));

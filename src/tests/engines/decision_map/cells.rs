@@ -1,0 +1,69 @@
+//! Cells are the answers of their plans.
+
+use super::*;
+
+#[test]
+fn every_cell_is_the_answer_of_its_plan() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let map = map(timing.as_ref(), &question);
+        let sizes =
+            question.cells.bytes.as_ref().map_or(vec![None], |grid| grid.values().iter().copied().map(Some).collect());
+        let places =
+            question.cells.ranks.values().iter().flat_map(|&ranks| sizes.iter().map(move |&bytes| (ranks, bytes)));
+        assert_eq!(map.cells().len(), question.cells.ranks.values().len() * sizes.len());
+        for ((ranks, bytes), cell) in places.zip(map.cells()) {
+            assert_eq!((cell.ranks, cell.bytes), (ranks, bytes));
+            let (plan, answer) = (plan(timing.as_ref(), &question, ranks, bytes), cell.answer.as_ref().expect("short"));
+            let best = plan.best();
+            assert_eq!((answer.best.family, &answer.best.parameters), (best.family, &best.parameters));
+            assert_eq!((answer.best.time, answer.claim.status), (best.time, plan.claim.status));
+            assert_eq!(
+                (answer.claim.bound.value, answer.claim.bound.reason),
+                (plan.claim.bound.value, plan.claim.bound.reason)
+            );
+            let runner_up = answer.runner_up.as_ref().map(|other| (other.family, &other.parameters, other.time));
+            assert_eq!(runner_up, plan.runner_up().map(|other| (other.family, &other.parameters, other.time)));
+            // The margin agrees with the times: t2 = t1 (1 + margin / 100).
+            if let (Some(margin), Some(other)) = (answer.margin_percent(), plan.runner_up()) {
+                let expected = best.time.ticks() as f64 * (1.0 + margin / 100.0);
+                assert!((other.time.ticks() as f64 - expected).abs() <= 1.0, "{margin}");
+                assert!(other.time >= best.time);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The search for two places alone finds the same as the full ranking.
+    #[test]
+    fn any_cell_is_the_answer_of_its_plan(
+        [latency, overhead, gap] in [0u64..50, 0u64..20, 0u64..30],
+        rate in 1u64..4,
+        ranks in 2u64..150,
+        bytes in 1u64..20_000,
+        reduce: bool,
+    ) {
+        let profile = format!(
+            "name = \"any\"\ncombine = \"1ns/B\"\n[loggp]\nlatency = \"{latency}us\"\noverhead = \"{overhead}us\"\n\
+             gap = \"{gap}us\"\ngap_per_byte = \"{rate}ns/B\"\n"
+        );
+        let machine = Machine::from_toml(&profile, "any.toml").expect("a valid profile");
+        let timing = timing(&machine);
+        let collective = if reduce { RankCollective::Reduce } else { RankCollective::Bcast };
+        let question = question(collective, &[ranks], &[bytes]);
+        let map =
+            DecisionMap::new(&question.contest(timing.as_ref()), question.cells.clone(), &|_| ()).expect("a map");
+        let answer = map.cells()[0].answer.as_ref().expect("short");
+        let plan = plan(timing.as_ref(), &question, ranks, Some(bytes));
+        let of_map = [Some(&answer.best), answer.runner_up.as_ref()];
+        let of_plan = [Some(plan.best()), plan.runner_up()];
+        for (found, expected) in of_map.into_iter().zip(of_plan) {
+            let found = found.map(|found| (found.family, &found.parameters, found.time));
+            prop_assert_eq!(found, expected.map(|best| (best.family, &best.parameters, best.time)));
+        }
+        prop_assert_eq!(answer.claim.bound.value, plan.claim.bound.value);
+    }
+}

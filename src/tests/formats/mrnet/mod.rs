@@ -1,0 +1,50 @@
+//! MRNet topology files: valid ones, invalid ones with their faults, and topologies read back as they were written.
+//!
+//! The behaviour of MRNet on each file is that of MRNet 5.0.1.
+
+mod faults;
+mod hosts;
+mod read_back;
+mod written;
+
+use logpine::format::mrnet::{
+    self, FaultKind, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError,
+};
+use logpine::format::{parse_hosts, place, rank_map, read_hosts};
+use logpine::request::Placement;
+use logpine::tree::Tree;
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Faults as `code line:column`.
+fn faults(source: &[u8]) -> Vec<String> {
+    let report = mrnet::check(source);
+    assert_eq!(report.topology.is_none(), report.errors().next().is_some(), "a tree exactly where there is no error");
+    let place =
+        |fault: &mrnet::Fault| format!("{} {}:{}", fault.kind.code(), fault.position.line, fault.position.column);
+    report.faults.iter().map(place).collect()
+}
+
+/// Asserts the faults of many files, each with the name of its case.
+fn assert_faults(cases: &[(&str, &[u8], &[&str])]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|(name, source, expected)| (name, faults(source), expected))
+        .filter(|(_, found, expected)| found != *expected)
+        .map(|(name, found, expected)| format!("{name}: found {found:?}, expected {expected:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A topology in one line: processes in breadth-first order, each with its children in brackets.
+fn read(source: &[u8]) -> String {
+    let topology = mrnet::read(source).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let name = |node: u32| topology.processes[node as usize].to_string();
+    let mut text = String::new();
+    for node in topology.tree.nodes() {
+        let children: Vec<String> = topology.tree.children(node).map(name).collect();
+        write!(text, "{}({})", name(node), children.join(" ")).expect("a string");
+    }
+    text
+}

@@ -6,7 +6,7 @@ use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
-use crate::network::synthesis::{Arc, Links, Packing, StepSchedule};
+use crate::network::synthesis::{Arc, Packing, Send};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
@@ -14,7 +14,7 @@ use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, No, Ports, Refusal, Request};
-use crate::schedule::{Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
+use crate::schedule::build::{InStep, sends as sends_in_steps};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -111,7 +111,12 @@ pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: 
         )));
     }
     let vertices = used().max().map_or(0, |last| last + 1).max(plan.job.ranks);
-    let program = program(schedule, &plan.extra.links, vertices).map_err(|error| Refusal::no(&error))?;
+    let arcs = plan.extra.links.digraph.arcs();
+    let in_step = |send: &Send| {
+        let Arc { from, to, latency, .. } = arcs[send.arc as usize];
+        InStep { step: send.step, end: send.step + latency - 1, from, to, block: send.block }
+    };
+    let program = sends_in_steps(vertices, schedule.sends.iter().map(in_step)).map_err(|error| Refusal::no(&error))?;
     let mut notes: Vec<String> = beaten(plan).into_iter().collect();
     let mut nodes = plan.extra.links.nodes.iter().take(vertices as usize).zip(0..);
     let is_mapped = nodes.any(|(&node, vertex): (_, u32)| node != vertex);
@@ -187,36 +192,6 @@ fn too_large() -> Refusal {
         &format!("the schedule has more than {MOST_SENDS} transmissions, the most that are listed"),
         None,
     ))
-}
-
-/// The first vertices, each with its sends and receptions in the order of their steps.
-fn program(schedule: &StepSchedule, links: &Links, vertices: u32) -> Result<Schedule, ScheduleTooLarge> {
-    let arcs = links.digraph.arcs();
-    // Step, whether it is a reception, other vertex, block: what arrives at the end of a step comes after what is sent in it.
-    let mut events: Vec<Vec<(u32, bool, u32, u32)>> = vec![Vec::new(); vertices as usize];
-    for send in &schedule.sends {
-        let arc = arcs[send.arc as usize];
-        events[arc.from as usize].push((send.step, false, arc.to, send.block));
-        events[arc.to as usize].push((send.step + arc.latency - 1, true, arc.from, send.block));
-    }
-    let mut builder = ScheduleBuilder::new();
-    for events in &mut events {
-        events.sort_unstable();
-        builder.begin_rank()?;
-        let mut received = HashMap::new();
-        for &(_, is_reception, other, block) in events.iter() {
-            if is_reception {
-                let reception = builder.push(Operation::Receive { from: other, bytes: 1, tag: block })?;
-                received.insert(block, reception);
-            } else {
-                let send = builder.push(Operation::Send { to: other, bytes: 1, tag: block })?;
-                if let Some(&reception) = received.get(&block) {
-                    builder.require(send, Dependency::Done(reception));
-                }
-            }
-        }
-    }
-    builder.finish()
 }
 
 /// The use of every link of the network by a schedule.

@@ -8,6 +8,7 @@
 //! | blocks in rounds of the same length | [`Rounds`] |
 //! | scatter and allgather | [`ScatterAllgather`](crate::collective::scatter_allgather::ScatterAllgather) |
 //! | any collective of MPI in stages | [`stages`](fn@stages) |
+//! | blocks in steps, over given links | [`sends`](fn@sends) |
 //! | any schedule, for simulators without a clock | [`paced`] |
 //! | any schedule, for networks, which know only the bytes of messages | [`for_network`] |
 //!
@@ -21,7 +22,7 @@
 //! The tag of a message is its first block, or along a single tree its segment. The blocks that a message carries are
 //! consecutive, modulo their number. Messages without a byte are not sent.
 //!
-//! A send requires the send before it and the operations that gave its rank the blocks. A combination requires its
+//! A send requires the send before it, unless they go over links of their own, and the operations that gave its rank the blocks. A combination requires its
 //! reception and, along a tree that has to keep the [order of the operands](Flow), the combination of the block before
 //! it. In a scatter and allgather, where a message has blocks from many receptions, a send requires only those since the
 //! send before, which required the others. Receptions require nothing.
@@ -37,6 +38,7 @@ mod overlay;
 mod pace;
 mod parts;
 mod rounds;
+mod sends;
 mod stages;
 mod tree;
 mod writer;
@@ -48,6 +50,7 @@ pub use overlay::{OverlaySchedule, Waves, Wire, overlay, overlay_in_parts};
 pub use pace::paced;
 pub use parts::Parts;
 pub(crate) use rounds::Rounds;
+pub(crate) use sends::{InStep, sends};
 pub use stages::stages;
 pub use tree::{chain, chain_in_parts, tree, tree_in_parts};
 pub(crate) use writer::{Combinations, Message, Room, Writer};

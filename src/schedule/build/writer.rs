@@ -53,7 +53,8 @@ impl Room {
     }
 }
 
-/// Writes a schedule, rank by rank. A rank sends one message after the other: a send requires the one before it.
+/// Writes a schedule, rank by rank. A rank sends one message after the other: a send requires the one before it, unless it goes
+/// beside others.
 pub(crate) struct Writer {
     builder: ScheduleBuilder,
     /// True if dependencies are kept.
@@ -92,6 +93,17 @@ impl Writer {
         let before = given.into_iter().copied().chain(self.last_send);
         let sent = self.after(Operation::Send { to: peer, bytes, tag }, before)?;
         self.last_send = Some(sent);
+        Ok(())
+    }
+
+    /// Sends a message after the operations of `given`, beside other sends.
+    pub(crate) fn send_beside<'a>(
+        &mut self,
+        message: Message,
+        given: impl IntoIterator<Item = &'a Added>,
+    ) -> Result<(), BuildError> {
+        let Message { peer, bytes, tag } = message;
+        self.after(Operation::Send { to: peer, bytes, tag }, given.into_iter().copied())?;
         Ok(())
     }
 

@@ -65,9 +65,13 @@ impl NetworkPlan {
         for point in self.extra.points.iter().flat_map(|front| &front.points) {
             let statement = Statement { graph, collective, root, blocks: point.blocks };
             let sends: Vec<Sent> = sent(graph, &point.schedule).collect();
-            let executed = check_rounds(&statement, &point.composition, &sends, &Limits::default()).map_err(first)?;
-            let rounds: u64 = point.composition.iter().map(|&rounds| u64::from(rounds)).sum();
-            let (claimed, found) = (point.steps.into(), executed.steps.max(point.composition.len() as u64));
+            let mut composition = point.composition.clone();
+            if self.job.collective.is_backward() {
+                composition.reverse();
+            }
+            let executed = check_rounds(&statement, &composition, &sends, &Limits::default()).map_err(first)?;
+            let rounds: u64 = composition.iter().map(|&rounds| u64::from(rounds)).sum();
+            let (claimed, found) = (point.steps.into(), executed.steps.max(composition.len() as u64));
             if found != claimed || rounds != u64::from(point.rounds) {
                 return Err(PlanFault::Steps { claimed, found });
             }
@@ -79,7 +83,7 @@ impl NetworkPlan {
         let sends: Vec<Sent> = self.sent().collect();
         let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
         if self.job.ports == Ports::One {
-            check_ports(&sends)?;
+            check_ports(statement.graph, &sends)?;
         }
         self.check_claim(found)
     }

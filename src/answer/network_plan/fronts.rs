@@ -7,14 +7,26 @@ use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, Re
 use crate::network::synthesis::{Digraph, gcd};
 use crate::request::NetworkPlanJob;
 
-/// The schedules that no other undercuts in steps and in rounds for a block.
+/// The schedules that no other undercuts in steps and in rounds for a block; of an allreduce those of its allgather.
+///
+/// Turned around, a block that is two steps under way starts in another step, which may have other rounds: reductions have a front only
+/// if every link takes one step.
 ///
 /// # Errors
-/// [`NetworkPlanError`] if the network is too large.
+/// [`NetworkPlanError`] if the network is too large, or links are too long.
 pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, NetworkPlanError> {
-    let reversed = job.collective.is_backward().then(|| digraph.reversed());
-    let graph = reversed.as_ref().unwrap_or(digraph);
-    Ok(front(graph, roots(job), &FrontLimits::default())?)
+    if !job.collective.is_backward() {
+        return Ok(front(digraph, roots(job), &FrontLimits::default())?);
+    }
+    if let Some(arc) = digraph.arcs().iter().find(|arc| arc.latency > 1) {
+        return Err(NetworkPlanError::LongLinks { collective: job.collective, steps: arc.latency });
+    }
+    let mut front = front(&digraph.reversed(), roots(job), &FrontLimits::default())?;
+    let of_cells = front.cells.iter_mut().filter_map(|cell| cell.best.as_mut());
+    for point in front.points.iter_mut().chain(of_cells) {
+        point.composition.reverse();
+    }
+    Ok(front)
 }
 
 /// The bound on the rounds for a block of a number of steps, with its proof; `None` if there is no such bound.

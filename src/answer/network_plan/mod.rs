@@ -20,7 +20,7 @@ use crate::network::synthesis::{
     Contraction, Digraph, Links, LinksError, PackingError, Route, StepError, StepSchedule, TelephoneError, Translated,
     contract,
 };
-use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
+use crate::request::{Claim, Front, MpiCollective, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
@@ -271,6 +271,16 @@ pub(crate) enum NetworkPlanError {
     /// No front.
     #[error(transparent)]
     Front(#[from] FrontError),
+    /// A front of reductions over links of several steps.
+    #[error(
+        "a front of {collective} is known only over links of one step, and one takes {steps}; let a --step be as long as the longest link"
+    )]
+    LongLinks {
+        /// The collective.
+        collective: MpiCollective,
+        /// The steps of a link.
+        steps: u32,
+    },
     /// A schedule that is too long to be written down.
     #[error("the schedule has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks")]
     TooManySends {

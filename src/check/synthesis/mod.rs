@@ -9,7 +9,7 @@
 //! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
-//! | [`check_ports`] | every vertex sends and receives one block in a step | O(n) |
+//! | [`check_ports`] | every vertex starts one send and ends one reception in a step | O(n + m) |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; a formula is compared with what it should say, but that it has no solution needs a solver | linear but for prices, calls and formulas |
 //!
 //! A further kind of certificate is a variant of [`Proof`].

@@ -1,7 +1,8 @@
 //! Checks of ports.
 
 use super::sent::Sent;
-use std::collections::HashSet;
+use crate::network::synthesis::Digraph;
+use std::collections::{HashMap, HashSet};
 
 /// A vertex that does more than one port allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,17 +15,26 @@ pub struct WrongPort {
     what: &'static str,
 }
 
-/// Checks that no vertex starts to send two blocks in a step, or starts to receive two.
+/// Checks that no vertex starts to send two blocks in a step, or ends to receive two. So the schedule may be turned around, in which
+/// what starts then ends.
+///
+/// *Requires* sends over arcs of the graph.
 ///
 /// # Errors
 /// The first [`WrongPort`].
-pub fn check_ports(sends: &[Sent]) -> Result<(), WrongPort> {
+///
+/// **Complexity** O(n + m) time for n sends and m arcs.
+pub fn check_ports(graph: &Digraph, sends: &[Sent]) -> Result<(), WrongPort> {
+    let latencies: HashMap<(u32, u32), u32> =
+        graph.arcs().iter().map(|arc| ((arc.from, arc.to), arc.latency)).collect();
     let (mut sending, mut receiving) = (HashSet::new(), HashSet::new());
     for &Sent { step, from, to, .. } in sends {
-        for (seen, vertex, what) in [(&mut sending, from, "sends"), (&mut receiving, to, "receives")] {
-            if !seen.insert((vertex, step)) {
-                return Err(WrongPort { vertex, step, what });
-            }
+        let end = step.saturating_add(latencies.get(&(from, to)).map_or(0, |latency| latency - 1));
+        if !sending.insert((from, step)) {
+            return Err(WrongPort { vertex: from, step, what: "sends" });
+        }
+        if !receiving.insert((to, end)) {
+            return Err(WrongPort { vertex: to, step: end, what: "receives" });
         }
     }
     Ok(())
@@ -33,14 +43,22 @@ pub fn check_ports(sends: &[Sent]) -> Result<(), WrongPort> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::synthesis::Arc;
 
     #[test]
     fn a_port_serves_one_block_a_step() {
-        let send = |step, from, to| Sent { step, from, to, block: 0 };
-        assert_eq!(check_ports(&[send(1, 0, 1), send(2, 0, 2), send(2, 1, 3)]), Ok(()));
-        let twice = check_ports(&[send(1, 0, 1), send(1, 0, 2)]).map_err(|wrong| wrong.to_string());
-        assert_eq!(twice, Err("vertex 0 sends two blocks in step 1, and has one port".to_owned()));
-        let both = check_ports(&[send(1, 0, 2), send(1, 1, 2)]).map_err(|wrong| wrong.to_string());
-        assert_eq!(both, Err("vertex 2 receives two blocks in step 1, and has one port".to_owned()));
+        let arc = |(from, to, latency)| Arc { from, to, capacity: 1, latency };
+        let graph = Digraph::new(4, 4, [(0, 1, 1), (0, 2, 1), (1, 2, 1), (2, 3, 1), (1, 3, 2)].map(arc).to_vec());
+        let check = |sends: &[(u32, u32, u32)]| {
+            let sends: Vec<Sent> = sends.iter().map(|&(step, from, to)| Sent { step, from, to, block: 0 }).collect();
+            check_ports(&graph, &sends).map_err(|wrong| wrong.to_string())
+        };
+        assert_eq!(check(&[(1, 0, 1), (2, 0, 2), (2, 1, 3)]), Ok(()));
+        let fault = |what| Err(format!("vertex {what}, and has one port"));
+        assert_eq!(check(&[(1, 0, 1), (1, 0, 2)]), fault("0 sends two blocks in step 1"));
+        assert_eq!(check(&[(1, 0, 2), (1, 1, 2)]), fault("2 receives two blocks in step 1"));
+        // Over the longer arc the block arrives a step later.
+        assert_eq!(check(&[(1, 1, 3), (1, 2, 3)]), Ok(()));
+        assert_eq!(check(&[(1, 1, 3), (2, 2, 3)]), fault("3 receives two blocks in step 2"));
     }
 }

@@ -52,7 +52,7 @@ impl SendsFile {
             located.collect::<Vec<_>>()
         })?;
         if self.preamble.one_port {
-            check_ports(&self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
+            check_ports(&self.preamble.graph, &self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
         }
         let steps = executed.steps;
         if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {

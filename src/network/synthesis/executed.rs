@@ -4,6 +4,7 @@ use super::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 /// An algorithm on a network: its steps, and the blocks that each arc carries.
@@ -27,7 +28,7 @@ const MOST_STEPS: u32 = 1 << 20;
 pub struct Conditions {
     /// The vertex of rank 0; the ranks follow it in the order of the vertices, around.
     pub root: u32,
-    /// True if a vertex sends at most one block in a step, and receives at most one.
+    /// True if a vertex starts to send at most one block in a step, and ends to receive at most one.
     pub one_port: bool,
 }
 
@@ -63,8 +64,10 @@ struct Run<'a> {
     digraph: &'a Digraph,
     reversed: Digraph,
     conditions: Conditions,
-    /// The step in which each vertex last sent a block, and last received one.
-    ports: [Vec<u32>; 2],
+    /// With one port: the step in which each vertex last sent a block.
+    sent_in: Vec<u32>,
+    /// With one port: the vertices and steps in which they will receive a block that is on its way.
+    receiving: FxHashSet<(u32, u32)>,
     /// The operation at which each rank is.
     positions: Vec<usize>,
     /// The reception of every message.
@@ -99,7 +102,8 @@ impl<'a> Run<'a> {
             digraph,
             reversed: digraph.reversed(),
             conditions,
-            ports: [0, 1].map(|_| vec![0; digraph.vertices() as usize]),
+            sent_in: vec![0; digraph.vertices() as usize],
+            receiving: FxHashSet::default(),
             positions: (0..schedule.ranks()).map(|rank| schedule.range(rank).start).collect(),
             receptions: matching::receptions(schedule),
             missing: missing.map(|record| if record.kind == Kind::Receive { record.amount } else { 0 }).collect(),
@@ -135,12 +139,12 @@ impl<'a> Run<'a> {
         if !self.conditions.one_port {
             return arc.capacity;
         }
-        let [sent, received] = &mut self.ports;
-        let (sent, received) = (&mut sent[arc.from as usize], &mut received[arc.to as usize]);
-        if *sent == self.now || *received == self.now {
+        let arrival = (arc.to, self.now.saturating_add(arc.latency - 1));
+        let sent_in = &mut self.sent_in[arc.from as usize];
+        if *sent_in == self.now || !self.receiving.insert(arrival) {
             return 0;
         }
-        (*sent, *received) = (self.now, self.now);
+        *sent_in = self.now;
         1
     }
 
@@ -220,6 +224,9 @@ impl<'a> Run<'a> {
         self.busy = busy;
         let mut landed = std::mem::take(&mut self.flights[self.now as usize % ring]);
         for &(vertex, blocks) in &landed {
+            if self.conditions.one_port {
+                self.receiving.remove(&(vertex, self.now));
+            }
             if vertex == blocks.to {
                 self.arrived += blocks.count;
                 self.last = self.now;

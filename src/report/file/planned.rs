@@ -32,20 +32,28 @@ const MOST_EDGES: usize = 1 << 22;
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
     let mut file = of_planned(plan, format)?;
-    file.notes.extend(beaten(plan).filter(|_| format != FileFormat::Certificate));
+    if format != FileFormat::Certificate {
+        file.notes.extend(left_out(plan));
+    }
     Ok(file)
 }
 
-/// A note that the file is not of the fastest schedule, if an algorithm of the catalogue is faster.
-fn beaten(plan: &NetworkPlan) -> Option<String> {
+/// Notes that the file is neither of an algorithm of the catalogue that is faster nor of a point of the front.
+fn left_out(plan: &NetworkPlan) -> impl Iterator<Item = String> {
     let best = plan.best();
     let is_other = matches!(best.construction.0, Made::Executed);
-    is_other.then(|| {
+    let faster = is_other.then(|| {
         format!(
             "note: {} is faster on these links, but only the planned schedule is written: see the answer for both",
             best.family
         )
-    })
+    });
+    let front = plan.extra.points.is_some().then(|| {
+        let blocks = plan.job.blocks.unwrap_or(1);
+        let blocks = counted(u64::from(blocks), "block", "blocks");
+        format!("note: the file has the schedule of {blocks} with one round in each step, and no point of the front")
+    });
+    faster.into_iter().chain(front)
 }
 
 fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
@@ -117,7 +125,7 @@ pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: 
         InStep { step: send.step, end: send.step + latency - 1, from, to, block: send.block }
     };
     let program = sends_in_steps(vertices, schedule.sends.iter().map(in_step)).map_err(|error| Refusal::no(&error))?;
-    let mut notes: Vec<String> = beaten(plan).into_iter().collect();
+    let mut notes: Vec<String> = left_out(plan).collect();
     let mut nodes = plan.extra.links.nodes.iter().take(vertices as usize).zip(0..);
     let is_mapped = nodes.any(|(&node, vertex): (_, u32)| node != vertex);
     if is_mapped {

@@ -25,7 +25,7 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     text += "\n";
     text += &ranking(plan);
     text += &heights(&plan.extra.front);
-    text += &plan.extra.points.as_ref().map_or_else(String::new, points);
+    text += &plan.extra.points.as_ref().map_or_else(String::new, |front| points(front, plan.job.collective));
     text += "\n";
     text += &claim::class(&plan.claim);
     text += &proof(plan, detail);
@@ -152,8 +152,8 @@ fn ranking(plan: &NetworkPlan) -> String {
     columns.table(plan.candidates(), number, cells).to_string()
 }
 
-/// The front of steps, rounds and blocks.
-fn points(front: &Front) -> String {
+/// The front of steps, rounds and blocks; of an allreduce, that of its second half.
+fn points(front: &Front, collective: MpiCollective) -> String {
     let mut table = Table::new(["steps", "rounds", "blocks", "rounds a block", "rounds of the steps", "proof"]);
     for point in &front.points {
         let cell = front.cells.iter().find(|cell| cell.best.as_ref() == Some(point));
@@ -177,7 +177,9 @@ fn points(front: &Front) -> String {
     } else {
         "other points may belong to the front: the limits of the search were reached"
     };
-    format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
+    let of_half =
+        if collective == MpiCollective::Allreduce { "\nfront of the allgather, its second half:\n" } else { "" };
+    format!("{of_half}\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
 }
 
 /// The proofs that no better point is in a cell.

@@ -9,10 +9,10 @@
 //!
 //! then no broadcast of B blocks has these rounds: the proof is that of [`super::times`], with up to c(e) `r_s` sends in step s. With
 //! such times for each way to divide R rounds among S steps, so that each has one at least, there is no broadcast of B blocks at
-//! all with S steps and R rounds. *Reductions* are broadcasts turned around, with the rounds of the last step first.
+//! all with S steps and R rounds. *Reductions* over arcs of one step are broadcasts turned around, with the rounds of the last step first.
 
-use super::WrongCertificate;
 use super::times::crossing;
+use super::{WrongCertificate, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
 use crate::network::synthesis::Arc;
 use crate::request::MpiCollective;
@@ -62,6 +62,7 @@ pub(super) fn check(statement: &Statement<'_>, cells: &[CellCuts]) -> Result<Vec
         let (what, instead) = ("cuts in time say", "node times do");
         return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
     }
+    rounds_turn_around(statement)?;
     if cells.is_empty() {
         return Err(WrongCertificate::Empty);
     }

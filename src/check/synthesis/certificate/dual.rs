@@ -19,9 +19,9 @@
 //! receive the block are relays, with values of at most 0. So a block costs at least the sum of its values, and all blocks together
 //! at most R scale. ∎
 //!
-//! *Reduce-scatters* are allgathers with all arcs and steps turned around, as in [`super::times`].
+//! *Reduce-scatters* over arcs of one step are allgathers with all arcs and steps turned around, as in [`super::times`].
 
-use super::{RoundsBound, WrongCertificate};
+use super::{RoundsBound, WrongCertificate, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
 use crate::network::synthesis::Arc;
 use crate::request::MpiCollective;
@@ -54,6 +54,7 @@ pub(super) fn check(statement: &Statement<'_>, duals: &[Dual]) -> Result<Vec<Rou
         let (what, instead) = ("prices say", "node times do");
         return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
     }
+    rounds_turn_around(statement)?;
     if duals.is_empty() {
         return Err(WrongCertificate::Empty);
     }

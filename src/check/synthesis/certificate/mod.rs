@@ -155,6 +155,17 @@ impl Proof {
     }
 }
 
+/// Refuses rounds of steps for reductions over arcs of more than a step: turned around, what is sent in one step starts in another.
+fn rounds_turn_around(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
+    let collective = statement.collective;
+    match statement.graph.arcs().iter().find(|arc| arc.latency > 1) {
+        Some(arc) if collective.is_backward() => {
+            Err(WrongCertificate::Latency { collective, from: arc.from, to: arc.to, latency: arc.latency })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The inequality that a bound follows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Certified {
@@ -197,6 +208,12 @@ pub enum WrongCertificate {
     /// A kind of proof that does not hold for a collective.
     #[error("{what} nothing about {collective}; {instead}")]
     Collective { what: &'static str, collective: MpiCollective, instead: &'static str },
+    /// Rounds of steps of a reduction over an arc of more than a step.
+    #[error(
+        "rounds of steps say nothing about {collective} if the arc from {from} to {to} takes {latency} steps: only over arcs of one step \
+         they can be turned around"
+    )]
+    Latency { collective: MpiCollective, from: u32, to: u32, latency: u32 },
     /// More or fewer numbers than vertices.
     #[error("there are {found} {what}, but {vertices} vertices")]
     Vertices { what: &'static str, found: usize, vertices: u32 },

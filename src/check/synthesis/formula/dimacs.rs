@@ -22,13 +22,17 @@ const SHOWN: usize = 20;
 const LITERALS: usize = 6;
 
 /// Checks that a text is a formula in the DIMACS format: comments (`c`), a header `p cnf VARIABLES CLAUSES`, clauses that end
-/// with 0.
+/// with 0. Lines end with a line feed, and have no other control characters but tabs, so that all readers see the same lines.
 ///
 /// # Errors
 /// The first [`WrongFormula`].
 ///
 /// **Complexity** O(length).
 pub(super) fn read_form(dimacs: &str) -> Result<Formula, WrongFormula> {
+    let is_plain = |text: &str| text.chars().all(|letter| letter == '\t' || letter == ' ' || letter.is_ascii_graphic());
+    if let Some((line, _)) = (1..).zip(dimacs.split('\n')).find(|(_, text)| !is_plain(text)) {
+        return Err(WrongFormula::Character { line });
+    }
     let mut lines = lines(dimacs);
     let (line, header) = lines.next().unwrap_or((1, ""));
     let words: Vec<&str> = header.split_whitespace().take(5).collect();
@@ -159,6 +163,10 @@ mod tests {
         assert_eq!(read_form(""), Err(WrongFormula::Header { line: 1 }));
         assert_eq!(read_form("p cnf 2 1\n1 -2\n"), Err(WrongFormula::Open));
         assert_eq!(read_form("p cnf 2 2\n1 0\n"), Err(WrongFormula::Clauses { clauses: 1, expected: 2 }));
+        // Readers that end lines there would see two clauses more.
+        for text in ["p cnf 1 1\nc x\r1 0\r-1 0\n1 0\n", "p cnf 1 1\nc \u{2028}-1 0\n1 0\n"] {
+            assert_eq!(read_form(text), Err(WrongFormula::Character { line: 2 }));
+        }
         let found = "3".to_owned();
         assert_eq!(read_form("p cnf 2 1\n3 0\n"), Err(WrongFormula::Literal { line: 2, found, variables: 2 }));
     }

@@ -8,6 +8,9 @@ pub enum WrongFormula {
     /// No header, or not the expected one.
     #[error("line {line} of the formula: expected `p cnf VARIABLES CLAUSES`")]
     Header { line: usize },
+    /// A character by which some readers end a line, or that is not ASCII.
+    #[error("line {line} of the formula: a control character, or one that is not ASCII; lines end with a line feed")]
+    Character { line: usize },
     /// Text that is no literal.
     #[error(
         "line {line} of the formula: `{found}` is no literal; write a number from 1 to {variables}, or its negative"

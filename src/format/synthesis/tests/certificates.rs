@@ -288,6 +288,18 @@ fn faults_of_cuts_in_time_are_told() {
             "the list is empty, and proves nothing",
         ),
         (CELLS, "\"bcast\"", "\"scatter\"", "cuts in time say nothing about scatter; node times do"),
+        (
+            CELLS,
+            "\"bcast\",\n  \"root\": 0,\n  \"blocks\": 1,\n  \"ranks\": 3,\n  \"arcs\": [[0, 1, 2, 1], [1, 2, 2, 1]]",
+            "\"reduce\",\n  \"root\": 0,\n  \"blocks\": 1,\n  \"ranks\": 3,\n  \"arcs\": [[1, 0, 2, 1], [2, 1, 2, 2]]",
+            "rounds of steps say nothing about reduce if the arc from 2 to 1 takes 2 steps: only over arcs of one step they can be turned around",
+        ),
+        (
+            DUAL,
+            "allgather\",\n  \"blocks\": 1,\n  \"ranks\": 2,\n  \"arcs\": [[0, 1, 2, 1]",
+            "reduce-scatter\",\n  \"blocks\": 1,\n  \"ranks\": 2,\n  \"arcs\": [[0, 1, 2, 3]",
+            "rounds of steps say nothing about reduce-scatter if the arc from 0 to 1 takes 3 steps: only over arcs of one step they can be turned around",
+        ),
     ]);
 }
 

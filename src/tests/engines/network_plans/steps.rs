@@ -237,10 +237,59 @@ fn one_port_holds_for_every_number_of_blocks() {
         let request = Request { blocks: Some(blocks), ports: Some(Ports::One), ..request(MpiCollective::Bcast, 0) };
         let plan = plan(network, request).expect("a plan");
         let sends: Vec<Sent> = plan.sent().collect();
-        assert!(check_ports(&sends).is_ok(), "{network}");
+        assert!(check_ports(plan.statement().graph, &sends).is_ok(), "{network}");
         let found = check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule");
         assert_eq!((found.steps, value(&plan)), (u64::from(steps), steps), "{network}");
         assert_eq!(steps_of(plan.claim.bound.value.ticks()), steps, "{network}");
+    }
+}
+
+/// Reductions are broadcasts turned around, whatever the latencies: what is sent in a step then arrives in one.
+#[test]
+fn one_port_turns_around() {
+    let (mut longer, mut compared) = (0, 0);
+    for seed in 0..120 {
+        let mut generator = Generator::stream(seed, 31);
+        let extent =
+            Extent { most_ranks: 6, most_switches: 1, most_capacity: 1, most_latency: 3, directed: seed % 2 == 0 };
+        let network = SmallNetwork::random(extent, &mut generator);
+        let root = below(&mut generator, network.ranks);
+        let plan = |network: &SmallNetwork, collective| {
+            let request = Request { blocks: Some(1), ports: Some(Ports::One), ..request(collective, root) };
+            let plan = network.plan(request).unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}"));
+            plan.check().unwrap_or_else(|fault| panic!("{seed}: {fault}"));
+            for candidate in plan.candidates() {
+                assert!(candidate.time >= plan.claim.bound.value, "{seed}: {} is below the bound", candidate.family);
+            }
+            (steps_of(plan.planned().time.ticks()), plan.claim.bound.value)
+        };
+        let turned = |arc: &Arc| Arc { from: arc.to, to: arc.from, ..*arc };
+        let reversed = SmallNetwork { links: network.links.iter().map(turned).collect(), ..network };
+        assert_eq!(plan(&network, MpiCollective::Reduce), plan(&reversed, MpiCollective::Bcast), "{seed}");
+        longer += u32::from(network.links.iter().any(|arc| arc.latency > 1));
+        compared += 1;
+    }
+    assert!(longer > 60, "{longer} of {compared}");
+}
+
+#[test]
+fn fronts_of_reductions_have_their_own_order_of_rounds() {
+    let pareto = |collective| Request { pareto: Some(Front::Steps), ..request(collective, 0) };
+    // A leaf has contributions to three others' results, and one link: two rounds in the first step, if there are two steps.
+    let front = plan("star:4", pareto(MpiCollective::ReduceScatter)).expect("a plan");
+    front.check().expect("a valid plan");
+    let points = &front.extra.points.as_ref().expect("a front").points;
+    let of_two: Vec<_> = points.iter().filter(|point| point.steps == 2).map(|point| &point.composition[..]).collect();
+    assert_eq!(of_two, [[2, 1]]);
+    // Over longer links the rounds cannot be turned around.
+    let arc = |from, to, latency| Arc { from, to, capacity: 1, latency };
+    let links = vec![arc(0, 1, 1), arc(1, 2, 2), arc(2, 3, 1), arc(3, 0, 1)];
+    let network = SmallNetwork { ranks: 4, vertices: 4, directed: false, links };
+    for (collective, is_known) in [(MpiCollective::Bcast, true), (MpiCollective::Reduce, false)] {
+        assert_eq!(network.plan(pareto(collective)).is_ok(), is_known);
+    }
+    for (collective, is_known) in [(MpiCollective::Allgather, true), (MpiCollective::ReduceScatter, false)] {
+        assert_eq!(network.plan(pareto(collective)).is_ok(), is_known);
     }
 }
 

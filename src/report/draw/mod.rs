@@ -13,6 +13,7 @@ pub mod scale;
 mod tree_in_text;
 mod words;
 
+use palette::PAPER;
 pub use picture::Picture;
 pub use tree_in_text::drawing;
 pub use words::{fitted, width_of, wrapped};
@@ -26,7 +27,7 @@ pub fn px(length: f64) -> String {
 
 /// Words over a drawing: first their white rim, then they themselves, which every viewer draws in this order.
 pub fn rimmed(attributes: &str, words: &str) -> String {
-    let rim = "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\"";
+    let rim = format!("stroke=\"{PAPER}\" stroke-width=\"3\" stroke-linejoin=\"round\"");
     format!("<g {attributes} {rim}>\n{words}</g>\n<g {attributes}>\n{words}</g>\n")
 }
 

@@ -1,5 +1,7 @@
 //! The colours of pictures.
 
+/// The ground of pictures, and of letters on dark colours.
+pub const PAPER: &str = "#ffffff";
 /// The colour of words and borders.
 pub const INK: &str = "#222222";
 /// The colour of secondary words: facts, axes, notes.
@@ -52,7 +54,7 @@ pub fn hex([red, green, blue]: [u8; 3]) -> String {
 
 /// The colour of words on a ground: of black and white the one with more contrast, at least 4.5.
 pub fn ink_on(ground: [u8; 3]) -> &'static str {
-    if contrast(ground, [0; 3]) >= contrast(ground, [255; 3]) { "#000000" } else { "#ffffff" }
+    if contrast(ground, [0; 3]) >= contrast(ground, [255; 3]) { "#000000" } else { PAPER }
 }
 
 /// The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
@@ -79,7 +81,7 @@ mod tests {
         let contrasts = [contrast([0; 3], [255; 3]), contrast([119; 3], [255; 3]), contrast([7, 8, 9], [7, 8, 9])];
         assert_eq!(contrasts.map(|contrast| format!("{contrast:.2}")), ["21.00", "4.48", "1.00"]);
         for grey in 0..=255 {
-            let ink = if ink_on([grey; 3]) == "#ffffff" { [255; 3] } else { [0; 3] };
+            let ink = if ink_on([grey; 3]) == PAPER { [255; 3] } else { [0; 3] };
             assert!(contrast([grey; 3], ink) >= 4.5, "{grey}");
         }
         assert_eq!(hex([0, 16, 255]), "#0010ff");

@@ -1,7 +1,7 @@
 //! A whole picture: its headings and the drawing below them.
 
 use super::font::{FAMILY, TEXT, TITLE};
-use super::palette::{FAINT, INK};
+use super::palette::{FAINT, INK, PAPER};
 use super::{px, words};
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ impl Picture<'_> {
              role=\"img\" aria-labelledby=\"title description\" font-family=\"{FAMILY}\" font-size=\"{TEXT}\" \
              fill=\"{INK}\">\n\
              <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>\n",
             escaped(self.title),
             escaped(self.about)
         );

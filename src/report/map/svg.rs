@@ -215,7 +215,7 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
 mod tests {
     use super::*;
     use crate::collective::{AlgorithmFamily, families};
-    use crate::report::draw::palette::contrast;
+    use crate::report::draw::palette::{PAPER, contrast};
     use crate::request::MpiCollective;
 
     /// The contrast that WCAG 2 asks of text.
@@ -224,7 +224,7 @@ mod tests {
         for family in MpiCollective::ALL.into_iter().flat_map(families).map(AlgorithmFamily::name) {
             for (_, strength) in STRENGTHS {
                 let colour = Style::of(family).tint(strength);
-                let contrast = contrast(colour, if ink_on(colour) == "#ffffff" { [255; 3] } else { [0; 3] });
+                let contrast = contrast(colour, if ink_on(colour) == PAPER { [255; 3] } else { [0; 3] });
                 assert!(contrast >= 4.5, "{family} {strength}: {contrast}");
             }
         }

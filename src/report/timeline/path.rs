@@ -1,7 +1,7 @@
 //! The critical path of a Gantt chart.
 
 use super::layout::Layout;
-use crate::report::draw::palette::ALERT;
+use crate::report::draw::palette::{ALERT, PAPER};
 use crate::report::draw::px;
 use crate::schedule::replay::CriticalPath;
 use crate::units::Time;
@@ -33,13 +33,15 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
         _ => (4.6, 2.0),
     };
     let mut drawn = String::new();
-    for (is_casing, colour) in [(true, "#ffffff\" stroke-opacity=\"0.75"), (false, ALERT)] {
+    for (is_casing, colour, opacity) in [(true, PAPER, " stroke-opacity=\"0.75\""), (false, ALERT, "")] {
         for Piece { points, is_shown } in &pieces {
             let width = if is_casing { casing } else { width } * if *is_shown { 1.0 } else { 0.7 };
             let dashes = if *is_shown || is_casing { String::new() } else { format!(" {DASHES}") };
             let width = px(width);
-            let _ =
-                writeln!(drawn, "<polyline points=\"{points}\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>");
+            let _ = writeln!(
+                drawn,
+                "<polyline points=\"{points}\" stroke=\"{colour}\"{opacity} stroke-width=\"{width}\"{dashes}/>"
+            );
         }
     }
     format!(

@@ -5,7 +5,7 @@ use super::fold::{Box, Kind};
 use super::levels::NotDrawn;
 use super::place::places;
 use crate::report::draw::font::{LABEL, SMALL};
-use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, SWITCH};
+use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, PAPER, SWITCH};
 use crate::report::draw::{Picture, px, width_of};
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -117,7 +117,7 @@ fn drawn(of: &Box, (x, y): (f64, f64), (width, height): (f64, f64), is_whole: bo
     let fill = match of.kind {
         Kind::Inner => ENDPOINT,
         Kind::Leaf => SWITCH,
-        Kind::Elsewhere => "#ffffff",
+        Kind::Elsewhere => PAPER,
     };
     let mut text = format!("<g stroke=\"{BORDER}\" fill=\"{fill}\">");
     let (left, top) = (x - width / 2.0, y - height / 2.0);

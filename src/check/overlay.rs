@@ -4,7 +4,6 @@ use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Objective, Status};
 use crate::tree::{NodeId, Score, Shape};
 use crate::units::Time;
-use std::collections::HashMap;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -130,7 +129,7 @@ impl ClaimedTree<'_> {
     }
 }
 
-/// The facts about a tree, by plain recursion over equations (1) and (2) of Groves, Gutierrez and Arnold (2015).
+/// The facts about a tree, by equations (1) and (2) of Groves, Gutierrez and Arnold (2015), subtree by subtree from the leaf up.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
     pub leaves: u128,
@@ -143,18 +142,22 @@ pub(super) struct Facts {
 
 impl Facts {
     pub fn of(shape: &Shape, cost: &dyn LevelCost) -> Self {
-        Self::below(shape, shape.root(), cost, &mut HashMap::new())
+        let startup = u128::from(cost.startup().ticks());
+        let leaf = Self { leaves: 1, internal: 0, height: 0, fanout: 0, time: Some(startup), period: Some(0) };
+        let mut known = Vec::with_capacity(shape.distinct());
+        for node in shape.nodes() {
+            let facts = if shape.children(node).is_empty() { leaf } else { Self::above(&known, shape, node, cost) };
+            known.push(facts);
+        }
+        known.pop().unwrap_or(leaf)
     }
 
-    fn below(shape: &Shape, node: NodeId, cost: &dyn LevelCost, known: &mut HashMap<NodeId, Self>) -> Self {
-        if let Some(&facts) = known.get(&node) {
-            return facts;
-        }
+    /// The facts about a subtree with children, whose facts are `known` by their index.
+    fn above(known: &[Self], shape: &Shape, node: NodeId, cost: &dyn LevelCost) -> Self {
         let host = HostClass::default();
-        let startup = u128::from(cost.startup().ticks());
         let mut facts = Self { leaves: 0, internal: 1, height: 0, fanout: 0, time: Some(0), period: Some(0) };
         for group in shape.children(node) {
-            let child = Self::below(shape, group.node, cost, known);
+            let child = known[group.node.index()];
             facts.leaves += child.leaves * u128::from(group.count);
             facts.internal += child.internal * u128::from(group.count);
             facts.height = facts.height.max(child.height + 1);
@@ -163,17 +166,12 @@ impl Facts {
             facts.period = facts.period.zip(child.period).map(|(a, b)| a.max(b));
         }
         let children: u64 = shape.children(node).iter().map(|group| group.count).sum();
-        if children == 0 {
-            facts = Self { leaves: 1, internal: 0, height: 0, fanout: 0, time: Some(startup), period: Some(0) };
-        } else {
-            let latency = u128::from(cost.latency(host, host).ticks());
-            let busy = cost.busy(host, children).map(|time| u128::from(time.ticks()));
-            let period = cost.period(host, children).map(|time| u128::from(time.ticks()));
-            facts.fanout = facts.fanout.max(children);
-            facts.time = facts.time.zip(busy).map(|(slowest, busy)| slowest + latency + busy);
-            facts.period = facts.period.zip(period).map(|(a, b)| a.max(b));
-        }
-        known.insert(node, facts);
+        let latency = u128::from(cost.latency(host, host).ticks());
+        let busy = cost.busy(host, children).map(|time| u128::from(time.ticks()));
+        let period = cost.period(host, children).map(|time| u128::from(time.ticks()));
+        facts.fanout = facts.fanout.max(children);
+        facts.time = facts.time.zip(busy).map(|(slowest, busy)| slowest + latency + busy);
+        facts.period = facts.period.zip(period).map(|(a, b)| a.max(b));
         facts
     }
 }

@@ -43,15 +43,9 @@ impl Split {
         if let Some(&(_, node)) = self.known[level].iter().find(|(size, _)| *size == count) {
             return Some(node);
         }
-        let rest = count.checked_sub(self.targets.of_internal_node())?;
-        let parts = fanout.min(rest);
-        let small = rest.checked_div(parts)?;
-        let larger = rest % parts;
         let mut children = Vec::with_capacity(2);
-        for (size, count) in [(small + 1, larger), (small, parts - larger)] {
-            if count > 0 {
-                children.push(Group { node: self.subtree(size, below)?, count });
-            }
+        for (size, count) in parts(self.targets, count, fanout)? {
+            children.push(Group { node: self.subtree(size, below)?, count });
         }
         let node = self.builder.internal(&children);
         self.known[level].push((count, node));
@@ -105,8 +99,45 @@ pub fn level_fanouts_of(targets: Targets, shape: &Shape) -> Option<Vec<u64>> {
     let path = std::iter::successors(Some(shape.root()), first_child);
     let fanouts: Vec<u64> = path.map(|node| shape.fanout(node)).take_while(|&fanout| fanout > 0).collect();
     let least = 2 - targets.of_internal_node();
-    let splits = fanouts.iter().all(|&fanout| fanout >= least);
-    (splits && even_split_of(targets, shape.targets(targets), &fanouts)? == *shape).then_some(fanouts)
+    (fanouts.iter().all(|&fanout| fanout >= least) && is_even_split(targets, shape, &fanouts)).then_some(fanouts)
+}
+
+/// True if every node splits the targets below it evenly by the fanout of its level, and every part of one target is a leaf.
+fn is_even_split(targets: Targets, shape: &Shape, fanouts: &[u64]) -> bool {
+    let size = |node: NodeId| shape.targets_of(targets, node);
+    let (mut level, mut below) = (vec![shape.root()], Vec::new());
+    for &fanout in fanouts {
+        for &node in &level {
+            let children = shape.children(node);
+            if size(node) > 1 {
+                let mut groups = children.iter().map(|group| (size(group.node), group.count));
+                if !parts(targets, size(node), fanout).is_some_and(|parts| parts.eq(&mut groups)) {
+                    return false;
+                }
+            } else if !children.is_empty() {
+                return false;
+            }
+            below.extend(children.iter().map(|group| group.node));
+        }
+        // Even splits have two sizes on a level, and equal subtrees are the same node.
+        below.sort_unstable();
+        below.dedup();
+        if below.len() > 2 {
+            return false;
+        }
+        std::mem::swap(&mut level, &mut below);
+        below.clear();
+    }
+    level.iter().all(|&node| shape.children(node).is_empty())
+}
+
+/// The sizes of the parts of so many targets, larger first, each with the number of these parts; `None` without a part.
+fn parts(targets: Targets, count: u64, fanout: u64) -> Option<impl Iterator<Item = (u64, u64)>> {
+    let rest = count.checked_sub(targets.of_internal_node())?;
+    let parts = fanout.min(rest);
+    let small = rest.checked_div(parts)?;
+    let larger = rest % parts;
+    Some([(small + 1, larger), (small, parts - larger)].into_iter().filter(|&(_, count)| count > 0))
 }
 
 #[cfg(test)]
@@ -129,6 +160,41 @@ mod tests {
                     prop_assert_eq!(even_split(leaves, &found).expect("the same leaves"), shape);
                 }
             }
+        }
+    }
+
+    /// Trees of which each node has groups of any earlier subtrees as its children; many are even splits, most are not.
+    fn any_tree() -> impl Strategy<Value = Shape> {
+        let groups = prop::collection::vec((0usize..40, 1u64..4), 1..3);
+        prop::collection::vec(groups, 1..6).prop_map(|nodes| {
+            let mut builder = ShapeBuilder::new();
+            let mut known = vec![NodeId::LEAF];
+            for groups in nodes {
+                let child =
+                    |(at, count): (usize, u64)| Group { node: known[known.len() - 1 - at % known.len()], count };
+                let children: Vec<Group> = groups.into_iter().map(child).collect();
+                known.push(builder.internal(&children));
+            }
+            builder.finish(known[known.len() - 1])
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn fanouts_are_those_whose_even_split_is_the_tree(shape in any_tree(), is_of_members in any::<bool>()) {
+            let targets = if is_of_members { Targets::Members } else { Targets::Leaves };
+            let widest = |level: u32| {
+                let mut nodes = vec![shape.root()];
+                for _ in 0..level {
+                    nodes = nodes.iter().flat_map(|&node| shape.children(node).iter().map(|group| group.node)).collect();
+                }
+                nodes.into_iter().map(|node| shape.fanout(node)).max().unwrap_or(0)
+            };
+            let fanouts: Vec<u64> = (0..shape.height()).map(widest).collect();
+            let is_split = even_split_of(targets, shape.targets(targets), &fanouts).is_some_and(|split| split == shape);
+            let no_chain = is_of_members || shape.nodes().all(|node| shape.fanout(node) != 1);
+            prop_assert_eq!(level_fanouts_of(targets, &shape), (is_split && no_chain).then_some(fanouts));
         }
     }
 

@@ -129,9 +129,15 @@ impl Shape {
     /// The number of targets of the whole tree (saturating).
     #[must_use]
     pub(crate) fn targets(&self, targets: Targets) -> u64 {
+        self.targets_of(targets, self.root())
+    }
+
+    /// The number of targets of one subtree (saturating).
+    #[must_use]
+    pub(crate) fn targets_of(&self, targets: Targets, node: NodeId) -> u64 {
         match targets {
-            Targets::Leaves => self.leaves(),
-            Targets::Members => self.members(),
+            Targets::Leaves => self.leaves_of(node),
+            Targets::Members => self.members_of(node),
         }
     }
 

@@ -43,11 +43,11 @@ const OF_STUDIES: &str = "--model tan or overlay for overlay trees, and with col
 const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
 const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
 const OF_NETWORKS: &str =
-    "overlay trees, and with the collectives of MPI under a model of single messages, such as loggp";
+    "overlay trees with --leaves, and with the collectives of MPI under a model of single messages, such as loggp";
 const OF_OBJECTIVES: &str =
     of_nodes!("schedules for a network, and overlay trees under a model of nodes: `logpine tree` with ");
-const OF_SCHEDULES: &str = "overlay trees, with the collectives of MPI under a model of single messages, and with blocks in steps on a \
-                           network: they have a schedule";
+const OF_SCHEDULES: &str = "overlay trees with --leaves, with the collectives of MPI under a model of single messages, and with blocks \
+                           in steps on a network: they have a schedule";
 const OF_PLANS: &str = "schedules for a network: `logpine network plan`";
 const OF_BLOCKS: &str = "schedules in steps for a network: `logpine network plan` without --objective throughput";
 const OF_STREAMS: &str = "`logpine network plan --objective throughput`";
@@ -278,7 +278,7 @@ pub const ROWS: &[Row] = &[
         "--certify",
         |request| request.certify.is_some(),
         &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
-        "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
+        "overlay trees with --leaves under a model of nodes, and with bcast and reduce under a model of messages",
     ),
     row(Feature::Family, "--family", |request| request.family.is_some(), &[], "`logpine simulate`"),
     row(
@@ -315,8 +315,8 @@ pub const ROWS: &[Row] = &[
         "--ports",
         |request| request.ports.is_some(),
         &[(TREE, ANY), (MPI, MESSAGES), (&[Subject::NetworkBcast], BLOCKS)],
-        "overlay trees, with the collectives of MPI under a model of single messages, such as loggp, and with bcast and reduce in steps \
-         on a network",
+        "overlay trees with --leaves, with the collectives of MPI under a model of single messages, such as loggp, and with bcast and \
+         reduce in steps on a network",
     ),
     row(Feature::Blocks, "--blocks", |request| request.blocks.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::LinkSpeed, "--link-speed", |request| request.link_speed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),

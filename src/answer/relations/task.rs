@@ -145,13 +145,13 @@ pub const TASKS: &[Own] = &[
             Difference {
                 feature: Feature::Family,
                 goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
-                with: "overlay trees, and with collectives among ranks",
+                with: "overlay trees with --leaves, and with collectives among ranks",
             },
             Difference { feature: Feature::UnequalHosts, goes: &[], with: ONLY_A_TIME },
             Difference {
                 feature: Feature::Semantics,
                 goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
-                with: "overlay trees, and with collectives among ranks",
+                with: "overlay trees with --leaves, and with collectives among ranks",
             },
             Difference {
                 feature: Feature::Simulator,

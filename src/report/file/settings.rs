@@ -107,7 +107,12 @@ impl Settings<'_> {
         let default = self.time_of("prrte-64").map(|time| ("the default of 64", time));
         self.add_times(&mut text, best.time, default);
         self.add_order(&mut text, best);
-        let _ = writeln!(text, "rml_base_radix = {}", number(best, "radix"));
+        let radix = number(best, "radix");
+        let _ = write!(
+            text,
+            "# Daemons that start by themselves (prted --bootstrap of later releases) read DVMRadix={radix} in prte.conf instead:\n\
+             # so its documentation says; that was not run.\nrml_base_radix = {radix}\n"
+        );
         Ok(text)
     }
 

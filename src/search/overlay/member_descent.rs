@@ -57,6 +57,9 @@ impl MemberSearch<'_> {
 
     /// Searches the lists of `levels` wide levels above a chain; with a lower bound on all of them.
     fn above(&mut self, chain: Chain, levels: u32) -> (Search, u64) {
+        if self.most_nodes(u64::from(chain.levels) + 1, levels) < self.members {
+            return (Search::Complete, u64::MAX);
+        }
         let Some((narrowest, bound)) = self.narrowest(chain, levels) else { return (Search::Complete, u64::MAX) };
         let known = whole_ticks(bound - self.line.margin);
         let room = self.best.ticks as f64 - bound;
@@ -104,6 +107,13 @@ impl MemberSearch<'_> {
         libm::log((self.members as f64 + share) / (nodes as f64 + share))
     }
 
+    /// The most nodes of a tree with so many levels above subtrees of `nodes` nodes (saturating). The line says little about
+    /// levels that are too few: under a limit on the fanout they would all be tried.
+    fn most_nodes(&self, nodes: u64, levels: u32) -> u64 {
+        let widest = self.curve.cost().widest();
+        (0..levels).try_fold(nodes, |nodes, _| nodes.checked_mul(widest)?.checked_add(1)).unwrap_or(u64::MAX)
+    }
+
     fn descend(&mut self, window: &[FanoutClass], ceiling: f64, chain: Chain, list: &mut Vec<u64>, partial: Partial) {
         if partial.levels == 1 {
             self.finish(chain, list, partial);
@@ -122,6 +132,9 @@ impl MemberSearch<'_> {
             // The widest fanout of a class has the most nodes at the same cost.
             let fanout = fanouts.widest;
             let nodes = fanout.saturating_mul(partial.nodes).saturating_add(1);
+            if self.most_nodes(nodes, above) < self.members {
+                continue;
+            }
             let ticks = partial.ticks + fanouts.ticks;
             let ln = self.least_ln(nodes, fanout).max(f64::from(above) * libm::log(fanout as f64));
             let bound = ticks as f64 + self.line.least(ln, above) - self.line.margin;

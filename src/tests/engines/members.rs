@@ -2,8 +2,9 @@
 
 use logpine::answer::Plan;
 use logpine::machine::Machine;
-use logpine::model::{LevelCost, Overlay, Tan};
+use logpine::model::{HostClass, LevelCost, Overlay, Tan};
 use logpine::request::{Job, Limits, Objective, Status};
+use logpine::search::overlay::{Optimum, latency_period_front};
 use logpine::tests::partitions::partitions;
 use logpine::tree::families::Value;
 use logpine::units::Time;
@@ -17,6 +18,13 @@ fn plan(cost: &dyn LevelCost, members: u64) -> Plan {
     let plan = Plan::new(cost, Job::of_members(members).expect("a job")).expect("a tree");
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
     plan
+}
+
+/// Times and periods of the trees that no other beats in both.
+fn front(cost: &dyn LevelCost, members: u64) -> Vec<(u64, u64)> {
+    let front = latency_period_front(cost, &Job::of_members(members).expect("a job"));
+    let point = |tree: &Optimum| (tree.score.time.ticks(), tree.score.period.ticks());
+    front.unwrap_or_else(|error| panic!("{members} members: {error}")).iter().map(point).collect()
 }
 
 /// The time and the width of the best member of a family.
@@ -47,6 +55,46 @@ fn the_rules_of_slurm_on_cab() {
         let best = of_family(&plan, "slurm");
         assert_eq!(best.1, width, "{nodes} nodes");
         assert_eq!(rules.map(|rule| hundredths(of_family(&plan, rule).0, best.0)), ratios, "{nodes} nodes");
+    }
+}
+
+/// The least times under every limit on the fanout, by f(n) = min over x of c(x) + f(ceil((n - 1) / x)).
+#[test]
+fn latency_against_period_follows_the_recursion() {
+    let cost = cab();
+    let tick = |fanout: u64| cost.level(fanout).expect("a cost").ticks();
+    for members in [2u64, 50, 777, 3_000] {
+        let mut expected: Vec<(u64, u64)> = Vec::new();
+        for widest in (1..members.min(60)).rev() {
+            let mut least = vec![0, 0];
+            for n in 2..=members {
+                let below = |x: u64| least[usize::try_from((n - 1).div_ceil(x)).expect("small")];
+                least.push((1..=widest.min(n - 1)).map(|x| tick(x) + below(x)).min().expect("a fanout"));
+            }
+            let time = least.pop().expect("the last").max(expected.last().map_or(0, |&(time, _)| time));
+            let period = cost.period(HostClass::default(), widest).expect("a period").ticks();
+            // Chains of more than 1,024 levels are not built.
+            if widest == 1 && members > 1_025 {
+                break;
+            }
+            match expected.last_mut() {
+                Some(last) if last.0 == time => last.1 = period,
+                _ => expected.push((time, period)),
+            }
+        }
+        assert_eq!(front(&cost, members), expected, "{members} members");
+    }
+}
+
+#[test]
+fn latency_against_period_for_many_members() {
+    let cost = cab();
+    for members in [1_000_000, 10u64.pow(16), 10u64.pow(18), 1 << 63] {
+        let front = front(&cost, members);
+        assert!(front.is_sorted_by(|a, b| a.0 < b.0 && a.1 > b.1), "{front:?}");
+        assert_eq!(front[0].0, plan(&cost, members).best().time.ticks());
+        let narrowest = cost.period(HostClass::default(), 2).expect("a period").ticks();
+        assert_eq!(front.last().map(|last| last.1), Some(narrowest), "a chain would have too many levels");
     }
 }
 

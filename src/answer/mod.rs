@@ -70,7 +70,7 @@ pub(crate) use network::{
     Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
 pub use network::{NetworkEntry, OnNetwork};
-pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof};
+pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;

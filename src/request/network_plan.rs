@@ -20,6 +20,8 @@ pub(crate) struct NetworkPlanJob {
     pub ports: Ports,
     /// The seed of the search.
     pub seed: u64,
+    /// The steps of the point of a front whose schedule is written down.
+    pub point: Option<u64>,
 }
 
 impl NetworkPlanJob {

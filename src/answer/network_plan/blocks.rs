@@ -53,6 +53,10 @@ pub(super) fn plan(
     let InSteps { schedule, bound, reason, proof, class } = found;
     let claim = Claim::new(steps(schedule.steps()), Bound { value: steps(bound), reason }, class);
     let points = pareto.map(|_| fronts::points(&job, digraph)).transpose()?;
+    if let (Some(point), Some(front)) = (job.point, &points) {
+        fronts::find(front, point)
+            .ok_or_else(|| NetworkPlanError::NoPoint { steps: point, points: fronts::listed(front) })?;
+    }
     let extra = Certified { points, ..Certified::new(network, links, proof) };
     Ok(NetworkPlan::ranked(job, claim, schedule, extra))
 }

@@ -1,13 +1,13 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
 use super::times::{fraction, in_steps, steps};
-use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
+use super::{Made, NetworkPlan, Proof, Shown, Written, fronts, sent, task};
 use crate::check::synthesis::{
     Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
     WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
 };
 use crate::network::synthesis::fronts::Refutation;
-use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
+use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, StepSchedule, TelephoneLimits, call_formula};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports};
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ impl NetworkPlan {
     pub(crate) fn check(&self) -> Result<(), PlanFault> {
         let statement = self.statement();
         match &self.planned().construction.0 {
-            Made::Steps(_) => self.check_steps(&statement)?,
+            Made::Steps(schedule) => self.check_steps(&statement, schedule)?,
             Made::Translated(translated) => {
                 let tree: Vec<_> = translated.tree().map(|(step, from)| Hop { step, from }).collect();
                 self.check_claim(check_translated(&statement, translated.sides(), &tree)?.steps)?;
@@ -76,11 +76,15 @@ impl NetworkPlan {
                 return Err(PlanFault::Steps { claimed, found });
             }
         }
+        if let Some(Written { statement, rounds, schedule }) = self.written().filter(|_| self.job.point.is_some()) {
+            let sends: Vec<Sent> = sent(statement.graph, &schedule).collect();
+            check_rounds(&statement, rounds, &sends, &Limits::default()).map_err(first)?;
+        }
         Ok(())
     }
 
-    fn check_steps(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
-        let sends: Vec<Sent> = self.sent().collect();
+    fn check_steps(&self, statement: &Statement<'_>, schedule: &StepSchedule) -> Result<(), PlanFault> {
+        let sends: Vec<Sent> = sent(statement.graph, schedule).collect();
         let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
         if self.job.ports == Ports::One {
             check_ports(statement.graph, &sends)?;
@@ -126,8 +130,7 @@ impl NetworkPlan {
     /// The proof of a front's bounds: on the rounds for a block, for each number of steps; of a broadcast or reduction on the blocks, for
     /// each number of steps and rounds with a proof by cuts alone. `None` without bounds.
     fn proof_of_front(&self) -> Option<Shown> {
-        // A front beside an allreduce is that of its halves.
-        let front = self.extra.points.as_ref().filter(|_| self.job.collective != MpiCollective::Allreduce)?;
+        let front = self.extra.points.as_ref()?;
         if self.job.collective.has_blocks_of_root() {
             let cells: Vec<_> = front.cells.iter().filter_map(fronts::cuts).collect();
             return (!cells.is_empty()).then_some(Shown::Cells(cells));

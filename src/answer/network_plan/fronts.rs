@@ -3,11 +3,11 @@
 use super::NetworkPlanError;
 use super::task::roots;
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
-use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, RatioBound, Refutation, front};
+use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
 use crate::network::synthesis::{Digraph, gcd};
 use crate::request::NetworkPlanJob;
 
-/// The schedules that no other undercuts in steps and in rounds for a block; of an allreduce those of its allgather.
+/// The schedules that no other undercuts in steps and in rounds for a block.
 ///
 /// Turned around, a block that is two steps under way starts in another step, which may have other rounds: reductions have a front only
 /// if every link takes one step.
@@ -27,6 +27,17 @@ pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, N
         point.composition.reverse();
     }
     Ok(front)
+}
+
+/// The point of a front with so many steps: there is one at most.
+pub(super) fn find(front: &Front, steps: u64) -> Option<&Point> {
+    front.points.iter().find(|point| u64::from(point.steps) == steps)
+}
+
+/// The steps of the points of a front.
+pub(super) fn listed(front: &Front) -> String {
+    let steps: Vec<String> = front.points.iter().map(|point| point.steps.to_string()).collect();
+    if steps.is_empty() { "none".to_owned() } else { steps.join(", ") }
 }
 
 /// The bound on the rounds for a block of a number of steps, with its proof; `None` if there is no such bound.

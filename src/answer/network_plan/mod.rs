@@ -13,9 +13,9 @@ mod times;
 mod trees;
 
 use super::{Candidate, Ranking};
-use crate::check::synthesis::{Proof as Shown, Sent};
+use crate::check::synthesis::{Proof as Shown, Sent, Statement};
 use crate::network::Network;
-use crate::network::synthesis::fronts::{Front as StepsFront, FrontError};
+use crate::network::synthesis::fronts::{Front as StepsFront, FrontError, Point};
 use crate::network::synthesis::{
     Contraction, Digraph, Links, LinksError, PackingError, Route, StepError, StepSchedule, TelephoneError, Translated,
     contract,
@@ -23,6 +23,7 @@ use crate::network::synthesis::{
 use crate::request::{Claim, Front, MpiCollective, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
+use std::borrow::Cow;
 use times::in_steps;
 use trees::Trees;
 
@@ -186,18 +187,45 @@ impl NetworkPlan {
         self.job.blocks.map(|_| in_steps(self.claim.bound.value))
     }
 
-    /// The transmissions of the schedule in steps; none of other schedules, or if they are not listed.
-    pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> + '_ {
-        let schedule = match &self.planned().construction.0 {
-            Made::Steps(schedule) => Some(schedule),
+    /// The schedule in steps that files hold: the chosen point of a front, or else the planned one; `None` without steps, or if they
+    /// are not listed.
+    pub(crate) fn written(&self) -> Option<Written<'_>> {
+        let statement = self.statement();
+        let chosen = self.job.point.zip(self.extra.points.as_ref());
+        if let Some(point) = chosen.and_then(|(point, front)| fronts::find(front, point)) {
+            let Point { steps, blocks, composition, schedule, .. } = point;
+            let schedule = StepSchedule { steps: *steps, sends: schedule.sends.clone() };
+            let is_backward = self.job.collective.is_backward();
+            let schedule = if is_backward { schedule.reversed(statement.graph) } else { schedule };
+            let statement = Statement { blocks: *blocks, ..statement };
+            return Some(Written { statement, rounds: composition, schedule: Cow::Owned(schedule) });
+        }
+        match &self.planned().construction.0 {
+            Made::Steps(schedule) => Some(Written { statement, rounds: &[], schedule: Cow::Borrowed(schedule) }),
             Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
-        };
-        schedule.into_iter().flat_map(|schedule| sent(&self.extra.links.digraph, schedule))
+        }
+    }
+}
+
+/// A schedule in steps.
+pub(crate) struct Written<'a> {
+    /// Its collective, on its graph.
+    pub(crate) statement: Statement<'a>,
+    /// The rounds of each step; empty if each has one.
+    pub(crate) rounds: &'a [u32],
+    /// Its transmissions.
+    pub(crate) schedule: Cow<'a, StepSchedule>,
+}
+
+impl Written<'_> {
+    /// The transmissions by their vertices.
+    pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> {
+        sent(self.statement.graph, &self.schedule)
     }
 }
 
 /// The transmissions of a schedule by their vertices.
-fn sent<'a>(graph: &'a Digraph, schedule: &'a StepSchedule) -> impl Iterator<Item = Sent> + 'a {
+fn sent<'a>(graph: &'a Digraph, schedule: &'a StepSchedule) -> impl Iterator<Item = Sent> + use<'a> {
     schedule.sends.iter().map(|send| {
         let arc = graph.arcs()[send.arc as usize];
         Sent { step: send.step, from: arc.from, to: arc.to, block: send.block }
@@ -280,6 +308,14 @@ pub(crate) enum NetworkPlanError {
         collective: MpiCollective,
         /// The steps of a link.
         steps: u32,
+    },
+    /// A point that is not of the front.
+    #[error("the front has no point of {steps} steps; the steps of its points: {points}")]
+    NoPoint {
+        /// The steps that were asked for.
+        steps: u64,
+        /// The steps of the points of the front.
+        points: String,
     },
     /// A schedule that is too long to be written down.
     #[error("the schedule has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks")]

@@ -3,9 +3,9 @@
 use super::feature::Feature::{
     self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, ForVersion, FrontEnd,
     GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping,
-    Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation,
-    PeriodFront, PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator,
-    Throughput, TotalObjective, UnequalHosts, Values, Waves, WholeMap, Within,
+    Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, OnePort, Operation,
+    PeriodFront, PeriodObjective, Place, Point, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard,
+    Simulator, StepsFront, Throughput, TotalObjective, UnequalHosts, Values, Waves, WholeMap, Within,
 };
 use super::feature::{Cells, Row};
 use super::features::Features;
@@ -69,6 +69,8 @@ pub const NEEDS: &[Need] = &[
     Need { feature: Lanes, models: ANY, of: &[LeavesPerHost], reason: "--leaves-per-host" },
     Need { feature: Duplex, models: ANY, of: &[Network], reason: "--network" },
     Need { feature: Ports, models: ANY, of: &[Network], reason: "--network" },
+    Need { feature: OnePort, models: ANY, of: &[Network], reason: "--network" },
+    Need { feature: Point, models: ANY, of: &[StepsFront], reason: "--pareto steps" },
     Need { feature: Routing, models: ANY, of: &[Network], reason: "--network" },
     Need { feature: MappingSeed, models: ANY, of: &[Network], reason: "--network" },
     Need {
@@ -138,6 +140,7 @@ const OF_OPTIONS: &[Exclusion] = &[
     not(PeriodFront, Network, ONE_TREE),
     not(PeriodFront, Hosts, ONE_TREE),
     not(PeriodFront, LeavesPerHost, ALONE),
+    not(StepsFront, OnePort, "its schedules use all links of a node at a time"),
     not(InternalsFront, Objective, ONE_TREE),
     not(InternalsFront, Throughput, ONE_TREE),
     not(InternalsFront, Within, ONE_TREE),

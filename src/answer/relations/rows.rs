@@ -5,7 +5,8 @@ use super::model_words::{of_channels, of_nodes};
 use super::subject::{MPI, ModelKind, ON_NETWORK, SIZED, Subject, WITH_BYTES};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
-    FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Request, Semantics, TorusAllocation,
+    FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Ports, Request, Semantics,
+    TorusAllocation,
 };
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
@@ -44,6 +45,8 @@ const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
 const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
 const OF_NETWORKS: &str =
     "overlay trees with --leaves, and with the collectives of MPI under a model of single messages, such as loggp";
+const OF_PORTS: &str = "overlay trees with --leaves, with the collectives of MPI under a model of single messages, such as loggp, and with \
+                        bcast and reduce in steps on a network";
 const OF_OBJECTIVES: &str =
     of_nodes!("schedules for a network, and overlay trees under a model of nodes: `logpine tree` with ");
 const OF_SCHEDULES: &str = "overlay trees with --leaves, with the collectives of MPI under a model of single messages, and with blocks \
@@ -253,7 +256,15 @@ pub const ROWS: &[Row] = &[
         "--pareto steps",
         |request| request.pareto == Some(Front::Steps),
         &[(&[Subject::NetworkBcast, Subject::NetworkAllgather], BLOCKS)],
-        "bcast, reduce and allgather, reduce-scatter, allreduce in steps on a network: `logpine network plan`",
+        "bcast, reduce, allgather and reduce-scatter in steps on a network: `logpine network plan`; an allreduce is a reduce-scatter and \
+         then an allgather",
+    ),
+    row(
+        Feature::Point,
+        "--point",
+        |request| request.point.is_some(),
+        &[(&[Subject::NetworkBcast, Subject::NetworkAllgather], BLOCKS)],
+        "a front of steps on a network: `logpine network plan --pareto steps`",
     ),
     row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_LEAF_TREES),
     row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREES, NODES)], OF_TREES),
@@ -315,8 +326,14 @@ pub const ROWS: &[Row] = &[
         "--ports",
         |request| request.ports.is_some(),
         &[(TREE, ANY), (MPI, MESSAGES), (&[Subject::NetworkBcast], BLOCKS)],
-        "overlay trees with --leaves, with the collectives of MPI under a model of single messages, such as loggp, and with bcast and \
-         reduce in steps on a network",
+        OF_PORTS,
+    ),
+    row(
+        Feature::OnePort,
+        "--ports one",
+        |request| request.ports == Some(Ports::One),
+        &[(TREE, ANY), (MPI, MESSAGES), (&[Subject::NetworkBcast], BLOCKS)],
+        OF_PORTS,
     ),
     row(Feature::Blocks, "--blocks", |request| request.blocks.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::LinkSpeed, "--link-speed", |request| request.link_speed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),

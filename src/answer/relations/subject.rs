@@ -35,8 +35,10 @@ pub enum Subject {
     NetworkBcast,
     /// A scatter or a gather on a given network.
     NetworkScatter,
-    /// A collective without a root on a given network.
+    /// An allgather or a reduce-scatter on a given network.
     NetworkAllgather,
+    /// An allreduce on a given network.
+    NetworkAllreduce,
 }
 
 /// The kinds of models, distinguished by the requests that they serve.
@@ -66,7 +68,8 @@ pub enum ModelKind {
 pub(super) const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
 
 /// The subjects on a given network.
-pub(super) const ON_NETWORK: &[Subject] = &[Subject::NetworkBcast, Subject::NetworkScatter, Subject::NetworkAllgather];
+pub(super) const ON_NETWORK: &[Subject] =
+    &[Subject::NetworkBcast, Subject::NetworkScatter, Subject::NetworkAllgather, Subject::NetworkAllreduce];
 
 /// The collectives of MPI.
 pub(super) const MPI: &[Subject] =
@@ -78,7 +81,7 @@ pub(super) const WITH_BYTES: &[Subject] =
 
 impl Subject {
     /// All subjects.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Tree,
         Self::MemberTree,
         Self::Bcast,
@@ -93,6 +96,7 @@ impl Subject {
         Self::NetworkBcast,
         Self::NetworkScatter,
         Self::NetworkAllgather,
+        Self::NetworkAllreduce,
     ];
 
     /// The name in lists.
@@ -112,7 +116,8 @@ impl Subject {
             Self::Fft => "fft",
             Self::NetworkBcast => "bcast, reduce on a network",
             Self::NetworkScatter => "scatter, gather on a network",
-            Self::NetworkAllgather => "allgather, reduce-scatter, allreduce on a network",
+            Self::NetworkAllgather => "allgather, reduce-scatter on a network",
+            Self::NetworkAllreduce => "allreduce on a network",
         }
     }
 
@@ -134,7 +139,9 @@ impl Subject {
             Self::Sum => &[ModelKind::Logp],
             Self::PointToPoint => &[ModelKind::Library],
             Self::Fft => &[ModelKind::Messages, ModelKind::Library],
-            Self::NetworkBcast | Self::NetworkAllgather => &[ModelKind::Blocks, ModelKind::Streams],
+            Self::NetworkBcast | Self::NetworkAllgather | Self::NetworkAllreduce => {
+                &[ModelKind::Blocks, ModelKind::Streams]
+            }
             Self::NetworkScatter => &[ModelKind::Blocks],
         }
     }
@@ -176,9 +183,8 @@ impl Subject {
         match operation {
             Operation::Mpi(MpiCollective::Bcast | MpiCollective::Reduce) => Ok(Self::NetworkBcast),
             Operation::Mpi(MpiCollective::Scatter | MpiCollective::Gather) => Ok(Self::NetworkScatter),
-            Operation::Mpi(MpiCollective::Allgather | MpiCollective::ReduceScatter | MpiCollective::Allreduce) => {
-                Ok(Self::NetworkAllgather)
-            }
+            Operation::Mpi(MpiCollective::Allgather | MpiCollective::ReduceScatter) => Ok(Self::NetworkAllgather),
+            Operation::Mpi(MpiCollective::Allreduce) => Ok(Self::NetworkAllreduce),
             other => Err(Refusal::invalid(format!(
                 "{} is not planned on networks: take bcast, reduce, scatter, gather, allgather, reduce-scatter or allreduce; or give \
                  the number of ranks, to replay algorithms on the network",

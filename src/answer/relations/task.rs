@@ -73,6 +73,7 @@ pub const TASKS: &[Own] = &[
             (Subject::NetworkBcast, MAPPED),
             (Subject::NetworkScatter, MAPPED),
             (Subject::NetworkAllgather, MAPPED),
+            (Subject::NetworkAllreduce, MAPPED),
         ],
         no_models: &[(ModelKind::Library, "the machine's own library leaves no choice of algorithms")],
         features: &[
@@ -103,6 +104,7 @@ pub const TASKS: &[Own] = &[
             (Subject::NetworkBcast, SIMULATED),
             (Subject::NetworkScatter, SIMULATED),
             (Subject::NetworkAllgather, SIMULATED),
+            (Subject::NetworkAllreduce, SIMULATED),
         ],
         no_models: &[
             (

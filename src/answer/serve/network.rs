@@ -73,6 +73,7 @@ fn job(request: &Request, ranks: &[u32], has_limits: bool) -> Result<NetworkPlan
         switches: request.switches.unwrap_or(if has_limits { Switches::Contract } else { Switches::Store }),
         ports: request.ports.unwrap_or_default(),
         seed: request.seed.unwrap_or(SEED),
+        point: request.point,
     })
 }
 

@@ -21,7 +21,7 @@ type Valid = (String, Vec<(&'static str, Value)>);
 pub(super) fn sends(source: &[u8], file: &Path) -> Judgement {
     judged("schedule in steps", source, file, |text| {
         let read = SendsFile::read(text)?;
-        Ok(in_steps(&read.preamble.statement(), &read.check(&Limits::default())?))
+        Ok(in_steps(&read.preamble.statement(), &read.preamble.rounds, &read.check(&Limits::default())?))
     })
 }
 
@@ -29,19 +29,20 @@ pub(super) fn sends(source: &[u8], file: &Path) -> Judgement {
 pub(super) fn msccl(source: &[u8], file: &Path) -> Judgement {
     judged("algorithm of msccl-tools", source, file, |text| {
         let read = MscclFile::read(text).map_err(|fault| vec![fault])?;
-        Ok(in_steps(&read.statement(), &read.check(&Limits::default())?))
+        Ok(in_steps(&read.statement(), &read.rounds, &read.check(&Limits::default())?))
     })
 }
 
-fn in_steps(statement: &Statement<'_>, executed: &Executed) -> Valid {
+/// What was executed; with rounds of steps if some step has several.
+fn in_steps(statement: &Statement<'_>, rounds: &[u32], executed: &Executed) -> Valid {
     let &Executed { steps, sends } = executed;
-    let shown = format!(
-        "{}, {} and {}",
-        of_ranks(statement),
-        counted(steps, "step", "steps"),
-        counted(sends, "transmission", "transmissions")
-    );
-    (shown, vec![("steps", steps.into()), ("sends", sends.into())])
+    let further: u64 = rounds.iter().map(|&rounds| u64::from(rounds.saturating_sub(1))).sum();
+    let (in_steps, in_rounds) = (counted(steps, "step", "steps"), steps.saturating_add(further));
+    let time = if further > 0 { format!("{in_steps} with {in_rounds} rounds") } else { in_steps };
+    let shown = format!("{}, {time} and {}", of_ranks(statement), counted(sends, "transmission", "transmissions"));
+    let mut values = vec![("steps", steps.into()), ("sends", sends.into())];
+    values.extend((further > 0).then(|| ("rounds", in_rounds.into())));
+    (shown, values)
 }
 
 /// A packing of trees, and its throughput.

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 Examples:
   logpine network plan torus:8x8 --collective bcast --blocks 64
   logpine network plan dgx-1v --collective allgather --emit svg -o steps.svg
+  logpine network plan dgx-1v --collective allgather --pareto steps --point 3 --emit msccl-json -o dgx.json
   logpine network plan topo.txt --link-speed 25GB/s --nvswitch --collective allgather
   logpine network plan torus:16x16 --collective allgather --objective throughput --emit trees -o trees.csv")]
 pub struct Plan {
@@ -42,7 +43,8 @@ pub struct Plan {
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true)]
     root: Option<u64>,
 
-    /// Nodes that have data, in the order of the ranks, such as 0-7,9; the others only relay [default: all but switches].
+    /// Nodes that have data, in the order of the ranks: names, or numbers from 0 that leave switches out, such as 0-7,9; the
+    /// others only relay [default: all but switches].
     #[arg(long, value_name = "NODES")]
     nodes: Option<String>,
 
@@ -56,6 +58,10 @@ pub struct Plan {
     /// Lists a whole front instead of one schedule.
     #[arg(long, value_parser = Named::<Front>::hiding(|front| matches!(front, Front::Period | Front::Internals)))]
     pareto: Option<Front>,
+
+    /// Point of the front of steps whose schedule files hold, by its steps.
+    #[arg(long, value_parser = count, value_name = "STEPS", allow_negative_numbers = true, hide_short_help = true)]
+    point: Option<u64>,
 
     /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links].
     #[arg(long, value_parser = Named::<Switches>::new())]
@@ -109,6 +115,7 @@ impl Plan {
             direct: self.nvlinks.direct,
             objective: self.objective,
             pareto: self.pareto,
+            point: self.point,
             switches: self.switches,
             ports: self.ports,
             step: self.step.clone(),

@@ -24,6 +24,7 @@
 //! #! blocks 1                  of the root, or of each rank; only for sends
 //! #! root 0                    if the collective has one
 //! #! ports 1                   if every vertex sends one block in a step, and receives one
+//! #! rounds 1                  of each step, if some have several: a link then carries its capacity in each
 //! #! steps 1                   claims: these four may be missing, and throughput and height are for trees
 //! #! bound 1
 //! #! throughput 7 2            time per unit p/q; must not be missing for trees

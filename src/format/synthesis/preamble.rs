@@ -22,6 +22,8 @@ pub struct Preamble {
     pub blocks: u32,
     /// True if every vertex sends one block in a step, and receives one; for sends only.
     pub one_port: bool,
+    /// The rounds of each step, if some have several; for sends only. Steps beyond the list have one.
+    pub rounds: Vec<u32>,
     /// The names of vertices.
     pub names: BTreeMap<u32, String>,
     /// The number of steps, if it is claimed.
@@ -49,6 +51,7 @@ impl Preamble {
             root,
             blocks,
             one_port: false,
+            rounds: Vec::new(),
             names,
             steps: None,
             bound: None,
@@ -77,6 +80,8 @@ impl Preamble {
         line("blocks", Some(self.blocks.to_string()).filter(|_| is_sends));
         line("root", Some(self.root.to_string()).filter(|_| self.collective.is_rooted()));
         line("ports", self.one_port.then(|| "1".to_owned()).filter(|_| is_sends));
+        let rounds: Vec<String> = self.rounds.iter().map(u32::to_string).collect();
+        line("rounds", Some(rounds.join(" ")).filter(|rounds| is_sends && !rounds.is_empty()));
         line("steps", self.steps.map(|steps| steps.to_string()).filter(|_| is_sends));
         line("bound", self.bound.map(|bound| bound.to_string()).filter(|_| is_sends));
         for (key, ratio) in [("throughput", self.throughput), (REDUCE_SCATTER, self.reduce_scatter)] {
@@ -123,7 +128,9 @@ impl RowKind {
 
     const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Sends => &["collective", "ranks", "blocks", "root", "ports", "steps", "bound", "vertex", "arc"],
+            Self::Sends => {
+                &["collective", "ranks", "blocks", "root", "ports", "rounds", "steps", "bound", "vertex", "arc"]
+            }
             Self::Trees => &["collective", "ranks", "root", "throughput", REDUCE_SCATTER, "height", "vertex", "arc"],
         }
     }
@@ -137,6 +144,7 @@ struct Facts {
     numbers: BTreeMap<&'static str, u64>,
     throughput: Option<(u64, u64)>,
     reduce_scatter: Option<(u64, u64)>,
+    rounds: Vec<u32>,
     names: BTreeMap<u32, String>,
     arcs: Vec<Arc>,
     pairs: BTreeSet<(u32, u32)>,
@@ -162,6 +170,17 @@ impl Facts {
                 let wrong = || word.fault(WrongFile::Collective { found: shown(word.text), all: all() });
                 let collective = collective.ok_or_else(wrong)?;
                 once(&first, key, self.collective.replace(collective).is_some())
+            }
+            "rounds" => {
+                let rounds: Result<Vec<u32>, FileFault> = words.map(|word| word.small("rounds", 1)).collect();
+                let rounds = rounds?;
+                if rounds.is_empty() {
+                    return Err(FileFault::of_line(
+                        line,
+                        WrongFile::Fields { expected: "#! rounds R R ...", found: 0 },
+                    ));
+                }
+                once(&first, key, !std::mem::replace(&mut self.rounds, rounds).is_empty())
             }
             "throughput" | REDUCE_SCATTER => {
                 let [p, q] = exactly(words, line, "#! KEY P Q")?;
@@ -242,6 +261,7 @@ impl Facts {
             root,
             blocks,
             one_port,
+            rounds: self.rounds,
             names: self.names,
             steps,
             bound,

@@ -3,7 +3,7 @@
 use super::fault::{FileFault, WrongFile};
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
-use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_sends};
+use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_rounds};
 use std::fmt::Write as _;
 
 /// A file of a schedule in steps.
@@ -43,7 +43,8 @@ impl SendsFile {
     /// # Errors
     /// The first [`FileFault`]s, each with its line if it has one.
     pub fn check(&self, limits: &Limits) -> Result<Executed, Vec<FileFault>> {
-        let executed = check_sends(&self.preamble.statement(), &self.sends, limits).map_err(|faults| {
+        let Preamble { rounds, .. } = &self.preamble;
+        let executed = check_rounds(&self.preamble.statement(), rounds, &self.sends, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let line = fault.row.and_then(|row| self.lines.get(row));
                 let wrong = WrongFile::Send(fault.wrong);
@@ -55,6 +56,9 @@ impl SendsFile {
             check_ports(&self.preamble.graph, &self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
         }
         let steps = executed.steps;
+        if rounds.len() as u64 > steps {
+            return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed: rounds.len() as u64 })]);
+        }
         if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {
             return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed })]);
         }

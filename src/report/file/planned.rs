@@ -1,7 +1,7 @@
 //! Files of schedules for a network.
 
 use super::{File, GoalForm, PATH, none};
-use crate::answer::{Certified, Contracted, Made, NetworkPlan};
+use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
 use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
@@ -48,10 +48,12 @@ fn left_out(plan: &NetworkPlan) -> impl Iterator<Item = String> {
             best.family
         )
     });
-    let front = plan.extra.points.is_some().then(|| {
+    let front = (plan.extra.points.is_some() && plan.job.point.is_none()).then(|| {
         let blocks = plan.job.blocks.unwrap_or(1);
         let blocks = counted(u64::from(blocks), "block", "blocks");
-        format!("note: the file has the schedule of {blocks} with one round in each step, and no point of the front")
+        format!(
+            "note: the file has the schedule of {blocks} with one round in each step; --point S chooses a point of the front"
+        )
     });
     faster.into_iter().chain(front)
 }
@@ -64,10 +66,11 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
         #[cfg(feature = "cli")]
         FileFormat::Svg => Ok(picture(plan)),
         FileFormat::Sends => {
-            if plan.sent().count() > MOST_SENDS {
+            let written = plan.written().ok_or_else(|| none(format))?;
+            if written.schedule.sends.len() > MOST_SENDS {
                 return Err(too_large());
             }
-            let sends: Vec<_> = plan.sent().collect();
+            let sends: Vec<_> = written.sent().collect();
             let text = sends::write(&preamble(plan), &sends);
             Ok(checked(File::text(text, "the transmissions of the schedule, a line each")))
         }
@@ -84,8 +87,9 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
             Ok(checked(File::text(text, "the edges of all trees, a line each")))
         }
         FileFormat::MscclJson => {
-            let sends: Vec<_> = plan.sent().collect();
-            let text = msccl::write(&plan.statement(), plan.extra.network.name(), &[], &sends);
+            let written = plan.written().ok_or_else(|| none(format))?;
+            let sends: Vec<_> = written.sent().collect();
+            let text = msccl::write(&written.statement, plan.extra.network.name(), written.rounds, &sends);
             let text = text.map_err(|error| Refusal::no(&error))?;
             Ok(checked(File::text(text, "the algorithm, for msccl-tools")))
         }
@@ -101,13 +105,15 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
 /// # Errors
 /// [`Refusal`] if it is too large.
 pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
-    let schedule = match &plan.planned().construction.0 {
-        Made::Steps(schedule) if schedule.sends.len() <= MOST_SENDS => schedule,
-        Made::Steps(_) | Made::Translated(_) => return Err(too_large()),
-        Made::Trees(_) | Made::Executed => return Err(none(FileFormat::Goal)),
+    let written = match plan.written() {
+        Some(written) if written.schedule.sends.len() <= MOST_SENDS => written,
+        None if matches!(plan.planned().construction.0, Made::Trees(_) | Made::Executed) => {
+            return Err(none(FileFormat::Goal));
+        }
+        _ => return Err(too_large()),
     };
     let endpoints = plan.extra.network.endpoints();
-    let used = || plan.sent().flat_map(|sent| [sent.from, sent.to]);
+    let used = || written.sent().flat_map(|sent| [sent.from, sent.to]);
     if let Some(vertex) = used().find(|&vertex| plan.extra.links.nodes[vertex as usize] >= endpoints) {
         let name = plan.extra.name(vertex);
         return Err(Refusal::No(No::new(
@@ -124,7 +130,8 @@ pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: 
         let Arc { from, to, latency, .. } = arcs[send.arc as usize];
         InStep { step: send.step, end: send.step + latency - 1, from, to, block: send.block }
     };
-    let program = sends_in_steps(vertices, schedule.sends.iter().map(in_step)).map_err(|error| Refusal::no(&error))?;
+    let program =
+        sends_in_steps(vertices, written.schedule.sends.iter().map(in_step)).map_err(|error| Refusal::no(&error))?;
     let mut notes: Vec<String> = left_out(plan).collect();
     let mut nodes = plan.extra.links.nodes.iter().take(vertices as usize).zip(0..);
     let is_mapped = nodes.any(|(&node, vertex): (_, u32)| node != vertex);
@@ -157,25 +164,25 @@ fn checked(file: File) -> File {
 fn preamble(plan: &NetworkPlan) -> Preamble {
     let of_vertex = |vertex: u32| (vertex, plan.extra.name(vertex));
     let names = (0..plan.extra.links.digraph.vertices()).map(of_vertex);
-    let (mut steps, mut throughput, mut reduce_scatter, mut height) = (None, None, None, None);
+    let (mut throughput, mut reduce_scatter, mut height) = (None, None, None);
     let time = |packing: &Packing| (packing.p, packing.q);
-    match &plan.planned().construction.0 {
-        Made::Steps(schedule) => steps = Some(u64::from(schedule.steps)),
-        Made::Trees(trees) => {
-            (throughput, height) = (Some(time(trees.packing())), Some(trees.height()));
-            reduce_scatter = trees.reduce_scatter().map(time);
-        }
-        Made::Translated(_) | Made::Executed => {}
+    if let Made::Trees(trees) = &plan.planned().construction.0 {
+        (throughput, height) = (Some(time(trees.packing())), Some(trees.height()));
+        reduce_scatter = trees.reduce_scatter().map(time);
     }
+    let written = plan.written();
+    let statement = written.as_ref().map_or_else(|| plan.statement(), |written| written.statement);
     Preamble {
         one_port: plan.job.ports == Ports::One,
+        rounds: written.as_ref().map_or_else(Vec::new, |written| written.rounds.to_vec()),
         names: names.filter(|(vertex, name)| *name != vertex.to_string()).collect(),
-        steps,
-        bound: plan.bound_in_steps(),
+        steps: written.as_ref().map(|written| written.schedule.steps.into()),
+        // Of a point, the bounds are those of the front.
+        bound: plan.bound_in_steps().filter(|_| plan.job.point.is_none()),
         throughput,
         reduce_scatter,
         height,
-        ..Preamble::of(&plan.statement())
+        ..Preamble::of(&statement)
     }
 }
 
@@ -210,17 +217,16 @@ fn used(plan: &NetworkPlan) -> Use {
     let mut first = vec![u32::MAX; arcs.len()];
     let mut shares = vec![0.0; arcs.len()];
     let mut steps = 0;
-    match &plan.planned().construction.0 {
-        Made::Steps(schedule) => {
-            steps = schedule.steps;
-            for send in &schedule.sends {
-                let arc = send.arc as usize;
-                first[arc] = first[arc].min(send.step);
-                shares[arc] += 1.0 / (arcs[arc].capacity as f64 * f64::from(steps));
-            }
+    if let Some(Written { rounds, schedule, .. }) = plan.written() {
+        steps = schedule.steps;
+        let rounds = if rounds.is_empty() { f64::from(steps) } else { rounds.iter().copied().map(f64::from).sum() };
+        for send in &schedule.sends {
+            let arc = send.arc as usize;
+            first[arc] = first[arc].min(send.step);
+            shares[arc] += 1.0 / (arcs[arc].capacity as f64 * rounds);
         }
-        Made::Trees(trees) => shares = trees.utilization(&links.digraph),
-        Made::Translated(_) | Made::Executed => {}
+    } else if let Made::Trees(trees) = &plan.planned().construction.0 {
+        shares = trees.utilization(&links.digraph);
     }
     if let Some(contracted) = &plan.extra.contracted {
         (first, shares) = on_routes(contracted, arcs, &first, &shares);
@@ -287,23 +293,19 @@ fn dot(plan: &NetworkPlan) -> String {
 /// The load of each arc, in words; `None` if nothing does.
 fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
     let arcs = plan.extra.links.digraph.arcs();
-    match &plan.planned().construction.0 {
-        Made::Steps(schedule) => {
-            let mut steps: Vec<Vec<u32>> = vec![Vec::new(); arcs.len()];
-            for send in &schedule.sends {
-                steps[send.arc as usize].push(send.step);
-            }
-            let words = |steps: &Vec<u32>| {
-                let (first, last) = (steps.first()?, steps.last()?);
-                let when = if first == last { format!("step {first}") } else { format!("steps {first} to {last}") };
-                Some(format!("{when}: {}", counted(steps.len() as u64, "block", "blocks")))
-            };
-            steps.iter().map(words).collect()
+    if let Some(written) = plan.written() {
+        let mut steps: Vec<Vec<u32>> = vec![Vec::new(); arcs.len()];
+        for send in &written.schedule.sends {
+            steps[send.arc as usize].push(send.step);
         }
-        Made::Trees(trees) => {
-            let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
-            trees.utilization(&plan.extra.links.digraph).into_iter().map(words).collect()
-        }
-        Made::Translated(_) | Made::Executed => vec![None; arcs.len()],
+        let words = |steps: &Vec<u32>| {
+            let (first, last) = (steps.first()?, steps.last()?);
+            let when = if first == last { format!("step {first}") } else { format!("steps {first} to {last}") };
+            Some(format!("{when}: {}", counted(steps.len() as u64, "block", "blocks")))
+        };
+        return steps.iter().map(words).collect();
     }
+    let Made::Trees(trees) = &plan.planned().construction.0 else { return vec![None; arcs.len()] };
+    let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
+    trees.utilization(&plan.extra.links.digraph).into_iter().map(words).collect()
 }

@@ -56,7 +56,9 @@ impl ThroughputJson {
 impl PlannedJson {
     pub(super) fn new(plan: &NetworkPlan) -> Self {
         let switches = plan.extra.has_relays().then(|| plan.job.switches.name());
-        match &plan.best().construction.0 {
+        // Of a stream, the trees that files hold, also if an algorithm of the catalogue is faster.
+        let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.planned() };
+        match &shown.construction.0 {
             Made::Steps(schedule) => Self {
                 steps: Some(schedule.steps),
                 bound: plan.bound_in_steps(),

@@ -4,13 +4,16 @@ use super::claim;
 use super::detail::Detail;
 use super::ranking::{Cells, Columns};
 use super::table::Table;
-use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule};
+use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Written};
 use crate::network::synthesis::Packing;
 use crate::network::synthesis::fronts::{Cell, Front, RatioBound, Refutation};
 use crate::report::counted::counted;
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::Time;
 use std::fmt::Write as _;
+
+/// The most nodes that are named in a line.
+const NAMED: usize = 16;
 
 /// The schedules on which the bound is.
 fn all(plan: &NetworkPlan) -> &'static str {
@@ -20,12 +23,12 @@ fn all(plan: &NetworkPlan) -> &'static str {
 /// The answer: the schedule, what the algorithms of the catalogue take, the proof.
 pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     let title = operation(&plan.job, plan.extra.network.name());
-    let mut text = format!("{title}: {}; {}\n", made(plan), status(plan));
+    let mut text = format!("{title}: {}; {}\n", made(plan, plan.best()), status(plan));
     text += &conditions(plan);
     text += "\n";
     text += &ranking(plan);
     text += &heights(&plan.extra.front);
-    text += &plan.extra.points.as_ref().map_or_else(String::new, |front| points(front, plan.job.collective));
+    text += &plan.extra.points.as_ref().map_or_else(String::new, points);
     text += "\n";
     text += &claim::class(&plan.claim);
     text += &proof(plan, detail);
@@ -33,8 +36,7 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
 }
 
 /// The steps of the schedule, or the time of a unit and the trees.
-fn made(plan: &NetworkPlan) -> String {
-    let best = plan.best();
+fn made(plan: &NetworkPlan, best: &Candidate<NetworkSchedule>) -> String {
     let trees = match &best.construction.0 {
         Made::Trees(trees) => trees,
         Made::Executed if plan.job.blocks.is_none() => {
@@ -129,7 +131,21 @@ fn conditions(plan: &NetworkPlan) -> String {
     if plan.job.ports == Ports::One {
         parts.push("every node sends one block a step, and receives one");
     }
-    if parts.is_empty() { String::new() } else { parts.join("; ") + "\n" }
+    let conditions = if parts.is_empty() { String::new() } else { parts.join("; ") + "\n" };
+    conditions + &chosen(plan)
+}
+
+/// The nodes of the ranks, if they are not the first of the network in its order.
+fn chosen(plan: &NetworkPlan) -> String {
+    let is_chosen = |(rank, node): (u32, u32)| rank != node;
+    if !(0..).zip(plan.extra.ranks()).any(is_chosen) && plan.job.ranks == plan.extra.network.endpoints() {
+        return String::new();
+    }
+    let mut names: Vec<String> = plan.extra.ranks().take(NAMED).map(|node| plan.extra.network.label(node)).collect();
+    if plan.job.ranks as usize > NAMED {
+        names.push("...".to_owned());
+    }
+    format!("ranks: {}\n", names.join(", "))
 }
 
 /// The schedule and the algorithms of the catalogue on the same links.
@@ -152,18 +168,17 @@ fn ranking(plan: &NetworkPlan) -> String {
     columns.table(plan.candidates(), number, cells).to_string()
 }
 
-/// The front of steps, rounds and blocks; of an allreduce, that of its second half.
-fn points(front: &Front, collective: MpiCollective) -> String {
+/// The front of steps, rounds and blocks.
+fn points(front: &Front) -> String {
     let mut table = Table::new(["steps", "rounds", "blocks", "rounds a block", "rounds of the steps", "proof"]);
     for point in &front.points {
         let cell = front.cells.iter().find(|cell| cell.best.as_ref() == Some(point));
-        let composition: Vec<String> = point.composition.iter().map(u32::to_string).collect();
         table.row([
             point.steps.to_string(),
             point.rounds.to_string(),
             point.blocks.to_string(),
             ratio(point.rounds.into(), point.blocks.into()),
-            composition.join(" + "),
+            sum(&point.composition),
             cell.map_or_else(String::new, proof_of),
         ]);
     }
@@ -177,9 +192,12 @@ fn points(front: &Front, collective: MpiCollective) -> String {
     } else {
         "other points may belong to the front: the limits of the search were reached"
     };
-    let of_half =
-        if collective == MpiCollective::Allreduce { "\nfront of the allgather, its second half:\n" } else { "" };
-    format!("{of_half}\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
+    format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
+}
+
+/// The rounds of the steps.
+fn sum(rounds: &[u32]) -> String {
+    rounds.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 /// The proofs that no better point is in a cell.
@@ -230,6 +248,16 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
 /// The title of a picture of the plan, and facts below it.
 #[must_use]
 pub fn network_title(plan: &NetworkPlan) -> (String, String) {
-    let title = operation(&plan.job, plan.extra.network.name());
-    (title, format!("{}; {}", made(plan), status(plan)))
+    let (network, best) = (plan.extra.network.name(), plan.best());
+    if let Some(Written { statement, rounds, schedule }) = plan.written().filter(|_| plan.job.point.is_some()) {
+        let job = NetworkPlanJob { blocks: Some(statement.blocks), ..plan.job.clone() };
+        let steps = counted(u64::from(schedule.steps), "step", "steps");
+        return (operation(&job, network), format!("{steps} with {} rounds; a point of the front", sum(rounds)));
+    }
+    let facts = if matches!(best.construction.0, Made::Executed) {
+        format!("planned: {}; {} is faster: {}", made(plan, plan.planned()), best.family, shown(&plan.job, best.time))
+    } else {
+        format!("{}; {}", made(plan, best), status(plan))
+    };
+    (operation(&plan.job, network), facts)
 }

@@ -177,6 +177,7 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         Found::Stages { costs, study, .. } if study.sensitivity.is_none() && costs.view().cost().ports().is_some() => {
             &[Step::PICTURE, Step::SCHEDULE]
         }
+        Found::Planned if point_of_front(answer, command).is_some() => &[Step::CERTIFICATE],
         Found::Planned => &[Step::PICTURE, Step::SENDS, Step::TREES, Step::CERTIFICATE],
         _ => &[],
     };
@@ -194,7 +195,15 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
         _ => None,
     };
-    next_steps(&lines.chain(transposes).collect::<Vec<_>>())
+    let point = point_of_front(answer, command);
+    next_steps(&point.into_iter().chain(lines).chain(transposes).collect::<Vec<_>>())
+}
+
+/// The file of the fastest point of a front of steps, if no point was chosen.
+fn point_of_front(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
+    let plan = answer.planned.as_ref().filter(|plan| plan.job.point.is_none())?;
+    let steps = plan.extra.points.as_ref()?.points.last()?.steps;
+    Some(command.with(&format!("--point {steps} --emit sends -o sends.csv")))
 }
 
 /// The best algorithm for the larger of the transposes of an FFT, an all-to-all exchange, by a model of messages.

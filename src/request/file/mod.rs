@@ -72,7 +72,7 @@ mod tests {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
                     members = 9\nranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nlogp_reading = \"b\"\nvalues = 9\nroot = 0\n\
                     non_commutative = true\nleaves_per_host = 3\nlanes = 2\nallocation = \"non-cubic\"\nqueue = 1\nhops = 2\n\
-                    streams = 3\nstrided = true\npareto = \"internals\"\nwithin = \"0.5%\"\nrobust = \"mean\"\n\
+                    streams = 3\nstrided = true\npareto = \"internals\"\npoint = 3\nwithin = \"0.5%\"\nrobust = \"mean\"\n\
                     explain = false\ncertify = 60\nsemantics = \"atlahs\"\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
@@ -101,6 +101,7 @@ mod tests {
             streams: Some(3),
             strided: true,
             pareto: Some(Front::Internals),
+            point: Some(3),
             within: "0.5%".parse().ok(),
             robust: Some(Criterion::Mean),
             explain: false,

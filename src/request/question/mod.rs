@@ -129,6 +129,8 @@ request! {
     waves: Option<u64> = positive,
     /// All trade-offs of latency against another quantity, instead of one tree.
     pareto: Option<Front> = word,
+    /// The point of a front of steps whose schedule files hold, by its steps.
+    point: Option<u64> = positive,
     /// The tolerance within which the tree with the fewest internal processes is chosen, relative to the fastest.
     within: Option<Tolerance> = tolerance,
     /// The largest number of children of a node.

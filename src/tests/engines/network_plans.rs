@@ -2,6 +2,7 @@
 //! program, with code that shares nothing with the search or with the checkers.
 
 mod exhaustive;
+mod fronts;
 mod networks;
 mod peers;
 mod replay;

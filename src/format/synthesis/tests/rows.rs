@@ -102,7 +102,7 @@ fn faults_of_sends_have_their_lines() {
         (
             "bound 1",
             "height 1",
-            "line 6, column 4: `#! height` has no meaning here; it is one of collective, ranks, blocks, root, ports, steps, bound, vertex, arc",
+            "line 6, column 4: `#! height` has no meaning here; it is one of collective, ranks, blocks, root, ports, rounds, steps, bound, vertex, arc",
         ),
         ("vertex 0 gpu zero", "vertex 0", "line 7, column 4: expected `#! vertex NUMBER NAME`, found 1 field"),
         ("arc 1 0 1 1", "arc 1 0 1", "line 9, column 1: expected `#! arc FROM TO CAPACITY LATENCY`, found 3 fields"),

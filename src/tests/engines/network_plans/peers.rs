@@ -19,7 +19,7 @@ fn a_block_in_flight_is_not_exchanged_for_a_later_one() {
     let graph = ring.graph();
     let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 1 };
     let check = |sends: &[Sent]| check_sends(&statement, sends, &Limits::default());
-    let honest: Vec<Sent> = plan.sent().collect();
+    let honest: Vec<Sent> = plan.written().expect("in steps").sent().collect();
     assert!(check(&honest).is_ok());
     // Node 1 sends its own block in step 1, which arrives at the end of step 10. Block 0 is there at the end of step 9, so it
     // cannot be at node 2 before the end of step 19.
@@ -84,7 +84,7 @@ fn a_broadcast_on_the_dgx_1_brings_seven_blocks_in_three_steps() {
     let planned = |blocks| {
         let plan =
             plan("dgx-1v", Request { blocks: Some(blocks), ..request(MpiCollective::Bcast, 0) }).expect("a plan");
-        let sends: Vec<Sent> = plan.sent().collect();
+        let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
         let executed = check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule");
         (executed.steps, plan.claim.value == plan.claim.bound.value)
     };

@@ -51,7 +51,7 @@ fn recount(plan: &NetworkPlan) -> u32 {
         graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
     let mut begun: HashMap<(u32, usize), usize> = HashMap::new();
     let mut loads: HashMap<((u32, u32), u32), u64> = HashMap::new();
-    for Sent { step, from, to, .. } in plan.sent() {
+    for Sent { step, from, to, .. } in plan.written().expect("in steps").sent() {
         let arc = arcs[&(from, to)];
         let lanes = contracted.routes[arc].iter().flat_map(|route| (0..route.amount).map(move |_| route));
         let number = begun.entry((step, arc)).or_default();
@@ -91,7 +91,7 @@ fn contracted_switches_load_no_link_beyond_its_capacity() {
         let plan = network.plan(request).unwrap_or_else(|refusal| panic!("{refusal:?} {network:?}"));
         let given = plan.extra.contracted.as_ref().map(|contracted| &contracted.physical);
         assert_eq!(given, Some(&network.graph()), "seed {seed}");
-        let sends: Vec<Sent> = plan.sent().collect();
+        let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
         assert!(check_sends(&plan.statement(), &sends, &Limits::default()).is_ok(), "seed {seed}");
         through_switches += recount(&plan);
     }
@@ -182,6 +182,6 @@ fn ranks_without_data_are_no_switches() {
 }
 
 fn plan_steps(plan: &NetworkPlan) -> u64 {
-    let sends: Vec<Sent> = plan.sent().collect();
+    let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
     check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule").steps
 }

@@ -27,14 +27,16 @@ pub struct Greedy<'a> {
     carried: Vec<Vec<u32>>,
     visited: Vec<bool>,
     sends: Vec<Send>,
+    /// What is left of the looks at a block and an arc.
+    left: u64,
 }
 
 impl<'a> Greedy<'a> {
     /// The greatest number of blocks that give way for another.
     const CHAIN: u32 = 64;
 
-    /// A search for schedules of the task.
-    pub fn new(graph: &'a Digraph, task: &'a Task) -> Self {
+    /// A search for schedules of the task, which ends after so many looks at a block and an arc.
+    pub fn new(graph: &'a Digraph, task: &'a Task, looks: u64) -> Self {
         let (blocks, vertices) = (task.blocks.len(), graph.vertices() as usize);
         let degree = (0..graph.vertices()).map(|vertex| graph.entering(vertex).len()).max().unwrap_or(0);
         Self {
@@ -50,7 +52,13 @@ impl<'a> Greedy<'a> {
             carried: vec![Vec::new(); degree],
             visited: vec![false; degree],
             sends: Vec::new(),
+            left: looks,
         }
+    }
+
+    /// True if no looks are left.
+    pub fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
     /// A schedule with so many rounds in each step, if the search with these random numbers finds one.
@@ -66,7 +74,7 @@ impl<'a> Greedy<'a> {
             for index in 0..self.order.len() {
                 self.pull(self.order[index], step);
             }
-            if !self.can_finish(step) {
+            if self.is_spent() || !self.can_finish(step) {
                 return None;
             }
         }
@@ -119,6 +127,8 @@ impl<'a> Greedy<'a> {
         let entering = graph.entering(vertex);
         let total = entering.iter().fold(0u64, |total, &arc| total.saturating_add(self.capacity(arc, step)));
         self.candidates.clear();
+        let looks = self.task.blocks.len().saturating_mul(entering.len().max(1));
+        self.left = self.left.saturating_sub(looks as u64);
         for block in (0u32..).take(self.task.blocks.len()) {
             if self.held(block, vertex) == NEVER && entering.iter().any(|&arc| self.carries(arc, block, step)) {
                 self.candidates.push(block);
@@ -128,7 +138,7 @@ impl<'a> Greedy<'a> {
         self.candidates.sort_unstable_by_key(|&block| (holders[block as usize], tie[block as usize]));
         let mut left = total;
         for index in 0..self.candidates.len() {
-            if left == 0 {
+            if left == 0 || self.is_spent() {
                 break;
             }
             self.visited.fill(false);
@@ -155,6 +165,7 @@ impl<'a> Greedy<'a> {
     fn place(&mut self, block: u32, vertex: u32, step: u32, chain: u32) -> bool {
         let graph = self.graph;
         for (index, &arc) in graph.entering(vertex).iter().enumerate() {
+            self.left = self.left.saturating_sub(1);
             if self.visited[index] || !self.carries(arc, block, step) {
                 continue;
             }

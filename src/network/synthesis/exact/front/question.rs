@@ -34,8 +34,8 @@ impl Question<'_> {
     /// The greatest total size of the networks in which cuts are sought for a question.
     const CUTS: u64 = 1 << 28;
 
-    /// The greatest number of triples of a block, an arc and a step that the runs of the greedy search look at for a question.
-    const GREEDY: u64 = 1 << 31;
+    /// The looks of the greedy search at a block and an arc for a question: some ten milliseconds.
+    const GREEDY: u64 = 1 << 23;
 
     /// The clauses of a formula that count as a decision.
     const CLAUSES: u64 = 64;
@@ -108,17 +108,22 @@ impl Question<'_> {
 
     /// A schedule with one of the compositions, by the greedy search.
     fn search<'b>(&self, task: &Task, open: &'b [Vec<u32>]) -> Option<(&'b [u32], StepSchedule)> {
-        let steps = open.first()?.len() as u64;
-        let blocks = task.blocks.len() as u64;
-        let run = blocks.saturating_mul(self.graph.arcs().len() as u64).saturating_mul(steps).max(1);
-        let seeds = (Self::GREEDY / run.saturating_mul(open.len() as u64)).min(self.limits.seeds.into());
-        // Too large even to be held.
-        if seeds == 0 || blocks.saturating_mul(self.graph.vertices().into()) > Self::CUTS {
+        let held = (task.blocks.len() as u64).saturating_mul(self.graph.vertices().into());
+        if open.is_empty() || held > Self::GREEDY {
             return None;
         }
-        let mut search = Greedy::new(self.graph, task);
-        let mut runs = (0..seeds).flat_map(|seed| open.iter().map(move |composition| (seed, composition)));
-        runs.find_map(|(seed, composition)| Some((composition.as_slice(), search.run(composition, seed)?)))
+        let mut search = Greedy::new(self.graph, task, Self::GREEDY);
+        for seed in 0..u64::from(self.limits.seeds) {
+            for composition in open {
+                if let Some(schedule) = search.run(composition, seed) {
+                    return Some((composition, schedule));
+                }
+                if search.is_spent() {
+                    return None;
+                }
+            }
+        }
+        None
     }
 
     /// The verdict on a composition within what is left of the effort.

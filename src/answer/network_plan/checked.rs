@@ -1,14 +1,14 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
 use super::times::{fraction, in_steps, steps};
-use super::{Made, NetworkPlan, Proof, Shown, Written, fronts, sent, task};
+use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
 use crate::check::synthesis::{
     Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
     WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
 };
 use crate::network::synthesis::fronts::Refutation;
 use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, StepSchedule, TelephoneLimits, call_formula};
-use crate::request::{MpiCollective, NetworkPlanJob, Ports};
+use crate::request::{NetworkPlanJob, Ports};
 use std::borrow::Cow;
 
 impl NetworkPlan {
@@ -57,28 +57,17 @@ impl NetworkPlan {
         self.check_points()
     }
 
-    /// Checks the schedules of a front, on the graph whose arcs lead where data spread.
+    /// Checks the schedules of a front.
     fn check_points(&self) -> Result<(), PlanFault> {
-        let graph = &*self.spreading();
-        let NetworkPlanJob { collective, root, .. } = self.job;
-        let collective = if collective.has_blocks_of_root() { MpiCollective::Bcast } else { MpiCollective::Allgather };
         for point in self.extra.points.iter().flat_map(|front| &front.points) {
-            let statement = Statement { graph, collective, root, blocks: point.blocks };
-            let sends: Vec<Sent> = sent(graph, &point.schedule).collect();
-            let mut composition = point.composition.clone();
-            if self.job.collective.is_backward() {
-                composition.reverse();
-            }
-            let executed = check_rounds(&statement, &composition, &sends, &Limits::default()).map_err(first)?;
-            let rounds: u64 = composition.iter().map(|&rounds| u64::from(rounds)).sum();
-            let (claimed, found) = (point.steps.into(), executed.steps.max(composition.len() as u64));
+            let statement = Statement { blocks: point.blocks, ..self.statement() };
+            let sends: Vec<Sent> = sent(statement.graph, &point.schedule).collect();
+            let executed = check_rounds(&statement, &point.composition, &sends, &Limits::default()).map_err(first)?;
+            let rounds: u64 = point.composition.iter().map(|&rounds| u64::from(rounds)).sum();
+            let (claimed, found) = (point.steps.into(), executed.steps.max(point.composition.len() as u64));
             if found != claimed || rounds != u64::from(point.rounds) {
                 return Err(PlanFault::Steps { claimed, found });
             }
-        }
-        if let Some(Written { statement, rounds, schedule }) = self.written().filter(|_| self.job.point.is_some()) {
-            let sends: Vec<Sent> = sent(statement.graph, &schedule).collect();
-            check_rounds(&statement, rounds, &sends, &Limits::default()).map_err(first)?;
         }
         Ok(())
     }

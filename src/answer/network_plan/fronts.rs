@@ -15,16 +15,19 @@ use crate::request::NetworkPlanJob;
 /// # Errors
 /// [`NetworkPlanError`] if the network is too large, or links are too long.
 pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, NetworkPlanError> {
-    if !job.collective.is_backward() {
-        return Ok(front(digraph, roots(job), &FrontLimits::default())?);
-    }
-    if let Some(arc) = digraph.arcs().iter().find(|arc| arc.latency > 1) {
+    let is_backward = job.collective.is_backward();
+    if let Some(arc) = digraph.arcs().iter().find(|arc| is_backward && arc.latency > 1) {
         return Err(NetworkPlanError::LongLinks { collective: job.collective, steps: arc.latency });
     }
-    let mut front = front(&digraph.reversed(), roots(job), &FrontLimits::default())?;
+    let reversed = is_backward.then(|| digraph.reversed());
+    let mut front = front(reversed.as_ref().unwrap_or(digraph), roots(job), &FrontLimits::default())?;
     let of_cells = front.cells.iter_mut().filter_map(|cell| cell.best.as_mut());
     for point in front.points.iter_mut().chain(of_cells) {
-        point.composition.reverse();
+        point.schedule.steps = point.steps;
+        if is_backward {
+            point.composition.reverse();
+            point.schedule = point.schedule.reversed(digraph);
+        }
     }
     Ok(front)
 }

@@ -23,7 +23,6 @@ use crate::network::synthesis::{
 use crate::request::{Claim, Front, MpiCollective, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
-use std::borrow::Cow;
 use times::in_steps;
 use trees::Trees;
 
@@ -192,16 +191,16 @@ impl NetworkPlan {
     pub(crate) fn written(&self) -> Option<Written<'_>> {
         let statement = self.statement();
         let chosen = self.job.point.zip(self.extra.points.as_ref());
-        if let Some(point) = chosen.and_then(|(point, front)| fronts::find(front, point)) {
-            let Point { steps, blocks, composition, schedule, .. } = point;
-            let schedule = StepSchedule { steps: *steps, sends: schedule.sends.clone() };
-            let is_backward = self.job.collective.is_backward();
-            let schedule = if is_backward { schedule.reversed(statement.graph) } else { schedule };
-            let statement = Statement { blocks: *blocks, ..statement };
-            return Some(Written { statement, rounds: composition, schedule: Cow::Owned(schedule) });
+        if let Some(point) = chosen.and_then(|(steps, front)| fronts::find(front, steps)) {
+            let Point { blocks, composition, schedule, .. } = point;
+            return Some(Written {
+                statement: Statement { blocks: *blocks, ..statement },
+                rounds: composition,
+                schedule,
+            });
         }
         match &self.planned().construction.0 {
-            Made::Steps(schedule) => Some(Written { statement, rounds: &[], schedule: Cow::Borrowed(schedule) }),
+            Made::Steps(schedule) => Some(Written { statement, rounds: &[], schedule }),
             Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
         }
     }
@@ -209,18 +208,18 @@ impl NetworkPlan {
 
 /// A schedule in steps.
 pub(crate) struct Written<'a> {
-    /// Its collective, on its graph.
+    /// The collective on its graph.
     pub(crate) statement: Statement<'a>,
     /// The rounds of each step; empty if each has one.
     pub(crate) rounds: &'a [u32],
-    /// Its transmissions.
-    pub(crate) schedule: Cow<'a, StepSchedule>,
+    /// The transmissions.
+    pub(crate) schedule: &'a StepSchedule,
 }
 
 impl Written<'_> {
     /// The transmissions by their vertices.
     pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> {
-        sent(self.statement.graph, &self.schedule)
+        sent(self.statement.graph, self.schedule)
     }
 }
 

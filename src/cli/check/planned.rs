@@ -33,7 +33,7 @@ pub(super) fn msccl(source: &[u8], file: &Path) -> Judgement {
     })
 }
 
-/// What was executed; with rounds of steps if some step has several.
+/// The execution in words and values; with its rounds if some step has several.
 fn in_steps(statement: &Statement<'_>, rounds: &[u32], executed: &Executed) -> Valid {
     let &Executed { steps, sends } = executed;
     let further: u64 = rounds.iter().map(|&rounds| u64::from(rounds.saturating_sub(1))).sum();

@@ -164,6 +164,7 @@ fn is_small(answer: &Answer, format: FileFormat) -> bool {
 
 /// The steps after the answer to a command line.
 pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> String {
+    let point = point_of_front(answer, command);
     let steps: &[Step] = match &answer.found {
         Found::Tree { study, .. } if study.sensitivity.is_some() => &[Step::TOPOLOGY, Step::VERBOSE],
         Found::Tree { .. } => &[Step::TOPOLOGY, Step::VERBOSE, Step::EXPLAIN],
@@ -177,7 +178,7 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         Found::Stages { costs, study, .. } if study.sensitivity.is_none() && costs.view().cost().ports().is_some() => {
             &[Step::PICTURE, Step::SCHEDULE]
         }
-        Found::Planned if point_of_front(answer, command).is_some() => &[Step::CERTIFICATE],
+        Found::Planned if point.is_some() => &[Step::CERTIFICATE],
         Found::Planned => &[Step::PICTURE, Step::SENDS, Step::TREES, Step::CERTIFICATE],
         _ => &[],
     };
@@ -195,7 +196,6 @@ pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> S
         Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
         _ => None,
     };
-    let point = point_of_front(answer, command);
     next_steps(&point.into_iter().chain(lines).chain(transposes).collect::<Vec<_>>())
 }
 

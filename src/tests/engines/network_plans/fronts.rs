@@ -62,6 +62,13 @@ fn points_of_fronts_are_files_that_check_themselves() {
             let read = SendsFile::read(&sends::write(&preamble, &sent)).expect("a file");
             assert_eq!((&read.preamble, &read.sends), (&preamble, &sent));
             read.check(&Limits::default()).expect("a valid file");
+            // A further step in which nothing is sent counts.
+            let further = |claimed: u32| {
+                let rounds = [*of_steps, &[1]].concat();
+                let preamble = Preamble { rounds, steps: Some(claimed.into()), ..preamble.clone() };
+                SendsFile::read(&sends::write(&preamble, &sent)).expect("a file").check(&Limits::default())
+            };
+            assert!(further(steps + 1).is_ok() && further(steps).is_err());
             let text = msccl::write(statement, network, of_steps, &sent).expect("an algorithm");
             MscclFile::read(&text).expect("an algorithm").check(&Limits::default()).expect("a valid algorithm");
 

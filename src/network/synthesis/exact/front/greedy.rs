@@ -27,7 +27,7 @@ pub struct Greedy<'a> {
     carried: Vec<Vec<u32>>,
     visited: Vec<bool>,
     sends: Vec<Send>,
-    /// What is left of the looks at a block and an arc.
+    /// The remaining looks at a block and an arc.
     left: u64,
 }
 

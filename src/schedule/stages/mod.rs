@@ -16,7 +16,7 @@ mod transmission;
 pub use cut::Cut;
 pub(crate) use nomial::Nomial;
 pub use nomial::{Order, level};
-pub(crate) use rule::{Load, Owner, Rule, Whose};
+pub(crate) use rule::{Load, Owner, Part, Rule, Whose};
 pub use staged::Staged;
 pub(crate) use staged::{Kind, Steps};
 pub use transmission::Transmission;

@@ -228,40 +228,20 @@ impl Rule {
                 let tree = KAry::new(ranks, fanout, cut);
                 tree.round(cut, tree.rounds() - tree.width() + round)
             }
-            Self::Ring { lag } => every(&|rank| {
-                let block = behind(rank, (lag + round) % ranks, ranks);
-                message(rank, ahead(rank, 1, ranks), run(block..block + 1))
-            }),
-            Self::Neighbours { from, .. } => every(&|rank| neighbours(rank, from + round, ranks, &message)),
-            Self::Group { distance, among, whose } => {
-                let of = |rank: u64| {
-                    let partner = rank ^ distance;
-                    let member = if whose == Whose::Own { rank } else { partner };
-                    let first = member / distance * distance;
-                    message(rank, partner, run(first..first + distance))
-                };
-                (0..among).map(of).collect()
+            Self::Ring { .. }
+            | Self::Group { .. }
+            | Self::Rotations { .. }
+            | Self::Down { .. }
+            | Self::Up { .. }
+            | Self::Direct(_) => {
+                let senders = if let Self::Group { among, .. } = self { among } else { ranks };
+                let sent = (0..senders).filter_map(|rank| self.sent(ranks, round, rank));
+                sent.map(|Part { from, to, first, count }| message(from, to, around(first, count, cut.count())))
+                    .collect()
             }
-            Self::Rotations { stride, radix } => every(&|rank| {
-                let place = rank / stride % radix;
-                let to = rank - place * stride + (place + round + 1) % radix * stride;
-                let first = rank / stride * stride;
-                message(rank, to, run(first..first + stride))
-            }),
+            Self::Neighbours { from, .. } => every(&|rank| neighbours(rank, from + round, ranks, &message)),
             Self::Swap { distance, among } => (0..among).map(|rank| message(rank, rank ^ distance, all())).collect(),
             Self::Beyond { below } => (below..ranks).map(|rank| message(rank - below, rank, all())).collect(),
-            Self::Down { distance, count } => {
-                every(&|rank| message(rank, behind(rank, distance, ranks), around(rank, count, ranks)))
-            }
-            Self::Up { distance, count } => every(&|rank| {
-                let to = ahead(rank, distance, ranks);
-                message(rank, to, around(to, count, ranks))
-            }),
-            Self::Direct(owner) => every(&|rank| {
-                let to = ahead(rank, round + 1, ranks);
-                let block = if owner == Owner::Pair { rank * ranks + to } else { to };
-                message(rank, to, run(block..block + 1))
-            }),
             Self::Bit { distance } => every(&|rank| {
                 let ways = (distance..ranks).filter(|way| way & distance != 0);
                 let blocks = ways.map(|way| {
@@ -274,6 +254,60 @@ impl Rule {
             Self::Around { distance } => every(&|rank| message(rank, ahead(rank, distance, ranks), all())),
         }
     }
+
+    /// The message that a rank sends in a round, from 0, if its blocks are consecutive and every other rank of the exchange
+    /// sends one like it; `None` for other rules.
+    fn sent(self, ranks: u64, round: u64, rank: u64) -> Option<Part> {
+        let (to, first, count) = match self {
+            Self::Ring { lag } => (ahead(rank, 1, ranks), behind(rank, (lag + round) % ranks, ranks), 1),
+            Self::Group { distance, whose, .. } => {
+                let partner = rank ^ distance;
+                let member = if whose == Whose::Own { rank } else { partner };
+                (partner, member / distance * distance, distance)
+            }
+            Self::Rotations { stride, radix } => {
+                let place = rank / stride % radix;
+                let to = rank - place * stride + (place + round + 1) % radix * stride;
+                (to, rank / stride * stride, stride)
+            }
+            Self::Down { distance, count } => (behind(rank, distance, ranks), rank, count),
+            Self::Up { distance, count } => {
+                let to = ahead(rank, distance, ranks);
+                (to, to, count)
+            }
+            Self::Direct(owner) => {
+                let to = ahead(rank, round + 1, ranks);
+                (to, if owner == Owner::Pair { rank * ranks + to } else { to }, 1)
+            }
+            _ => return None,
+        };
+        Some(Part { from: rank, to, first, count })
+    }
+
+    /// The messages that a rank sends and receives in a round, from 0, of an allgather by ring, by doubling or by Bruck;
+    /// `None` for other rules.
+    pub(super) fn exchange(self, ranks: u64, round: u64, rank: u64) -> Option<[Part; 2]> {
+        let source = match self {
+            Self::Ring { .. } => behind(rank, 1, ranks),
+            Self::Group { distance, .. } => rank ^ distance,
+            Self::Down { distance, .. } => ahead(rank, distance, ranks),
+            _ => return None,
+        };
+        Some([self.sent(ranks, round, rank)?, self.sent(ranks, round, source)?])
+    }
+}
+
+/// A message of consecutive blocks, modulo their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The sending rank.
+    pub from: u64,
+    /// The receiving rank.
+    pub to: u64,
+    /// The first block.
+    pub first: u64,
+    /// The number of blocks.
+    pub count: u64,
 }
 
 /// The message of a rank in a round of an exchange among an even number of neighbours. In round 0 it carries the rank's
@@ -312,12 +346,12 @@ const fn behind(rank: u64, distance: u64, ranks: u64) -> u64 {
     (rank + ranks - distance) % ranks
 }
 
-/// `count` of P blocks from `first` on, going round.
-fn around(first: u64, count: u64, ranks: u64) -> Vec<Range<u64>> {
+/// `count` of `all` blocks from `first` on, going round.
+fn around(first: u64, count: u64, all: u64) -> Vec<Range<u64>> {
     let end = first + count;
-    let mut runs = run(first..end.min(ranks));
-    if end > ranks {
-        runs.push(0..end - ranks);
+    let mut runs = run(first..end.min(all));
+    if end > all {
+        runs.push(0..end - all);
     }
     runs
 }

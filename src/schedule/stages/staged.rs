@@ -1,7 +1,7 @@
 //! The stages of an algorithm, and their messages.
 
 use super::places::Places;
-use super::rule::{Owner, Rule};
+use super::rule::{Owner, Part, Rule};
 use super::{Cut, Transmission};
 use crate::model::stage::{Direction, Numbering, Stage};
 use crate::request::{Layout, MpiCollective};
@@ -172,6 +172,19 @@ impl Steps {
             *stage = stage.numbered(numbering);
         }
         self
+    }
+
+    /// The messages that a rank sends and receives in a round of an allgather, counted over all stages; `None` past the last
+    /// round and for other algorithms.
+    pub(crate) fn exchange(&self, mut round: u64, rank: u64) -> Option<[Part; 2]> {
+        for Moves { rule, .. } in &self.rules {
+            let rounds = rule.rounds(self.ranks, &self.cut);
+            if round < rounds {
+                return rule.exchange(self.ranks, round, rank);
+            }
+            round -= rounds;
+        }
+        None
     }
 
     /// Appends the stages of another part of the algorithm.

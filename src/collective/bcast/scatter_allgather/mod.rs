@@ -16,7 +16,6 @@ use super::{
     Algorithm, AlgorithmFamily, Assignment, Cutting, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe,
     Setting, Steps, can_cut, no_blocks,
 };
-use crate::collective::allgather;
 use crate::request::{MpiCollective, RankCollective};
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, Parts};
@@ -45,14 +44,11 @@ fn steps(setting: &Setting) -> Option<Steps> {
         return None;
     }
     let (ranks, cut) = (setting.ranks, setting.parts());
-    let allgather = match setting.word("allgather", "ring")? {
-        "ring" => allgather::ring(ranks, cut).numbered(setting.numbering()?),
-        "recursive-doubling" if ranks.is_power_of_two() => allgather::recursive_doubling(ranks, ranks, cut),
-        "bruck" => allgather::bruck(ranks, cut),
-        _ => return None,
-    };
+    let allgather = Allgather::by_name(setting.word("allgather", Allgather::Ring.name())?)?;
+    let steps = allgather.steps(ranks, cut)?;
+    let steps = if allgather == Allgather::Ring { steps.numbered(setting.numbering()?) } else { steps };
     let scatter = Nomial::binomial(ranks)?.down(ranks, cut, Load::Subtree)?;
-    Some(scatter.then(allgather))
+    Some(scatter.then(steps))
 }
 
 fn in_stages(_ranks: u64, _bytes: u64) -> Vec<Parameters> {

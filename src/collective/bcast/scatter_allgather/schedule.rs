@@ -5,6 +5,7 @@ use super::{Allgather, Assignment, ScatterAllgather, part_bytes};
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
 use crate::schedule::build::{BuildError, Combinations, Message, Parts, Room, Writer};
+use crate::schedule::stages::{Cut, Part, Steps};
 use crate::schedule::{Added, Schedule, log_ranks};
 use crate::units::Time;
 use std::ops::Range;
@@ -58,7 +59,7 @@ fn of_steps(
 ) -> Result<Schedule, BuildError> {
     room.check()?;
     let (timing, bytes, collective, ranks) = (given.timing, given.bytes(), given.job.collective, given.job.ranks());
-    let (writer, allgather) = (Writer::new(room)?, algorithm.allgather);
+    let writer = Writer::new(room)?;
     let layout = Layout { ranks, bytes };
     let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
     let tree = match collective {
@@ -70,6 +71,8 @@ fn of_steps(
         RankCollective::Bcast => None,
         RankCollective::Reduce => Some(Combinations::new(timing)),
     };
+    let allgather = algorithm.allgather.steps(ranks, Cut::Equal { block: 1, count: ranks });
+    let allgather = allgather.ok_or(BuildError::Ranks { ranks })?;
     let mut programs =
         Programs { writer, combinations, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
@@ -95,14 +98,6 @@ struct Layout {
     bytes: u64,
 }
 
-/// Consecutive blocks, modulo P, to or from another rank.
-#[derive(Clone, Copy)]
-struct Part {
-    peer: u64,
-    first: u64,
-    count: u64,
-}
-
 impl Layout {
     /// The number of bytes before a block.
     fn before(self, block: u64) -> u64 {
@@ -111,8 +106,8 @@ impl Layout {
         u64::try_from(before).unwrap_or(self.bytes)
     }
 
-    /// The message of a part; `None` if it is empty.
-    fn message(self, Part { peer, first, count }: Part) -> Option<Message> {
+    /// The message of a part to or from a peer; `None` if it is empty.
+    fn message(self, peer: u64, Part { first, count, .. }: Part) -> Option<Message> {
         let end = first + count;
         let wrapped = end.saturating_sub(self.ranks);
         let bytes = self.before(end - wrapped) - self.before(first) + self.before(wrapped);
@@ -127,40 +122,22 @@ impl Layout {
         let (mut held, mut received) = (0..self.ranks, None);
         while held.end - held.start > 1 {
             let holder = held.start;
-            let part =
-                |blocks: Range<u64>| Part { peer: blocks.start, first: blocks.start, count: blocks.end - blocks.start };
+            let part = |blocks: Range<u64>| Part {
+                from: holder,
+                to: blocks.start,
+                first: blocks.start,
+                count: blocks.end - blocks.start,
+            };
             held = tree.divide(&held, rank, |blocks| {
                 if rank == holder {
                     sends.push(part(blocks));
                 }
             });
             if rank == held.start && rank != holder {
-                received = Some(Part { peer: holder, ..part(held.clone()) });
+                received = Some(part(held.clone()));
             }
         }
         received
-    }
-
-    /// The parts that a rank sends and receives in a round of the allgather.
-    fn exchange(self, allgather: Allgather, rank: u64, round: u64) -> [Part; 2] {
-        let ranks = self.ranks;
-        let (after, before) = (|by: u64| (rank + by) % ranks, |by: u64| (rank + ranks - by % ranks) % ranks);
-        match allgather {
-            Allgather::Ring => {
-                let [sent, received] = [before(round), before(round + 1)];
-                [(after(1), sent), (before(1), received)].map(|(peer, first)| Part { peer, first, count: 1 })
-            }
-            Allgather::RecursiveDoubling => {
-                let count = 1 << round;
-                let peer = rank ^ count;
-                [rank, peer].map(|holder| Part { peer, first: holder / count * count, count })
-            }
-            Allgather::Bruck => {
-                let held = 1 << round;
-                let (count, source) = (held.min(ranks - held), after(held));
-                [(before(held), rank), (source, source)].map(|(peer, first)| Part { peer, first, count })
-            }
-        }
     }
 }
 
@@ -258,7 +235,8 @@ struct Programs<'a> {
     /// The costs of combining in the rounds of a reduction.
     combinations: Option<Combinations<'a>>,
     layout: Layout,
-    allgather: Allgather,
+    /// The allgather, with blocks of a byte: only the numbers of the blocks count here.
+    allgather: Steps,
     tree: ScatterTree,
     clock: Clock,
     /// The operations that gave the rank data since it sent last.
@@ -273,7 +251,7 @@ impl Programs<'_> {
             self.scatter(rank)?;
         }
         for round in steps.start.saturating_sub(1)..steps.end - 1 {
-            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let [send, receive] = self.parts(rank, round)?;
             let begin = self.clock.round(round)?;
             self.exchange(begin, [send, receive])?;
             if rank == 0 {
@@ -284,12 +262,20 @@ impl Programs<'_> {
         Ok(())
     }
 
+    /// The messages that a rank sends and receives in a round of the allgather.
+    fn parts(&self, rank: u64, round: u64) -> Result<[Option<Message>; 2], BuildError> {
+        let ranks = self.layout.ranks;
+        let [sent, received] = self.allgather.exchange(round, rank).ok_or(BuildError::Ranks { ranks })?;
+        Ok([self.layout.message(sent.to, sent), self.layout.message(received.from, received)])
+    }
+
     fn scatter(&mut self, rank: u64) -> Result<(), BuildError> {
         let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
-        let received = received.and_then(|part| self.layout.message(part));
+        let received = received.and_then(|part| self.layout.message(part.from, part));
         let received = received.map(|message| self.writer.receive(message)).transpose()?;
         for index in 0..self.scattered.len() {
-            if let Some(message) = self.layout.message(self.scattered[index]) {
+            let part = self.scattered[index];
+            if let Some(message) = self.layout.message(part.to, part) {
                 self.writer.send(message, &received)?;
             }
         }
@@ -302,7 +288,7 @@ impl Programs<'_> {
         let rounds = self.clock.rounds.count();
         for step in steps.start..steps.end.min(rounds) {
             let round = rounds - 1 - step;
-            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let [send, receive] = self.parts(rank, round)?;
             let begin = self.clock.round_backwards(Some(round))?;
             self.exchange(begin, [receive, send])?;
         }
@@ -316,19 +302,19 @@ impl Programs<'_> {
         }
         let sent = self.layout.scatter(&self.tree, rank, &mut self.scattered);
         for index in (0..self.scattered.len()).rev() {
-            if let Some(message) = self.layout.message(self.scattered[index]) {
+            let part = self.scattered[index];
+            if let Some(message) = self.layout.message(part.to, part) {
                 let received = self.writer.receive(message)?;
                 self.given.push(received);
             }
         }
-        match sent.and_then(|part| self.layout.message(part)) {
+        match sent.and_then(|part| self.layout.message(part.from, part)) {
             Some(message) => self.send(message),
             None => Ok(()),
         }
     }
 
-    fn exchange(&mut self, begin: Time, parts: [Part; 2]) -> Result<(), BuildError> {
-        let [send, receive] = parts.map(|part| self.layout.message(part));
+    fn exchange(&mut self, begin: Time, [send, receive]: [Option<Message>; 2]) -> Result<(), BuildError> {
         if send.is_none() && receive.is_none() {
             return Ok(());
         }

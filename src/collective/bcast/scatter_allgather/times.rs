@@ -28,8 +28,10 @@
 //! [`ScatterAllgather::reduction_time`].
 
 use super::{Scatter, part_bytes};
+use crate::collective::allgather;
 use crate::model::{PortTiming, Reversed};
 use crate::schedule::log_ranks;
+use crate::schedule::stages::{Cut, Steps};
 use crate::units::Time;
 
 /// The exchange of blocks among the ranks.
@@ -56,6 +58,20 @@ impl Allgather {
             Self::RecursiveDoubling => "recursive-doubling",
             Self::Bruck => "bruck",
         }
+    }
+
+    /// The allgather of that name.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|allgather| allgather.name() == name)
+    }
+
+    /// The blocks that move in its rounds; `None` if it does not [fit](Self::fits).
+    pub(super) fn steps(self, ranks: u64, cut: Cut) -> Option<Steps> {
+        self.fits(ranks).then(|| match self {
+            Self::Ring => allgather::ring(ranks, cut),
+            Self::RecursiveDoubling => allgather::recursive_doubling(ranks, ranks, cut),
+            Self::Bruck => allgather::bruck(ranks, cut),
+        })
     }
 
     /// True if the allgather exists for that number of ranks.

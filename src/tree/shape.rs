@@ -1,7 +1,9 @@
 //! The compressed, hash-consed form of an overlay tree.
 
 use crate::request::Targets;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::iter::successors;
 
 /// A distinct subtree of a [`Shape`]. Children have smaller indices than their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,10 +187,12 @@ impl Shape {
 /// Builds a [`Shape`] from the leaves up; equal subtrees become the same [`NodeId`].
 #[derive(Debug)]
 pub struct ShapeBuilder {
-    groups: Vec<Group>,
-    starts: Vec<u32>,
-    facts: Vec<Facts>,
-    interned: FxHashMap<Box<[Group]>, NodeId>,
+    /// The subtrees so far, all of them distinct.
+    built: Shape,
+    /// The newest subtree for each hash of the children.
+    newest: FxHashMap<u64, NodeId>,
+    /// For each subtree the one before it with the same hash.
+    earlier: Vec<Option<NodeId>>,
 }
 
 impl Default for ShapeBuilder {
@@ -202,7 +206,8 @@ impl ShapeBuilder {
     #[must_use]
     pub fn new() -> Self {
         let leaf = Facts { fanout: 0, leaves: 1, internal_nodes: 0, height: 0 };
-        Self { groups: Vec::new(), starts: vec![0, 0], facts: vec![leaf], interned: FxHashMap::default() }
+        let built = Shape { groups: Vec::new(), starts: vec![0, 0], facts: vec![leaf] };
+        Self { built, newest: FxHashMap::default(), earlier: vec![None] }
     }
 
     /// Adds the internal node with these children, in order. Empty groups are dropped and equal neighbours joined.
@@ -210,29 +215,35 @@ impl ShapeBuilder {
     /// # Panics
     /// If there is no child at all, if a child is not of this builder, or beyond 2^32 distinct subtrees.
     pub fn internal(&mut self, children: &[Group]) -> NodeId {
-        let mut joined: Vec<Group> = Vec::with_capacity(children.len());
+        let start = self.built.groups.len();
         for &group in children.iter().filter(|group| group.count > 0) {
-            match joined.last_mut() {
+            match self.built.groups[start..].last_mut() {
                 Some(last) if last.node == group.node => last.count = last.count.saturating_add(group.count),
-                _ => joined.push(group),
+                _ => self.built.groups.push(group),
             }
         }
+        let joined = &self.built.groups[start..];
         assert!(!joined.is_empty(), "an internal node has at least one child");
-        if let Some(&known) = self.interned.get(joined.as_slice()) {
+        let hash = FxBuildHasher.hash_one(joined);
+        let newest = self.newest.get(&hash).copied();
+        let mut same_hash = successors(newest, |node| self.earlier[node.index()]);
+        if let Some(known) = same_hash.find(|&node| self.built.children(node) == joined) {
+            self.built.groups.truncate(start);
             return known;
         }
-        let node = NodeId(u32::try_from(self.facts.len()).expect("fewer than 2^32 distinct subtrees"));
-        self.facts.push(self.facts_of(&joined));
-        self.groups.extend_from_slice(&joined);
-        self.starts.push(u32::try_from(self.groups.len()).expect("fewer than 2^32 groups"));
-        self.interned.insert(joined.into_boxed_slice(), node);
+        let node = NodeId(u32::try_from(self.built.facts.len()).expect("fewer than 2^32 distinct subtrees"));
+        let facts = self.facts_of(joined);
+        self.built.facts.push(facts);
+        self.built.starts.push(u32::try_from(self.built.groups.len()).expect("fewer than 2^32 groups"));
+        self.earlier.push(newest);
+        self.newest.insert(hash, node);
         node
     }
 
     fn facts_of(&self, children: &[Group]) -> Facts {
         let mut facts = Facts { fanout: 0, leaves: 0, internal_nodes: 1, height: 0 };
         for group in children {
-            let child = self.facts[group.node.index()];
+            let child = self.built.facts[group.node.index()];
             facts.fanout = facts.fanout.saturating_add(group.count);
             facts.leaves = facts.leaves.saturating_add(child.leaves.saturating_mul(group.count));
             facts.internal_nodes =
@@ -245,24 +256,27 @@ impl ShapeBuilder {
     /// The shape whose root is `root`, without unused subtrees.
     #[must_use]
     pub fn finish(self, root: NodeId) -> Shape {
-        let children = |node: usize| &self.groups[self.starts[node] as usize..self.starts[node + 1] as usize];
+        let Self { built, .. } = self;
         let mut used = vec![false; root.index() + 1];
         used[0] = true;
         used[root.index()] = true;
-        for node in (0..=root.index()).rev().filter(|&node| node > 0) {
-            if used[node] {
-                for group in children(node) {
+        for node in (1..=root.0).rev().map(NodeId) {
+            if used[node.index()] {
+                for group in built.children(node) {
                     used[group.node.index()] = true;
                 }
             }
         }
+        if root == built.root() && used.iter().all(|&used| used) {
+            return built;
+        }
         let mut shape = Shape { groups: Vec::new(), starts: vec![0], facts: Vec::new() };
-        let mut renumbered = vec![NodeId::LEAF; root.index() + 1];
-        for node in (0..=root.index()).filter(|&node| used[node]) {
-            renumbered[node] = NodeId(u32::try_from(shape.facts.len()).expect("no more subtrees than before"));
-            shape.facts.push(self.facts[node]);
-            let kept = children(node).iter().map(|group| Group { node: renumbered[group.node.index()], ..*group });
-            shape.groups.extend(kept);
+        let mut renumbered = vec![NodeId::LEAF; used.len()];
+        for node in (0..=root.0).map(NodeId).filter(|node| used[node.index()]) {
+            renumbered[node.index()] = NodeId(u32::try_from(shape.facts.len()).expect("no more subtrees than before"));
+            shape.facts.push(built.facts[node.index()]);
+            let kept = built.children(node).iter();
+            shape.groups.extend(kept.map(|group| Group { node: renumbered[group.node.index()], ..*group }));
             shape.starts.push(u32::try_from(shape.groups.len()).expect("no more groups than before"));
         }
         shape

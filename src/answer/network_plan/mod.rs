@@ -241,11 +241,11 @@ pub(super) fn plan(
     mut links: Links,
     front: Option<Front>,
 ) -> Result<NetworkPlan, NetworkPlanError> {
-    if job.blocks.is_some() && job.switches == Switches::Contract {
-        // Nodes without data that run processes are no switches: they stay, and store.
-        let ranks = links.digraph.compute();
-        let stays = (0u32..).zip(&links.nodes).filter(|&(vertex, &node)| vertex < ranks || node < network.endpoints());
-        let kept = u32::try_from(stays.count()).unwrap_or(u32::MAX);
+    // Nodes without data that run processes are no switches: they stay, and store.
+    let ranks = links.digraph.compute();
+    let stays = (0u32..).zip(&links.nodes).filter(|&(vertex, &node)| vertex < ranks || node < network.endpoints());
+    let kept = u32::try_from(stays.count()).unwrap_or(u32::MAX);
+    if job.blocks.is_some() && job.switches == Switches::Contract && kept < links.digraph.vertices() {
         let whole = Digraph::new(links.digraph.vertices(), kept, links.digraph.arcs().to_vec());
         let Contraction { graph, routes } = contract(&whole, job.seed)?;
         let graph = Digraph::new(graph.vertices(), ranks, graph.arcs().to_vec());
@@ -253,8 +253,7 @@ pub(super) fn plan(
         let is_backward = job.collective.is_backward();
         let plan = blocks::plan(job, network, links, front);
         let mut plan = plan.map_err(|error| undivided(error, &physical, is_backward))?;
-        // Without switches nothing was joined.
-        if physical.vertices() > kept && plan.claim.status == Status::Optimal {
+        if plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
         }
         plan.extra.contracted = Some(Contracted { physical, routes });

@@ -62,11 +62,7 @@ impl Certificate {
         let document: Document = serde_json::from_str(text).map_err(|error| FileFault::of_json(&error))?;
         let at = |key: &str, wrong| FileFault { place: place_of(text, key), wrong };
         if document.schema != 1 {
-            let found = document.schema.to_string();
-            return Err(at(
-                "schema",
-                WrongFile::Number { what: "schema that is known here", found, least: 1, most: 1 },
-            ));
+            return Err(at("schema", WrongFile::Schema { found: document.schema }));
         }
         let collective = planned_collective(&document.collective).ok_or_else(|| {
             let all = COLLECTIVES.map(MpiCollective::name).join(", ");

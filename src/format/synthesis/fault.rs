@@ -72,6 +72,9 @@ pub enum WrongFile {
     /// Text that is no number, or one that is too large.
     #[error("`{found}` is no {what}; write {}", if least == most { least.to_string() } else { format!("a whole number from {least} to {most}") })]
     Number { what: &'static str, found: String, least: u64, most: u64 },
+    /// A certificate of another version.
+    #[error("certificates of schema {found} are not known to this version, which reads schema 1")]
+    Schema { found: u32 },
     /// An unknown collective.
     #[error("there is no collective `{found}`; it is one of {all}")]
     Collective { found: String, all: String },
@@ -90,6 +93,9 @@ pub enum WrongFile {
     /// Another number of steps than the claimed one.
     #[error("the schedule takes {steps} steps, and {claimed} are claimed")]
     Steps { steps: u64, claimed: u64 },
+    /// The rounds of some steps, but not of all.
+    #[error("the schedule takes {steps} steps, and `rounds` has those of {listed}")]
+    RoundsOfSteps { steps: u64, listed: u64 },
     /// A lower bound above the number of steps.
     #[error("the schedule takes {steps} steps, so that {bound} is no lower bound")]
     Bound { steps: u64, bound: u64 },

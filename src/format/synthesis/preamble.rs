@@ -22,7 +22,7 @@ pub struct Preamble {
     pub blocks: u32,
     /// True if every vertex sends one block in a step, and receives one; for sends only.
     pub one_port: bool,
-    /// The rounds of each step, if some have several; for sends only. Steps beyond the list have one.
+    /// The rounds of each step, if some have several; for sends only. In an empty list each has one.
     pub rounds: Vec<u32>,
     /// The names of vertices.
     pub names: BTreeMap<u32, String>,

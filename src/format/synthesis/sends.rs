@@ -56,7 +56,11 @@ impl SendsFile {
             check_ports(&self.preamble.graph, &self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
         }
         // A schedule may end before the last of the steps whose rounds the file says.
-        let steps = executed.steps.max(rounds.len() as u64);
+        let listed = rounds.len() as u64;
+        let steps = executed.steps.max(listed);
+        if listed > 0 && listed < steps {
+            return Err(vec![FileFault::of_file(WrongFile::RoundsOfSteps { steps, listed })]);
+        }
         if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {
             return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed })]);
         }

@@ -35,16 +35,20 @@ pub enum LinksError {
         /// The most.
         limit: u64,
     },
-    /// Some links have a bandwidth, and others have none.
+    /// Some links have a bandwidth or a capacity, and others have none, or not the same.
     #[error(
-        "the link from {from} to {to} has no bandwidth and no capacity, and others have one; give each a `capacity`, a whole number \
-         in a unit that is the same for all"
+        "the link from {from} to {to} has {has}, and others have {others}; give each a `capacity`, a whole number in a unit that is \
+         the same for all"
     )]
     NoCapacity {
         /// One end.
         from: String,
         /// The other.
         to: String,
+        /// What it has.
+        has: &'static str,
+        /// What others have.
+        others: &'static str,
     },
     /// A link that takes more steps than can be counted.
     #[error("the link from {from} to {to} takes more than {limit} steps; give a longer --step")]
@@ -128,15 +132,20 @@ fn capacities(network: &Network) -> Result<Vec<u64>, LinksError> {
     if links.iter().all(|link| given(link).is_none() && link.per_byte.is_zero()) {
         return Ok(vec![1; links.len()]);
     }
-    let bandwidth = |link: &Link| {
-        // A capacity beside bandwidths would be in another unit.
-        let rate = given(link).is_none().then(|| bandwidth(link)).flatten();
-        rate.ok_or_else(|| {
-            let [from, to] = [link.from, link.to].map(|node| network.label(node));
-            LinksError::NoCapacity { from, to }
-        })
+    let wrong = |link: &Link, has, others| {
+        let [from, to] = [link.from, link.to].map(|node| network.label(node));
+        LinksError::NoCapacity { from, to, has, others }
     };
-    let rates = links.iter().map(bandwidth).collect::<Result<Vec<u64>, LinksError>>()?;
+    if let Some(bare) = links.iter().find(|link| given(link).is_none() && link.per_byte.is_zero()) {
+        return Err(wrong(bare, "no bandwidth and no capacity", "one"));
+    }
+    // A capacity beside bandwidths would be in another unit.
+    if links.iter().any(|link| given(link).is_some())
+        && let Some(link) = links.iter().find(|link| given(link).is_none())
+    {
+        return Err(wrong(link, "a bandwidth but no capacity", "a capacity"));
+    }
+    let rates: Vec<u64> = links.iter().filter_map(bandwidth).collect();
     let unit = rates.iter().fold(0, |unit, &rate| gcd(unit, rate)).max(1);
     Ok(rates.into_iter().map(|rate| rate / unit).collect())
 }
@@ -172,7 +181,18 @@ mod tests {
         assert_eq!(capacities_of("from to bandwidth\n0 1 300GB/s\n1 2 25GB/s\n"), [12, 1]);
         assert_eq!(capacities_of("from to bandwidth\n0 1 50GB/s\n1 2 16GB/s\n"), [25, 8]);
         let mixed = links("from to bandwidth capacity\n0 1 1GB/s\n1 2 2GB/s 3\n", None);
-        assert!(matches!(mixed, Err(LinksError::NoCapacity { .. })), "{mixed:?}");
+        let message = |links: Result<Links, LinksError>| links.expect_err("no capacities").to_string();
+        assert!(
+            message(mixed)
+                .starts_with("the link from 0 to 1 has a bandwidth but no capacity, and others have a capacity;")
+        );
+        let bare = "nodes = [{ name = \"a\" }, { name = \"b\" }, { name = \"c\" }]\n\
+                    links = [{ from = \"a\", to = \"b\", capacity = 2 }, { from = \"c\", to = \"a\" }]\n";
+        let bare = NetworkFormat::Toml.read(bare, "test").expect("a network");
+        let bare = Links::new(&bare, &[0, 1, 2], None);
+        assert!(
+            message(bare).starts_with("the link from c to a has no bandwidth and no capacity, and others have one;")
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::answer::{Made, NetworkPlan};
 use crate::network::synthesis::Packing;
+use crate::network::synthesis::fronts::{Front, FrontLimits};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,12 +32,33 @@ pub(super) struct PlannedJson {
     /// The number of trees.
     #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<usize>,
-    /// True if no other point up to the limits of the search belongs to the front.
+    /// True if no other point belongs to the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
+    /// The limits up to which no other point belongs to the front; absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete_within: Option<LimitsJson>,
     /// The treatment of switches: `store` or `contract`; absent without switches.
     #[serde(skip_serializing_if = "Option::is_none")]
     switches: Option<&'static str>,
+}
+
+/// The limits of a search for a front.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "FrontLimits")]
+struct LimitsJson {
+    steps: u32,
+    rounds: u32,
+    /// The blocks of the root, or of each rank.
+    blocks: u32,
+}
+
+impl LimitsJson {
+    /// The limits of a front that is complete up to them.
+    fn of(front: &Front) -> Option<Self> {
+        let FrontLimits { steps, rounds, blocks, .. } = FrontLimits::default();
+        front.complete.then_some(Self { steps, rounds, blocks })
+    }
 }
 
 /// The throughput of a packing of trees.
@@ -64,7 +86,8 @@ impl PlannedJson {
                 bound: plan.bound_in_steps(),
                 sends: Some(schedule.sends.len() as u64),
                 switches,
-                complete: plan.extra.points.as_ref().map(|front| front.complete),
+                complete: plan.extra.points.as_ref().map(|front| front.complete && front.closed),
+                complete_within: plan.extra.points.as_ref().and_then(LimitsJson::of),
                 ..Self::default()
             },
             Made::Translated(translated) => Self {

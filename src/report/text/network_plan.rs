@@ -6,7 +6,7 @@ use super::ranking::{Cells, Columns};
 use super::table::Table;
 use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Written};
 use crate::network::synthesis::Packing;
-use crate::network::synthesis::fronts::{Cell, Front, RatioBound, Refutation};
+use crate::network::synthesis::fronts::{Cell, Front, FrontLimits};
 use crate::report::counted::counted;
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::Time;
@@ -170,27 +170,29 @@ fn ranking(plan: &NetworkPlan) -> String {
 
 /// The front of steps, rounds and blocks.
 fn points(front: &Front) -> String {
+    let FrontLimits { steps, rounds, blocks, .. } = FrontLimits::default();
+    let limits = format!("the limits of the search: {steps} steps, {rounds} rounds, {blocks} blocks");
     let mut table = Table::new(["steps", "rounds", "blocks", "rounds a block", "rounds of the steps", "proof"]);
     for point in &front.points {
-        let cell = front.cells.iter().find(|cell| cell.best.as_ref() == Some(point));
+        let proofs = front.cell_of(point).map(Cell::proofs).unwrap_or_default();
         table.row([
             point.steps.to_string(),
             point.rounds.to_string(),
             point.blocks.to_string(),
             ratio(point.rounds.into(), point.blocks.into()),
             sum(&point.composition),
-            cell.map_or_else(String::new, proof_of),
+            if proofs.is_empty() { "none".to_owned() } else { proofs.join(", ") },
         ]);
     }
     if front.points.is_empty() {
-        return "\nno point of the front is within the limits of the search: 4 steps, 8 rounds, 16 blocks\n".to_owned();
+        return format!("\nno point of the front is within {limits}\n");
     }
     let end = if front.complete && front.closed {
-        "the front is complete: no further steps make a block faster"
+        "the front is complete: no further steps make a block faster".to_owned()
     } else if front.complete {
-        "the front is complete up to the limits of the search: 4 steps, 8 rounds, 16 blocks"
+        format!("the front is complete up to {limits}")
     } else {
-        "other points may belong to the front: the limits of the search were reached"
+        "other points may belong to the front: the limits of the search were reached".to_owned()
     };
     format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
 }
@@ -198,22 +200,6 @@ fn points(front: &Front) -> String {
 /// The rounds of the steps.
 fn sum(rounds: &[u32]) -> String {
     rounds.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")
-}
-
-/// The proofs that no better point is in a cell.
-fn proof_of(cell: &Cell) -> String {
-    if !cell.complete {
-        return "none".to_owned();
-    }
-    let of_ratio = cell.ratio.as_ref().map(|bound| match bound {
-        RatioBound::Indegree { .. } => "links into a node",
-        RatioBound::Dual(_) => "linear program",
-    });
-    let is_cut = |refutation: &Refutation| matches!(refutation, Refutation::Cut { .. });
-    let cuts = cell.refutations.iter().any(is_cut).then_some("cuts in time");
-    let formulas = cell.refutations.iter().any(|refutation| !is_cut(refutation)).then_some("formulas");
-    let parts: Vec<&str> = of_ratio.into_iter().chain(cuts).chain(formulas).collect();
-    parts.join(", ")
 }
 
 /// The front of height and number of trees.

@@ -27,7 +27,7 @@ pub enum MscclError {
     /// A root that is no rank.
     #[error("there is no root {root}; the ranks are 0 to {last}")]
     NoSuchRoot { root: u32, last: u32 },
-    /// More or fewer rounds than steps.
+    /// Fewer rounds than steps.
     #[error("there are rounds for {rounds} steps, but the sends have {steps}")]
     Rounds { rounds: usize, steps: u32 },
     /// Steps that have no sends to show for them.
@@ -147,9 +147,11 @@ fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u3
     if let Some(arc) = graph.arcs().iter().find(|arc| arc.latency > 1 && statement.collective.combines()) {
         return Err(MscclError::Latency { from: arc.from, to: arc.to, latency: arc.latency });
     }
-    if !rounds.is_empty() && rounds.len() != steps as usize {
+    if !rounds.is_empty() && rounds.len() < steps as usize {
         return Err(MscclError::Rounds { rounds: rounds.len(), steps });
     }
+    // In the last steps nothing may begin, and all that is under way arrive.
+    let steps = steps.max(u32::try_from(rounds.len()).unwrap_or(u32::MAX));
     // Latencies may leave steps without sends, though not many in a schedule of use.
     if steps as usize > 1_000_000 + 64 * sends.len() {
         return Err(MscclError::TooManySteps { steps, sends: sends.len() });

@@ -82,3 +82,17 @@ pub const LABELS: [LabelSpeed; 5] = [
         source: "10 GB/s: SKL_QPI_BW in NCCL 2.30, src/graph/topo.h, between Intel processors of the Skylake generation",
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_lists_the_table() {
+        let guide = include_str!("../../../guide/network_plans.md");
+        for LabelSpeed { label, rate, .. } in LABELS {
+            let row = format!("| `{label}` | {} GB/s |", rate / 8_000);
+            assert!(rate % 8_000 == 0 && guide.contains(&row), "{row}");
+        }
+    }
+}

@@ -170,7 +170,12 @@ fn assert_faults(cases: &[Changed]) {
 #[test]
 fn faults_have_their_lines() {
     assert_faults(&[
-        (TIMES, "\"schema\": 1", "\"schema\": 2", "line 2, column 3: `2` is no schema that is known here; write 1"),
+        (
+            TIMES,
+            "\"schema\": 1",
+            "\"schema\": 2",
+            "line 2, column 3: certificates of schema 2 are not known to this version, which reads schema 1",
+        ),
         (
             TIMES,
             "\"times\",",

@@ -21,6 +21,7 @@ pub use effort::Effort;
 pub use error::StepError;
 pub use expanded::one_ended;
 pub use found::Found;
+pub(super) use greedy::finished;
 #[cfg(test)]
 pub use greedy::greedy;
 pub use one_port::{OnePort, one_port};

@@ -5,7 +5,7 @@ use crate::answer::{
     Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
     Transposes, TreeOnHosts,
 };
-use crate::network::synthesis::fronts::Point;
+use crate::network::synthesis::fronts::{Cell, Front, Point};
 use crate::report::json::bgp::DurationJson;
 use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
@@ -79,6 +79,9 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     /// The rounds of each step.
     #[serde(skip_serializing_if = "Option::is_none")]
     composition: Option<&'a [u32]>,
+    /// The kinds of the proofs that no point of a front with as many steps is faster; none if that is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proofs: Option<Vec<&'static str>>,
     /// The number of trees on a network, of a point of a front.
     #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<usize>,
@@ -238,10 +241,11 @@ impl<'a> CandidateJson<'a> {
     }
 
     /// A point of a front of steps and rounds for a block.
-    pub(super) fn of_steps(point: &'a Point) -> Self {
+    pub(super) fn of_steps(front: &Front, point: &'a Point) -> Self {
         let Point { steps, rounds, blocks, composition, .. } = point;
         let (steps, rounds, blocks) = (Some(*steps), Some(*rounds), Some(*blocks));
-        Self { steps, rounds, blocks, composition: Some(composition), ..Self::default() }
+        let proofs = front.cell_of(point).map(Cell::proofs).unwrap_or_default();
+        Self { steps, rounds, blocks, composition: Some(composition), proofs: Some(proofs), ..Self::default() }
     }
 
     /// A point of a front of the height of trees and their number.

@@ -86,6 +86,29 @@ fn points_of_fronts_are_files_that_check_themselves() {
     assert!(several > 10, "{several}");
 }
 
+/// In the last step of a point nothing may begin: what a longer link carries arrives in it.
+#[test]
+fn points_whose_last_step_only_waits_are_written() {
+    let arc = |from, to, latency| Arc { from, to, capacity: 1, latency };
+    let network = SmallNetwork { ranks: 2, vertices: 2, directed: true, links: vec![arc(0, 1, 2), arc(1, 0, 1)] };
+    let chosen = network.plan(Request { point: Some(2), ..pareto(MpiCollective::Bcast) }).expect("a front");
+    let written = chosen.written().expect("in steps");
+    let Written { statement, rounds, schedule } = &written;
+    let sent: Vec<Sent> = written.sent().collect();
+    assert!(rounds.len() == 2 && schedule.steps == 2 && sent.iter().all(|sent| sent.step == 1));
+    let text = msccl::write(statement, "two", rounds, &sent).expect("an algorithm");
+    MscclFile::read(&text).expect("an algorithm").check(&Limits::default()).expect("a valid algorithm");
+    assert!(text.contains("\"steps\":2") && msccl::write(statement, "two", &[], &sent).is_ok(), "{text}");
+    // The rounds of only some steps are refused.
+    let preamble = |rounds: &[u32]| Preamble { rounds: rounds.to_vec(), ..Preamble::of(statement) };
+    let check = |rounds: &[u32]| {
+        SendsFile::read(&sends::write(&preamble(rounds), &sent)).expect("a file").check(&Limits::default())
+    };
+    assert!(check(rounds).is_ok());
+    let faults = check(&rounds[..1]).expect_err("a fault");
+    assert!(faults[0].to_string().contains("takes 2 steps, and `rounds` has those of 1"), "{}", faults[0]);
+}
+
 #[test]
 fn what_is_no_point_is_refused_with_the_points_of_the_front() {
     let refused = |point| {

@@ -263,6 +263,23 @@ fn one_port_turns_around() {
     assert!(longer > 60, "{longer} of {compared}");
 }
 
+/// A relay is called only if it calls somebody in turn: turned around, it would send what it does not have.
+#[test]
+fn relays_are_not_called_in_vain() {
+    let links = [(0, 2, 1), (1, 3, 2), (2, 4, 1), (6, 2, 1), (3, 5, 1), (0, 5, 1), (0, 1, 1), (6, 3, 1)];
+    let arc = |(from, to, latency)| Arc { from, to, capacity: 1, latency };
+    let network = SmallNetwork { ranks: 6, vertices: 7, directed: false, links: links.map(arc).to_vec() };
+    for collective in [MpiCollective::Bcast, MpiCollective::Reduce] {
+        let request = Request { blocks: Some(1), ports: Some(Ports::One), ..request(collective, 1) };
+        let plan = network.plan(request).expect("a plan");
+        plan.check().expect("a valid plan");
+        let steps = steps_of(plan.planned().time.ticks());
+        assert_eq!((u64::from(steps), plan.claim.bound.value), (plan.steps(), plan.claim.value));
+        let written = plan.written().expect("in steps");
+        assert!(written.sent().all(|sent| sent.from != 6 && sent.to != 6));
+    }
+}
+
 /// The butterfly of Ahlswede, Cai, Li and Yeung (Network Information Flow, 2000): a cut lets two blocks through in each step,
 /// but the ranks 1 and 2 get them only if vertex 5 adds blocks up. No schedule does that, so that a formula has to prove the bound.
 #[test]

@@ -90,10 +90,12 @@ fn contracted_switches_load_no_link_beyond_its_capacity() {
         let request = contracted(collective, root, 1 + seed % 3);
         let plan = network.plan(request).unwrap_or_else(|refusal| panic!("{refusal:?} {network:?}"));
         let given = plan.extra.contracted.as_ref().map(|contracted| &contracted.physical);
-        assert_eq!(given, Some(&network.graph()), "seed {seed}");
+        // Without switches nothing is joined.
+        let graph = network.graph();
+        assert_eq!(given, Some(&graph).filter(|graph| graph.vertices() > graph.compute()), "seed {seed}");
         let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
         assert!(check_sends(&plan.statement(), &sends, &Limits::default()).is_ok(), "seed {seed}");
-        through_switches += recount(&plan);
+        through_switches += if given.is_some() { recount(&plan) } else { 0 };
     }
     assert!(through_switches > 100, "{through_switches}");
 }

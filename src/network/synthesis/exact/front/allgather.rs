@@ -4,20 +4,21 @@ use super::dual::{self, Dual};
 use super::question::{Known, Question};
 use super::{Cell, Point, RatioBound, below};
 
-/// The cells of an allgather, and whether the last attains a bound for any number of steps.
+/// The cells of an allgather, and whether each attains its bound, the last one for any number of steps.
 pub fn cells(question: &Question<'_>) -> (Vec<Cell>, bool) {
     let mut cells: Vec<Cell> = Vec::new();
     let Some(first) = diameter(question) else { return (cells, false) };
     let Some((vertex, least)) = indegree(question) else { return (cells, false) };
     let mut best: Option<Point> = None;
+    let mut are_tight = true;
     for steps in first.max(1)..=question.limits.steps {
         let bound = (RatioBound::Indegree { vertex }, least);
-        let cell = cell(question, steps, bound, best.as_ref());
-        let point = cell.best.clone();
+        let (cell, bound) = cell(question, steps, bound, best.as_ref());
+        best = cell.best.clone().or(best);
         cells.push(cell);
-        best = point.or(best);
-        if best.as_ref().is_some_and(|point| !below(least, (point.rounds.into(), point.blocks.into()))) {
-            return (cells, true);
+        are_tight &= best.as_ref().is_some_and(|point| !below(bound, point.ratio()));
+        if best.as_ref().is_some_and(|point| !below(least, point.ratio())) {
+            return (cells, are_tight);
         }
     }
     (cells, false)
@@ -47,12 +48,17 @@ fn indegree(question: &Question<'_>) -> Option<(u32, (u64, u64))> {
     (graph.compute() > 1).then(|| (rank, (u64::from(graph.compute()) - 1, capacity(rank))))
 }
 
-/// The best of a number of steps, if it is faster than `before`.
-fn cell(question: &Question<'_>, steps: u32, bound: (RatioBound, (u64, u64)), before: Option<&Point>) -> Cell {
+/// The best of a number of steps, if it is faster than `before`, and the bound on its rounds for a block.
+fn cell(
+    question: &Question<'_>,
+    steps: u32,
+    bound: (RatioBound, (u64, u64)),
+    before: Option<&Point>,
+) -> (Cell, (u64, u64)) {
     let (ratio, mut least) = bound;
     let mut cell =
         Cell { steps, rounds: None, best: None, complete: true, ratio: Some(ratio), refutations: Vec::new() };
-    let limit = before.map(|point| (u64::from(point.rounds), u64::from(point.blocks)));
+    let limit = before.map(Point::ratio);
     let all = fractions(question, steps, limit);
     let mut refuted: Vec<(u32, u32)> = Vec::new();
     let mut solved = false;
@@ -87,7 +93,7 @@ fn cell(question: &Question<'_>, steps: u32, bound: (RatioBound, (u64, u64)), be
             Known::Open => cell.complete = false,
         }
     }
-    cell
+    (cell, least)
 }
 
 /// The rounds and blocks within the limits, and below a fraction, in ascending order of rounds for a block.

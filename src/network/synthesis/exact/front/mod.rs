@@ -64,7 +64,12 @@ pub struct Point {
 impl Point {
     /// True if the point takes fewer rounds a block than the other.
     fn is_faster_than(&self, other: &Self) -> bool {
-        below((self.rounds.into(), self.blocks.into()), (other.rounds.into(), other.blocks.into()))
+        below(self.ratio(), other.ratio())
+    }
+
+    /// The rounds for a block, as a fraction.
+    fn ratio(&self) -> (u64, u64) {
+        (self.rounds.into(), self.blocks.into())
     }
 }
 
@@ -133,8 +138,35 @@ pub struct Front {
     pub cells: Vec<Cell>,
     /// True if nothing better exists up to the limits of steps, rounds and blocks.
     pub complete: bool,
-    /// True if the last point attains a bound for any number of steps, so that the front goes no further; of allgathers only.
+    /// True if nothing better exists beyond these limits either: each point attains a bound on the rounds for a block in its
+    /// number of steps, the last one in any; of allgathers only.
     pub closed: bool,
+}
+
+impl Front {
+    /// The cell of a point.
+    #[must_use]
+    pub fn cell_of(&self, point: &Point) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.best.as_ref() == Some(point))
+    }
+}
+
+impl Cell {
+    /// The kinds of the proofs that no better point is in the cell; none if that is not proved.
+    #[must_use]
+    pub fn proofs(&self) -> Vec<&'static str> {
+        if !self.complete {
+            return Vec::new();
+        }
+        let of_ratio = self.ratio.as_ref().map(|bound| match bound {
+            RatioBound::Indegree { .. } => "links into a node",
+            RatioBound::Dual(_) => "linear program",
+        });
+        let is_cut = |refutation: &Refutation| matches!(refutation, Refutation::Cut { .. });
+        let cuts = self.refutations.iter().any(is_cut).then_some("cuts in time");
+        let formulas = self.refutations.iter().any(|refutation| !is_cut(refutation)).then_some("formulas");
+        of_ratio.into_iter().chain(cuts).chain(formulas).collect()
+    }
 }
 
 /// The reason why there is no front.

@@ -61,6 +61,19 @@ fn check(graph: &Digraph, roots: Roots, front: &Front) {
             assert!(u64::from(point.rounds) * q >= p * u64::from(point.blocks));
         }
     }
+    // Nothing is left beyond the limits if each cell attains its bound, or is beaten by one before it that does.
+    if front.closed {
+        let mut best = None;
+        for cell in &front.cells {
+            best = cell.best.as_ref().or(best);
+            let (p, q) = match cell.ratio.as_ref().expect("of allgathers") {
+                RatioBound::Dual(dual) => dual.ratio(graph).expect("the proof holds"),
+                RatioBound::Indegree { vertex } => (u64::from(graph.compute()) - 1, graph.capacity_into(*vertex)),
+            };
+            let point = best.expect("a point");
+            assert!(u64::from(point.rounds) * q <= p * u64::from(point.blocks), "{cell:?}");
+        }
+    }
 }
 
 fn replay(graph: &Digraph, roots: Roots, point: &Point) {

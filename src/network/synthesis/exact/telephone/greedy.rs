@@ -54,14 +54,14 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The number of steps and the calls of a broadcast.
-    pub fn run(&mut self, seed: u64) -> (u32, Vec<Send>) {
+    /// The calls of a broadcast; relays may be called that call nobody in turn.
+    pub fn run(&mut self, seed: u64) -> Vec<Send> {
         let mut random = (seed > 0).then(|| Generator::new(seed));
         self.told.fill(UNREACHED);
         self.told[self.root as usize] = 0;
         let mut missing = (0..self.graph.compute()).filter(|&vertex| vertex != self.root).count();
         let mut flying = BinaryHeap::new();
-        let (mut sends, mut steps, mut step) = (Vec::new(), 0, 1);
+        let (mut sends, mut step) = (Vec::new(), 1);
         while missing > 0 {
             self.estimate(&mut random);
             self.call(step);
@@ -73,7 +73,6 @@ impl<'a> Greedy<'a> {
                 self.told[to as usize] = end;
                 missing -= usize::from(to < self.graph.compute());
                 flying.push(std::cmp::Reverse(end));
-                steps = steps.max(end);
                 sends.push(Send { step, arc, block: 0 });
             }
             step += 1;
@@ -88,8 +87,7 @@ impl<'a> Greedy<'a> {
                 }
             }
         }
-        sends.sort_unstable();
-        (steps, sends)
+        sends
     }
 
     /// Estimates what every vertex that has not been called would need.

@@ -8,7 +8,8 @@ mod greedy;
 mod need;
 
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Ports, SatLimits, Statement, Verdict};
-use crate::network::synthesis::{Digraph, Send, Task};
+use crate::network::synthesis::steps::finished;
+use crate::network::synthesis::{Digraph, Send, StepSchedule, Task};
 use greedy::Greedy;
 use need::Needs;
 
@@ -87,9 +88,10 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
     let needs = Needs::new(graph, root, limits.pairs)?;
     let mut bound = needs.bound();
     let mut best: Option<(u32, Vec<Send>)> = None;
+    let task = Task::bcast(root, 1);
     let mut greedy = Greedy::new(graph, root);
     for seed in 0..u64::from(limits.seeds.max(1)) {
-        let (steps, calls) = greedy.run(seed);
+        let (steps, calls) = needed(graph, &task, greedy.run(seed));
         if best.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
             best = Some((steps, calls));
         }
@@ -98,7 +100,6 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
         }
     }
     let (mut steps, mut calls) = best.expect("there is a run");
-    let task = Task::bcast(root, 1);
     let mut tried = bound;
     let mut proved = true;
     while tried < steps {
@@ -115,6 +116,13 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
     }
     let refuted = (bound > needs.bound()).then(|| bound - 1);
     Ok(Telephone { steps, bound, calls, refuted })
+}
+
+/// The calls without those of relays that call nobody in turn, and their number of steps.
+fn needed(graph: &Digraph, task: &Task, calls: Vec<Send>) -> (u32, Vec<Send>) {
+    let StepSchedule { sends, .. } = finished(graph, task, 0, calls);
+    let end = |call: &Send| call.step + graph.arcs()[call.arc as usize].latency - 1;
+    (sends.iter().map(end).max().unwrap_or(0), sends)
 }
 
 /// The verdict on a number of steps.

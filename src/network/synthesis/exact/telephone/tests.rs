@@ -27,6 +27,8 @@ fn replay(graph: &Digraph, root: u32, calls: &[Send]) -> u32 {
         told[arc.to as usize] = Some(call.step + arc.latency - 1);
     }
     assert!(told[..graph.compute() as usize].iter().all(Option::is_some));
+    let calls_on = |relay: u32| calls.iter().any(|call| graph.arcs()[call.arc as usize].from == relay);
+    assert!((graph.compute()..graph.vertices()).all(|relay| told[relay as usize].is_none() || calls_on(relay)));
     told.into_iter().flatten().max().unwrap_or(0)
 }
 

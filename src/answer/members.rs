@@ -3,7 +3,7 @@
 use super::{Candidate, NON_UNIFORM, OverlayTree};
 use crate::model::LevelCost;
 use crate::request::{Job, Limits};
-use crate::search::overlay::Optimum;
+use crate::search::overlay::{Optimum, never_falls};
 use crate::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
 use crate::tree::{ScoreError, Shape, level_fanouts_of, score};
 
@@ -35,7 +35,8 @@ fn members_of(
     job: &Job,
 ) -> Vec<Result<Candidate<OverlayTree>, LeftOut>> {
     let cost_of = |fanout| cost.level(fanout);
-    let mut members = family.members(job.count(), &cost_of);
+    let members = if never_falls(cost, job) { Family::members } else { Family::members_of_any_cost };
+    let mut members = members(family, job.count(), &cost_of);
     if job.limits != Limits::default() {
         let mut further = family.within(job.count(), job.limits, &cost_of);
         further.retain(|new| members.iter().all(|known| known.parameters != new.parameters));

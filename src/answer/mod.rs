@@ -41,7 +41,6 @@ pub use crate::collective::Cut;
 pub use crate::search::budget::Within;
 #[cfg(feature = "milp")]
 pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
-pub(crate) use crate::search::overlay::objective_value;
 pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
 pub use crate::tree::earliest::SummationPlan;

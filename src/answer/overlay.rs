@@ -1,12 +1,14 @@
 //! The answer to a job over leaves: the winning tree, its time, a lower bound with its reason, and the ranking against the
 //! trees in common use.
 
-use super::{OverlayTree, Ranking, members};
+use super::{Candidate, OverlayTree, Ranking, members};
 use crate::model::LevelCost;
 use crate::request::{Bound, Claim, Job, Limits, Targets, Tolerance};
 use crate::search;
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
+use crate::tree::families::Parameters;
+use crate::tree::{Shape, score};
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
 /// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.
@@ -42,6 +44,17 @@ impl Plan {
         };
         let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
+    }
+
+    /// A tree as a candidate for the job, whether or not it keeps to the limits; `None` if a time is not representable.
+    pub(crate) fn candidate(
+        &self,
+        (family, parameters): (&'static str, Parameters),
+        shape: Shape,
+        cost: &dyn LevelCost,
+    ) -> Option<Candidate<OverlayTree>> {
+        let score = score(&shape, cost).ok()?;
+        Candidate::tree(family, parameters, shape, score, (self.job.targets, self.job.objective))
     }
 
     /// Searches for the fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the

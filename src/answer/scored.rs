@@ -1,5 +1,7 @@
 //! Given overlay trees, compared with the best.
 
+#[cfg(feature = "cli")]
+use super::assumption;
 use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
 use super::{Candidate, OverlayTree, Plan};
@@ -68,6 +70,12 @@ impl Scored {
     pub(crate) fn best_setting(&self) -> Option<&Candidate<OverlayTree>> {
         let family = self.restricted_to?;
         self.best.as_ref()?.candidates().iter().find(|candidate| candidate.family == family)
+    }
+
+    /// The sentence on the trust that the parameters deserve, for a member tree.
+    #[cfg(feature = "cli")]
+    pub(crate) fn assumption(&self) -> Option<String> {
+        (self.targets == Targets::Members).then(|| assumption(&self.machine, self.costs.cost.as_ref())).flatten()
     }
 
     /// The same tree as one of a family, the best of which the report names.

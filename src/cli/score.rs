@@ -136,6 +136,9 @@ impl Score {
         let request = EmitArgs::on_hosts(self.request(targets, &shape))?;
         let scored = Scored::new(&machine, &request, shape)?.among(family);
         self.emit.check_use(&machine, &request)?;
+        if let Some(note) = scored.assumption() {
+            message_to_stderr(&note);
+        }
         let result = reported(format, || self.text(&name, &scored), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape)?;

@@ -152,7 +152,7 @@ fn values_of_the_wrong_kind_are_faults() {
         ("overhead = { exponential = { scale = \"1us\", rate = \"fast\" } }", "`rate` is of type string"),
         ("overhead.constant = \"1us\"\noverhead_argument = \"child\"", "`overhead_argument` is `child`; "),
         ("overhead.constant = \"1us\"\nperiod_includes_latency = \"no\"", "it must be true or false"),
-        ("overhead.constant = \"1us\"\ngap = \"6 cycles\"", "a machine whose times are in seconds"),
+        ("overhead.constant = \"1us\"\ngap = \"6 cycles\"", "the other times are in seconds"),
         ("overhead.constant = \"1us\"\ngap = \"0.5ps\"", "`gap`: `0.5ps` is not a whole number of ticks"),
     ];
     for (lines, expected) in cases {

@@ -36,7 +36,7 @@ pub enum UnitError {
     },
     /// Cycles on a machine whose times are in seconds, or the reverse.
     #[error(
-        "`{text}` does not fit a machine whose times are in {expected}; write it in {known}, or set the profile's `unit`"
+        "`{text}` does not fit: the other times are in {expected}; write it in {known}, or set `unit` in a profile"
     )]
     WrongClock {
         /// The text found.

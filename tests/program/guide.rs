@@ -6,7 +6,9 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const PAGE: &str = include_str!("../../src/guide/network_plans.md");
+/// Pages, with the number of their blocks that have such commands.
+const PAGES: [(&str, usize); 2] =
+    [(include_str!("../../src/guide/network_plans.md"), 2), (include_str!("../../src/guide/member_trees.md"), 1)];
 
 /// The blocks that have commands.
 fn blocks(page: &str) -> Vec<&str> {
@@ -34,9 +36,11 @@ fn what_the_guide_shows_of_commands_that_write_files_is_what_they_do() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let instances = fs::canonicalize("instances").expect("it exists");
     symlink(instances, directory.path().join("instances")).expect("linked");
-    let blocks = blocks(PAGE);
-    assert_eq!(blocks.len(), 2);
-    for block in blocks {
-        assert_eq!(block, shown(block, directory.path()));
+    for (page, count) in PAGES {
+        let blocks = blocks(page);
+        assert_eq!(blocks.len(), count);
+        for block in blocks {
+            assert_eq!(block, shown(block, directory.path()));
+        }
     }
 }

@@ -24,7 +24,13 @@ impl Asked<'_> {
     pub(super) fn tree(&self) -> Result<Answer, Refusal> {
         let mut answer = self.best_tree()?;
         if self.request.members.is_some() {
-            answer.notes.extend(assumption(self.machine));
+            let (Found::Tree { costs, .. } | Found::TreeOnHosts { costs, .. } | Found::Front { costs, .. }) =
+                &answer.found
+            else {
+                return Ok(answer);
+            };
+            let note = assumption(self.machine, costs.cost.as_ref());
+            answer.notes.extend(note);
         }
         Ok(answer)
     }

@@ -1,8 +1,8 @@
 //! Overlay trees under uncertain parameters of `[tan]`.
 
-use super::robust::robust;
+use super::robust::{assess, robust};
 use super::sensitivity::sensitivity;
-use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use super::{Assessed, Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
@@ -38,7 +38,32 @@ impl Plan {
         criterion: Criterion,
     ) -> Result<Robust<Candidate<OverlayTree>>, RobustError> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
-        robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
+        robust(&Trees { job: self.job, family: None }, &parameters, self.best().clone(), criterion)
+    }
+
+    /// The member of a family that is best by the criterion over the ranges; `None` if the family has none, no parameter is
+    /// uncertain, or no time is representable.
+    pub(crate) fn robust_of(
+        &self,
+        family: &'static str,
+        machine: &Machine,
+        criterion: Criterion,
+    ) -> Option<Assessed<Candidate<OverlayTree>>> {
+        let trees = Trees { job: self.job, family: Some(family) };
+        let nominal = trees.of_family(self)?.clone();
+        let parameters = MachineParameters::of(machine, scope(self.job.collective));
+        Some(robust(&trees, &parameters, nominal, criterion).ok()?.chosen)
+    }
+
+    /// The value of a tree by the criterion over the ranges; `None` if it is not representable.
+    pub(crate) fn value_over(
+        &self,
+        tree: Candidate<OverlayTree>,
+        machine: &Machine,
+        criterion: Criterion,
+    ) -> Option<Time> {
+        let trees = Trees { job: self.job, family: Some(tree.family) };
+        assess(&trees, &MachineParameters::of(machine, scope(self.job.collective)), tree).value(criterion)
     }
 
     /// For each parameter of the machine's `[tan]` section, or else of `[overlay]`, the values at which another tree begins to win, and the loss of
@@ -57,7 +82,7 @@ impl Plan {
     #[must_use]
     pub fn sensitivity(&self, machine: &Machine) -> Sensitivity<Candidate<OverlayTree>> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
-        sensitivity(&Trees { job: self.job }, &parameters, self.best())
+        sensitivity(&Trees { job: self.job, family: None }, &parameters, self.best())
     }
 }
 
@@ -72,9 +97,19 @@ fn scope(collective: Collective) -> Scope {
 /// The trees of a job.
 struct Trees {
     job: Job,
+    /// The only family whose trees count; all trees without one.
+    family: Option<&'static str>,
 }
 
 impl Trees {
+    /// The best of the trees that count.
+    fn of_family<'p>(&self, plan: &'p Plan) -> Option<&'p Candidate<OverlayTree>> {
+        match self.family {
+            None => Some(plan.best()),
+            Some(family) => plan.candidates().iter().find(|candidate| candidate.family == family),
+        }
+    }
+
     fn cost(&self, machine: &Machine) -> Option<Box<dyn LevelCost>> {
         let choice = ModelChoice { bytes: self.job.bytes, ..ModelChoice::default() };
         Some(choice.of_nodes(machine, self.job.collective).ok()?.cost)
@@ -96,7 +131,7 @@ impl Landscape for Trees {
 
     fn best(&self, machine: &Machine) -> Option<Best<Candidate<OverlayTree>>> {
         let plan = Plan::new(self.cost(machine)?.as_ref(), self.job).ok()?;
-        let choice = plan.best().clone();
+        let choice = self.of_family(&plan)?.clone();
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
@@ -114,11 +149,14 @@ impl Landscape for Trees {
     fn is_affine(&self, machine: &Machine) -> bool {
         // With few processes the best tree need not be level-uniform, and its time is the largest of several.
         let level_uniform = self.job.limits.max_internal.is_none();
+        // Of the trees of one width, the slowest path of the greedy ones depends on the costs: a larger subtree may begin
+        // with a node of fewer children.
+        let is_greedy = self.family.is_some_and(|family| family.starts_with("slurm-greedy"));
         let formula = |direction: &&TanDirection| match &direction.overhead {
             Overhead::Formula(formula) => formula.exponential.is_none_or(|term| term.rate.uncertainty.is_none()),
             Overhead::Table(_) => false,
         };
-        level_uniform && self.directions(machine).iter().all(formula)
+        level_uniform && !is_greedy && self.directions(machine).iter().all(formula)
     }
 
     fn guarantee(&self, machine: &Machine, parameter: &Parameter) -> Guarantee {

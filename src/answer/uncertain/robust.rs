@@ -134,6 +134,11 @@ pub fn robust<L: Landscape>(
     })
 }
 
+/// The values of a choice within the ranges.
+pub fn assess<L: Landscape>(landscape: &L, parameters: &MachineParameters, choice: L::Choice) -> Assessed<L::Choice> {
+    Question::new(landscape, parameters).assess(choice)
+}
+
 /// The machines that count.
 struct Question<'a, L> {
     landscape: &'a L,

@@ -9,7 +9,7 @@ use crate::request::{Allocation, Bound, Claim, Collective, Host, Targets};
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
 };
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
+use crate::tree::families::{self, LeftOut, LeftOutReason, Member, OneWidth, Parameters, best_width};
 use crate::tree::{Shape, Tree};
 use crate::units::{Factor, Time};
 
@@ -123,6 +123,11 @@ impl UnequalPlan {
         for (family, parameters, shape) in usual_trees(&classes.cost, job.targets, job.count) {
             plan.compare(&classes, allocation, family, &parameters, &shape);
         }
+        if job.targets == Targets::Members {
+            for family in families::of(job.targets).filter_map(|family| best_width(family.name())) {
+                plan.compare_widths(&classes, allocation, family);
+            }
+        }
         plan.candidates
             .sort_by(|a, b| (a.time, a.construction.order, a.family).cmp(&(b.time, b.construction.order, b.family)));
         // A tree in common use may be faster than the one that the search found.
@@ -154,17 +159,56 @@ impl UnequalPlan {
         self.candidates.extend(candidates);
     }
 
+    /// Ranks the best width of a family for each order of the hosts. Widths are tried by a lower bound on their times, that of
+    /// hosts which are all as fast as the fastest, until none that is left can be better.
+    fn compare_widths(&mut self, classes: &Classes, allocation: &Allocation, family: &'static OneWidth) {
+        let members = self.job.count;
+        if members < 2 {
+            return;
+        }
+        let on_fastest = |fanout| classes.cost.level_on(Classes::FASTEST, fanout);
+        let bound = |width| {
+            let time = family.splitting.time(members, width, &on_fastest)?;
+            Some((time.checked_add(classes.cost.startup())?, width))
+        };
+        let mut widths: Vec<(Time, u64)> = family.all_widths(members).filter_map(bound).collect();
+        widths.sort_unstable();
+        let mut best =
+            [HostOrder::AsGiven, HostOrder::FastestFirst].map(|order| (order, None::<Candidate<TreeOnHosts>>));
+        let most = usize::try_from(MOST_PLACED / members).unwrap_or(usize::MAX).max(1);
+        let mut tried = 0;
+        for &(bound, width) in &widths {
+            if best.iter().all(|(_, best)| best.as_ref().is_some_and(|best| best.time <= bound)) {
+                break;
+            }
+            let parameters = || Parameters::new().number(family.parameter, width);
+            if tried == most {
+                let reason = LeftOutReason::TooManyWidths { widths: widths.len() - tried };
+                self.left_out.push(LeftOut { family: family.name, parameters: parameters(), reason });
+                break;
+            }
+            tried += 1;
+            let Some(Member { shape, .. }) = family.member(members, width) else { continue };
+            for (order, best) in &mut best {
+                let placed = classes.placed(allocation, (family.name, parameters()), *order, &shape);
+                let is_better = |placed: &Candidate<_>| best.as_ref().is_none_or(|best| placed.time < best.time);
+                *best = placed.filter(is_better).or_else(|| best.take());
+            }
+        }
+        self.candidates.extend(best.into_iter().filter_map(|(_, best)| best));
+    }
+
     /// The time of a tree of a family with its processes on the hosts as they are given; `None` if they do not fit, or it is
     /// not representable.
     pub(crate) fn time_of(
         &self,
         cost: &dyn LevelCost,
         allocation: &Allocation,
-        family: &'static str,
+        named: (&'static str, Parameters),
         shape: &Shape,
     ) -> Option<Time> {
         let classes = Classes::new(cost, allocation.hosts(), self.job.front_end);
-        Some(classes.placed(allocation, (family, Parameters::new()), HostOrder::AsGiven, shape)?.time)
+        Some(classes.placed(allocation, named, HostOrder::AsGiven, shape)?.time)
     }
 }
 
@@ -190,6 +234,9 @@ const fn reason(proof: OverlayProof, targets: Targets) -> &'static str {
     }
 }
 
+/// The most members that are placed on hosts to find the best width of a family.
+const MOST_PLACED: u64 = 1 << 22;
+
 /// The hosts by their factors.
 struct Classes<'a> {
     cost: UnequalLevel<'a>,
@@ -199,6 +246,9 @@ struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
+    /// The hosts with the least factor, among them the front end.
+    const FASTEST: HostClass = HostClass(1);
+
     fn new(cost: &'a dyn LevelCost, hosts: &[Host], front_end: Factor) -> Self {
         let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).chain([front_end]).collect();
         factors.sort_unstable();

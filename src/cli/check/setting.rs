@@ -2,7 +2,7 @@
 
 use super::judgement::{Judgement, counted};
 use crate::answer::Scored;
-use crate::cli::outcome::{Step, bad_input};
+use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::setting::{self, SystemTree};
 use crate::format::settings::{self, HostTree, Report, SlurmSettings};
 use crate::machine::Machine;
@@ -106,6 +106,9 @@ impl SettingArgs {
         let machine = Machine::load(machine).map_err(bad_input)?;
         let request = Request { members: Some(members), ..Request::default() };
         let scored = Scored::new(&machine, &request, shape)?.among(family);
+        if let Some(note) = scored.assumption() {
+            message_to_stderr(&note);
+        }
         let _ = write!(judgement.contents, "; {}", text::scored_in_short(&scored));
         let time = |time| serde_json::to_value(json::number(time, machine.clock)).unwrap_or(Value::Null);
         judgement.values.extend([

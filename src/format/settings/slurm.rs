@@ -34,7 +34,7 @@ pub fn check(source: &[u8]) -> Report<SlurmSettings> {
             let (name, text) = (&line.text[key.clone()], &line.text[value.clone()]);
             let (whole, place) = (line.place(&(key.start..value.end)), line.place(&value));
             if name.eq_ignore_ascii_case("TreeWidth") {
-                let number = text.parse().ok().filter(|width| (1..=65_533).contains(width));
+                let number = number(text).filter(|width| (1..=65_533).contains(width));
                 match (number, width) {
                     (None, _) => faults.add(place, FaultKind::Width { text: short(text) }),
                     (Some(_), Some((_, first))) => {
@@ -50,6 +50,17 @@ pub fn check(source: &[u8]) -> Report<SlurmSettings> {
     }
     let nodes = hosts.names.len() as u64;
     faults.report(Some(SlurmSettings { width: width.map(|(width, _)| width), nodes }))
+}
+
+/// A number as `strtoul` reads it without a base: hexadecimal after 0x, octal after 0.
+fn number(text: &str) -> Option<u64> {
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let (digits, radix) = match (hexadecimal, text.strip_prefix('0')) {
+        (Some(digits), _) => (digits, 16),
+        (None, Some(digits)) if !digits.is_empty() => (digits, 8),
+        _ => (text, 10),
+    };
+    u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
 const RULES: Rules = Rules {

@@ -140,7 +140,7 @@ impl<'a> Files<'a> {
                 Ok(File::text(mapping(&plan.job.layout), "the host of every rank, as --mapping reads it"))
             }
             (format, Found::Tree { plan, costs, study }) if format.is_a_setting() => {
-                let trees = Trees::Alike { plan, chosen: study.chosen(plan).0 };
+                let trees = Trees::Alike { plan, study };
                 Settings { trees, machine: &self.answer.machine, costs, place }.file(format)
             }
             (format, Found::TreeOnHosts { plan, costs, hosts }) if format.is_a_setting() => {

@@ -2,16 +2,17 @@
 
 use super::slurm_release::{slurm_default, slurm_splitting};
 use super::{Contents, File, PATH, Place};
-use crate::answer::costs::NodeCosts;
-use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, UnequalPlan, assumption, objective_value};
+use crate::answer::costs::{ModelChoice, NodeCosts};
+use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan, assumption};
 use crate::format::settings::{self, Report};
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
 use crate::report::counted::counted;
-use crate::request::{Divided, FileFormat, No, Objective, Refusal};
+use crate::request::{Criterion, Divided, FileFormat, No, Objective, Refusal};
+use crate::tree::Tree;
 use crate::tree::families::{Parameters, Splitting, Value};
-use crate::tree::{Tree, score};
 use crate::units::{Clock, Time};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A member tree that is the answer, and the other trees it is compared with.
@@ -20,8 +21,8 @@ pub enum Trees<'a> {
     Alike {
         /// The plan.
         plan: &'a Plan,
-        /// The candidate that was chosen.
-        chosen: &'a Candidate<OverlayTree>,
+        /// The effect of uncertain parameters: with a robust choice, times are its criterion's.
+        study: &'a Study<Candidate<OverlayTree>>,
     },
     /// On hosts that are not alike.
     OnHosts {
@@ -33,11 +34,16 @@ pub enum Trees<'a> {
 }
 
 /// A tree that a system builds on the hosts in the order in which they are given.
-#[derive(Clone, Copy)]
-struct Built<'a> {
+struct Built {
     family: &'static str,
-    parameters: &'a Parameters,
+    parameters: Parameters,
     time: Time,
+}
+
+impl From<Candidate<OverlayTree>> for Built {
+    fn from(Candidate { family, parameters, time, .. }: Candidate<OverlayTree>) -> Self {
+        Self { family, parameters, time }
+    }
 }
 
 /// The settings that an answer makes.
@@ -87,12 +93,12 @@ impl Settings<'_> {
         };
         let best = self.best_of(family)?;
         let name = format!("the default of {width}");
-        let default = self.with_width(family, splitting, width).map(|time| (name.as_str(), time));
+        let default = self.with_width((family, "width"), splitting, width).map(|time| (name.as_str(), time));
         let nodes = counted(self.members() - 1, "node", "nodes");
         let mut text = format!("# TreeWidth for slurmctld and {nodes}, a line of slurm.conf.\n# {splits}\n");
         self.add_times(&mut text, best.time, default);
-        self.add_order(&mut text, best);
-        let _ = writeln!(text, "TreeWidth={}", number(best, "width"));
+        self.add_order(&mut text, &best);
+        let _ = writeln!(text, "TreeWidth={}", number(&best, "width"));
         Ok(text)
     }
 
@@ -104,10 +110,10 @@ impl Settings<'_> {
             "# Radix for prterun and {daemons}, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
              # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
         );
-        let default = self.time_of("prrte-64").map(|time| ("the default of 64", time));
-        self.add_times(&mut text, best.time, default);
-        self.add_order(&mut text, best);
-        let radix = number(best, "radix");
+        let default = self.with_width(("prrte", "radix"), Splitting::Even, 64);
+        self.add_times(&mut text, best.time, default.map(|time| ("the default of 64", time)));
+        self.add_order(&mut text, &best);
+        let radix = number(&best, "radix");
         let _ = write!(
             text,
             "# Daemons that start by themselves (prted --bootstrap of later releases) read DVMRadix={radix} in prte.conf instead:\n\
@@ -125,16 +131,16 @@ impl Settings<'_> {
         );
         text += "# Keep your own curve_cert, default_port, default_bind and default_connect in the table: without a certificate\n\
                  # Flux refuses more than one host, and without endpoints its brokers do not find each other.\n";
-        let default = self.time_of("flat").map(|time| ("a table without parents, which is flat,", time));
+        let default = self.flat().map(|time| ("a table without parents, which is flat,", time));
         self.add_times(&mut text, self.chosen(), default);
         if let Some(best) = self.built("flux-kary") {
+            let default = self.with_width(("flux-kary", "k"), Splitting::Complete, 32);
             let _ = writeln!(
                 text,
                 "# Under another launcher, where ranks have no names: -Stbon.topo=kary:{} takes {}{}.",
-                number(best, "k"),
+                number(&best, "k"),
                 self.shown(best.time),
-                self.time_of("flux-kary-32")
-                    .map_or_else(String::new, |default| format!(", the default of kary:32 {}", self.shown(default)))
+                default.map_or_else(String::new, |default| format!(", the default of kary:32 {}", self.shown(default)))
             );
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -158,7 +164,7 @@ impl Settings<'_> {
              # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {widest} or more.\n",
             names[0],
         );
-        let default = self.time_of("flat").map(|time| ("no topology", time));
+        let default = self.flat().map(|time| ("no topology", time));
         self.add_times(&mut text, self.chosen(), default);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         text += &clustershell(&tree, &names);
@@ -174,25 +180,27 @@ impl Settings<'_> {
             Objective::Period => ", between two waves of a stream".to_owned(),
             Objective::Total { waves } => format!(", for {waves} waves"),
         };
-        let _ = write!(text, "# Predicted on {machine} ({model}{objective}): {}", self.shown(chosen));
+        let over = match self.criterion() {
+            None => "",
+            Some(Criterion::Worst) => ", in the worst case of the ranges",
+            Some(Criterion::Mean) => ", in the mean over the ranges",
+        };
+        let _ = write!(text, "# Predicted on {machine} ({model}{objective}{over}): {}", self.shown(chosen));
         if let Some((name, time)) = default {
             let _ = write!(text, "; {name} takes {}", self.shown(time));
         }
-        let best = match self.trees {
-            Trees::Alike { plan, .. } => plan.best().time,
-            Trees::OnHosts { plan, .. } => plan.best().time,
-        };
+        let best = self.chosen();
         if chosen > best {
             let _ = write!(text, "; the best tree of any shape {}", self.shown(best));
         }
         text.push_str(".\n");
-        if let Some(assumption) = assumption(self.machine) {
+        if let Some(assumption) = assumption(self.machine, self.costs.cost.as_ref()) {
             let _ = writeln!(text, "# {assumption}");
         }
     }
 
     /// Adds, on hosts that are not alike, the order for which the times are, and the time with the fastest hosts first.
-    fn add_order(&self, text: &mut String, best: Built) {
+    fn add_order(&self, text: &mut String, best: &Built) {
         let Trees::OnHosts { plan, .. } = self.trees else { return };
         text.push_str("# The setting names no hosts: these are the times if the system takes them in the order given");
         let first = plan.candidates().iter().find(|candidate| {
@@ -225,9 +233,25 @@ impl Settings<'_> {
     /// The time of the tree of any shape that was chosen.
     fn chosen(&self) -> Time {
         match self.trees {
-            Trees::Alike { chosen, .. } => chosen.time,
+            Trees::Alike { plan, study } => match &study.robust {
+                Some(robust) => robust.chosen.value(robust.criterion).unwrap_or(Time::MAX),
+                None => plan.best().time,
+            },
             Trees::OnHosts { plan, .. } => plan.best().time,
         }
+    }
+
+    /// The criterion of a robust choice.
+    fn criterion(&self) -> Option<Criterion> {
+        match self.trees {
+            Trees::Alike { study, .. } => study.robust.as_ref().map(|robust| robust.criterion),
+            Trees::OnHosts { .. } => None,
+        }
+    }
+
+    /// The machine with only the section that the costs are from.
+    fn section(&self) -> Cow<'_, Machine> {
+        ModelChoice::from(self.place.request()).only_of_nodes(self.machine)
     }
 
     fn shown(&self, time: Time) -> String {
@@ -239,23 +263,26 @@ impl Settings<'_> {
     }
 
     /// The best tree of a family on the hosts in the order given.
-    fn built(&self, family: &str) -> Option<Built<'_>> {
+    fn built(&self, family: &'static str) -> Option<Built> {
         match self.trees {
-            Trees::Alike { plan, .. } => {
-                let found = plan.candidates().iter().find(|candidate| candidate.family == family)?;
-                Some(Built { family: found.family, parameters: &found.parameters, time: found.time })
-            }
+            Trees::Alike { plan, .. } => match self.criterion() {
+                Some(criterion) => {
+                    let best = plan.robust_of(family, &self.section(), criterion)?;
+                    Some(Built { time: best.value(criterion)?, ..best.choice.into() })
+                }
+                None => plan.candidates().iter().find(|candidate| candidate.family == family).cloned().map(Built::from),
+            },
             Trees::OnHosts { plan, .. } => {
                 let is_built = |order| order == HostOrder::AsGiven;
                 let mut of_family = plan.candidates().iter().filter(|candidate| candidate.family == family);
                 let found = of_family.find(|candidate| is_built(candidate.construction.order))?;
-                Some(Built { family: found.family, parameters: &found.parameters, time: found.time })
+                Some(Built { family: found.family, parameters: found.parameters.clone(), time: found.time })
             }
         }
     }
 
     /// The best tree of a family, which every job should have.
-    fn best_of(&self, family: &str) -> Result<Built<'_>, Refusal> {
+    fn best_of(&self, family: &'static str) -> Result<Built, Refusal> {
         self.built(family).ok_or_else(|| {
             Refusal::invalid(if self.members() < 2 {
                 "a single member has no tree: ask for 2 members or more".to_owned()
@@ -265,24 +292,40 @@ impl Settings<'_> {
         })
     }
 
-    /// The objective's value with a width at all levels.
-    fn with_width(&self, family: &'static str, splitting: Splitting, width: u64) -> Option<Time> {
+    /// The objective's value with a width at all levels, the parameter of a family, whether or not it keeps to the limits.
+    fn with_width(
+        &self,
+        (family, parameter): (&'static str, &'static str),
+        splitting: Splitting,
+        width: u64,
+    ) -> Option<Time> {
         let shape = splitting.shape(self.members(), width)?;
         let cost = self.costs.cost.as_ref();
+        let parameters = Parameters::new().number(parameter, width);
         match self.trees {
-            Trees::Alike { plan, .. } => objective_value(plan.job.objective, score(&shape, cost).ok()?),
-            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, family, &shape),
+            Trees::Alike { plan, .. } => {
+                let tree = plan.candidate((family, parameters), shape, cost)?;
+                match self.criterion() {
+                    Some(criterion) => plan.value_over(tree, &self.section(), criterion),
+                    None => Some(tree.time),
+                }
+            }
+            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, (family, parameters), &shape),
         }
     }
 
-    fn time_of(&self, family: &str) -> Option<Time> {
-        self.built(family).map(|built| built.time)
+    /// The objective's value if the root serves all others.
+    fn flat(&self) -> Option<Time> {
+        let others = self.members().checked_sub(1).filter(|&others| others > 0)?;
+        self.with_width(("flat", "width"), Splitting::Even, others)
     }
 
     /// The chosen tree with the host of each node, breadth-first; the root is the front end, or the first host.
     fn placed(&self, root_is_front_end: bool, notes: &mut Vec<String>) -> Result<(Tree, Vec<String>), Refusal> {
         match self.trees {
-            Trees::Alike { chosen, .. } => self.place.members(&chosen.construction.shape, root_is_front_end, notes),
+            Trees::Alike { plan, study } => {
+                self.place.members(&study.chosen(plan).0.construction.shape, root_is_front_end, notes)
+            }
             Trees::OnHosts { plan, hosts } => {
                 let no = |why: &str| Err(Refusal::No(No::new(&why, None)));
                 if !root_is_front_end {
@@ -308,7 +351,7 @@ fn accepted<T>(report: &Report<T>, reader: &str) -> Result<(), Refusal> {
 }
 
 /// The number among a tree's parameters.
-fn number(built: Built, name: &str) -> u64 {
+fn number(built: &Built, name: &str) -> u64 {
     match built.parameters.get(name) {
         Some(Value::Number(number)) => *number,
         _ => 0,

@@ -118,7 +118,10 @@ fn families_left_out<C>(ranked: &[Candidate<C>], all: &[LeftOut]) -> String {
     let is_ranked = |out: &LeftOut| ranked.iter().any(|candidate| candidate.family == out.family);
     let is_first = |index: usize| all[..index].iter().all(|earlier| earlier.family != all[index].family);
     let nearest = |family: &str| all.iter().filter(|out| out.family == family).min_by_key(|out| need(&out.reason));
-    let firsts = all.iter().enumerate().filter(|&(index, out)| is_first(index) && !is_ranked(out));
+    // The best width of a ranked family may be another.
+    let is_cut_short = |out: &LeftOut| matches!(out.reason, LeftOutReason::TooManyWidths { .. });
+    let is_shown = |&(index, out): &(usize, &LeftOut)| is_cut_short(out) || is_first(index) && !is_ranked(out);
+    let firsts = all.iter().enumerate().filter(is_shown);
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for out in firsts.filter_map(|(_, out)| nearest(out.family)) {
         let (reason, name) = (out.reason.to_string(), overlay_name::of_family(out.family));

@@ -102,6 +102,7 @@ pub fn in_short(scored: &Scored) -> String {
     if let Some(plan) = &scored.best {
         let best = plan.best().construction.score.time;
         let slower = ranking::slower_by(time, best);
+        let unit = unit_for(plan.best().construction.score, subject);
         let _ = match time.cmp(&best) {
             Ordering::Greater => {
                 write!(text, ", slower by {slower} than the best tree, which takes {}", with_unit(best, unit))

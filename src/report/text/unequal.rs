@@ -188,12 +188,22 @@ fn ranking<J, C>(
     rows.retain(|row| !is_the_answer(row, plan.candidates()));
     let cells = |row: &Row<C>| {
         let Placed { tree, .. } = placed(&row.first().construction);
-        let orders = row.candidates.iter().map(|candidate| placed(&candidate.construction).order.name());
-        let mut names =
-            row.candidates.iter().map(|of| overlay_name::with_parameters(of.family, &of.parameters)).dedup();
-        let before = vec![orders.dedup().join(", ")];
-        Cells { name: names.join(", "), before, after: vec![tree.height().to_string()] }
+        let orders = row.candidates.iter().map(|candidate| placed(&candidate.construction).order.name().to_owned());
+        let names = row.candidates.iter().map(|of| overlay_name::with_parameters(of.family, &of.parameters));
+        let before = vec![distinct(orders)];
+        Cells { name: distinct(names), before, after: vec![tree.height().to_string()] }
     };
     let table = columns.table_of_rows(plan.candidates(), &rows, |time| time.in_unit(unit, DIGITS), cells);
     table.left_column(1).to_string()
+}
+
+/// The words without repetitions.
+fn distinct(words: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        if !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    all.join(", ")
 }

@@ -218,7 +218,8 @@ fn widest_fanout(cost: &dyn LevelCost, job: &Job) -> u64 {
 }
 
 /// True if the cost never falls as the fanout grows, from the least fanout that trees of the job may have.
-fn never_falls(cost: &dyn LevelCost, job: &Job) -> bool {
+#[must_use]
+pub(crate) fn never_falls(cost: &dyn LevelCost, job: &Job) -> bool {
     let from_one = |two: Option<Time>| cost.level(1).is_some_and(|one| two.is_none_or(|two| one <= two));
     let widest = widest_fanout(cost, job);
     cost.is_monotone_to(widest) && (job.targets == Targets::Leaves || from_one(cost.level(2)))

@@ -1,9 +1,10 @@
 //! Member trees: plans against brute force, and the published figures of systems with a tree knob.
 
-use logpine::answer::Plan;
+use logpine::answer::{Plan, answer};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, Overlay, Tan};
-use logpine::request::{Job, Limits, Objective, Status};
+use logpine::report::file::Files;
+use logpine::request::{Criterion, FileFormat, Job, Limits, Objective, Request, Status};
 use logpine::search::overlay::{Optimum, latency_period_front};
 use logpine::tests::partitions::partitions;
 use logpine::tree::families::Value;
@@ -160,6 +161,62 @@ fn limits_and_objectives() {
     }
     assert_eq!(plan(&cost, 1).best().time, Time::ZERO);
     assert_eq!(plan(&cost, 2).best().construction.fanouts, Some(vec![1]));
+}
+
+/// The text of a file for an answer.
+fn written(machine: &Machine, request: &Request, format: FileFormat) -> String {
+    let answer = answer(machine, request).expect("a tree");
+    let mut file = Vec::new();
+    Files::new(&answer, "here").file(format).expect("a file").write(&mut file).expect("it is written");
+    String::from_utf8(file).expect("UTF-8")
+}
+
+/// In the worst case every parameter is at its upper end: files hold the widths, and name the times, of the machine there.
+#[test]
+fn files_of_robust_answers_hold_what_is_best_in_the_worst_case() {
+    let machine = |latency: &str, child: &str| {
+        let text = format!("name = \"m\"\n[overlay]\nthreads = 2\nlatency = {latency}\noverhead_per_child = {child}\n");
+        Machine::from_toml(&text, "m.toml").expect("valid")
+    };
+    let ranges = machine(
+        "{ value = \"100us\", low = \"20us\", high = \"900us\" }",
+        "{ value = \"20us\", low = \"5us\", high = \"60us\" }",
+    );
+    let worst = machine("\"900us\"", "\"60us\"");
+    let nominal = Request { members: Some(300), ..Request::default() };
+    let robust = Request { robust: Some(Criterion::Worst), ..nominal.clone() };
+    for (format, line) in [(FileFormat::Slurm, "TreeWidth=18"), (FileFormat::Prrte, "rml_base_radix = 18")] {
+        let of_worst = written(&worst, &nominal, format);
+        let of_ranges = written(&ranges, &robust, format);
+        assert_eq!(of_ranges.replace(", in the worst case of the ranges", ""), of_worst);
+        assert!(of_ranges.contains("in the worst case") && of_ranges.contains(line), "{of_ranges}");
+        assert!(!written(&ranges, &nominal, format).contains(line));
+    }
+    // A machine without ranges at their means is that of the means.
+    let mean = Request { robust: Some(Criterion::Mean), ..nominal.clone() };
+    let of_means = written(&ranges, &mean, FileFormat::Slurm);
+    let means = machine("\"340us\"", "\"28333333ps\"");
+    let width = |text: &str| text.lines().last().map(str::to_owned);
+    assert_eq!(width(&of_means), width(&written(&means, &nominal, FileFormat::Slurm)), "{of_means}");
+}
+
+/// Files name the time of the default, also if it does not keep to the limits of the request.
+#[test]
+fn files_compare_with_the_default_whatever_the_limits() {
+    let machine = Machine::load("cab").expect("built in");
+    let limited = Request { members: Some(200), max_fanout: Some(10), ..Request::default() };
+    let default = |format| {
+        let text = written(&machine, &limited, format);
+        let line = text.lines().find(|line| line.starts_with("# Predicted")).map(str::to_owned);
+        line.and_then(|line| line.split("; ").nth(1).map(str::to_owned)).expect("the default's time")
+    };
+    // Radix 64: 64 children below the root, and 2 or 3 below each of them.
+    let two_levels = cab().level(64).and_then(|root| root.checked_add(cab().level(3)?)).expect("a time");
+    assert_eq!(
+        default(FileFormat::Prrte),
+        format!("the default of 64 takes {}", two_levels.display(machine.clock)) + "."
+    );
+    assert!(default(FileFormat::Slurm).starts_with("the default of 16 takes "));
 }
 
 /// Least latency, least period and least total over all trees, by every partition of the members below a root.

@@ -188,6 +188,41 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// The best width of each family, in each order of the hosts, is the best of all widths.
+    #[test]
+    fn no_width_is_better_on_the_hosts_given(tenths in prop::collection::vec(prop::sample::select(vec![10, 10, 10, 20, 45]), 2..50)) {
+        prop_assume!(tenths.iter().any(|&tenths| tenths > 10));
+        let members = tenths.len() + 1;
+        let answer = answer(&cab(), &request(members as u64, &tenths, "login")).expect("a tree");
+        let mut sorted = tenths.clone();
+        sorted.sort_unstable();
+        for (order, tenths) in [(HostOrder::AsGiven, tenths), (HostOrder::FastestFirst, sorted)] {
+            let with_root = [&[10][..], &tenths].concat();
+            let best = |time: &dyn Fn(usize) -> u64| (1..members).map(time).min();
+            let kary = |k: usize| of_parents(&with_root, &(1..members).map(|rank| (rank - 1) / k).collect::<Vec<_>>());
+            let mincrit = |k: usize| {
+                let parent = |rank: usize| if rank <= k { 0 } else { (rank - k - 1) % k + 1 };
+                of_parents(&with_root, &(1..members).map(parent).collect::<Vec<_>>())
+            };
+            let expected = [
+                ("slurm", best(&|width| slurm(10, &tenths, width))),
+                ("prrte", best(&|radix| of_parents(&with_root, &prrte(members, radix)))),
+                ("flux-kary", best(&kary)),
+                ("flux-mincrit", best(&mincrit)),
+            ];
+            for (family, expected) in expected {
+                let candidates = plan(&answer).candidates().iter();
+                let mut of_family = candidates.filter(|of| (of.family, of.construction.order) == (family, order));
+                let found = of_family.next().map(|candidate| candidate.time.ticks());
+                prop_assert_eq!((found, of_family.count()), (expected, 0), "{} {:?}", family, order);
+            }
+        }
+    }
+}
+
 /// The trees that systems build stand beside the best one, on the hosts as given and with the fastest first.
 #[test]
 fn slow_hosts_are_leaves_and_the_slowest_are_left_out() {

@@ -151,6 +151,8 @@ fn the_width_of_slurm() {
         ("TreeWidth=0\n", "width 1:11"),
         ("TreeWidth= 65534\n", "width 1:12"),
         ("TreeWidth=\n", "width 1:11"),
+        ("TreeWidth=08\n", "width 1:11"),
+        ("TreeWidth=0x\n", "width 1:11"),
         ("TreeWidth=2\nTREEWIDTH=3\n", "repeated-width 2:1"),
         ("NodeName=n[1-\n", "host-pattern 1:11"),
     ] {
@@ -164,6 +166,8 @@ fn lines_of_slurm() {
     let read = |text: &str| settings::slurm(text.as_bytes());
     for (text, width, nodes) in [
         ("SlurmdTimeout=300 TreeWidth=50\n", Some(50), 0),
+        ("TreeWidth=010\n", Some(8), 0),
+        ("TreeWidth=0x10\n", Some(16), 0),
         ("TreeWidth=\"50\"\nNodeName=\"n[1-4]\" CPUs=4\n", Some(50), 4),
         ("NodeName=n[1-100],\\\nn[101-200] CPUs=4\n", None, 200),
         ("ClusterName=c \\\n  TreeWidth=8 # eight\n", Some(8), 0),

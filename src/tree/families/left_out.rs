@@ -50,6 +50,14 @@ pub enum LeftOutReason {
         /// The number of slots.
         slots: u64,
     },
+    /// The family has too many trees to place them all on the hosts.
+    #[error(
+        "from here on {widths} of its widths were not tried: to place them all on hosts that are not alike takes too long"
+    )]
+    TooManyWidths {
+        /// The number of widths that were not tried.
+        widths: usize,
+    },
     /// The tree cannot be scored.
     #[error(transparent)]
     Score(#[from] ScoreError),

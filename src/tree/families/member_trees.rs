@@ -174,6 +174,12 @@ impl Family for FluxBinomial {
     }
 }
 
+/// The family of that name, if it has the best of all widths.
+pub fn best_width(name: &str) -> Option<&'static OneWidth> {
+    const FAMILIES: [&OneWidth; 5] = [&SLURM, &SLURM_GREEDY, &PRRTE, &FLUX_KARY, &FLUX_MINCRIT];
+    FAMILIES.into_iter().find(|family| family.name == name)
+}
+
 /// The ranks that a system gives to the nodes of its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
@@ -222,6 +228,7 @@ pub(super) fn chosen_routers(members: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Shape;
     use crate::units::Time;
     use proptest::prelude::*;
 
@@ -240,7 +247,38 @@ mod tests {
         assert_eq!(chosen, [0, 0, 2, 2, 3, 11]);
     }
 
+    /// Time, height, largest fanout and largest cost of a node of a tree, node by node.
+    fn values(shape: &Shape, cost: NodeCost) -> Option<[u64; 4]> {
+        let mut times = vec![0; shape.distinct()];
+        let (mut widest, mut costliest) = (0, 0);
+        for node in shape.nodes().skip(1) {
+            let slowest = shape.children(node).iter().map(|group| times[group.node.index()]).max();
+            let own = cost(shape.fanout(node))?.ticks();
+            times[node.index()] = slowest.unwrap_or(0) + own;
+            (widest, costliest) = (widest.max(shape.fanout(node)), costliest.max(own));
+        }
+        Some([times[shape.root().index()], shape.height().into(), widest, costliest])
+    }
+
     proptest! {
+        /// Costs may fall, and fanouts may have none.
+        #[test]
+        fn for_any_cost_no_width_is_better_than_all_that_are_listed(
+            members in 2u64..60, costs in prop::collection::vec(prop::option::weighted(0.8, 0u64..90), 60),
+        ) {
+            let cost = |x: u64| costs[usize::try_from(x).ok()?].map(Time::from_ticks);
+            for family in [SLURM, SLURM_GREEDY, PRRTE, FLUX_KARY, FLUX_MINCRIT] {
+                let listed = family.members_of_any_cost(members, &cost);
+                let listed: Vec<_> = listed.iter().filter_map(|member| values(&member.shape, &cost)).collect();
+                for width in 1..members {
+                    let Some(shape) = family.splitting.shape(members, width) else { continue };
+                    let Some(of_width) = values(&shape, &cost) else { continue };
+                    let is_as_good = |listed: &[u64; 4]| listed.iter().zip(of_width).all(|(listed, of)| *listed <= of);
+                    prop_assert!(listed.iter().any(is_as_good), "{} {}", family.name, width);
+                }
+            }
+        }
+
         #[test]
         fn no_width_is_faster_than_the_best_listed(
             members in 2u64..600, steps in prop::collection::vec(0u64..60, 600), base in 0u64..400,

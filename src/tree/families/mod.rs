@@ -30,7 +30,8 @@ pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
 pub(crate) use member_trees::WIDEST_SLURM;
-pub(crate) use member_trees::{Numbering, numbering};
+pub(crate) use member_trees::{Numbering, best_width, numbering};
+pub(crate) use one_width::OneWidth;
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
 pub(crate) use splitting::Splitting;
@@ -70,6 +71,12 @@ pub trait Family: Sync {
     /// All have exactly that many targets. The list is empty if the family has no tree of that size; for a single target only
     /// flat has a member. `cost` is used only by families with too many members to list.
     fn members(&self, count: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member>;
+
+    /// The members that are worth scoring for a job, for a cost that may fall as the fanout grows; those of
+    /// [`Family::members`], unless the family has others.
+    fn members_of_any_cost(&self, count: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member> {
+        self.members(count, cost)
+    }
 
     /// Returns the members that come into question besides [`Family::members`] if trees must respect limits: one that can be the
     /// fastest of those within them. If no tree of the family is within the limits, it is the one that is nearest to them: its

@@ -4,6 +4,7 @@ use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
 use crate::request::Targets;
 use crate::units::Time;
+use std::ops::RangeInclusive;
 
 /// A family of member trees that one number describes.
 #[derive(Clone, Copy, Debug)]
@@ -41,15 +42,28 @@ impl OneWidth {
         Self { name, description, parameter, splitting, rule }
     }
 
-    /// The widths worth scoring, ascending.
+    /// The widths worth scoring for a cost that never falls, ascending.
     pub(super) fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
+        let all = self.all_widths(members);
         match self.rule {
-            Rule::Fixed(width) => vec![width(members)],
-            Rule::Best(widest) if self.splitting == Splitting::Routers => {
-                useful_routers(members, widest.min(members - 1), cost)
-            }
-            Rule::Best(widest) => useful(self.splitting, members, widest.min(members - 1), cost),
+            Rule::Fixed(_) => all.collect(),
+            Rule::Best(_) if self.splitting == Splitting::Routers => useful_routers(members, *all.end(), cost),
+            Rule::Best(_) => useful(self.splitting, members, *all.end(), cost),
         }
+    }
+
+    /// All widths that the rule allows for two members or more.
+    pub(crate) fn all_widths(&self, members: u64) -> RangeInclusive<u64> {
+        match self.rule {
+            Rule::Fixed(width) => width(members)..=width(members),
+            Rule::Best(widest) => 1..=widest.min(members - 1),
+        }
+    }
+
+    /// The tree of a width; `None` if it has too many levels.
+    pub(crate) fn member(&self, members: u64, width: u64) -> Option<Member> {
+        let shape = self.splitting.shape(members, width)?;
+        Some(Member { parameters: Parameters::new().number(self.parameter, width), shape })
     }
 }
 
@@ -75,12 +89,37 @@ impl Family for OneWidth {
             let single = || Member { parameters: Parameters::new(), shape: crate::tree::Shape::leaf() };
             return only.then(single).into_iter().collect();
         }
-        let member = |width| {
-            let shape = self.splitting.shape(count, width)?;
-            Some(Member { parameters: Parameters::new().number(self.parameter, width), shape })
-        };
-        self.widths(count, cost).into_iter().filter_map(member).collect()
+        self.widths(count, cost).into_iter().filter_map(|width| self.member(count, width)).collect()
     }
+
+    /// The tree of the rule's width; of all widths those that no narrower one beats in time, height and the largest cost of a
+    /// node, on which the period depends.
+    fn members_of_any_cost(&self, count: u64, cost: NodeCost) -> Vec<Member> {
+        match self.rule {
+            Rule::Best(_) if count > 1 => {
+                let widths = unbeaten(self.splitting, count, self.all_widths(count), cost);
+                widths.into_iter().filter_map(|width| self.member(count, width)).collect()
+            }
+            _ => self.members(count, cost),
+        }
+    }
+}
+
+/// The widths that no narrower one with as small a largest fanout beats in time, height and the largest cost of a node, all of
+/// them tried.
+fn unbeaten(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
+    let mut unbeaten: Vec<(u64, [u64; 4])> = Vec::new();
+    for width in widths {
+        let Some(time) = splitting.time(members, width, cost) else { continue };
+        let Some(costliest) = splitting.costliest(members, width, cost) else { continue };
+        let height = splitting.height(members, width);
+        let values = [splitting.largest_fanout(members, width), height, time.ticks(), costliest.ticks()];
+        let beats = |other: &[u64; 4]| other.iter().zip(&values).all(|(other, value)| other <= value);
+        if !unbeaten.iter().any(|(_, other)| beats(other)) {
+            unbeaten.push((width, values));
+        }
+    }
+    unbeaten.into_iter().map(|(width, _)| width).collect()
 }
 
 /// The widths up to `widest` that no narrower one beats in both time and height. Widths whose root alone takes as long as the
@@ -127,8 +166,7 @@ fn useful(splitting: Splitting, members: u64, widest: u64, cost: NodeCost) -> Ve
 fn useful_routers(members: u64, most: u64, cost: NodeCost) -> Vec<u64> {
     let timed = |routers: u64| {
         let time = Splitting::Routers.time(members, routers, cost)?;
-        let below = (members - 1).saturating_sub(routers).div_ceil(routers);
-        Some((routers.max(below), time, routers))
+        Some((Splitting::Routers.largest_fanout(members, routers), time, routers))
     };
     let mut all: Vec<(u64, Time, u64)> = (1..=most).filter_map(timed).collect();
     all.sort_unstable();

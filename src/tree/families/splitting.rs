@@ -66,33 +66,34 @@ impl Splitting {
 
     /// The tree; `None` if it has more than [`MOST_LEVELS`] levels.
     pub fn shape(self, members: u64, width: u64) -> Option<Shape> {
-        let mut builder = ShapeBuilder::new();
-        let root = if self.is_chain(width) {
+        if self.is_chain(width) {
             let levels = u32::try_from(members - 1).ok().filter(|&levels| levels <= MOST_LEVELS)?;
-            (0..levels).fold(NodeId::LEAF, |node, _| builder.internal(&[Group { node, count: 1 }]))
-        } else {
-            self.subtree(members, width, &mut builder, &mut Vec::new())
-        };
-        Some(builder.finish(root))
+            let mut builder = ShapeBuilder::new();
+            let root = (0..levels).fold(NodeId::LEAF, |node, _| builder.internal(&[Group { node, count: 1 }]));
+            return Some(builder.finish(root));
+        }
+        let mut subtrees = Subtrees::default();
+        let root = self.subtree(members, width, &mut subtrees);
+        Some(subtrees.builder.finish(root))
     }
 
-    fn subtree(self, members: u64, width: u64, builder: &mut ShapeBuilder, known: &mut Vec<(u64, NodeId)>) -> NodeId {
+    fn subtree(self, members: u64, width: u64, subtrees: &mut Subtrees) -> NodeId {
         if members == 1 {
             return NodeId::LEAF;
         }
-        if let Some(&(_, node)) = known.iter().rev().find(|(size, _)| *size == members) {
+        if let Some(&(_, node)) = subtrees.known.iter().rev().find(|(size, _)| *size == members) {
             return node;
         }
-        let mut runs = Vec::new();
-        self.subtrees(members, width, |size, count| runs.push((size, count)));
-        let (below, width) = self.below(width);
-        let children: Vec<Group> = runs
-            .into_iter()
-            .map(|(size, count)| Group { node: below.subtree(size, width, builder, known), count })
-            .collect();
-        let node = builder.internal(&children);
+        let first = subtrees.children.len();
+        let (below, width_below) = self.below(width);
+        self.subtrees(members, width, |size, count| {
+            let node = below.subtree(size, width_below, subtrees);
+            subtrees.children.push(Group { node, count });
+        });
+        let node = subtrees.builder.internal(&subtrees.children[first..]);
+        subtrees.children.truncate(first);
         // The root of routers is split otherwise than a router of the same size, which never occurs below it.
-        known.push((members, node));
+        subtrees.known.push((members, node));
         node
     }
 
@@ -101,31 +102,63 @@ impl Splitting {
         if self.is_chain(width) {
             return (members - 1 <= u64::from(MOST_LEVELS)).then(|| cost(1)?.checked_mul(members - 1)).flatten();
         }
-        self.slowest(members, width, cost, &mut Vec::new())
+        self.from_below(members, width, cost, Time::checked_add)
     }
 
-    fn slowest(
+    /// The largest cost of a node; `None` if a node has no cost.
+    pub fn costliest(self, members: u64, width: u64, cost: &dyn Fn(u64) -> Option<Time>) -> Option<Time> {
+        if self.is_chain(width) {
+            return cost(1);
+        }
+        self.from_below(members, width, cost, |below, own| Some(below.max(own)))
+    }
+
+    /// The value of the root, if that of a node is made of the largest value among its children and its own cost.
+    fn from_below(
         self,
         members: u64,
         width: u64,
         cost: &dyn Fn(u64) -> Option<Time>,
+        value: fn(Time, Time) -> Option<Time>,
+    ) -> Option<Time> {
+        // Most nodes have as many children as the width.
+        let full = cost(width);
+        let cost = |children| if children == width { full } else { cost(children) };
+        let value = |below: Option<Time>, children| value(below?, cost(children)?);
+        self.largest(members, width, &value, &mut Vec::new())
+    }
+
+    fn largest(
+        self,
+        members: u64,
+        width: u64,
+        value: &dyn Fn(Option<Time>, u64) -> Option<Time>,
         known: &mut Vec<(u64, Option<Time>)>,
     ) -> Option<Time> {
         if members == 1 {
             return Some(Time::ZERO);
         }
-        if let Some(&(_, time)) = known.iter().rev().find(|(size, _)| *size == members) {
-            return time;
+        if let Some(&(_, value)) = known.iter().rev().find(|(size, _)| *size == members) {
+            return value;
         }
         let (below, width_below) = self.below(width);
-        let (mut children, mut slowest) = (0, Some(Time::ZERO));
+        let (mut children, mut largest) = (0, Some(Time::ZERO));
         self.subtrees(members, width, |size, count| {
             children += count;
-            slowest = slowest.zip(below.slowest(size, width_below, cost, known)).map(|(a, b)| a.max(b));
+            largest = largest.zip(below.largest(size, width_below, value, known)).map(|(a, b)| a.max(b));
         });
-        let time = slowest.and_then(|slowest| slowest.checked_add(cost(children)?));
-        known.push((members, time));
-        time
+        let value = value(largest, children);
+        known.push((members, value));
+        value
+    }
+
+    /// The largest fanout of a tree of two members or more.
+    pub fn largest_fanout(self, members: u64, width: u64) -> u64 {
+        match self {
+            Self::Binomial => u64::from((members - 1).ilog2()) + 1,
+            Self::Routers => width.max((members - 1).saturating_sub(width).div_ceil(width)),
+            Self::Even | Self::Greedy | Self::Complete => width.min(members - 1),
+        }
     }
 
     /// A lower bound on the time of the tree, found without walking through it: nodes with a child that has children have
@@ -146,9 +179,26 @@ impl Splitting {
             let capacities = std::iter::successors(Some(1), deeper);
             return capacities.take_while(|&nodes| nodes < members).count() as u64;
         }
-        let level = |_: u64| Some(Time::from_ticks(1));
-        self.time(members, width, &level).map_or(members - 1, Time::ticks)
+        // A larger subtree is never lower than a smaller one.
+        let (mut splitting, mut width, mut members, mut height) = (self, width, members, 0);
+        while members > 1 {
+            let mut largest = 1;
+            splitting.subtrees(members, width, |size, _| largest = largest.max(size));
+            (splitting, width) = splitting.below(width);
+            (members, height) = (largest, height + 1);
+        }
+        height
     }
+}
+
+/// The subtrees of a tree that is being built.
+#[derive(Default)]
+struct Subtrees {
+    builder: ShapeBuilder,
+    /// The subtrees so far, by their numbers of members.
+    known: Vec<(u64, NodeId)>,
+    /// The children so far of the nodes from the root down to the one at hand.
+    children: Vec<Group>,
 }
 
 /// Slurm's `set_span` up to 24.05, for `total` members below a node.

@@ -143,12 +143,6 @@ impl Execution {
         self.rules.simulator.semantics()
     }
 
-    /// True if ranks that receive nothing pause between their sends, so that the others keep up with them.
-    #[must_use]
-    pub const fn is_paced(&self) -> bool {
-        matches!(self.pace, Pace::Paced)
-    }
-
     /// The program that was executed, of a schedule made for [`Rules::timing`].
     pub(super) fn program(&self, schedule: Schedule) -> Result<Schedule, BuildError> {
         match self.pace {

@@ -6,6 +6,8 @@ use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
 use super::{Candidate, OverlayTree, Plan};
 use crate::machine::Machine;
+#[cfg(feature = "cli")]
+use crate::request::Objective;
 use crate::request::{Collective, Job, Refusal, Request, Targets};
 use crate::tree::{Score, Shape, score};
 
@@ -75,7 +77,9 @@ impl Scored {
     /// The sentence on the trust that the parameters deserve, for a member tree.
     #[cfg(feature = "cli")]
     pub(crate) fn assumption(&self) -> Option<String> {
-        (self.targets == Targets::Members).then(|| assumption(&self.machine, self.costs.cost.as_ref())).flatten()
+        (self.targets == Targets::Members)
+            .then(|| assumption(&self.machine, self.costs.cost.as_ref(), Objective::Latency))
+            .flatten()
     }
 
     /// The same tree as one of a family, the best of which the report names.

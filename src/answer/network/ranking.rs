@@ -87,12 +87,6 @@ pub struct NetworkEntry {
 }
 
 impl NetworkEntry {
-    /// The median of the times on the network with the ranks at random, drawn once, three or five times.
-    #[must_use]
-    pub const fn random_median(&self) -> Time {
-        self.random.median
-    }
-
     /// The time that counts under a mapping; for random ones the median.
     #[must_use]
     pub(crate) const fn time(&self, mapping: RankMapping) -> Time {

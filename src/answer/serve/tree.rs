@@ -29,7 +29,7 @@ impl Asked<'_> {
             else {
                 return Ok(answer);
             };
-            let note = assumption(self.machine, costs.cost.as_ref());
+            let note = assumption(self.machine, costs.cost.as_ref(), objective(self.request));
             answer.notes.extend(note);
         }
         Ok(answer)

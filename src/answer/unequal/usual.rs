@@ -3,8 +3,8 @@
 use crate::model::UnequalLevel;
 use crate::request::{Job, Targets};
 use crate::search::overlay;
-use crate::tree::families::{self, Parameters, best_width, flat, k_ary};
-use crate::tree::{Shape, even_split};
+use crate::tree::Shape;
+use crate::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, best_width, k_ary};
 
 /// The optimum of equal hosts, with rules of thumb for leaves, and for members what systems build by a rule.
 pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'static str, Parameters, Shape)> {
@@ -19,24 +19,26 @@ pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'
 }
 
 fn rules_of_thumb(leaves: u64) -> Vec<(&'static str, Parameters, Shape)> {
+    let of = |family: &dyn Family| only_by_rule(family, leaves);
     let mut trees = Vec::new();
+    if leaves > 3 {
+        trees.extend(of(&Sqrt));
+    }
     if leaves > 1 {
-        let root = leaves.isqrt() + u64::from(leaves.isqrt() * leaves.isqrt() < leaves);
-        if let Some(shape) = even_split(leaves, &[root, leaves.div_ceil(root)]).filter(|_| leaves > 3) {
-            trees.push(("sqrt", Parameters::new().list("fanouts", vec![root, leaves.div_ceil(root)]), shape));
-        }
-        trees.push(("k-ary", Parameters::new().number("k", 32), k_ary(leaves, 32)));
-        trees.push(("flat", Parameters::new(), flat(leaves)));
+        trees.push((KAry.name(), Parameters::new().number("k", 32), k_ary(leaves, 32)));
+        trees.extend(of(&Flat));
     }
     trees
+}
+
+/// The members of a family for which costs do not matter.
+fn only_by_rule(family: &dyn Family, count: u64) -> impl Iterator<Item = (&'static str, Parameters, Shape)> + use<> {
+    let name = family.name();
+    family.members(count, &|_| None).into_iter().map(move |member| (name, member.parameters, member.shape))
 }
 
 /// The member trees that systems build by a rule, which does not depend on the hosts.
 fn of_systems(members: u64) -> Vec<(&'static str, Parameters, Shape)> {
     let by_rule = families::of(Targets::Members).filter(|family| best_width(family.name()).is_none());
-    let trees = by_rule.flat_map(|family| {
-        let of_family = family.members(members, &|_| None).into_iter();
-        of_family.map(|member| (family.name(), member.parameters, member.shape))
-    });
-    trees.collect()
+    by_rule.flat_map(|family| only_by_rule(family, members)).collect()
 }

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::report::counted::counted;
 use crate::request::{Criterion, Divided, FileFormat, No, Objective, Refusal};
 use crate::tree::Tree;
-use crate::tree::families::{Parameters, Splitting, Value};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters, Splitting, Value};
 use crate::units::{Clock, Time};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -194,7 +194,7 @@ impl Settings<'_> {
             let _ = write!(text, "; the best tree of any shape {}", self.shown(best));
         }
         text.push_str(".\n");
-        if let Some(assumption) = assumption(self.machine, self.costs.cost.as_ref()) {
+        if let Some(assumption) = assumption(self.machine, self.costs.cost.as_ref(), self.objective()) {
             let _ = writeln!(text, "# {assumption}");
         }
     }
@@ -202,6 +202,11 @@ impl Settings<'_> {
     /// Adds, on hosts that are not alike, the order for which the times are, and the time with the fastest hosts first.
     fn add_order(&self, text: &mut String, best: &Built) {
         let Trees::OnHosts { plan, .. } = self.trees else { return };
+        let cut_short =
+            |out: &&LeftOut| out.family == best.family && matches!(out.reason, LeftOutReason::TooManyWidths { .. });
+        if let Some(out) = plan.left_out.iter().find(cut_short) {
+            let _ = writeln!(text, "# Another width may be better: {}.", out.reason);
+        }
         text.push_str("# The setting names no hosts: these are the times if the system takes them in the order given");
         let first = plan.candidates().iter().find(|candidate| {
             (candidate.family, candidate.construction.order) == (best.family, HostOrder::FastestFirst)

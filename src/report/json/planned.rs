@@ -3,6 +3,7 @@
 use crate::answer::{Made, NetworkPlan};
 use crate::network::synthesis::Packing;
 use crate::network::synthesis::fronts::{Front, FrontLimits};
+use crate::request::Switches;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -77,7 +78,9 @@ impl ThroughputJson {
 
 impl PlannedJson {
     pub(super) fn new(plan: &NetworkPlan) -> Self {
-        let switches = plan.extra.has_relays().then(|| plan.job.switches.name());
+        // Nodes without data that are no switches store, whatever was asked for.
+        let treatment = if plan.extra.contracted.is_some() { Switches::Contract } else { Switches::Store };
+        let switches = plan.extra.has_relays().then(|| treatment.name());
         // Of a stream, the trees that files hold, also if an algorithm of the catalogue is faster.
         let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.planned() };
         match &shown.construction.0 {

@@ -51,9 +51,7 @@ pub enum LeftOutReason {
         slots: u64,
     },
     /// The family has too many trees to place them all on the hosts.
-    #[error(
-        "from here on {widths} of its widths were not tried: to place them all on hosts that are not alike takes too long"
-    )]
+    #[error("{widths} of its widths were not tried, because each has to be placed on hosts that are not alike")]
     TooManyWidths {
         /// The number of widths that were not tried.
         widths: usize,

@@ -228,6 +228,7 @@ pub(super) fn chosen_routers(members: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::Limits;
     use crate::tree::Shape;
     use crate::units::Time;
     use proptest::prelude::*;
@@ -279,6 +280,28 @@ mod tests {
             }
         }
 
+        /// Costs never fall, and may have no value from some fanout on.
+        #[test]
+        fn within_limits_the_best_of_all_widths_is_listed(
+            members in 2u64..200, steps in prop::collection::vec(0u64..9, 1..200),
+            max_height in prop::option::of(1u32..8), max_fanout in prop::option::of(1u64..60), waves in 1u64..9,
+        ) {
+            let costs: Vec<u64> = steps.iter().scan(0, |sum, step| { *sum += step; Some(*sum) }).collect();
+            let cost = |x: u64| costs.get(usize::try_from(x).ok()?).copied().map(Time::from_ticks);
+            let limits = Limits { max_fanout, max_height, ..Limits::default() };
+            let total = |shape: &Shape| {
+                let [time, height, widest, costliest] = values(shape, &cost)?;
+                let keeps = height <= max_height.map_or(u64::MAX, u64::from) && widest <= max_fanout.unwrap_or(u64::MAX);
+                keeps.then(|| time + (waves - 1) * costliest)
+            };
+            for family in [SLURM, SLURM_GREEDY, PRRTE, FLUX_KARY, FLUX_MINCRIT] {
+                let listed = family.members(members, &cost).into_iter().chain(family.within(members, limits, &cost));
+                let best = listed.filter_map(|member| total(&member.shape)).min();
+                let shapes = (1..members).filter_map(|width| family.splitting.shape(members, width));
+                prop_assert_eq!(best, shapes.filter_map(|shape| total(&shape)).min(), "{}", family.name);
+            }
+        }
+
         #[test]
         fn no_width_is_faster_than_the_best_listed(
             members in 2u64..600, steps in prop::collection::vec(0u64..60, 600), base in 0u64..400,
@@ -287,7 +310,7 @@ mod tests {
             let cost = |x: u64| Some(Time::from_ticks(costs[usize::try_from(x).ok()?]));
             // Routers and their leaves, within a limit on the fanout.
             let routers = |count: &u64| (*count).max((members - 1).saturating_sub(*count).div_ceil(*count));
-            let listed = FLUX_MINCRIT.widths(members, &cost);
+            let listed = FLUX_MINCRIT.widths(members, FLUX_MINCRIT.all_widths(members), &cost);
             for limit in [members / 8, members / 4, members].map(|limit| limit.max(1)) {
                 let fastest = |counts: &mut dyn Iterator<Item = u64>| {
                     let within = counts.filter(|count| routers(count) <= limit);
@@ -298,7 +321,7 @@ mod tests {
             }
             for family in [SLURM, SLURM_GREEDY] {
                 let time = |width: u64| family.splitting.time(members, width, &cost);
-                let listed = family.widths(members, &cost);
+                let listed = family.widths(members, family.all_widths(members), &cost);
                 let best = listed.iter().filter_map(|&width| time(width)).min();
                 prop_assert_eq!(best, (1..members).filter_map(time).min(), "{}", family.name);
             }

@@ -21,9 +21,9 @@ mod splitting;
 #[cfg(test)]
 pub(crate) use balanced::best_factorisation;
 pub(crate) use balanced::{Balanced, balanced};
+pub(crate) use flat::{Chain, Flat};
 #[cfg(test)]
-pub(crate) use flat::chain;
-pub(crate) use flat::{Chain, Flat, flat};
+pub(crate) use flat::{chain, flat};
 #[cfg(feature = "cli")]
 pub(crate) use flux_topology::FluxTopology;
 pub(crate) use k_ary::{KAry, k_ary};

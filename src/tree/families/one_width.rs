@@ -2,7 +2,7 @@
 
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
-use crate::request::Targets;
+use crate::request::{Limits, Targets};
 use crate::units::Time;
 use std::ops::RangeInclusive;
 
@@ -42,13 +42,12 @@ impl OneWidth {
         Self { name, description, parameter, splitting, rule }
     }
 
-    /// The widths worth scoring for a cost that never falls, ascending.
-    pub(super) fn widths(&self, members: u64, cost: NodeCost) -> Vec<u64> {
-        let all = self.all_widths(members);
+    /// Of these widths the ones worth scoring for a cost that never falls, ascending.
+    pub(super) fn widths(&self, members: u64, of: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
         match self.rule {
-            Rule::Fixed(_) => all.collect(),
-            Rule::Best(_) if self.splitting == Splitting::Routers => useful_routers(members, *all.end(), cost),
-            Rule::Best(_) => useful(self.splitting, members, *all.end(), cost),
+            Rule::Fixed(_) => of.collect(),
+            Rule::Best(_) if self.splitting == Splitting::Routers => useful_routers(members, of, cost),
+            Rule::Best(_) => useful(self.splitting, members, of, cost),
         }
     }
 
@@ -89,7 +88,21 @@ impl Family for OneWidth {
             let single = || Member { parameters: Parameters::new(), shape: crate::tree::Shape::leaf() };
             return only.then(single).into_iter().collect();
         }
-        self.widths(count, cost).into_iter().filter_map(|width| self.member(count, width)).collect()
+        let widths = self.widths(count, self.all_widths(count), cost);
+        widths.into_iter().filter_map(|width| self.member(count, width)).collect()
+    }
+
+    /// The best of all widths whose trees keep to the limits on height and fanout.
+    fn within(&self, count: u64, limits: Limits, cost: NodeCost) -> Vec<Member> {
+        let Rule::Best(_) = self.rule else { return Vec::new() };
+        if count < 2 {
+            return Vec::new();
+        }
+        let (from, to) = self.all_widths(count).into_inner();
+        let height = limits.max_height.map_or(u64::MAX, u64::from);
+        let Some(from) = first_of_height(self.splitting, count, from, to, height) else { return Vec::new() };
+        let widths = self.widths(count, from..=to.min(limits.max_fanout.unwrap_or(u64::MAX)), cost);
+        widths.into_iter().filter_map(|width| self.member(count, width)).collect()
     }
 
     /// The tree of the rule's width; of all widths those that no narrower one beats in time, height and the largest cost of a
@@ -122,13 +135,13 @@ fn unbeaten(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cos
     unbeaten.into_iter().map(|(width, _)| width).collect()
 }
 
-/// The widths up to `widest` that no narrower one beats in both time and height. Widths whose root alone takes as long as the
+/// Of these widths the ones that no narrower one beats in both time and height. Widths whose root alone takes as long as the
 /// fastest tree are excluded together, but for the narrowest of each lower height, and single ones by
 /// [`Splitting::least_time`].
-fn useful(splitting: Splitting, members: u64, widest: u64, cost: NodeCost) -> Vec<u64> {
+fn useful(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
     let mut useful: Vec<(u64, Time, u64)> = Vec::new();
     let mut fastest: Option<Time> = None;
-    let mut next = 1;
+    let (mut next, widest) = widths.into_inner();
     while next <= widest {
         let root = cost(next);
         if fastest.zip(root).is_some_and(|(fastest, root)| root >= fastest) || (root.is_none() && fastest.is_some()) {
@@ -161,14 +174,14 @@ fn useful(splitting: Splitting, members: u64, widest: u64, cost: NodeCost) -> Ve
     widths
 }
 
-/// The numbers of routers up to `most` that none beats in both time and largest fanout: with more routers the root has more
+/// Of these numbers of routers the ones that none beats in both time and largest fanout: with more routers the root has more
 /// children, and each router fewer.
-fn useful_routers(members: u64, most: u64, cost: NodeCost) -> Vec<u64> {
+fn useful_routers(members: u64, counts: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
     let timed = |routers: u64| {
         let time = Splitting::Routers.time(members, routers, cost)?;
         Some((Splitting::Routers.largest_fanout(members, routers), time, routers))
     };
-    let mut all: Vec<(u64, Time, u64)> = (1..=most).filter_map(timed).collect();
+    let mut all: Vec<(u64, Time, u64)> = counts.filter_map(timed).collect();
     all.sort_unstable();
     let mut fastest = Time::MAX;
     let mut useful: Vec<u64> = Vec::new();

@@ -102,7 +102,7 @@ impl Splitting {
         if self.is_chain(width) {
             return (members - 1 <= u64::from(MOST_LEVELS)).then(|| cost(1)?.checked_mul(members - 1)).flatten();
         }
-        self.from_below(members, width, cost, Time::checked_add)
+        self.up_from_leaves(members, width, cost, Time::checked_add)
     }
 
     /// The largest cost of a node; `None` if a node has no cost.
@@ -110,11 +110,11 @@ impl Splitting {
         if self.is_chain(width) {
             return cost(1);
         }
-        self.from_below(members, width, cost, |below, own| Some(below.max(own)))
+        self.up_from_leaves(members, width, cost, |below, own| Some(below.max(own)))
     }
 
     /// The value of the root, if that of a node is made of the largest value among its children and its own cost.
-    fn from_below(
+    fn up_from_leaves(
         self,
         members: u64,
         width: u64,

@@ -4,6 +4,7 @@ mod numbering;
 mod overlay;
 mod ranks;
 mod usual;
+mod widths;
 
 pub use overlay::{TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError};
 pub use ranks::{RanksOnHosts, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};

@@ -9,7 +9,7 @@ use crate::request::{Allocation, Bound, Claim, Collective, Host, Targets};
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
 };
-use crate::tree::families::{self, LeftOut, LeftOutReason, Member, OneWidth, Parameters, best_width};
+use crate::tree::families::{self, LeftOut, LeftOutReason, Parameters, best_width};
 use crate::tree::{Shape, Tree};
 use crate::units::{Factor, Time};
 
@@ -159,52 +159,6 @@ impl UnequalPlan {
         self.candidates.extend(candidates);
     }
 
-    /// Ranks the best width of a family for each order of the hosts. After the powers of two and the widest, widths are tried by
-    /// a lower bound on their times, that of hosts which are all as fast as the fastest, until none that is left can be better.
-    fn compare_widths(&mut self, classes: &Classes, allocation: &Allocation, family: &'static OneWidth) {
-        let members = self.job.count;
-        if members < 2 {
-            return;
-        }
-        let on_fastest = |fanout| classes.cost.level_on(Classes::FASTEST, fanout);
-        let bound = |width| {
-            let time = family.splitting.time(members, width, &on_fastest)?;
-            Some((time.checked_add(classes.cost.startup())?, width))
-        };
-        let all = family.all_widths(members);
-        let is_first = |width: u64| width.is_power_of_two() || width == *all.end();
-        let mut widths: Vec<(Time, u64)> = all.clone().filter_map(bound).collect();
-        widths.sort_unstable_by_key(|&(bound, width)| (!is_first(width), bound, width));
-        let mut best =
-            [HostOrder::AsGiven, HostOrder::FastestFirst].map(|order| (order, None::<Candidate<TreeOnHosts>>));
-        let most = usize::try_from(MOST_PLACED / members).unwrap_or(usize::MAX).max(1);
-        let mut tried = 0;
-        let mut not_tried = 0;
-        for &(bound, width) in &widths {
-            let least = bound.max(self.claim.bound.value);
-            if best.iter().all(|(_, best)| best.as_ref().is_some_and(|best| best.time <= least)) {
-                continue;
-            }
-            if tried >= most && !is_first(width) {
-                not_tried += 1;
-                continue;
-            }
-            tried += 1;
-            let parameters = || Parameters::new().number(family.parameter, width);
-            let Some(Member { shape, .. }) = family.member(members, width) else { continue };
-            for (order, best) in &mut best {
-                let placed = classes.placed(allocation, (family.name, parameters()), *order, &shape);
-                let is_better = |placed: &Candidate<_>| best.as_ref().is_none_or(|best| placed.time < best.time);
-                *best = placed.filter(is_better).or_else(|| best.take());
-            }
-        }
-        self.candidates.extend(best.into_iter().filter_map(|(_, best)| best));
-        if not_tried > 0 {
-            let reason = LeftOutReason::TooManyWidths { widths: not_tried };
-            self.left_out.push(LeftOut { family: family.name, parameters: Parameters::new(), reason });
-        }
-    }
-
     /// The time of a tree of a family with its processes on the hosts as they are given; `None` if they do not fit, or it is
     /// not representable.
     pub(crate) fn time_of(
@@ -241,12 +195,9 @@ const fn reason(proof: OverlayProof, targets: Targets) -> &'static str {
     }
 }
 
-/// The most members that are placed on hosts to find the best width of a family.
-const MOST_PLACED: u64 = 1 << 24;
-
 /// The hosts by their factors.
-struct Classes<'a> {
-    cost: UnequalLevel<'a>,
+pub(super) struct Classes<'a> {
+    pub cost: UnequalLevel<'a>,
     /// Distinct factors; factor i is class i + 1.
     factors: Vec<Factor>,
     front_end: Factor,
@@ -254,7 +205,7 @@ struct Classes<'a> {
 
 impl<'a> Classes<'a> {
     /// The hosts with the least factor, among them the front end.
-    const FASTEST: HostClass = HostClass(1);
+    pub const FASTEST: HostClass = HostClass(1);
 
     fn new(cost: &'a dyn LevelCost, hosts: &[Host], front_end: Factor) -> Self {
         let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).chain([front_end]).collect();
@@ -292,7 +243,7 @@ impl<'a> Classes<'a> {
     }
 
     /// A tree with its processes on the hosts in an order; `None` if they do not fit, or the score is not representable.
-    fn placed(
+    pub fn placed(
         &self,
         allocation: &Allocation,
         named: (&'static str, Parameters),

@@ -45,9 +45,9 @@ pub enum LinksError {
         from: String,
         /// The other.
         to: String,
-        /// What it has.
+        /// The capacity or bandwidth of this link, in words.
         has: &'static str,
-        /// What others have.
+        /// The capacity or bandwidth of other links, in words.
         others: &'static str,
     },
     /// A link that takes more steps than can be counted.

@@ -42,7 +42,7 @@ impl OneWidth {
         Self { name, description, parameter, splitting, rule }
     }
 
-    /// Of these widths the ones worth scoring for a cost that never falls, ascending.
+    /// The widths in a range that are worth scoring for a cost that never falls, ascending.
     pub(super) fn widths(&self, members: u64, of: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
         match self.rule {
             Rule::Fixed(_) => of.collect(),
@@ -135,7 +135,7 @@ fn unbeaten(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cos
     unbeaten.into_iter().map(|(width, _)| width).collect()
 }
 
-/// Of these widths the ones that no narrower one beats in both time and height. Widths whose root alone takes as long as the
+/// The widths in a range that no narrower one beats in both time and height. Widths whose root alone takes as long as the
 /// fastest tree are excluded together, but for the narrowest of each lower height, and single ones by
 /// [`Splitting::least_time`].
 fn useful(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
@@ -174,7 +174,7 @@ fn useful(splitting: Splitting, members: u64, widths: RangeInclusive<u64>, cost:
     widths
 }
 
-/// Of these numbers of routers the ones that none beats in both time and largest fanout: with more routers the root has more
+/// The numbers of routers in a range that none beats in both time and largest fanout: with more routers the root has more
 /// children, and each router fewer.
 fn useful_routers(members: u64, counts: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
     let timed = |routers: u64| {

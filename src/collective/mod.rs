@@ -1,7 +1,7 @@
 //! The catalogue of collective algorithms.
 //!
-//! Each collective is a folder and each algorithm a file, named as its family; a gather is a scatter backwards, and stands
-//! in its file. Its [`AlgorithmFamily`] has a name, a one-line description, and one or both of the following forms:
+//! Each collective is a folder and each algorithm a file, or a folder if it is long, named as its family; a reduction or a
+//! gather that is a broadcast or a scatter backwards stands in its file. Its [`AlgorithmFamily`] has a name, a one-line description, and one or both of the following forms:
 //!
 //! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
 //!   every message are known, and so is which parameters are worth trying and which a search [chooses](Chosen);
@@ -75,11 +75,13 @@ mod bcast;
 mod cutting;
 mod family;
 mod fold;
+mod gather;
 mod known;
 mod member;
 mod offered;
 mod question;
 mod rank_tree;
+mod reduce;
 mod reduce_scatter;
 mod scatter;
 mod setting;
@@ -107,9 +109,9 @@ use crate::schedule::stages::Staged;
 pub fn families(collective: MpiCollective) -> &'static [AlgorithmFamily] {
     match collective {
         MpiCollective::Bcast => &bcast::BCAST,
-        MpiCollective::Reduce => &bcast::REDUCE,
+        MpiCollective::Reduce => &reduce::REDUCE,
         MpiCollective::Scatter => &scatter::SCATTER,
-        MpiCollective::Gather => &scatter::GATHER,
+        MpiCollective::Gather => &gather::GATHER,
         MpiCollective::Allgather => &allgather::ALLGATHER,
         MpiCollective::ReduceScatter => &reduce_scatter::REDUCE_SCATTER,
         MpiCollective::Allreduce => &allreduce::ALLREDUCE,

@@ -68,7 +68,7 @@ fn heap_of(ranks: u64, k: u64, builder: &mut RankShapeBuilder, known: &mut FxHas
 
 /// k-ary, split evenly: the subtrees of a rank differ by at most one rank, the larger ones first.
 ///
-/// In depth-first order every subtree is an interval of ranks. If P = 1 + k + … + k^h, this is the complete k-ary tree, as
+/// In depth-first order every subtree is an interval of ranks. If P = 1 + k + … + k^h, this is the full k-ary tree, as
 /// is [`k_ary_heap`]; otherwise its height is at most the same, but the deepest subtrees need not come first.
 ///
 /// *Requires* `k >= 2` (a smaller k counts as 2).

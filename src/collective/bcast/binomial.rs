@@ -18,7 +18,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
 .in_stages(steps, orders)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: AlgorithmFamily =
+pub(in crate::collective) const REDUCE: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Reduce, "binomial", "in every stage half of the ranks left send to the others")
         .in_stages(|setting| backwards(steps(setting)), orders);
 

@@ -24,7 +24,7 @@ pub(super) const BCAST: AlgorithmFamily =
         .choosing(Chosen::Segments)
         .among_ranks(members, too_few);
 
-pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+pub(in crate::collective) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Reduce,
     "chain",
     "segments go from rank to rank, one behind the other (pipeline)",

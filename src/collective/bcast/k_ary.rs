@@ -23,10 +23,13 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
 .in_stages(steps, trees_and_segments).choosing(CHOSEN)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: AlgorithmFamily =
-    AlgorithmFamily::new(MpiCollective::Reduce, "k-ary", "segments go up a complete k-ary tree, one behind the other")
-        .in_stages(|setting| backwards(steps(setting)), trees_and_segments)
-        .choosing(CHOSEN);
+pub(in crate::collective) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+    MpiCollective::Reduce,
+    "k-ary",
+    "segments go up a k-ary tree in heap order, one behind the other",
+)
+.in_stages(|setting| backwards(steps(setting)), trees_and_segments)
+.choosing(CHOSEN);
 
 const CHOSEN: Chosen = Chosen::SegmentsAlong(pipelined_fanouts);
 

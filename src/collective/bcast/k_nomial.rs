@@ -20,7 +20,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
 .in_stages(steps, fanouts_and_orders)
 .among_ranks(members, too_few);
 
-pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+pub(in crate::collective) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Reduce,
     "k-nomial",
     "in every level the ranks left each receive from k - 1 others",

@@ -15,7 +15,7 @@ pub(super) const BCAST: AlgorithmFamily =
         .in_stages(steps, one)
         .among_ranks(members, too_few);
 
-pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
+pub(in crate::collective) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Reduce,
     "linear",
     "the root receives from all others, one after the other (flat, star)",

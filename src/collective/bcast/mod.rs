@@ -1,18 +1,17 @@
-//! Broadcasts along trees and of blocks. Run backwards, with combination, they are reductions.
+//! Broadcasts along trees and of blocks. Run backwards, with combination, they are [reductions](super::reduce), which stand beside them.
 
 mod binary;
-mod binomial;
-mod chain;
+pub(super) mod binomial;
+pub(super) mod chain;
 mod earliest;
 mod fibonacci;
 mod in_rounds;
-mod k_ary;
-mod k_nomial;
-mod linear;
+pub(super) mod k_ary;
+pub(super) mod k_nomial;
+pub(super) mod linear;
 mod logp_optimal;
 pub mod n_block;
-mod nomial;
-mod reduce_scatter_gather;
+pub(super) mod nomial;
 pub mod scatter_allgather;
 pub mod two_tree;
 
@@ -41,17 +40,6 @@ pub(super) static BCAST: [AlgorithmFamily; 12] = [
     two_tree::BCAST,
     scatter_allgather::BCAST,
     n_block::BCAST,
-];
-
-/// The reductions in stages; among ranks a reduction is a broadcast on the machine run backwards.
-pub(super) static REDUCE: [AlgorithmFamily; 7] = [
-    linear::REDUCE,
-    chain::REDUCE,
-    k_ary::REDUCE,
-    binomial::REDUCE,
-    k_nomial::REDUCE,
-    nomial::REDUCE,
-    reduce_scatter_gather::REDUCE,
 ];
 
 /// A vector from rank 0 to all, whole or in the given segments.

@@ -11,9 +11,10 @@ const DESCRIPTION: &str = "a k-nomial tree with a fanout of its own for every le
 pub(super) const BCAST: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Bcast, "nomial", DESCRIPTION).in_stages(steps, none).choosing(Chosen::Fanouts);
 
-pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(MpiCollective::Reduce, "nomial", DESCRIPTION)
-    .in_stages(|setting| backwards(steps(setting)), none)
-    .choosing(Chosen::Fanouts);
+pub(in crate::collective) const REDUCE: AlgorithmFamily =
+    AlgorithmFamily::new(MpiCollective::Reduce, "nomial", DESCRIPTION)
+        .in_stages(|setting| backwards(steps(setting)), none)
+        .choosing(Chosen::Fanouts);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     along(setting.nomial(), setting)

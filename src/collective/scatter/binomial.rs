@@ -7,7 +7,7 @@ use crate::schedule::stages::Steps;
 pub(super) const SCATTER: AlgorithmFamily =
     scatter("binomial", "whoever has blocks sends on those of half of its ranks").in_stages(steps, one);
 
-pub(super) const GATHER: AlgorithmFamily =
+pub(in crate::collective) const GATHER: AlgorithmFamily =
     gather("binomial", "the binomial scatter backwards").in_stages(|setting| back(steps(setting)), one);
 
 fn steps(setting: &Setting) -> Option<Steps> {

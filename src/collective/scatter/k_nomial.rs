@@ -8,7 +8,7 @@ pub(super) const SCATTER: AlgorithmFamily =
     scatter("k-nomial", "whoever has blocks sends on those of k - 1 of k equal parts of its ranks")
         .in_stages(steps, fanouts);
 
-pub(super) const GATHER: AlgorithmFamily =
+pub(in crate::collective) const GATHER: AlgorithmFamily =
     gather("k-nomial", "the k-nomial scatter backwards").in_stages(|setting| back(steps(setting)), fanouts);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -7,8 +7,9 @@ use crate::schedule::stages::{Nomial, Steps};
 pub(super) const SCATTER: AlgorithmFamily =
     scatter("linear", "the root sends every rank its block (flat, star)").in_stages(steps, one);
 
-pub(super) const GATHER: AlgorithmFamily = gather("linear", "every rank sends its block to the root (flat, star)")
-    .in_stages(|setting| back(steps(setting)), one);
+pub(in crate::collective) const GATHER: AlgorithmFamily =
+    gather("linear", "every rank sends its block to the root (flat, star)")
+        .in_stages(|setting| back(steps(setting)), one);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     along(Nomial::linear(setting.ranks), setting)

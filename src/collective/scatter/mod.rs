@@ -1,9 +1,9 @@
-//! Scatters, in which rank r gets block r, and, run backwards, gathers.
+//! Scatters, in which rank r gets block r. Run backwards they are [gathers](super::gather), which stand beside them.
 
-mod binomial;
-mod k_nomial;
-mod linear;
-mod nomial;
+pub(super) mod binomial;
+pub(super) mod k_nomial;
+pub(super) mod linear;
+pub(super) mod nomial;
 
 use super::AlgorithmFamily;
 use super::fold::plain;
@@ -13,8 +13,6 @@ use crate::schedule::stages::{Load, Nomial, Steps};
 
 pub(super) static SCATTER: [AlgorithmFamily; 4] =
     [linear::SCATTER, binomial::SCATTER, k_nomial::SCATTER, nomial::SCATTER];
-
-pub(super) static GATHER: [AlgorithmFamily; 4] = [linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];
 
 const fn scatter(name: &'static str, description: &'static str) -> AlgorithmFamily {
     AlgorithmFamily::new(MpiCollective::Scatter, name, description)

@@ -10,9 +10,10 @@ pub(super) const SCATTER: AlgorithmFamily =
         .in_stages(steps, none)
         .choosing(Chosen::Fanouts);
 
-pub(super) const GATHER: AlgorithmFamily = gather("nomial", "the scatter along a tree of mixed radix backwards")
-    .in_stages(|setting| back(steps(setting)), none)
-    .choosing(Chosen::Fanouts);
+pub(in crate::collective) const GATHER: AlgorithmFamily =
+    gather("nomial", "the scatter along a tree of mixed radix backwards")
+        .in_stages(|setting| back(steps(setting)), none)
+        .choosing(Chosen::Fanouts);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     along(setting.nomial(), setting)

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// One more than the largest number of depths of a tree with fanout 2 or more.
 const MOST_DEPTHS: usize = 66;
 
-/// A complete k-ary tree: rank r has the children k r + 1 .. k r + k, as far as they are below P.
+/// A k-ary tree in heap order: rank r has the children k r + 1 .. k r + k, as far as they are below P.
 #[derive(Clone, Copy)]
 pub(super) struct KAryTree {
     ranks: u64,

@@ -83,7 +83,7 @@ pub enum Pattern {
         /// The number of segments.
         segments: u64,
     },
-    /// Segments go down the complete k-ary tree in heap order, k = `fanout`, in which rank r has the children
+    /// Segments go down the k-ary tree in heap order, k = `fanout`, in which rank r has the children
     /// k r + 1 to k r + k. Segment s leaves depth d in step s + d. A step has a stage for every child j = 1 .. k, in which
     /// all ranks r of the sending depths send to k r + j. The last min(k, P - 1) stages, in which the last segment alone is
     /// on its way, are left out, since that segment may be shorter: they are [`Pattern::KAryEnd`]. With k below 2 there are

@@ -1,9 +1,9 @@
-//! Segments on their way down a complete k-ary tree, in which the parent of rank r is (r - 1) / k.
+//! Segments on their way down a k-ary tree in heap order, in which the parent of rank r is (r - 1) / k.
 
 use super::Cut;
 use super::transmission::Transmission;
 
-/// A complete k-ary tree of P ranks, at least 2, and the segments that go down.
+/// A k-ary tree in heap order of P ranks, at least 2, and the segments that go down.
 pub(super) struct KAry {
     ranks: u64,
     fanout: u64,

@@ -187,6 +187,14 @@ impl Steps {
         None
     }
 
+    /// The number of blocks in the messages of an allgather, stage by stage, with the number of rounds.
+    pub(crate) fn exchanges(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.rules.iter().filter_map(|Moves { rule, .. }| {
+            let [sent, _] = rule.exchange(self.ranks, 0, 0)?;
+            Some((sent.count, rule.rounds(self.ranks, &self.cut)))
+        })
+    }
+
     /// Appends the stages of another part of the algorithm.
     pub(crate) fn then(mut self, after: Self) -> Self {
         self.stages.extend(after.stages);

@@ -1,12 +1,13 @@
 //! Scatter and allgather, or backwards reduce-scatter and gather.
 
 use super::scatter::ScatterTree;
+use super::times::Rounds;
 use super::{Allgather, Assignment, ScatterAllgather, part_bytes};
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
 use crate::schedule::build::{BuildError, Combinations, Message, Parts, Room, Writer};
-use crate::schedule::stages::{Cut, Part, Steps};
-use crate::schedule::{Added, Schedule, log_ranks};
+use crate::schedule::stages::{Part, Steps};
+use crate::schedule::{Added, Schedule};
 use crate::units::Time;
 use std::ops::Range;
 
@@ -71,8 +72,7 @@ fn of_steps(
         RankCollective::Bcast => None,
         RankCollective::Reduce => Some(Combinations::new(timing)),
     };
-    let allgather = algorithm.allgather.steps(ranks, Cut::Equal { block: 1, count: ranks });
-    let allgather = allgather.ok_or(BuildError::Ranks { ranks })?;
+    let allgather = algorithm.allgather.numbered_steps(ranks).ok_or(BuildError::Ranks { ranks })?;
     let mut programs =
         Programs { writer, combinations, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
@@ -82,7 +82,7 @@ fn of_steps(
             RankCollective::Bcast => programs.broadcast(rank.into(), steps)?,
             RankCollective::Reduce => programs.reduce(rank.into(), steps)?,
         }
-        if ranks > 1 && steps.end > programs.clock.rounds.count() {
+        if ranks > 1 && steps.end > programs.clock.rounds.count {
             programs.writer.wait(programs.clock.end)?;
         }
     }
@@ -141,52 +141,11 @@ impl Layout {
     }
 }
 
-/// The start of the allgather, the starts of its rounds after that, and the end; backwards the allgather comes first.
+/// The start of the allgather, its rounds, and the end; backwards the allgather comes first.
 struct Clock {
     allgather: Time,
-    /// One start more than there are rounds; or, if all rounds are equal, only their length.
     rounds: Rounds,
     end: Time,
-}
-
-/// The rounds of an allgather.
-enum Rounds {
-    /// The number of rounds, all of the same length.
-    Equal(u64, Time),
-    /// The start of each and the end of the last.
-    Starts(Vec<Time>),
-}
-
-impl Rounds {
-    fn new(layout: Layout, allgather: Allgather, timing: &dyn PortTiming) -> Option<Self> {
-        let round = |blocks: u64| timing.port_up_to(part_bytes(layout.ranks, layout.bytes, blocks)?)?.round();
-        if allgather == Allgather::Ring {
-            return Some(Self::Equal(layout.ranks - 1, round(1)?));
-        }
-        let mut starts = vec![Time::ZERO];
-        let mut now = Time::ZERO;
-        for k in 0..log_ranks(layout.ranks) {
-            let held = 1 << k;
-            now = now.checked_add(round(held.min(layout.ranks - held))?)?;
-            starts.push(now);
-        }
-        Some(Self::Starts(starts))
-    }
-
-    /// The start of a round, or the end of the last.
-    fn start(&self, round: u64) -> Option<Time> {
-        match self {
-            Self::Equal(_, length) => length.checked_mul(round),
-            Self::Starts(starts) => usize::try_from(round).ok().and_then(|round| starts.get(round).copied()),
-        }
-    }
-
-    const fn count(&self) -> u64 {
-        match self {
-            Self::Equal(count, _) => *count,
-            Self::Starts(starts) => starts.len() as u64 - 1,
-        }
-    }
 }
 
 impl Clock {
@@ -200,13 +159,13 @@ impl Clock {
         let ScatterAllgather { scatter, allgather } = algorithm;
         match collective {
             RankCollective::Bcast => {
-                let rounds = Rounds::new(layout, allgather, timing)?;
+                let rounds = Rounds::new(allgather, timing, ranks, bytes)?;
                 let start = scatter.time(timing, ranks, bytes)?;
-                let end = start.checked_add(allgather.time(timing, ranks, bytes)?)?;
+                let end = start.checked_add(rounds.end)?;
                 Some(Self { allgather: start, rounds, end })
             }
             RankCollective::Reduce => {
-                let rounds = Rounds::new(layout, allgather, &Reversed(timing))?;
+                let rounds = Rounds::new(allgather, &Reversed(timing), ranks, bytes)?;
                 let end = algorithm.reduction_time(timing, ranks, bytes)?;
                 Some(Self { allgather: Time::ZERO, rounds, end })
             }
@@ -223,7 +182,7 @@ impl Clock {
     /// a round before the first.
     fn round_backwards(&self, round: Option<u64>) -> Result<Time, BuildError> {
         let rounds = &self.rounds;
-        let total = rounds.start(rounds.count()).ok_or(BuildError::NotRepresentable)?;
+        let total = rounds.start(rounds.count).ok_or(BuildError::NotRepresentable)?;
         let end = rounds.start(round.map_or(0, |round| round + 1)).ok_or(BuildError::NotRepresentable)?;
         Ok(Time::from_ticks(total.ticks().saturating_sub(end.ticks())))
     }
@@ -235,7 +194,6 @@ struct Programs<'a> {
     /// The costs of combining in the rounds of a reduction.
     combinations: Option<Combinations<'a>>,
     layout: Layout,
-    /// The allgather, with blocks of a byte: only the numbers of the blocks count here.
     allgather: Steps,
     tree: ScatterTree,
     clock: Clock,
@@ -285,7 +243,7 @@ impl Programs<'_> {
 
     /// The last round is step 0, and the gather is the last step.
     fn reduce(&mut self, rank: u64, steps: &Range<u64>) -> Result<(), BuildError> {
-        let rounds = self.clock.rounds.count();
+        let rounds = self.clock.rounds.count;
         for step in steps.start..steps.end.min(rounds) {
             let round = rounds - 1 - step;
             let [send, receive] = self.parts(rank, round)?;

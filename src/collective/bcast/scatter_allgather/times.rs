@@ -30,7 +30,6 @@
 use super::{Scatter, part_bytes};
 use crate::collective::allgather;
 use crate::model::{PortTiming, Reversed};
-use crate::schedule::log_ranks;
 use crate::schedule::stages::{Cut, Steps};
 use crate::units::Time;
 
@@ -74,6 +73,11 @@ impl Allgather {
         })
     }
 
+    /// The same with blocks of a byte, if only the numbers of the blocks count.
+    pub(super) fn numbered_steps(self, ranks: u64) -> Option<Steps> {
+        self.steps(ranks, Cut::Equal { block: 1, count: ranks })
+    }
+
     /// True if the allgather exists for that number of ranks.
     #[must_use]
     pub const fn fits(self, ranks: u64) -> bool {
@@ -83,13 +87,10 @@ impl Allgather {
         }
     }
 
-    /// The number of rounds, if the allgather [fits](Self::fits).
+    /// The number of rounds; 0 if the allgather does not fit.
     #[must_use]
-    pub const fn rounds(self, ranks: u64) -> u64 {
-        match self {
-            Self::Ring => ranks.saturating_sub(1),
-            Self::RecursiveDoubling | Self::Bruck => log_ranks(ranks) as u64,
-        }
+    pub fn rounds(self, ranks: u64) -> u64 {
+        self.numbered_steps(ranks).map_or(0, |steps| steps.exchanges().map(|(_, rounds)| rounds).sum())
     }
 
     /// The time of an allgather of s = `bytes` in all, in synchronous rounds of
@@ -98,18 +99,47 @@ impl Allgather {
     /// **Complexity** O(log P).
     #[must_use]
     pub fn time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
-        if !self.fits(ranks) {
-            return None;
-        }
-        let round = |blocks: u64| timing.port_up_to(part_bytes(ranks, bytes, blocks)?)?.round();
-        match self {
-            _ if ranks == 1 => (bytes > 0).then_some(Time::ZERO),
-            Self::Ring => round(1)?.checked_mul(ranks - 1),
-            Self::RecursiveDoubling | Self::Bruck => (0..log_ranks(ranks)).try_fold(Time::ZERO, |time, k| {
-                let held = 1 << k;
-                time.checked_add(round((ranks - held).min(held))?)
-            }),
-        }
+        Some(Rounds::new(self, timing, ranks, bytes)?.end)
+    }
+}
+
+/// The rounds of an allgather in time, from its start.
+pub(super) struct Rounds {
+    runs: Vec<Run>,
+    /// The number of rounds.
+    pub(super) count: u64,
+    /// The end of the last.
+    pub(super) end: Time,
+}
+
+/// Rounds of the same length, one after the other.
+struct Run {
+    /// The number of its first round.
+    first: u64,
+    begin: Time,
+    /// The length of a round.
+    length: Time,
+}
+
+impl Rounds {
+    /// `None` as for [`Allgather::time`].
+    pub(super) fn new(allgather: Allgather, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Self> {
+        let length = |blocks: u64| timing.port_up_to(part_bytes(ranks, bytes, blocks)?)?.round();
+        let none = part_bytes(ranks, bytes, 0).map(|_| Self { runs: Vec::new(), count: 0, end: Time::ZERO });
+        allgather.numbered_steps(ranks)?.exchanges().try_fold(none?, |mut rounds, (blocks, count)| {
+            let Self { count: first, end: begin, .. } = rounds;
+            let length = length(blocks)?;
+            rounds.runs.push(Run { first, begin, length });
+            let end = begin.checked_add(length.checked_mul(count)?)?;
+            Some(Self { count: first + count, end, ..rounds })
+        })
+    }
+
+    /// The start of a round, or the end of the last.
+    pub(super) fn start(&self, round: u64) -> Option<Time> {
+        let begun = self.runs.partition_point(|run| run.first <= round);
+        let Some(Run { first, begin, length }) = self.runs[..begun].last() else { return Some(self.end) };
+        begin.checked_add(length.checked_mul(round - first)?)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Reduce-scatter of P blocks, then a gather: the reduction for long vectors, in stages.
 
-use super::{AlgorithmFamily, Load, Nomial, Setting, Steps};
+use crate::collective::AlgorithmFamily;
 use crate::collective::fold::plain;
 use crate::collective::reduce_scatter;
+use crate::collective::setting::Setting;
 use crate::request::MpiCollective;
+use crate::schedule::stages::{Load, Nomial, Steps};
 use crate::tree::families::Parameters;
 
 pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(

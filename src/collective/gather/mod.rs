@@ -1,0 +1,6 @@
+//! Gathers: scatters run backwards, in the files of these.
+
+use super::AlgorithmFamily;
+use super::scatter::{binomial, k_nomial, linear, nomial};
+
+pub(super) static GATHER: [AlgorithmFamily; 4] = [linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];

@@ -1,19 +1,18 @@
 //! Answers to requests: the choice of the engine, the ranking of candidates, the bounds, and the studies beside them.
 
 mod assumption;
+mod by_execution;
 mod candidate;
 mod checked;
 pub(crate) mod costs;
-mod executed;
-mod execution;
 mod fft;
 mod found;
 mod leaves;
 pub(crate) mod map;
 mod members;
 mod mpi;
-mod network;
 mod network_plan;
+mod on_network;
 mod overlay;
 mod overlay_tree;
 mod program;
@@ -45,10 +44,10 @@ pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
 pub use crate::tree::earliest::SummationPlan;
 pub(crate) use assumption::assumption;
+pub use by_execution::Execution;
+pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
 pub use candidate::{Candidate, Ranking};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
-pub use execution::Execution;
-pub(crate) use execution::{ExecuteError, Executions, Pace, Rules};
 pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found, Watch};
@@ -65,11 +64,11 @@ pub use map::{
 pub(crate) use map::{MapError, Progress};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
-pub(crate) use network::{
+pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
+pub(crate) use on_network::{
     Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
-pub use network::{NetworkEntry, OnNetwork};
-pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
+pub use on_network::{NetworkEntry, OnNetwork};
 pub use overlay::Plan;
 pub(crate) use overlay_tree::NON_UNIFORM;
 pub use overlay_tree::OverlayTree;

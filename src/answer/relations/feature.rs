@@ -89,7 +89,7 @@ pub struct Row {
     pub feature: Feature,
     /// The name in refusals and lists: the option.
     pub name: &'static str,
-    /// True if a request alone shows that it has the feature.
+    /// True if a request alone shows that it has the feature, unless that is a file.
     pub(super) given: fn(&Request) -> bool,
     /// Subjects, each group with the kinds of models under which it has the feature.
     pub(super) goes: Cells,
@@ -98,6 +98,14 @@ pub struct Row {
 }
 
 impl Row {
+    /// True if a request alone shows that it has the feature.
+    pub(super) fn is_given(&self, request: &Request) -> bool {
+        match self.feature {
+            Feature::File(format) => request.formats.contains(&format),
+            _ => (self.given)(request),
+        }
+    }
+
     /// True if a subject has the feature under a kind of models.
     #[must_use]
     pub fn has(&self, subject: Subject, model: ModelKind) -> bool {

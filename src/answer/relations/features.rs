@@ -24,7 +24,7 @@ impl Features {
     #[must_use]
     pub fn of(request: &Request) -> Self {
         let unequal = matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if !hosts.is_alike());
-        let said = ROWS.iter().filter(|row| (row.given)(request)).map(|row| row.feature);
+        let said = ROWS.iter().filter(|row| row.is_given(request)).map(|row| row.feature);
         Self(said.collect()).and(Feature::UnequalHosts, unequal)
     }
 

@@ -4,6 +4,7 @@
 mod exclusions;
 mod feature;
 mod features;
+mod groups;
 mod hosts;
 mod model_words;
 mod rows;

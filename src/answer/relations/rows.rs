@@ -1,59 +1,18 @@
 //! The rows of features: for each its name, the test if a request has it, and the subjects and models that have it.
 
 use super::feature::{Cells, Feature, Row};
-use super::model_words::{of_channels, of_nodes};
+use super::groups::{
+    ALL, ANY, BLOCKS, CHANNELS, LIBRARY, MEMBERS, MESSAGES, NODES, OF_BLOCKS, OF_FFT, OF_LEAF_PLACEMENT, OF_LEAF_TREES,
+    OF_MEMBERS, OF_NETWORKS, OF_OBJECTIVES, OF_PLACEMENT, OF_PLANS, OF_POINT_TO_POINT, OF_PORTS, OF_SCHEDULES,
+    OF_STREAMS, OF_STUDIES, OF_TREES, ONE_MESSAGE, RANKS, STREAMS, STUDIED, TREE, TREES,
+};
+use super::model_words::of_channels;
 use super::subject::{MPI, ModelKind, ON_NETWORK, SIZED, Subject, WITH_BYTES};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Ports, Request, Semantics,
     TorusAllocation,
 };
-
-const ANY: &[ModelKind] = &ModelKind::ALL;
-const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees];
-const STUDIED: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay];
-const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
-const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
-const LIBRARY: &[ModelKind] = &[ModelKind::Library];
-const BLOCKS: &[ModelKind] = &[ModelKind::Blocks];
-const STREAMS: &[ModelKind] = &[ModelKind::Streams];
-
-const TREE: &[Subject] = &[Subject::Tree];
-const MEMBERS: &[Subject] = &[Subject::MemberTree];
-const TREES: &[Subject] = &[Subject::Tree, Subject::MemberTree];
-const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
-const RANKS: &[Subject] = &[
-    Subject::Bcast,
-    Subject::Reduce,
-    Subject::Rooted,
-    Subject::Allgather,
-    Subject::Symmetric,
-    Subject::Barrier,
-    Subject::Sum,
-    Subject::PointToPoint,
-];
-const ALL: &[Subject] = &Subject::ALL;
-
-const OF_TREES: &str = of_nodes!("overlay trees under a model of nodes: `logpine tree` with ");
-/// Words for rows of trees whose leaves hold the data.
-const OF_LEAF_TREES: &str = of_nodes!("overlay trees with --leaves under a model of nodes: `logpine tree` with ");
-const OF_LEAF_PLACEMENT: &str = "overlay trees with --leaves: `logpine tree`";
-const OF_MEMBERS: &str = "member trees: `logpine tree --members N`";
-const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
-const OF_STUDIES: &str = "--model tan or overlay for overlay trees, and with collectives under a model of messages";
-const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
-const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
-const OF_NETWORKS: &str =
-    "overlay trees with --leaves, and with the collectives of MPI under a model of single messages, such as loggp";
-const OF_PORTS: &str = "overlay trees with --leaves, with the collectives of MPI under a model of single messages, such as loggp, and with \
-                        bcast and reduce in steps on a network";
-const OF_OBJECTIVES: &str =
-    of_nodes!("schedules for a network, and overlay trees under a model of nodes: `logpine tree` with ");
-const OF_SCHEDULES: &str = "overlay trees with --leaves, with the collectives of MPI under a model of single messages, and with blocks \
-                           in steps on a network: they have a schedule";
-const OF_PLANS: &str = "schedules for a network: `logpine network plan`";
-const OF_BLOCKS: &str = "schedules in steps for a network: `logpine network plan` without --objective throughput";
-const OF_STREAMS: &str = "`logpine network plan --objective throughput`";
 
 const fn row(
     feature: Feature,
@@ -63,6 +22,11 @@ const fn row(
     with: &'static str,
 ) -> Row {
     Row { feature, name, given, goes, with }
+}
+
+/// A file that a request asks for shows in the request's formats.
+const fn file(format: FileFormat, name: &'static str, goes: Cells, with: &'static str) -> Row {
+    row(Feature::File(format), name, |_| false, goes, with)
 }
 
 /// The rows of all features.
@@ -394,140 +358,36 @@ pub const ROWS: &[Row] = &[
         &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
         OF_SCHEDULES,
     ),
-    row(
-        Feature::File(FileFormat::Mrnet),
-        "--emit mrnet",
-        |request| request.formats.contains(&FileFormat::Mrnet),
-        &[(TREE, ANY)],
-        OF_LEAF_PLACEMENT,
-    ),
-    row(
-        Feature::File(FileFormat::G),
-        "--emit g",
-        |request| request.formats.contains(&FileFormat::G),
-        &[(TREE, ANY)],
-        OF_LEAF_PLACEMENT,
-    ),
-    row(
-        Feature::File(FileFormat::Stat),
-        "--emit stat",
-        |request| request.formats.contains(&FileFormat::Stat),
-        &[(TREE, ANY)],
-        OF_LEAF_PLACEMENT,
-    ),
-    row(
-        Feature::File(FileFormat::Dot),
+    file(FileFormat::Mrnet, "--emit mrnet", &[(TREE, ANY)], OF_LEAF_PLACEMENT),
+    file(FileFormat::G, "--emit g", &[(TREE, ANY)], OF_LEAF_PLACEMENT),
+    file(FileFormat::Stat, "--emit stat", &[(TREE, ANY)], OF_LEAF_PLACEMENT),
+    file(
+        FileFormat::Dot,
         "--emit dot",
-        |request| request.formats.contains(&FileFormat::Dot),
         &[(TREES, ANY), (ON_NETWORK, ANY)],
         "overlay trees, and with schedules for a network",
     ),
-    row(
-        Feature::File(FileFormat::Svg),
-        "--emit svg",
-        |request| request.formats.contains(&FileFormat::Svg),
-        &[(TREES, ANY), (MPI, MESSAGES), (ON_NETWORK, ANY)],
-        OF_SCHEDULES,
-    ),
-    row(
-        Feature::File(FileFormat::Json),
-        "--emit json",
-        |request| request.formats.contains(&FileFormat::Json),
-        &[(ALL, ANY)],
-        "every answer",
-    ),
-    row(
-        Feature::File(FileFormat::RankMap),
-        "--emit rank-map",
-        |request| request.formats.contains(&FileFormat::RankMap),
-        &[(TREE, ANY)],
-        OF_LEAF_PLACEMENT,
-    ),
-    row(
-        Feature::File(FileFormat::Goal),
-        "--emit goal",
-        |request| request.formats.contains(&FileFormat::Goal),
-        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
-        OF_SCHEDULES,
-    ),
-    row(
-        Feature::File(FileFormat::GoalBin),
-        "--emit goal-bin",
-        |request| request.formats.contains(&FileFormat::GoalBin),
-        &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)],
-        OF_SCHEDULES,
-    ),
-    row(
-        Feature::File(FileFormat::Mapping),
-        "--emit mapping",
-        |request| request.formats.contains(&FileFormat::Mapping),
-        &[(MPI, CHANNELS)],
-        of_channels!(),
-    ),
+    file(FileFormat::Svg, "--emit svg", &[(TREES, ANY), (MPI, MESSAGES), (ON_NETWORK, ANY)], OF_SCHEDULES),
+    file(FileFormat::Json, "--emit json", &[(ALL, ANY)], "every answer"),
+    file(FileFormat::RankMap, "--emit rank-map", &[(TREE, ANY)], OF_LEAF_PLACEMENT),
+    file(FileFormat::Goal, "--emit goal", &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)], OF_SCHEDULES),
+    file(FileFormat::GoalBin, "--emit goal-bin", &[(TREE, ANY), (MPI, MESSAGES), (ON_NETWORK, BLOCKS)], OF_SCHEDULES),
+    file(FileFormat::Mapping, "--emit mapping", &[(MPI, CHANNELS)], of_channels!()),
     row(Feature::ForVersion, "--for-version", |request| request.for_version.is_some(), &[(MEMBERS, NODES)], OF_MEMBERS),
-    row(
-        Feature::File(FileFormat::Slurm),
-        "--emit slurm",
-        |request| request.formats.contains(&FileFormat::Slurm),
-        &[(MEMBERS, NODES)],
-        OF_MEMBERS,
-    ),
-    row(
-        Feature::File(FileFormat::Prrte),
-        "--emit prrte",
-        |request| request.formats.contains(&FileFormat::Prrte),
-        &[(MEMBERS, NODES)],
-        OF_MEMBERS,
-    ),
-    row(
-        Feature::File(FileFormat::Flux),
-        "--emit flux",
-        |request| request.formats.contains(&FileFormat::Flux),
-        &[(MEMBERS, NODES)],
-        OF_MEMBERS,
-    ),
-    row(
-        Feature::File(FileFormat::ClusterShell),
-        "--emit clustershell",
-        |request| request.formats.contains(&FileFormat::ClusterShell),
-        &[(MEMBERS, NODES)],
-        OF_MEMBERS,
-    ),
-    row(
-        Feature::File(FileFormat::Ucc),
+    file(FileFormat::Slurm, "--emit slurm", &[(MEMBERS, NODES)], OF_MEMBERS),
+    file(FileFormat::Prrte, "--emit prrte", &[(MEMBERS, NODES)], OF_MEMBERS),
+    file(FileFormat::Flux, "--emit flux", &[(MEMBERS, NODES)], OF_MEMBERS),
+    file(FileFormat::ClusterShell, "--emit clustershell", &[(MEMBERS, NODES)], OF_MEMBERS),
+    file(
+        FileFormat::Ucc,
         "--emit ucc",
-        |request| request.formats.contains(&FileFormat::Ucc),
         &[(&[Subject::Allgather], &[ModelKind::Messages, ModelKind::Channels])],
         "allgather under a model of messages with sizes or of channels: UCC reads lists of radices for no other collective",
     ),
-    row(
-        Feature::File(FileFormat::Sends),
-        "--emit sends",
-        |request| request.formats.contains(&FileFormat::Sends),
-        &[(ON_NETWORK, BLOCKS)],
-        OF_BLOCKS,
-    ),
-    row(
-        Feature::File(FileFormat::Trees),
-        "--emit trees",
-        |request| request.formats.contains(&FileFormat::Trees),
-        &[(ON_NETWORK, STREAMS)],
-        OF_STREAMS,
-    ),
-    row(
-        Feature::File(FileFormat::Certificate),
-        "--emit certificate",
-        |request| request.formats.contains(&FileFormat::Certificate),
-        &[(ON_NETWORK, ANY)],
-        OF_PLANS,
-    ),
-    row(
-        Feature::File(FileFormat::MscclJson),
-        "--emit msccl-json",
-        |request| request.formats.contains(&FileFormat::MscclJson),
-        &[(ON_NETWORK, BLOCKS)],
-        OF_BLOCKS,
-    ),
+    file(FileFormat::Sends, "--emit sends", &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
+    file(FileFormat::Trees, "--emit trees", &[(ON_NETWORK, STREAMS)], OF_STREAMS),
+    file(FileFormat::Certificate, "--emit certificate", &[(ON_NETWORK, ANY)], OF_PLANS),
+    file(FileFormat::MscclJson, "--emit msccl-json", &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::WholeMap, "--emit svg, json or crossovers of a map", |_| false, &[], "`logpine map`"),
     row(Feature::Shard, "--shard", |_| false, &[], "`logpine map`"),

@@ -2,7 +2,7 @@
 
 mod asked;
 mod hosts;
-mod network;
+mod network_plan;
 mod on_network;
 mod ranks;
 #[cfg(feature = "milp")]

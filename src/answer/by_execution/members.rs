@@ -1,8 +1,8 @@
-//! The members of families to be executed.
+//! The members of families that are executed, and the families that are left out.
 
 use crate::collective::{Member, OperandOrder, Question, among_ranks};
 use crate::request::Operands;
-use crate::tree::families::{Parameters, Value};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters, Value};
 use crate::units::Time;
 use std::cell::Cell;
 
@@ -34,4 +34,21 @@ fn children(parameters: &Parameters) -> Option<u64> {
         Some(Value::Number(most)) => Some(*most),
         _ => None,
     }
+}
+
+/// The families without a candidate, each once: those that have none by the model, and those that were planned but whose
+/// schedules are too large.
+pub(super) fn left_out<'a>(
+    before: &[LeftOut],
+    planned: impl Iterator<Item = (&'static str, &'a Parameters)>,
+    ranked: &[&str],
+) -> Vec<LeftOut> {
+    let too_large = planned.filter(|(family, _)| !ranked.contains(family)).map(|(family, parameters)| LeftOut {
+        family,
+        parameters: parameters.clone(),
+        reason: LeftOutReason::NotExecuted,
+    });
+    let mut left_out: Vec<LeftOut> = before.iter().cloned().chain(too_large).collect();
+    left_out.dedup_by(|a, b| a.family == b.family);
+    left_out
 }

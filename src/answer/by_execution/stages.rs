@@ -1,7 +1,7 @@
 //! The algorithms of MPI's collectives, executed.
 
-use super::left_out::left_out;
-use super::patience::patience;
+use super::contender::patience;
+use super::members::left_out;
 use super::search::MOST_OPERATIONS;
 use crate::answer::{Candidate, ExecuteError, Execution, Executions, MpiPlan, MpiPlanError, Rules, StageSequence};
 use crate::collective::families;

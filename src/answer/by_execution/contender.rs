@@ -1,4 +1,4 @@
-//! One candidate before it is executed: an estimate of its time, and a lower bound.
+//! One candidate before it is executed: an estimate of its time, a lower bound, and the time at which it is stopped.
 
 use crate::answer::{Candidate, ExecuteError, Pace, RankAlgorithm, Rules};
 use crate::collective::{Algorithm, Cut, Cutting, Question};
@@ -118,4 +118,9 @@ fn least(
         port.recv_busy.checked_mul(further)?.checked_add(port.delivery)?
     };
     Some(way.checked_add(received)?.max(of_root).max(of_inner))
+}
+
+/// The time at which a candidate is stopped: an eighth after the time of the best comparable candidate.
+pub(super) fn patience(best: Time) -> Time {
+    Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8))
 }

@@ -1,12 +1,15 @@
 //! The choice among a machine's models for a request, and the costs by the model.
 
+mod stages;
+mod waves;
+
+pub use stages::{StageCosts, StageView};
+pub use waves::WaveCosts;
+
 use crate::machine::{Locality, Machine};
-use crate::model::stage::{PortStages, Sight, StageCost};
-use crate::model::{
-    LevelCost, Loggph, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan, TauLop,
-};
-use crate::request::{Collective, Layout, LogpReading, Mapping, ModelName, Refusal, Request, Word};
-use crate::schedule::build::Waves;
+use crate::model::{LevelCost, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
+use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+use stages::channels_of;
 use std::borrow::Cow;
 
 /// The model that is asked for, if any, and the reading of `logp`.
@@ -28,50 +31,6 @@ pub struct NodeCosts {
     pub cost: Box<dyn LevelCost>,
 }
 
-/// The costs of nodes of an overlay tree, for each direction of a wave.
-pub enum WaveCosts {
-    /// Waves up the tree.
-    Reduce(Box<dyn LevelCost>),
-    /// Waves down the tree.
-    Multicast(Box<dyn LevelCost>),
-    /// Waves down the tree, and up again.
-    Roundtrip {
-        /// The costs on the way down.
-        multicast: Box<dyn LevelCost>,
-        /// The costs on the way up.
-        reduction: Box<dyn LevelCost>,
-    },
-}
-
-impl WaveCosts {
-    /// The costs on a machine.
-    ///
-    /// # Errors
-    /// [`Refusal`] if the machine has no such model.
-    pub fn new(machine: &Machine, choice: ModelChoice, collective: Collective) -> Result<Self, Refusal> {
-        let way = |collective| choice.of_nodes(machine, collective).map(|costs| costs.cost);
-        Ok(match collective {
-            Collective::Reduce => Self::Reduce(way(Collective::Reduce)?),
-            Collective::Multicast => Self::Multicast(way(Collective::Multicast)?),
-            Collective::Roundtrip => {
-                Self::Roundtrip { multicast: way(Collective::Multicast)?, reduction: way(Collective::Reduce)? }
-            }
-        })
-    }
-
-    /// The costs as [`Waves`].
-    #[must_use]
-    pub fn waves(&self) -> Waves<'_> {
-        match self {
-            Self::Reduce(cost) => Waves::Reduce(cost.as_ref()),
-            Self::Multicast(cost) => Waves::Multicast(cost.as_ref()),
-            Self::Roundtrip { multicast, reduction } => {
-                Waves::Roundtrip { multicast: multicast.as_ref(), reduction: reduction.as_ref() }
-            }
-        }
-    }
-}
-
 /// The costs of messages between ranks.
 pub struct MessageCosts {
     /// The model.
@@ -80,32 +39,12 @@ pub struct MessageCosts {
     pub timing: Box<dyn PortTiming>,
 }
 
-/// The costs of stages of concurrent messages by a model, and by the other models of the machine.
-pub struct StageCosts {
-    model: StageModel,
-    others: Vec<StageModel>,
-}
-
 /// The costs of an overlay tree.
 pub enum TreeCosts {
     /// Costs of its nodes.
     Nodes(NodeCosts),
     /// Costs of its messages.
     Messages(MessageCosts),
-}
-
-/// A model of stages: one of channels, or one of single messages.
-enum StageModel {
-    Channels(Box<dyn StageCost>),
-    Messages(Box<dyn PortTiming>),
-}
-
-/// The costs of stages by a model.
-pub enum StageView<'a> {
-    /// A model of stages.
-    Channels(&'a dyn StageCost),
-    /// A model of single messages.
-    Messages(PortStages<'a>),
 }
 
 impl From<&Request> for ModelChoice {
@@ -269,29 +208,6 @@ impl ModelChoice {
         }
     }
 
-    /// The costs of stages: by the model asked for, or else the first model of messages that the machine has, or else the
-    /// first of channels.
-    ///
-    /// # Errors
-    /// [`Refusal`] if the machine has no such model.
-    pub fn of_stages(self, machine: &Machine) -> Result<StageCosts, Refusal> {
-        self.refuse_reading()?;
-        if self.model.is_some_and(|name| !name.is_of_channels()) {
-            self.port_model()?;
-        }
-        let messages = PortModel::of(machine).ok().and_then(ModelName::of_ports);
-        let present: Vec<ModelName> = messages.into_iter().chain(channels_of(machine)).collect();
-        let name = match (self.model, present.first()) {
-            (Some(name), _) => name,
-            (None, Some(&first)) => first,
-            (None, None) => return Err(no_model(machine)),
-        };
-        let model = StageModel::new(name, machine).map_err(Refusal::invalid)?;
-        let others = present.into_iter().filter(|&other| other != name);
-        let others = others.filter_map(|other| StageModel::new(other, machine).ok()).collect();
-        Ok(StageCosts { model, others })
-    }
-
     /// Refuses a reading of `logp` among ranks.
     fn refuse_reading(self) -> Result<(), Refusal> {
         match self.reading {
@@ -306,96 +222,6 @@ pub const READING_WITH: &str = "`logpine tree` and --model logp";
 
 fn reading_refused() -> Refusal {
     Refusal::invalid(format!("--logp-reading goes with {READING_WITH}"))
-}
-
-impl StageModel {
-    /// The model of that name, of a machine that has its section.
-    fn new(name: ModelName, machine: &Machine) -> Result<Self, ModelError> {
-        Ok(match name {
-            ModelName::TauLop => Self::Channels(Box::new(TauLop::new(machine)?)),
-            ModelName::Loggph => Self::Channels(Box::new(Loggph::new(machine)?)),
-            name => Self::Messages(crate::model::port_timing(machine, name.port_model())?),
-        })
-    }
-
-    fn view(&self) -> StageView<'_> {
-        match self {
-            Self::Channels(cost) => StageView::Channels(cost.as_ref()),
-            Self::Messages(timing) => StageView::Messages(PortStages(timing.as_ref())),
-        }
-    }
-}
-
-impl StageView<'_> {
-    /// The costs.
-    #[must_use]
-    pub fn cost(&self) -> &dyn StageCost {
-        match self {
-            Self::Channels(cost) => *cost,
-            Self::Messages(ports) => ports,
-        }
-    }
-}
-
-impl StageCosts {
-    /// The name of the model.
-    #[must_use]
-    pub fn model(&self) -> &'static str {
-        self.view().cost().name()
-    }
-
-    /// The costs by the model.
-    #[must_use]
-    pub(crate) fn view(&self) -> StageView<'_> {
-        self.model.view()
-    }
-
-    /// The costs by the other models of the machine.
-    pub(crate) fn others(&self) -> impl Iterator<Item = StageView<'_>> {
-        self.others.iter().map(StageModel::view)
-    }
-
-    /// The sight of the model: whether it sees where ranks run.
-    #[must_use]
-    pub(crate) fn sight(&self) -> Sight {
-        self.view().cost().sight()
-    }
-
-    /// The number of ranks on a host: as asked, or by the profile, or by the channels if they leave no choice.
-    ///
-    /// # Errors
-    /// [`Refusal`] if none of these determines it.
-    pub(crate) fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
-        let serves = |layout: Result<Layout, _>| layout.is_ok_and(|layout| self.view().cost().serves(&layout).is_ok());
-        // Layouts of two ranks that need one of the channels.
-        let (shared, network) = (Layout::one_host(2), Layout::new(2, 1, Mapping::Sequential));
-        let by_channels = || match (serves(shared), serves(network)) {
-            (true, false) => Some(ranks),
-            (false, true) => Some(1),
-            _ => None,
-        };
-        let Machine { name, platform, .. } = machine;
-        let said = platform.as_ref().map(|platform| platform.ranks_per_host);
-        asked.or(said).or_else(by_channels).ok_or_else(|| {
-            Refusal::invalid(format!(
-                "the times depend on how many ranks a host runs, and machine `{name}` does not say: give \
-                 --ranks-per-host, or add `ranks_per_host` to its [platform]"
-            ))
-        })
-    }
-}
-
-/// The models of channels that a machine has sections for.
-fn channels_of(machine: &Machine) -> impl Iterator<Item = ModelName> {
-    let present = machine.sections();
-    ModelName::of_channels().filter(move |name| present.contains(&name.word()))
-}
-
-fn no_model(machine: &Machine) -> Refusal {
-    match PortModel::of(machine) {
-        Err(error) => Refusal::invalid(error),
-        Ok(_) => Refusal::invalid(format!("machine `{}` has no model of messages", machine.name)),
-    }
 }
 
 /// The machine as the processes on one host see it.

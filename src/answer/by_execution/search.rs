@@ -1,8 +1,7 @@
 //! The search by execution: the candidates to execute, their order, and the times at which they are stopped.
 
-use super::contender::Contender;
+use super::contender::{Contender, patience};
 use super::members::members;
-use super::patience::patience;
 use crate::answer::{Candidate, ExecuteError, Execution, Executions, Pace, RankAlgorithm, Rules};
 use crate::collective::{Algorithm, Cutting, Question, place_among_ranks};
 use crate::model::PortTiming;

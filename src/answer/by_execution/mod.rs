@@ -1,17 +1,19 @@
 //! Candidates executed by the rules of a simulator, and ranked by their times.
 
 mod contender;
-mod left_out;
+mod execution;
 mod members;
-mod patience;
 mod search;
 mod stages;
 
-use super::{RankPlan, RankPlanError, Rules};
+pub use execution::Execution;
+pub(crate) use execution::{ExecuteError, Executions, Pace, Rules};
+
+use super::{RankPlan, RankPlanError};
 use crate::collective::Question;
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
-use left_out::left_out;
+use members::left_out;
 use search::Search;
 
 impl RankPlan {

@@ -1,6 +1,14 @@
-//! The candidates of an answer on a network, with the conditions under which they ran.
+//! The candidates of a job on a physical network, to see if the model's winner is the network's winner.
 
-use super::{NetworkEntry, NetworkQuestion, NetworkRanking};
+mod budget;
+mod contender;
+mod ranking;
+
+pub use contender::Contender;
+pub use ranking::{
+    Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
+};
+
 use crate::network::{Network, RoutingRule};
 use crate::tree::families::LeftOut;
 
@@ -36,3 +44,6 @@ impl OnNetwork {
         self.ranking.left_out.iter().map(|(_, left_out)| left_out)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The execution of a candidate by the rules of a simulator.
 
-use super::ScheduleError;
+use crate::answer::ScheduleError;
 use crate::model::PortTiming;
 use crate::request::Semantics;
 use crate::schedule::Schedule;
@@ -48,7 +48,7 @@ impl Rules {
     }
 
     /// [`Rules::faster`] of the programs that end by `limit`; [`ReplayError::Stopped`] if neither does.
-    pub(super) fn faster_within(
+    pub(in crate::answer) fn faster_within(
         &self,
         schedule: Schedule,
         limit: Time,
@@ -144,7 +144,7 @@ impl Execution {
     }
 
     /// The program that was executed, of a schedule made for [`Rules::timing`].
-    pub(super) fn program(&self, schedule: Schedule) -> Result<Schedule, BuildError> {
+    pub(in crate::answer) fn program(&self, schedule: Schedule) -> Result<Schedule, BuildError> {
         match self.pace {
             Pace::Free => Ok(schedule),
             Pace::Paced => self.rules.paced(&schedule),

@@ -33,6 +33,15 @@ pub struct Position {
     pub column: usize,
 }
 
+impl Position {
+    /// The position of a byte of a text.
+    pub(crate) fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or("");
+        let line = before.rsplit('\n').next().unwrap_or("");
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

@@ -16,12 +16,13 @@
 //! The inequalities and their proofs stand beside their checks, in `check::synthesis`.
 
 use super::fault::{FileFault, WrongFile};
-use super::place::{Place, shown};
+use super::place::shown;
 pub use crate::check::synthesis::Proof;
 use crate::check::synthesis::{
     BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, WrongCertificate,
     planned_collective,
 };
+use crate::format::source::Position;
 use crate::network::synthesis::Digraph;
 use crate::request::MpiCollective;
 use document::{Document, read_graph, read_proof};
@@ -187,11 +188,9 @@ fn written_cell(CellCuts { bound: BlocksBound { steps, rounds, blocks }, cuts }:
 }
 
 /// The place of a key in a file that was read: only a key in quotes is followed by a colon.
-fn place_of(text: &str, key: &str) -> Option<Place> {
+fn place_of(text: &str, key: &str) -> Option<Position> {
     let quoted = format!("\"{key}\"");
     let mut places = text.match_indices(&quoted).map(|(at, _)| at);
     let at = places.find(|at| text[at + quoted.len()..].trim_start().starts_with(':'))?;
-    let before = &text[..at];
-    let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-    Some(Place { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 })
+    Some(Position::of(text, at))
 }

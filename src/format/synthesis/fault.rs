@@ -1,15 +1,16 @@
 //! Faults of files, with their places.
 
 use super::msccl_topology::WrongTopology;
-use super::place::{Place, of_json};
+use super::place::of_json;
 use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
+use crate::format::source::Position;
 use crate::request::MpiCollective;
 
 /// A fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileFault {
     /// The place; `None` if something is missing, or the fault is of the file as a whole.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The fault.
     pub wrong: WrongFile,
 }
@@ -17,7 +18,7 @@ pub struct FileFault {
 impl FileFault {
     /// A fault of a line.
     pub(super) const fn of_line(line: usize, wrong: WrongFile) -> Self {
-        Self { place: Some(Place { line, column: 1 }), wrong }
+        Self { place: Some(Position { line, column: 1 }), wrong }
     }
 
     /// A fault of JSON.

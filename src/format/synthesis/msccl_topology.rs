@@ -4,7 +4,8 @@
 //! its links, from any of its sources to any of its destinations, carry together in a round. [`MscclTopology::with_relays`]
 //! turns switches into vertices where that means the same.
 
-use super::place::{Place, of_json, shown};
+use super::place::{of_json, shown};
+use crate::format::source::Position;
 use crate::network::synthesis::Arc;
 use serde::Deserialize;
 
@@ -46,7 +47,7 @@ pub struct MscclTopology {
 #[error("{}{wrong}", place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct TopologyError {
     /// The place, if it is known.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The fault.
     pub wrong: WrongTopology,
 }

@@ -14,7 +14,7 @@
 //! The rates of `NVLink`s are the nominal ones instead ([`NVLINKS`](speeds::NVLINKS)); those that NCCL assumes are lower by 10 to 20 %.
 
 use super::machine::{Machine, Pcie};
-use super::place::Place;
+use crate::format::source::Position;
 
 mod build;
 mod read;
@@ -35,7 +35,7 @@ pub struct Options {
 #[error("{}{wrong}", place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct DumpError {
     /// The place of the element; `None` if it is of the file as a whole.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The fault.
     pub wrong: WrongDump,
 }
@@ -102,14 +102,7 @@ pub fn read(text: &str, options: &Options) -> Result<Machine, DumpError> {
     }
     let text = text.trim_start_matches('\u{feff}');
     let dump = read::read(text, options)?;
-    build::build(dump, options).map_err(|(at, wrong)| DumpError { place: at.map(|at| place(text, at)), wrong })
-}
-
-/// The place of a byte of the text.
-fn place(text: &str, at: usize) -> Place {
-    let before = text.get(..at).unwrap_or("");
-    let line = before.rsplit('\n').next().unwrap_or("");
-    Place { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    build::build(dump, options).map_err(|(at, wrong)| DumpError { place: at.map(|at| Position::of(text, at)), wrong })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! Numbers of links are the only figures in it. For all else there is a [table](LABELS) with the source of each number. Labels
 //! other than `NV#` give a tree of switches and processors ([`TopologyMatrix::machine`]).
 
-use super::place::Place;
+use crate::format::source::Position;
 
 mod labels;
 mod matrix;
@@ -38,7 +38,7 @@ pub struct TopologyMatrix {
 #[error("{}{wrong}", place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct MatrixError {
     /// The place, after escape sequences for terminals have been left out; `None` if something is missing.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The fault.
     pub wrong: WrongMatrix,
 }

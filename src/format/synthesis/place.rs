@@ -1,23 +1,10 @@
-//! Places in texts, and the beginnings of texts, for messages.
+//! Places of faults of JSON, and the beginnings of texts, for messages.
 
-/// A place in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::format::source::Position;
 
 /// The place of a fault of JSON, if it has one, and the message without it.
-pub(super) fn of_json(error: &serde_json::Error) -> (Option<Place>, String) {
-    let place = Some(Place { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
+pub(super) fn of_json(error: &serde_json::Error) -> (Option<Position>, String) {
+    let place = Some(Position { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     (place, message.to_owned())

@@ -1,7 +1,8 @@
 //! Lines, fields and numbers.
 
 use super::fault::{FileFault, WrongFile};
-use super::place::{Place, shown};
+use super::place::shown;
+use crate::format::source::Position;
 
 /// The most faults that a reader lists.
 pub(super) const MOST_FAULTS: usize = 20;
@@ -40,7 +41,7 @@ impl<'a> Field<'a> {
         // The text is a part of the line.
         let offset = (self.text.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         let before = self.whole.get(..offset).unwrap_or("");
-        FileFault { place: Some(Place { line: self.line, column: before.chars().count() + 1 }), wrong }
+        FileFault { place: Some(Position { line: self.line, column: before.chars().count() + 1 }), wrong }
     }
 
     /// The number in the field: only digits, so that nothing is read that others read differently.

@@ -2,8 +2,9 @@
 
 use super::speeds;
 use super::{DumpError, Options, WrongDump};
+use crate::format::source::Position;
 use crate::format::synthesis::machine::DeviceKind;
-use crate::format::synthesis::place::{Place, shown};
+use crate::format::synthesis::place::shown;
 use roxmltree::{Document, Node};
 
 /// How deep elements may be nested: a bridge in a bridge a few times.
@@ -86,7 +87,7 @@ fn at(node: Node<'_, '_>) -> usize {
 
 fn fault(node: Node<'_, '_>, wrong: WrongDump) -> DumpError {
     let position = node.document().text_pos_at(at(node));
-    DumpError { place: Some(Place { line: position.row as usize, column: position.col as usize }), wrong }
+    DumpError { place: Some(Position { line: position.row as usize, column: position.col as usize }), wrong }
 }
 
 /// The attribute of an element, or of its kind a number of which there must be one.
@@ -107,7 +108,7 @@ fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, Du
 pub(super) fn read(source: &str, options: &Options) -> Result<Dump, DumpError> {
     let document = Document::parse(source).map_err(|error| {
         let position = error.pos();
-        let place = Some(Place { line: position.row as usize, column: position.col as usize });
+        let place = Some(Position { line: position.row as usize, column: position.col as usize });
         let message = error.to_string();
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
         DumpError { place, wrong: WrongDump::Xml(message.to_owned()) }

@@ -1,7 +1,8 @@
 //! Reads the table.
 
 use super::{Label, MatrixError, TopologyMatrix, WrongMatrix};
-use crate::format::synthesis::place::{Place, shown};
+use crate::format::source::Position;
+use crate::format::synthesis::place::shown;
 use std::collections::BTreeMap;
 
 /// The most faults that are listed.
@@ -14,7 +15,7 @@ const MOST_DEVICES: usize = 1024;
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
-    place: Place,
+    place: Position,
 }
 
 impl Word<'_> {
@@ -32,7 +33,7 @@ fn words(line: usize, text: &str) -> Vec<Word<'_>> {
         match start {
             None if !character.is_whitespace() => start = Some((at, column)),
             Some((from, first)) if character.is_whitespace() => {
-                words.push(Word { text: &text[from..at], place: Place { line, column: first } });
+                words.push(Word { text: &text[from..at], place: Position { line, column: first } });
                 start = None;
             }
             _ => {}

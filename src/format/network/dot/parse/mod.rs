@@ -1,10 +1,13 @@
 //! Parser of DOT statements.
 
+mod attributes;
+
 use super::scan::{Placed, Token, tokens};
 use crate::excerpt::short;
-use crate::format::network::draft::{Draft, NodeKind, Times, coordinate};
+use crate::format::network::draft::{Draft, NodeKind, Times};
 use crate::format::network::error::{Found, NetworkFault};
 use crate::network::LinkKind;
+use attributes::{Way, times, way};
 use std::ops::Range;
 
 /// The maximum nesting of graphs.
@@ -13,9 +16,6 @@ const DEEPEST: usize = 64;
 /// The maximum number of links between sets of nodes, `{a b} -- {c d}`. Without a limit, a short text could demand more
 /// links than fit into memory.
 const MOST_OF_SETS: usize = 1 << 20;
-
-/// The maximum length of the label for a set of nodes, in bytes: each node gets a copy.
-const LONGEST_OF_SETS: usize = 1_024;
 
 /// Reads one graph. A link of a digraph with `dir=both` is read as two links, one in each direction. Attributes without
 /// meaning for a network are ignored; `node [...]` and `edge [...]` apply to subsequent statements in the same graph or
@@ -26,29 +26,12 @@ pub(in super::super) fn read(text: &str) -> Result<Draft, Found> {
     Ok(parser.draft)
 }
 
-/// A pair of key and value.
-struct Attribute {
-    key: String,
-    value: String,
-    span: Range<usize>,
-}
-
 /// Defaults for all nodes and links of a part of the graph.
 #[derive(Clone, Copy, Default)]
 struct Defaults {
     kind: Option<NodeKind>,
     times: Times,
     way: Way,
-}
-
-/// The direction of messages on links of a digraph: the attribute `dir`.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Way {
-    #[default]
-    Forward,
-    Back,
-    /// The value `both`, or `none`, which is an undirected link.
-    Both,
 }
 
 struct Parser<'a> {
@@ -262,79 +245,4 @@ impl<'a> Parser<'a> {
             self.draft.link(from, to, times, span.clone());
         }
     }
-
-    /// Reads `[key=value, ...]`, any number of times.
-    fn attributes(&mut self) -> Result<Vec<Attribute>, Found> {
-        let mut attributes = Vec::new();
-        while self.eat(&Token::Sign("[")) {
-            while !self.eat(&Token::Sign("]")) {
-                if self.eat(&Token::Sign(",")) || self.eat(&Token::Sign(";")) {
-                    continue;
-                }
-                let (key, span) = self.id("a key or `]`")?;
-                if self.eat(&Token::Sign("=")) {
-                    let (value, span) = self.id("a value")?;
-                    attributes.push(Attribute { key, value, span });
-                } else {
-                    attributes.push(Attribute { key, value: "true".to_owned(), span });
-                }
-            }
-        }
-        Ok(attributes)
-    }
-
-    /// Sets the label, kind and position of nodes from the attributes; the last of each applies.
-    fn describe(&mut self, nodes: &[u32], attributes: &[Attribute], span: &Range<usize>) -> Result<(), Found> {
-        let (mut label, mut kind, mut place) = (None, None, None);
-        for Attribute { key, value, span } in attributes {
-            match key.as_str() {
-                // Labels may have line breaks for pictures; they become blanks.
-                "label" if !value.is_empty() && value != "\\N" => label = Some(value.replace('\n', " ")),
-                "kind" => kind = Some(NodeKind::parse(value, span.clone())?),
-                "pos" => {
-                    let (x, y) = value.trim_end_matches('!').split_once(',').unwrap_or((value, ""));
-                    let y = y.split(',').next().unwrap_or_default();
-                    // In Graphviz, y grows upwards.
-                    place = Some((coordinate(x, span.clone())?, -coordinate(y, span.clone())?));
-                }
-                _ => {}
-            }
-        }
-        let label = label.as_deref().map(str::trim);
-        if nodes.len() > 1 && label.is_some_and(|label| label.len() > LONGEST_OF_SETS) {
-            let fault = NetworkFault::Syntax(format!("a label of more than {LONGEST_OF_SETS} bytes for several nodes"));
-            return Err(Found { span: span.clone(), fault });
-        }
-        for &node in nodes {
-            if let Some(label) = label {
-                self.draft.set_label(node, label);
-            }
-            if let Some(kind) = kind {
-                self.draft.set_node_kind(node, kind);
-            }
-            if let Some((x, y)) = place {
-                self.draft.set_place(node, x, y);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The direction given by the attributes.
-fn way(attributes: &[Attribute]) -> Option<Way> {
-    let attribute = attributes.iter().rev().find(|attribute| attribute.key == "dir")?;
-    match attribute.value.as_str() {
-        "back" => Some(Way::Back),
-        "both" | "none" => Some(Way::Both),
-        _ => Some(Way::Forward),
-    }
-}
-
-/// The times given by the attributes.
-fn times(attributes: &[Attribute]) -> Result<Times, Found> {
-    let mut times = Times::default();
-    for Attribute { key, value, span } in attributes.iter().filter(|one| Times::KEYS.contains(&one.key.as_str())) {
-        times.set(key, value, span)?;
-    }
-    Ok(times)
 }

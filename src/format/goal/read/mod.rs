@@ -1,21 +1,22 @@
 //! Reading of GOAL texts.
 
+mod block;
+
 use super::deadlock::{self, Deadlocks};
 use super::fault::FaultKind;
 use super::faults::Faults;
-use super::fields::{self, Field};
-use super::labels::{Defined, Labels};
-use super::operation::{Number, Verb, Written};
+use super::labels::Labels;
+use super::operation::Number;
 use super::place::Lines;
 use super::ranks::{Misplaced, RankOrder};
 use super::report::{Counts, Report};
 use super::sites::{TextSites, rank_at};
-use super::statement::{Placed, Statement, Statements, Wait};
+use super::statement::{Placed, Statement, Statements};
 use super::tick::GoalTick;
 use super::unread::Unread;
 use super::{cycles, matching, upstream};
-use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
-use crate::units::Time;
+use crate::schedule::{ScheduleBuilder, ScheduleTooLarge};
+use block::Pending;
 use std::ops::Range;
 
 pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Report {
@@ -74,12 +75,6 @@ struct Reader<'a> {
     garbled: Option<usize>,
     /// The start of the last operation.
     last: usize,
-}
-
-struct Pending {
-    waiting: Range<usize>,
-    before: Range<usize>,
-    wait: Wait,
 }
 
 impl<'a> Reader<'a> {
@@ -207,124 +202,5 @@ impl<'a> Reader<'a> {
     /// The index of the open block.
     fn place_of_open(&self) -> Option<u32> {
         self.open.and(u32::try_from(self.headers.len()).ok()?.checked_sub(1))
-    }
-
-    fn operation(
-        &mut self,
-        span: Range<usize>,
-        label: Option<Range<usize>>,
-        written: Option<Written>,
-    ) -> Result<(), ScheduleTooLarge> {
-        self.last = span.start;
-        if self.open.is_none() {
-            self.unread.add(None);
-            if written.is_some() {
-                self.faults.add(span, FaultKind::OutsideRank);
-            }
-            return Ok(());
-        }
-        // An unreadable operation keeps its place, so that its label is defined.
-        let nothing = Operation::Calculate { time: Time::ZERO };
-        let added = match written {
-            None => {
-                self.unread.add(self.place_of_open());
-                self.builder.push(nothing)?
-            }
-            Some(written) => {
-                let operation = self.meaning(&written).unwrap_or(nothing);
-                self.builder.push_on(operation, written.processor, written.interface)?
-            }
-        };
-        if let Some(label) = label
-            && let Defined::Before(first) = self.labels.define(label.clone(), added.0)
-        {
-            let (text, lines) = (text(self.source, &label), &self.lines);
-            self.faults.add_with("duplicate-label", || {
-                (label, FaultKind::DuplicateLabel { label: text, place: lines.place(first.start) })
-            });
-        }
-        Ok(())
-    }
-
-    fn meaning(&mut self, written: &Written) -> Option<Operation> {
-        let (bytes, peer, tag) = (written.amount.value, written.peer.value, written.tag.value);
-        let operation = match written.verb {
-            Verb::Send => Operation::Send { to: peer, bytes, tag },
-            Verb::Receive => Operation::Receive { from: peer, bytes, tag },
-            Verb::Calculate => {
-                let time = self.tick.time(written.amount.value);
-                if time.is_none() {
-                    self.faults.add(written.amount.span.clone(), FaultKind::CalcTooLong);
-                }
-                return time.map(|time| Operation::Calculate { time });
-            }
-        };
-        let ranks = self.declared.as_ref().map(|ranks| ranks.value);
-        fields::check(operation, ranks, |field, fault| {
-            let span = match field {
-                Field::Size => &written.amount.span,
-                Field::Peer => &written.peer.span,
-                Field::Tag => &written.tag.span,
-            };
-            self.faults.add(span.clone(), fault);
-        });
-        Some(operation)
-    }
-
-    fn dependency(&mut self, span: Range<usize>, dependency: Pending) {
-        if self.open.is_none() {
-            self.faults.add(span, FaultKind::OutsideRank);
-            return;
-        }
-        let label = |span: &Range<usize>| self.labels.get(&self.source[span.clone()]).map(|found| found.operation);
-        match (label(&dependency.waiting), label(&dependency.before)) {
-            (Some(waiting), Some(before)) if self.pending.is_empty() => self.require(waiting, before, dependency.wait),
-            _ => self.pending.push(dependency),
-        }
-    }
-
-    fn require(&mut self, waiting: u32, before: u32, wait: Wait) {
-        let before = Added(before);
-        let dependency = match wait {
-            Wait::Done => Dependency::Done(before),
-            Wait::Begun => Dependency::Begun(before),
-        };
-        self.builder.require(Added(waiting), dependency);
-    }
-
-    /// Resolves the dependencies that used labels before their definition; all labels of the rank are known now.
-    fn resolve_pending(&mut self, rank: u32) {
-        for Pending { waiting, before, wait } in std::mem::take(&mut self.pending) {
-            let end = before.end;
-            let [waiting, before] = [waiting, before].map(|used| {
-                let label = &self.source[used.clone()];
-                let Some(found) = self.labels.get(label) else {
-                    let label = text(self.source, &used);
-                    self.faults.add(used, FaultKind::UndefinedLabel { rank, label });
-                    return None;
-                };
-                if found.span.start > end {
-                    self.faults.add_with("forward-reference", || {
-                        let place = self.lines.place(found.span.start);
-                        (used.clone(), FaultKind::ForwardReference { label: text(self.source, &used), place })
-                    });
-                }
-                Some(found.operation)
-            });
-            if let (Some(waiting), Some(before)) = (waiting, before) {
-                self.require(waiting, before, wait);
-            }
-        }
-    }
-}
-
-/// The maximum number of characters of a label in a message.
-const SHOWN: usize = 40;
-
-fn text(source: &[u8], span: &Range<usize>) -> String {
-    let label = &source[span.clone()];
-    match label.get(..SHOWN) {
-        Some(beginning) if label.len() > SHOWN => format!("{}...", String::from_utf8_lossy(beginning)),
-        _ => String::from_utf8_lossy(label).into_owned(),
     }
 }

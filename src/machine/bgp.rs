@@ -2,7 +2,7 @@
 //! collective network, as Hoefler, Gropp, Thakur and Traeff (2010) describe them for Blue Gene/P. Messages without
 //! congestion are in `[piecewise]`.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::rank_function::{RankFormula, RankFunction};
 use super::reader::{Read, Section, Value};
 use crate::units::{Bytes, Clock, Factor, Rate, Time, UnitError};

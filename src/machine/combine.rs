@@ -1,6 +1,6 @@
 //! `combine` and `combine_per_value`: the cost of a reduction's operator.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section};
 use crate::units::{Rate, Time};

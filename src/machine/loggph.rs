@@ -1,7 +1,7 @@
 //! `[loggph]`: LogGP with parameters for each channel, the extension `LogGPH` of Rico-Gallego et al., equations (5) and (6).
 
 use super::combine::Combine;
-use super::error::Fault;
+use super::fault::Fault;
 use super::logp;
 use super::measured::Measured;
 use super::reader::{Read, Value};

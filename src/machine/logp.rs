@@ -1,7 +1,7 @@
 //! `[logp]`: the model of Culler et al. (1993) for short messages.
 
 use super::combine::Combine;
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::simplify::Simplifications;

@@ -1,6 +1,6 @@
 //! Values that may carry the uncertainty of their measurement.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::reader::{Read, Value};
 use crate::units::{Clock, Rate, Time, UnitError};
 

@@ -1,6 +1,6 @@
 //! o(x): the time in which a node's processor handles the messages of x neighbours.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::overhead_table::OverheadTable;
 use super::reader::{Read, Section, Value};

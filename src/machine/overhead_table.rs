@@ -1,6 +1,6 @@
 //! Measured o(x): points, and straight lines between them.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use crate::units::Time;

@@ -1,7 +1,7 @@
 //! `[piecewise]`: alpha + beta s with other numbers for other sizes, as with a library that uses several protocols.
 
 use super::combine::Combine;
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use crate::units::{Bytes, Rate, Time};

@@ -1,6 +1,6 @@
 //! A parameter as a function of the number of ranks.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::reader::{Read, Value};
 use crate::units::{Clock, FineTime, Rate, UnitError};
 

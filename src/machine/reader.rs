@@ -1,6 +1,8 @@
 //! Reads the tables of a profile, or of a job file, key by key, and knows the place of every error.
 
-use super::error::{Fault, InvalidProfile, Place};
+use super::error::InvalidProfile;
+use super::fault::Fault;
+use super::place::Place;
 use crate::excerpt::{short, short_message};
 use crate::suggest;
 use crate::units::{Bytes, Clock, UnitError};

@@ -1,6 +1,6 @@
 //! `simplify`: the terms that a LogP calculation may leave out, as lectures on LogP do.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::reader::{Read, Section};
 
 /// A term that LogP may leave out; the variants give the effect on the five numbers of [`Port`](crate::model::Port).

@@ -1,6 +1,6 @@
 //! A time measured for some message sizes, with straight lines between them.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use crate::units::{Bytes, Time};

@@ -2,7 +2,7 @@
 //! "Modeling Contention and Mapping Effects in Multi-core Clusters".
 
 use super::combine::Combine;
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::size_table::SizeTable;

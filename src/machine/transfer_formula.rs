@@ -1,6 +1,6 @@
 //! L(m, tau) as a formula.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::transfer_floor::TransferFloor;

@@ -1,6 +1,6 @@
 //! L(m, tau) measured for some sizes and numbers of transfers, with straight lines between them.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::transfer_floor::TransferFloor;

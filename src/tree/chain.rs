@@ -1,6 +1,7 @@
 //! The exact time of a segmented broadcast along a chain, by a formula.
 
-use super::pipeline::{Finish, Rules, Segments};
+use super::pipeline::{Finish, Rules};
+use super::segments::Segments;
 use crate::units::Time;
 
 /// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`](super::PipelineTimes::time)

@@ -14,6 +14,7 @@ mod pipeline;
 mod rank_shape;
 pub(crate) mod rank_trees;
 mod score;
+mod segments;
 mod shape;
 pub(crate) mod spec;
 
@@ -24,10 +25,11 @@ pub use explicit::{Tree, TreeTooLarge};
 pub(crate) use level_uniform::{
     MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of, member_capacity,
 };
-pub(crate) use pipeline::{PipelineTimes, Segments};
+pub(crate) use pipeline::PipelineTimes;
 pub(crate) use rank_shape::RankShapeBuilder;
 pub use rank_shape::{Children, RankId, RankShape};
 pub(crate) use score::{Level, levels};
 pub use score::{Score, ScoreError, score};
+pub(crate) use segments::Segments;
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};
 pub use spec::{Spec, SpecError};

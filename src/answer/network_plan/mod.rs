@@ -2,7 +2,9 @@
 //! catalogue on the same links.
 
 mod blocks;
+mod certified;
 mod checked;
+mod error;
 mod fronts;
 mod made;
 mod one_port;
@@ -12,15 +14,17 @@ mod task;
 mod times;
 mod trees;
 
+pub(crate) use certified::{Certified, Contracted, Proof};
+pub(crate) use error::NetworkPlanError;
+
 use super::{Candidate, Ranking};
 use crate::check::synthesis::{Proof as Shown, Sent, Statement};
 use crate::network::Network;
-use crate::network::synthesis::fronts::{Front as StepsFront, FrontError, Point};
+use crate::network::synthesis::fronts::Point;
 use crate::network::synthesis::{
-    Contraction, Digraph, Links, LinksError, PackingError, Route, StepError, StepSchedule, TelephoneError, Translated,
-    contract,
+    Contraction, Digraph, Links, StepError, StepSchedule, TelephoneError, Translated, contract,
 };
-use crate::request::{Claim, Front, MpiCollective, NetworkPlanJob, Status, Switches};
+use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;
 use times::in_steps;
@@ -58,101 +62,8 @@ impl Made {
     }
 }
 
-/// The proof of a bound.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Proof {
-    /// One that is checked without a search.
-    Shown(Shown),
-    /// A formula without solution: that of all schedules of so many steps.
-    Formula {
-        /// The number of steps.
-        steps: u32,
-    },
-    /// A formula without solution: that of all broadcasts of one block by calls in so many steps.
-    CallFormula {
-        /// The number of steps.
-        steps: u32,
-    },
-}
-
-/// The links that switches joined.
-#[derive(Clone, Debug)]
-pub(crate) struct Contracted {
-    /// The graph with its switches.
-    pub physical: Digraph,
-    /// The routes of every arc of the plan.
-    pub routes: Vec<Vec<Route>>,
-}
-
-/// The network of a plan, and the proof of its bound.
-#[derive(Clone, Debug)]
-pub(crate) struct Certified {
-    /// The network.
-    pub(crate) network: Network,
-    /// The arcs with capacities and latencies.
-    pub(crate) links: Links,
-    /// The proof of the bound.
-    pub(crate) proof: Proof,
-    /// The points of a front: the height and the number of trees. Empty if none was asked for.
-    pub(crate) front: Vec<(u32, usize)>,
-    /// The front of steps, rounds and blocks, if it was asked for.
-    pub(crate) points: Option<StepsFront>,
-    /// The routes of the arcs through switches, if these were contracted.
-    pub(crate) contracted: Option<Contracted>,
-}
-
 /// The class in which a schedule on contracted links is optimal.
 const JOINED: &str = "schedules on links of switches that are joined in this way";
-
-/// The most nodes that are named in a line.
-const NAMED: usize = 8;
-
-impl Certified {
-    /// A network with the proof of a bound, without fronts.
-    fn new(network: Network, links: Links, proof: Proof) -> Self {
-        Self { network, links, proof, front: Vec::new(), points: None, contracted: None }
-    }
-
-    /// True if some nodes only relay.
-    pub(crate) fn has_relays(&self) -> bool {
-        self.links.digraph.compute() < self.network.nodes()
-    }
-
-    /// The proof in words.
-    pub(crate) fn proof_in_words(&self) -> String {
-        match &self.proof {
-            Proof::Shown(Shown::Times { times, .. }) => {
-                let last = times.iter().max().unwrap_or(&0);
-                let late = (0u32..).zip(times).filter(|(_, time)| *time == last).map(|(vertex, _)| self.name(vertex));
-                let late: Vec<String> = late.take(NAMED).collect();
-                format!("node times 0 to {last}; the last: {}", late.join(", "))
-            }
-            Proof::Shown(Shown::Cut { set, .. }) => {
-                let set: Vec<String> = set.iter().take(NAMED).map(|&vertex| self.name(vertex)).collect();
-                format!("a cut around {}", set.join(", "))
-            }
-            Proof::Shown(Shown::Parts { parts, .. }) => {
-                let count = parts.iter().max().map_or(0, |&last| u64::from(last) + 1);
-                format!("a partition into {count} parts")
-            }
-            Proof::Shown(_) => "distances, doublings, and the vertices that all ways lead through".to_owned(),
-            Proof::Formula { steps } => format!("the formula of all schedules of {steps} steps"),
-            Proof::CallFormula { steps } => {
-                format!("the formula of all broadcasts of one block by calls in {steps} steps")
-            }
-        }
-    }
-
-    /// The name of a vertex.
-    pub(crate) fn name(&self, vertex: u32) -> String {
-        self.network.label(self.links.nodes[vertex as usize])
-    }
-
-    /// The nodes of the ranks, in their order.
-    pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.links.nodes.iter().copied().take(self.links.digraph.compute() as usize)
-    }
-}
 
 /// The family of schedules that are made for the network.
 const PLANNED: &str = "planned";
@@ -278,83 +189,5 @@ fn undivided(error: NetworkPlanError, physical: &Digraph, is_backward: bool) -> 
         NetworkPlanError::Undivided { from, to }
     } else {
         error
-    }
-}
-
-/// The reason why there is no plan for a network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum NetworkPlanError {
-    /// Links that cannot be planned for.
-    #[error(transparent)]
-    Links(#[from] LinksError),
-    /// No schedule in steps.
-    #[error(transparent)]
-    Steps(#[from] StepError),
-    /// No broadcast by calls.
-    #[error(transparent)]
-    Telephone(#[from] TelephoneError),
-    /// No front.
-    #[error(transparent)]
-    Front(#[from] FrontError),
-    /// A front of reductions over links of several steps.
-    #[error(
-        "a front of {collective} is known only over links of one step, and one takes {steps}; let a --step be as long as the longest link"
-    )]
-    LongLinks {
-        /// The collective.
-        collective: MpiCollective,
-        /// The steps of a link.
-        steps: u32,
-    },
-    /// A point that is not of the front.
-    #[error("the front has no point of {steps} steps; the steps of its points: {points}")]
-    NoPoint {
-        /// The steps that were asked for.
-        steps: u64,
-        /// The steps of the points of the front.
-        points: String,
-    },
-    /// A schedule that is too long to be written down.
-    #[error("the schedule has {sends} transmissions, and at most {limit} are made; take fewer blocks or ranks")]
-    TooManySends {
-        /// The transmissions, at least.
-        sends: u64,
-        /// The most transmissions.
-        limit: u64,
-    },
-    /// No packing of trees.
-    #[error(transparent)]
-    Packing(#[from] PackingError),
-    /// Switches whose capacities were not divided so that all ranks are reached.
-    #[error(
-        "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; multiply \
-         all capacities, for smaller blocks, or, if these are devices that can store blocks, take --switches store"
-    )]
-    Undivided {
-        /// The rank with a block.
-        from: u32,
-        /// The rank that needs it.
-        to: u32,
-    },
-    /// A time that is too long.
-    #[error(
-        "the time of a unit is too long to be represented, or has too many digits; give smaller capacities, in a larger unit"
-    )]
-    TooSlow,
-    /// More blocks than can be numbered.
-    #[error("the blocks of all ranks together are too many; take fewer --blocks")]
-    TooManyBlocks,
-}
-
-impl NetworkPlanError {
-    /// True if the job is valid, but has no schedule.
-    pub(crate) const fn is_infeasible(&self) -> bool {
-        matches!(
-            self,
-            Self::Steps(StepError::Unreachable { .. })
-                | Self::Packing(PackingError::Unreached { .. } | PackingError::TooFewRanks { .. })
-                | Self::Telephone(TelephoneError::Unreached { .. })
-        )
     }
 }

@@ -1,7 +1,8 @@
 //! The stages of an algorithm, and their messages.
 
 use super::places::Places;
-use super::rule::{Owner, Part, Rule};
+use super::round::Part;
+use super::rule::{Owner, Rule};
 use super::{Cut, Transmission};
 use crate::model::stage::{Direction, Numbering, Stage};
 use crate::request::{Layout, MpiCollective};

@@ -4,6 +4,7 @@
 mod bound;
 #[cfg(test)]
 mod drawn;
+mod factors;
 mod mapping;
 mod nomial;
 mod radices;

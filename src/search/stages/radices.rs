@@ -4,6 +4,7 @@
 //! is therefore a shortest path over the divisors of P. If ranks go on without waiting for a stage to end, all of them still
 //! do the same in every round, and a path has three times ([`AfterStages`]); every path is kept that is best in some of them.
 
+use super::factors::Factors;
 use crate::collective::recursive_multiplying::{LARGEST_RADIX, stage};
 use crate::collective::{AlgorithmFamily, Exhaustive};
 use crate::model::PortTiming;
@@ -13,13 +14,6 @@ use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::collections::BTreeMap;
-
-/// The largest factor of P that is looked for.
-const LARGEST_FACTOR: u64 = 1 << 16;
-
-/// The maximum number of divisors of P among which every path is examined. Beyond it, paths go along the prime factors in
-/// falling order.
-const MOST_DIVISORS: usize = 1 << 11;
 
 /// The largest radix under models that see hosts.
 const LARGEST_ON_HOSTS: u64 = 1 << 12;
@@ -77,72 +71,6 @@ fn largest_radix(cost: &dyn StageCost, layout: &Layout) -> u64 {
         (Sight::Blind, _) => LARGEST_RADIX,
         (Sight::Hosts, Mapping::Listed(_)) => (MOST_LISTED / layout.ranks()).max(LEAST_RADIX),
         (Sight::Hosts, Mapping::Sequential | Mapping::RoundRobin) => LARGEST_ON_HOSTS,
-    }
-}
-
-/// The prime factors of a number, the largest first.
-struct Factors {
-    primes: Vec<u64>,
-    /// True if all of them are known to be prime.
-    are_known: bool,
-}
-
-impl Factors {
-    fn of(number: u64) -> Self {
-        let (mut left, mut primes) = (number, Vec::new());
-        let mut factor = 2;
-        while factor <= LARGEST_FACTOR && factor * factor <= left {
-            while left.is_multiple_of(factor) {
-                primes.push(factor);
-                left /= factor;
-            }
-            factor += 1;
-        }
-        if left > 1 {
-            primes.push(left);
-        }
-        primes.sort_unstable_by(|a, b| b.cmp(a));
-        Self { primes, are_known: left <= LARGEST_FACTOR * LARGEST_FACTOR }
-    }
-
-    /// All divisors in rising order; `None` if there are too many.
-    fn divisors(&self) -> Option<Vec<u64>> {
-        let mut divisors = vec![1];
-        for alike in self.primes.chunk_by(PartialEq::eq) {
-            let before = divisors.clone();
-            let mut power = 1;
-            for prime in alike {
-                power *= prime;
-                divisors.extend(before.iter().map(|divisor| divisor * power));
-            }
-            if divisors.len() > MOST_DIVISORS {
-                return None;
-            }
-        }
-        divisors.sort_unstable();
-        Some(divisors)
-    }
-
-    /// The products of the first 0, 1, 2, ... of them.
-    fn products(&self) -> Vec<u64> {
-        let products = self.primes.iter().scan(1, |product, prime| {
-            *product *= prime;
-            Some(*product)
-        });
-        std::iter::once(1).chain(products).collect()
-    }
-
-    /// The least number of rounds of a list with this product: every factor has one round less than its ranks, and so has no
-    /// product of factors fewer than all of them.
-    fn rounds(&self, of: u64) -> u64 {
-        let mut left = of;
-        self.primes.iter().fold(0, |rounds, &prime| {
-            if left.is_multiple_of(prime) {
-                left /= prime;
-                return rounds + (prime - 1);
-            }
-            rounds
-        })
     }
 }
 
@@ -344,19 +272,6 @@ mod tests {
             let search = Search { cost: &cost, layout: &layout, bytes: 1 };
             assert_eq!(search.time(found.list.iter().copied()), Some(found.time));
         }
-    }
-
-    #[test]
-    fn factors_and_divisors() {
-        let of_360 = Factors::of(360);
-        assert_eq!(of_360.primes, [5, 3, 3, 2, 2, 2]);
-        assert_eq!(of_360.products(), [1, 5, 15, 45, 90, 180, 360]);
-        let divisors: Vec<u64> = (1..=360).filter(|&divisor| 360 % divisor == 0).collect();
-        assert_eq!(of_360.divisors(), Some(divisors));
-        assert_eq!((of_360.rounds(24), of_360.rounds(1)), (5, 0));
-        let large = Factors::of((1 << 31) - 1);
-        assert!(large.are_known && large.primes == [(1 << 31) - 1]);
-        assert!(!Factors::of(4_294_967_291 * 4_294_967_279).are_known, "a product of two large primes");
     }
 
     /// Two to the 62, a number with many divisors, and one with a prime factor that no radix reaches.

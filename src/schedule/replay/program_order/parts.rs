@@ -1,7 +1,8 @@
 //! A replay in program order of a schedule that is never listed as a whole.
 
+use super::ReplayError;
+use super::engine::Replay;
 use super::ranks::{Rank, ranks_of};
-use super::{Replay, ReplayError};
 use crate::model::PortTiming;
 use crate::schedule::build::{BuildError, Parts};
 use crate::schedule::replay::{Observer, Replayed, Span, Usage};

@@ -1,6 +1,7 @@
 //! Features: all that a request may ask for beside its subject, its machine and its model.
 
-use super::subject::{ModelKind, Subject};
+use super::model_kind::ModelKind;
+use super::subject::Subject;
 use crate::request::{FileFormat, Refusal, Request};
 
 /// A feature that a request asks for beside its subject, its machine and its model.

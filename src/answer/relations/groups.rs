@@ -1,7 +1,8 @@
 //! Groups of models and of subjects that rows share, and the words for them.
 
+use super::model_kind::ModelKind;
 use super::model_words::of_nodes;
-use super::subject::{ModelKind, Subject};
+use super::subject::Subject;
 
 pub(super) const ANY: &[ModelKind] = &ModelKind::ALL;
 pub(super) const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees];

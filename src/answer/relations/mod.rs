@@ -1,24 +1,29 @@
 //! The tables of what goes with what: features of a request with subjects and models, and with each other. Refusals, the
 //! list of features and the tests are made from these tables.
 
+mod admit;
 mod exclusions;
 mod feature;
 mod features;
 mod groups;
 mod hosts;
+mod model_kind;
 mod model_words;
+mod needs;
 mod rows;
 mod simulators;
 mod subject;
 mod task;
 
-pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, REQUIREMENTS, Requirement, USES};
+pub use exclusions::{EXCLUSIONS, Exclusion};
 pub use feature::{Feature, Row};
 pub use features::Features;
 pub(crate) use hosts::are_unequal;
+pub use model_kind::ModelKind;
+pub use needs::{NEEDS, Need, REQUIREMENTS, Requirement, USES};
 pub use rows::ROWS;
 pub(crate) use simulators::with_known_model;
-pub use subject::{ModelKind, Subject};
+pub use subject::Subject;
 pub use task::{Own, TASKS, Task};
 
 use crate::machine::Machine;

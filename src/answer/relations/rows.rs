@@ -6,8 +6,9 @@ use super::groups::{
     OF_MEMBERS, OF_NETWORKS, OF_OBJECTIVES, OF_PLACEMENT, OF_PLANS, OF_POINT_TO_POINT, OF_PORTS, OF_SCHEDULES,
     OF_STREAMS, OF_STUDIES, OF_TREES, ONE_MESSAGE, RANKS, STREAMS, STUDIED, TREE, TREES,
 };
+use super::model_kind::{ModelKind, SIZED};
 use super::model_words::of_channels;
-use super::subject::{MPI, ModelKind, ON_NETWORK, SIZED, Subject, WITH_BYTES};
+use super::subject::{MPI, ON_NETWORK, Subject, WITH_BYTES};
 use crate::answer::costs::READING_WITH;
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Ports, Request, Semantics,

@@ -3,29 +3,21 @@
 mod messages;
 mod microbench;
 mod options;
+mod overlay;
+mod tan;
 mod validate;
 mod waves;
 
 use super::args::Format;
 use super::colour::reported;
-use super::input;
-use super::mpi::refuse_given;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
 use super::steps;
-use crate::answer::{Trust, Validation};
-use crate::fit::measurements::read_rates;
-use crate::fit::overlay::OverlayFit;
-use crate::fit::port::PortFit;
-use crate::fit::profile::{ProfileHead, overlay_profile, port_profile, tan_profile};
-use crate::fit::regression::Point;
-use crate::fit::tan::TanFit;
-use crate::input::InputLimit;
+use crate::fit::profile::port_profile;
 use crate::machine::Machine;
-use crate::report::fit::{FitReport, messages_svg, svg};
+use crate::report::fit::messages_svg;
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
-use crate::units::Clock;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use messages::MessageArgs;
@@ -246,133 +238,5 @@ impl Fit {
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
         steps::after([steps::again_with(&format!("-o {name}.toml"))])
-    }
-
-    /// The cost of a child from rates by fanout, or from waves with threads; `None` if neither is asked for.
-    fn overlay(&self) -> Step<Option<OverlayFit>> {
-        if let Some(path) = &self.rates {
-            let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
-            let measured = read_rates(&bytes, &path.display().to_string()).map_err(bad_input)?;
-            return Ok(Some(OverlayFit::of_rates(&measured).map_err(bad_input)?));
-        }
-        let Some(threads) = self.threads else { return Ok(None) };
-        refuse_given(self.options.of_overheads(), "a fit of [tan], without --threads")?;
-        let read = self.options.read();
-        let measurements = self.waves.measurements(&self.waves.runs()?, read)?;
-        let other = self.waves.other_size(read)?;
-        let fit =
-            OverlayFit::of_waves(&measurements, &self.options.tan(), threads, other.as_ref()).map_err(bad_input)?;
-        Ok(Some(fit))
-    }
-
-    /// A profile with [overlay].
-    fn with_overlay(&self, fit: &OverlayFit, format: Format) -> Step<Outcome> {
-        let (files, formats) = self.requests()?;
-        if formats.contains(&FitFormat::Svg) {
-            return Err(bad_input(anyhow!(
-                "--emit svg draws fits of [tan] and of messages: [overlay] has the report and --emit toml or json"
-            )));
-        }
-        let requests = files.requests(formats)?;
-        let profile = overlay_profile(fit, &self.name).map_err(bad_input)?;
-        Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
-        files.write(requests.iter().map(|&(format, path)| match format {
-            FitFormat::Json => (format, path, json::overlay_fit(&self.name, fit)),
-            FitFormat::Toml | FitFormat::Svg => (format, path, profile.clone()),
-        }))?;
-        let question = if fit.waves.is_some() { "--members 1000" } else { "--members 1536 --objective period" };
-        Ok(reported(
-            format,
-            || text::overlay_fit(&self.name, fit) + &self.then(&requests, "tree", question),
-            || json::overlay_fit(&self.name, fit),
-        ))
-    }
-
-    /// A tree aggregation network from its three experiments.
-    fn tan(&self, format: Format) -> Step<Outcome> {
-        let (files, formats) = self.requests()?;
-        let runs = self.waves.runs()?;
-        let measurements = self.waves.measurements(&runs, self.options.read())?;
-        let requests = files.requests(formats)?;
-        let clock = measurements.latency.clock;
-        let fit = TanFit::new(&measurements, &self.options.tan()).map_err(bad_input)?;
-        let head = ProfileHead {
-            name: &self.name,
-            clock,
-            criterion: self.options.criterion(),
-            overhead_argument: self.options.overhead_argument(),
-        };
-        let messages = self.messages_beside(clock)?;
-        let profile = tan_profile(&fit, messages.as_ref(), &head).map_err(bad_input)?;
-        let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
-        let validation = match self.waves.validate.as_deref() {
-            Some(path) => Some(validate::validation(&machine, path, self.options.read())?),
-            None if runs.trees.is_empty() => None,
-            None => Some(Validation::new(&machine, &runs.trees).map_err(bad_input)?),
-        };
-        let means = |line: &[Point]| line.iter().map(|point| (point.at, point.mean)).collect::<Vec<_>>();
-        let (chain, fan_in) = (means(&fit.chain.points), means(&fit.fan_in.points));
-        let trust = Trust::new(&machine, chain, fan_in).map_err(bad_input)?;
-        let report = FitReport {
-            name: &self.name,
-            clock,
-            measurements: &measurements,
-            fit: &fit,
-            criterion: self.options.criterion(),
-            messages: messages.as_ref(),
-        };
-        let json = || json::fit(&report, &trust, validation.as_ref());
-        files.write(requests.iter().map(|&(format, path)| {
-            let contents = match format {
-                FitFormat::Toml => profile.clone(),
-                FitFormat::Svg => svg(&report),
-                FitFormat::Json => json(),
-            };
-            (format, path, contents)
-        }))?;
-        Ok(reported(format, || self.text(&report, &machine, &trust, validation.as_ref(), &requests), json))
-    }
-
-    fn text(
-        &self,
-        report: &FitReport,
-        machine: &Machine,
-        trust: &Trust,
-        validation: Option<&Validation>,
-        requests: &[(FitFormat, &Path)],
-    ) -> String {
-        let mut text = text::fit(report, machine, trust);
-        if let Some(validation) = validation {
-            text += "\n";
-            text += &text::validation(validation, report.clock);
-        }
-        if let Some(messages) = report.messages {
-            text += "\n";
-            text += &text::port_fit("messages", messages);
-        }
-        text += &self.then(requests, "tree", "--leaves 128");
-        text
-    }
-
-    /// The models of messages from the directory that has the experiments.
-    fn messages_beside(&self, clock: Clock) -> Step<Option<PortFit>> {
-        if !self.messages.is_measured() {
-            return Ok(None);
-        }
-        if self.emit.contains(&FitFormat::Svg) {
-            return Err(bad_input(anyhow!(
-                "--emit svg draws one kind of measurements, and the directory has waves and messages: give --latency, --chain and \
-                 --fanin, or --plogp"
-            )));
-        }
-        let fit = self.messages.fit(self.options.read(), self.options.noise())?;
-        if fit.clock == clock {
-            Ok(Some(fit))
-        } else {
-            Err(bad_input(anyhow!(
-                "{} and the waves are in units that do not mix; measure both in seconds",
-                fit.origin
-            )))
-        }
     }
 }

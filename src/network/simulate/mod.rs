@@ -14,6 +14,8 @@
 //!   that could go, and among equals the one with the least index. Switches always use all links.
 //! - A message to the node it is at has arrived.
 
+mod channels;
+mod error;
 mod events;
 mod measurements;
 mod options;
@@ -22,37 +24,12 @@ mod queues;
 mod stepped;
 mod traffic;
 
+pub use error::TrafficError;
 pub use measurements::{LinkUse, Measurements, Way};
 pub use options::{Duplex, Ports, TrafficOptions};
 pub use plan::{Executed, PlanError, PlanOptions, execute};
 
 use super::{Message, Routes};
-use crate::units::Time;
-
-/// Errors of simulated messages.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TrafficError {
-    /// A sender or receiver that runs no process.
-    #[error("a message goes from node {source_node} to node {destination}, and processes run on nodes 0 to {last}")]
-    NoEndpoint {
-        /// The sending node.
-        source_node: u32,
-        /// The receiving node.
-        destination: u32,
-        /// The last node that runs a process.
-        last: u32,
-    },
-    /// More messages than can be numbered.
-    #[error("there are {messages} messages, and at most {limit} are supported", limit = super::Scheme::LIMIT)]
-    TooManyMessages {
-        /// The number of messages.
-        messages: usize,
-    },
-    /// A time past [`Time::MAX`].
-    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
-    NotRepresentable,
-}
 
 /// Sends messages, all of them ready at time 0, and measures.
 ///
@@ -95,38 +72,6 @@ fn check(routes: &Routes, messages: &[Message]) -> Result<(), TrafficError> {
             Err(TrafficError::NoEndpoint { source_node: source, destination, last: endpoints - 1 })
         }
         None => Ok(()),
-    }
-}
-
-/// The queue that a step waits in: one per link, or with full duplex one per direction.
-#[derive(Clone, Copy, Debug)]
-struct Channels {
-    shift: u32,
-    count: usize,
-}
-
-impl Channels {
-    fn new(links: usize, duplex: Duplex) -> Self {
-        match duplex {
-            Duplex::Half => Self { shift: 1, count: links },
-            Duplex::Full => Self { shift: 0, count: 2 * links },
-        }
-    }
-
-    #[inline]
-    fn of(self, step: u32) -> usize {
-        (step >> self.shift) as usize
-    }
-
-    /// The use of a channel.
-    fn usage(self, channel: usize, messages: u64, busy: Time) -> LinkUse {
-        let number = u32::try_from(channel).unwrap_or(u32::MAX);
-        let (link, way) = match (self.shift, number & 1) {
-            (0, 0) => (number >> 1, Way::Forward),
-            (0, _) => (number >> 1, Way::Backward),
-            _ => (number, Way::Any),
-        };
-        LinkUse { link, way, messages, busy }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Time in steps of a hop, if every link takes equally long.
 
+use super::channels::Channels;
 use super::queues::{MOST_QUEUES, Queued, Queues};
-use super::{Channels, Duplex, Measurements, TrafficError};
+use super::{Duplex, Measurements, TrafficError};
 use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;

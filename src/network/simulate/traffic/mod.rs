@@ -2,7 +2,8 @@
 
 mod one_port;
 
-use super::{Channels, Duplex, Measurements, Ports, TrafficError};
+use super::channels::Channels;
+use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::route::NO_STEP;
 use crate::network::{Link, Routes};
 use crate::schedule::replay::queue::{Event, EventQueue};

@@ -2,7 +2,8 @@
 
 use super::{LINKS_TAKE, NONE, Traffic, ends};
 use crate::network::Network;
-use crate::network::simulate::{Channels, TrafficError};
+use crate::network::simulate::TrafficError;
+use crate::network::simulate::channels::Channels;
 use crate::schedule::replay::queue::Event;
 
 /// State for nodes with one port.

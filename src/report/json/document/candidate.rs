@@ -1,6 +1,7 @@
 //! A candidate of any kind as JSON.
 
 use super::Nullable;
+use super::parts::{BudgetJson, PartJson, PartsJson, TransposeJson, TreeJson};
 use crate::answer::{
     Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
     Transposes, TreeOnHosts,
@@ -11,8 +12,7 @@ use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
 use crate::request::Objective;
 use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape, level_fanouts};
-use crate::units::{Clock, Time};
+use crate::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -91,114 +91,6 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     /// The percentage by which the time exceeds the bound; `null` if the bound is zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap_percent: Nullable<f64>,
-}
-
-/// An overlay tree with its score.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Tree")]
-pub(in crate::report::json) struct TreeJson {
-    /// The time of one wave.
-    time: Number,
-    /// The time between waves.
-    period: Number,
-    /// The time of all waves, if that is the objective.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<Number>,
-    /// The fanouts of a level-uniform tree, from the root down.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fanouts: Option<Vec<u64>>,
-    internal_nodes: u64,
-    height: u32,
-}
-
-/// A part of a composition: a tree, or an algorithm.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[serde(rename = "Part")]
-struct PartJson<'a> {
-    /// The number of such parts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    family: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<&'a Parameters>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaves: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fanouts: Nullable<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    internal_nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    height: Option<u32>,
-}
-
-/// The parts inside hosts.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(rename = "Parts")]
-enum PartsJson<'a> {
-    /// The same in each host.
-    Alike(PartJson<'a>),
-    /// Trees, each with their number.
-    Each(Vec<PartJson<'a>>),
-}
-
-/// A rank's share of a sum.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Budget")]
-struct BudgetJson {
-    time: Number,
-    ranks: u64,
-}
-
-/// An exchange of an FFT.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Transpose")]
-struct TransposeJson {
-    group: u64,
-    groups: u64,
-    /// The bytes of the longest block.
-    bytes: u64,
-    #[serde(flatten)]
-    duration: DurationJson,
-}
-
-impl TreeJson {
-    pub(in crate::report::json) fn new(
-        (shape, fanouts): (&Shape, Option<Vec<u64>>),
-        score: Score,
-        total: Option<Time>,
-        clock: Clock,
-    ) -> Self {
-        Self {
-            time: number(score.time, clock),
-            period: number(score.period, clock),
-            total: total.map(|total| number(total, clock)),
-            fanouts,
-            internal_nodes: shape.internal_nodes(),
-            height: shape.height(),
-        }
-    }
-}
-
-impl<'a> PartJson<'a> {
-    fn tree(shape: &Shape, count: Option<u64>) -> Self {
-        Self {
-            count,
-            leaves: Some(shape.leaves()),
-            fanouts: Some(level_fanouts(shape)),
-            internal_nodes: Some(shape.internal_nodes()),
-            height: Some(shape.height()),
-            ..Self::default()
-        }
-    }
-
-    fn phase(candidate: &'a Candidate<RankAlgorithm>, clock: Clock) -> Self {
-        let (family, parameters) = (Some(candidate.family), Some(&candidate.parameters));
-        Self { family, parameters, time: Some(number(candidate.time, clock)), ..Self::default() }
-    }
 }
 
 impl<'a> CandidateJson<'a> {

@@ -2,9 +2,11 @@
 
 mod candidate;
 mod kinds;
+mod parts;
 mod request;
 
-pub(super) use candidate::{CandidateJson, TreeJson};
+pub(super) use candidate::CandidateJson;
+pub(super) use parts::TreeJson;
 pub(in crate::report) use request::RequestJson;
 
 use super::beside::BesideJson;

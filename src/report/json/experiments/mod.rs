@@ -11,16 +11,18 @@ mod overlay_fit;
 mod port_fit;
 mod study;
 mod synth;
+mod validation;
 
 pub use causal::causal;
 pub use combinations::combinations;
 pub use factors::factors;
-pub use fit::{fit, validation};
+pub use fit::fit;
 pub use measured::measured_overlay;
 pub use network_simulation::network_simulation;
 pub use overlay_fit::overlay_fit;
 pub use port_fit::port_fit;
 pub use study::study;
 pub use synth::synth;
+pub use validation::validation;
 
 use super::{Number, SCHEMA, document, number};

@@ -8,9 +8,13 @@ mod by_prices;
 mod simple;
 
 pub use by_prices::to_prices;
-pub use simple::{Reach, reach, simplest};
 
+use super::OverlayHosts;
 use super::costs::{Class, Costs};
+use crate::model::UnequalLevel;
+use crate::request::Targets;
+use crate::tree::Shape;
+use simple::simple;
 
 /// A node of the upper part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,4 +152,49 @@ pub struct Timed {
     pub time: u64,
     /// The upper part.
     pub upper: Upper,
+}
+
+/// The costs up to a time that some tree reaches.
+pub struct Reach {
+    /// The tables.
+    pub costs: Costs,
+    /// The time in ticks, without C.
+    pub time: u64,
+    /// The upper part of the tree.
+    upper: Upper,
+}
+
+/// A time that a simple tree reaches, with costs up to it; `None` if none is representable.
+pub fn reach(cost: &UnequalLevel, hosts: &OverlayHosts, (targets, count): (Targets, u64), least: u64) -> Option<Reach> {
+    let mut time = least.max(1);
+    let mut scratch = Scratch::default();
+    loop {
+        let costs = Costs::new(cost, hosts, (targets, count), time);
+        let mut best: Option<(u64, Upper)> = None;
+        for upper in simple(&costs) {
+            let late = best.as_ref().map_or(time, |(time, _)| *time);
+            if let Some(time) = upper.least_time(&costs, count, late, &mut scratch)
+                && best.as_ref().is_none_or(|(least, _)| time < *least)
+            {
+                best = Some((time, upper));
+            }
+        }
+        if let Some((time, upper)) = best {
+            return Some(Reach { costs, time, upper });
+        }
+        if time == u64::MAX {
+            return None;
+        }
+        time = time.saturating_add(time / 2 + 1);
+    }
+}
+
+/// The better of the simple tree and the optimum of equal hosts.
+pub fn simplest(costs: &Costs, count: u64, reach: &Reach, least: &Shape) -> Timed {
+    let simple = Timed { time: reach.time, upper: reach.upper.clone() };
+    let Some(upper) = Upper::of_shape(costs, least) else { return simple };
+    match upper.least_time(costs, count, reach.time, &mut Scratch::default()) {
+        Some(time) if time < simple.time => Timed { time, upper },
+        _ => simple,
+    }
 }

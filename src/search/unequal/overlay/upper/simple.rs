@@ -1,9 +1,6 @@
-//! Simple upper parts, each with the fastest hosts at the top, and the time that they reach.
+//! Simple upper parts, with the fastest hosts at the top.
 
-use super::{Scratch, Timed, Upper};
-use crate::model::UnequalLevel;
-use crate::request::Targets;
-use crate::search::unequal::overlay::OverlayHosts;
+use super::Upper;
 use crate::search::unequal::overlay::costs::{Class, Costs};
 use crate::tree::{Shape, Tree};
 
@@ -26,7 +23,7 @@ impl Upper {
     }
 
     /// The upper part of a shape, the fastest hosts at the top; `None` if the tree is too large to place.
-    fn of_shape(costs: &Costs, shape: &Shape) -> Option<Self> {
+    pub(super) fn of_shape(costs: &Costs, shape: &Shape) -> Option<Self> {
         let mut hosts = Hosts::new(costs);
         if shape.internal_nodes() > hosts.count.saturating_add(1) {
             return None;
@@ -71,60 +68,15 @@ impl Iterator for Hosts<'_> {
     }
 }
 
-/// The costs up to a time that some tree reaches.
-pub struct Reach {
-    /// The tables.
-    pub costs: Costs,
-    /// The time in ticks, without C.
-    pub time: u64,
-    /// The upper part of the tree.
-    upper: Upper,
-}
-
 /// The widest fanout of simple upper parts.
 const WIDEST_UNIFORM: u64 = 40;
 
-/// A time that a simple tree reaches, with costs up to it; `None` if none is representable.
-pub fn reach(cost: &UnequalLevel, hosts: &OverlayHosts, (targets, count): (Targets, u64), least: u64) -> Option<Reach> {
-    let mut time = least.max(1);
-    let mut scratch = Scratch::default();
-    loop {
-        let costs = Costs::new(cost, hosts, (targets, count), time);
-        let mut best: Option<(u64, Upper)> = None;
-        for upper in simple(&costs) {
-            let late = best.as_ref().map_or(time, |(time, _)| *time);
-            if let Some(time) = upper.least_time(&costs, count, late, &mut scratch)
-                && best.as_ref().is_none_or(|(least, _)| time < *least)
-            {
-                best = Some((time, upper));
-            }
-        }
-        if let Some((time, upper)) = best {
-            return Some(Reach { costs, time, upper });
-        }
-        if time == u64::MAX {
-            return None;
-        }
-        time = time.saturating_add(time / 2 + 1);
-    }
-}
-
 /// The root with each fanout, and complete trees of each fanout as high as the hosts allow.
-fn simple(costs: &Costs) -> impl Iterator<Item = Upper> + '_ {
+pub(super) fn simple(costs: &Costs) -> impl Iterator<Item = Upper> + '_ {
     let widest = costs.root_fanouts().last().map_or(0, |(fanout, _)| fanout);
     let doublings = std::iter::successors(Some(WIDEST_UNIFORM), |&fanout| fanout.checked_add(fanout / 4 + 1));
     let roots = (1..WIDEST_UNIFORM).chain(doublings.take_while(move |&fanout| fanout < widest)).chain([widest]);
     let uniform = (2..WIDEST_UNIFORM)
         .flat_map(move |fanout| (1..).map_while(move |depth| Upper::uniform(costs, fanout, fanout, depth)));
     roots.map(Upper::root).chain(uniform)
-}
-
-/// The better of the simple tree and the optimum of equal hosts.
-pub fn simplest(costs: &Costs, count: u64, reach: &Reach, least: &Shape) -> Timed {
-    let simple = Timed { time: reach.time, upper: reach.upper.clone() };
-    let Some(upper) = Upper::of_shape(costs, least) else { return simple };
-    match upper.least_time(costs, count, reach.time, &mut Scratch::default()) {
-        Some(time) if time < simple.time => Timed { time, upper },
-        _ => simple,
-    }
 }

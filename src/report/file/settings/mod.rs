@@ -1,18 +1,19 @@
 //! Settings of systems whose tree has a knob: a line or a table, with what it is for, its time and that of the default.
 
+mod built;
+
 use super::slurm_release::{slurm_default, slurm_splitting};
 use super::{Contents, File, PATH, Place};
-use crate::answer::costs::{ModelChoice, NodeCosts};
+use crate::answer::costs::NodeCosts;
 use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan, assumption};
 use crate::format::settings::{self, Report};
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
 use crate::report::counted::counted;
-use crate::request::{Criterion, Divided, FileFormat, No, Objective, Refusal};
-use crate::tree::Tree;
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters, Splitting, Value};
+use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
+use crate::tree::families::{LeftOut, LeftOutReason, Splitting};
 use crate::units::{Clock, Time};
-use std::borrow::Cow;
+use built::{Built, number};
 use std::fmt::Write as _;
 
 /// A member tree that is the answer, and the other trees it is compared with.
@@ -31,19 +32,6 @@ pub enum Trees<'a> {
         /// The hosts of members, and those of the leaves of the best tree.
         hosts: &'a Divided,
     },
-}
-
-/// A tree that a system builds on the hosts in the order in which they are given.
-struct Built {
-    family: &'static str,
-    parameters: Parameters,
-    time: Time,
-}
-
-impl From<Candidate<OverlayTree>> for Built {
-    fn from(Candidate { family, parameters, time, .. }: Candidate<OverlayTree>) -> Self {
-        Self { family, parameters, time }
-    }
 }
 
 /// The settings that an answer makes.
@@ -219,131 +207,12 @@ impl Settings<'_> {
         text.push_str(".\n");
     }
 
-    /// The number of members.
-    const fn members(&self) -> u64 {
-        match self.trees {
-            Trees::Alike { plan, .. } => plan.job.count(),
-            Trees::OnHosts { plan, .. } => plan.job.count,
-        }
-    }
-
-    /// The quantity that was minimised; on hosts that are not alike, the time of one wave.
-    const fn objective(&self) -> Objective {
-        match self.trees {
-            Trees::Alike { plan, .. } => plan.job.objective,
-            Trees::OnHosts { .. } => Objective::Latency,
-        }
-    }
-
-    /// The time of the tree of any shape that was chosen.
-    fn chosen(&self) -> Time {
-        match self.trees {
-            Trees::Alike { plan, study } => match &study.robust {
-                Some(robust) => robust.chosen.value(robust.criterion).unwrap_or(Time::MAX),
-                None => plan.best().time,
-            },
-            Trees::OnHosts { plan, .. } => plan.best().time,
-        }
-    }
-
-    /// The criterion of a robust choice.
-    fn criterion(&self) -> Option<Criterion> {
-        match self.trees {
-            Trees::Alike { study, .. } => study.robust.as_ref().map(|robust| robust.criterion),
-            Trees::OnHosts { .. } => None,
-        }
-    }
-
-    /// The machine with only the section that the costs are from.
-    fn section(&self) -> Cow<'_, Machine> {
-        ModelChoice::from(self.place.request()).only_of_nodes(self.machine)
-    }
-
     fn shown(&self, time: Time) -> String {
         time.display(self.clock())
     }
 
     const fn clock(&self) -> Clock {
         self.machine.clock
-    }
-
-    /// The best tree of a family on the hosts in the order given.
-    fn built(&self, family: &'static str) -> Option<Built> {
-        match self.trees {
-            Trees::Alike { plan, .. } => match self.criterion() {
-                Some(criterion) => {
-                    let best = plan.robust_of(family, &self.section(), criterion)?;
-                    Some(Built { time: best.value(criterion)?, ..best.choice.into() })
-                }
-                None => plan.candidates().iter().find(|candidate| candidate.family == family).cloned().map(Built::from),
-            },
-            Trees::OnHosts { plan, .. } => {
-                let is_built = |order| order == HostOrder::AsGiven;
-                let mut of_family = plan.candidates().iter().filter(|candidate| candidate.family == family);
-                let found = of_family.find(|candidate| is_built(candidate.construction.order))?;
-                Some(Built { family: found.family, parameters: found.parameters.clone(), time: found.time })
-            }
-        }
-    }
-
-    /// The best tree of a family, which every job should have.
-    fn best_of(&self, family: &'static str) -> Result<Built, Refusal> {
-        self.built(family).ok_or_else(|| {
-            Refusal::invalid(if self.members() < 2 {
-                "a single member has no tree: ask for 2 members or more".to_owned()
-            } else {
-                format!("no tree of the family {family} keeps to the limits: `logpine tree` says which it breaks")
-            })
-        })
-    }
-
-    /// The objective's value with a width at all levels, the parameter of a family, whether or not it keeps to the limits.
-    fn with_width(
-        &self,
-        (family, parameter): (&'static str, &'static str),
-        splitting: Splitting,
-        width: u64,
-    ) -> Option<Time> {
-        let shape = splitting.shape(self.members(), width)?;
-        let cost = self.costs.cost.as_ref();
-        let parameters = Parameters::new().number(parameter, width);
-        match self.trees {
-            Trees::Alike { plan, .. } => {
-                let tree = plan.candidate((family, parameters), shape, cost)?;
-                match self.criterion() {
-                    Some(criterion) => plan.value_over(tree, &self.section(), criterion),
-                    None => Some(tree.time),
-                }
-            }
-            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, (family, parameters), &shape),
-        }
-    }
-
-    /// The objective's value if the root serves all others.
-    fn flat(&self) -> Option<Time> {
-        let others = self.members().checked_sub(1).filter(|&others| others > 0)?;
-        self.with_width(("flat", "width"), Splitting::Even, others)
-    }
-
-    /// The chosen tree with the host of each node, breadth-first; the root is the front end, or the first host.
-    fn placed(&self, root_is_front_end: bool, notes: &mut Vec<String>) -> Result<(Tree, Vec<String>), Refusal> {
-        match self.trees {
-            Trees::Alike { plan, study } => {
-                self.place.members(&study.chosen(plan).0.construction.shape, root_is_front_end, notes)
-            }
-            Trees::OnHosts { plan, hosts } => {
-                let no = |why: &str| Err(Refusal::No(No::new(&why, None)));
-                if !root_is_front_end {
-                    return no("the root is on a host of its own, which the file has to name: give it with --fe");
-                }
-                let topology = self.place.on_hosts(plan.best(), hosts)?;
-                let names: Vec<String> = topology.processes.into_iter().map(|process| process.host).collect();
-                if names[1..].contains(&names[0]) {
-                    return no(&format!("the root's host {} is a member, too: name it with --fe", names[0]));
-                }
-                Ok((topology.tree, names))
-            }
-        }
     }
 }
 
@@ -352,13 +221,5 @@ fn accepted<T>(report: &Report<T>, reader: &str) -> Result<(), Refusal> {
     match report.first_error() {
         None => Ok(()),
         Some(fault) => Err(Refusal::invalid(format!("{reader} would refuse the file: {}", fault.kind))),
-    }
-}
-
-/// The number among a tree's parameters.
-fn number(built: &Built, name: &str) -> u64 {
-    match built.parameters.get(name) {
-        Some(Value::Number(number)) => *number,
-        _ => 0,
     }
 }

@@ -1,0 +1,57 @@
+//! Fits of `[overlay]`: the cost of a child.
+
+use super::{Fit, FitFormat};
+use crate::cli::args::Format;
+use crate::cli::colour::reported;
+use crate::cli::input;
+use crate::cli::mpi::refuse_given;
+use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::fit::measurements::read_rates;
+use crate::fit::overlay::OverlayFit;
+use crate::fit::profile::overlay_profile;
+use crate::input::InputLimit;
+use crate::machine::Machine;
+use crate::report::{json, text};
+use anyhow::anyhow;
+
+impl Fit {
+    /// The cost of a child from rates by fanout, or from waves with threads; `None` if neither is asked for.
+    pub(super) fn overlay(&self) -> Step<Option<OverlayFit>> {
+        if let Some(path) = &self.rates {
+            let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
+            let measured = read_rates(&bytes, &path.display().to_string()).map_err(bad_input)?;
+            return Ok(Some(OverlayFit::of_rates(&measured).map_err(bad_input)?));
+        }
+        let Some(threads) = self.threads else { return Ok(None) };
+        refuse_given(self.options.of_overheads(), "a fit of [tan], without --threads")?;
+        let read = self.options.read();
+        let measurements = self.waves.measurements(&self.waves.runs()?, read)?;
+        let other = self.waves.other_size(read)?;
+        let fit =
+            OverlayFit::of_waves(&measurements, &self.options.tan(), threads, other.as_ref()).map_err(bad_input)?;
+        Ok(Some(fit))
+    }
+
+    /// A profile with [overlay].
+    pub(super) fn with_overlay(&self, fit: &OverlayFit, format: Format) -> Step<Outcome> {
+        let (files, formats) = self.requests()?;
+        if formats.contains(&FitFormat::Svg) {
+            return Err(bad_input(anyhow!(
+                "--emit svg draws fits of [tan] and of messages: [overlay] has the report and --emit toml or json"
+            )));
+        }
+        let requests = files.requests(formats)?;
+        let profile = overlay_profile(fit, &self.name).map_err(bad_input)?;
+        Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        files.write(requests.iter().map(|&(format, path)| match format {
+            FitFormat::Json => (format, path, json::overlay_fit(&self.name, fit)),
+            FitFormat::Toml | FitFormat::Svg => (format, path, profile.clone()),
+        }))?;
+        let question = if fit.waves.is_some() { "--members 1000" } else { "--members 1536 --objective period" };
+        Ok(reported(
+            format,
+            || text::overlay_fit(&self.name, fit) + &self.then(&requests, "tree", question),
+            || json::overlay_fit(&self.name, fit),
+        ))
+    }
+}

@@ -1,0 +1,28 @@
+//! The reasons why messages cannot be simulated.
+
+use crate::network::Scheme;
+
+/// Errors of simulated messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrafficError {
+    /// A sender or receiver that runs no process.
+    #[error("a message goes from node {source_node} to node {destination}, and processes run on nodes 0 to {last}")]
+    NoEndpoint {
+        /// The sending node.
+        source_node: u32,
+        /// The receiving node.
+        destination: u32,
+        /// The last node that runs a process.
+        last: u32,
+    },
+    /// More messages than can be numbered.
+    #[error("there are {messages} messages, and at most {limit} are supported", limit = Scheme::LIMIT)]
+    TooManyMessages {
+        /// The number of messages.
+        messages: usize,
+    },
+    /// A time past [`Time::MAX`](crate::units::Time::MAX).
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
+    NotRepresentable,
+}

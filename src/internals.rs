@@ -44,7 +44,7 @@ pub mod answer {
     }
     pub mod relations {
         pub use crate::answer::relations::{
-            EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
+            EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, Subject, Task, USES, check, check_use, rows,
         };
     }
 }

@@ -3,7 +3,7 @@
 use super::args::Format;
 use super::outcome::Outcome;
 use crate::answer::relations::{
-    EXCLUSIONS, ModelKind, NEEDS, Need, Own, REQUIREMENTS, ROWS, Row, Subject, TASKS, USES,
+    EXCLUSIONS, ModelKind, NEEDS, Need, Own, REQUIREMENTS, Row, Subject, TASKS, USES, rows,
 };
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::hanging;
@@ -97,7 +97,7 @@ impl FeatureJson {
 
 /// The compatibility tables, from which refusals are made.
 pub fn list(format: Format) -> Outcome {
-    let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
+    let features: Vec<FeatureJson> = rows().map(FeatureJson::new).collect();
     let tasks: Vec<TaskJson> = TASKS.iter().map(TaskJson::new).collect();
     if format == Format::Json {
         #[derive(Serialize)]

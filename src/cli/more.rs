@@ -2,7 +2,7 @@
 
 use super::args::count;
 use super::named::Named;
-use crate::answer::relations::{EXCLUSIONS, ROWS, Row, Subject};
+use crate::answer::relations::{EXCLUSIONS, Row, Subject, rows};
 use crate::network::RoutingRule;
 use crate::request::{Criterion, Duplex, Ports, Request};
 use clap::{Arg, Args};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// options that it excludes, both among those of the subcommand. Hides an option that none of its subjects has.
 pub fn with_relations(argument: Arg, subjects: &[Subject]) -> Arg {
     let option = format!("--{}", argument.get_long().unwrap_or_default());
-    let Some(row) = ROWS.iter().find(|row| row.name == option) else { return argument };
+    let Some(row) = rows().find(|row| row.name == option) else { return argument };
     if !is_of(row, subjects) {
         return argument.hide(true);
     }

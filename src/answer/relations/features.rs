@@ -2,7 +2,7 @@
 
 use super::feature::{Feature, Row};
 use super::hosts::are_unequal;
-use super::rows::ROWS;
+use super::rows::rows;
 use super::simulators::is_beyond_loggops;
 use crate::machine::Machine;
 use crate::request::{HostsChoice, Request};
@@ -11,7 +11,7 @@ impl Row {
     /// The row of a feature; every feature has one.
     #[must_use]
     pub fn of(feature: Feature) -> &'static Self {
-        ROWS.iter().find(|row| row.feature == feature).expect("every feature has a row")
+        rows().find(|row| row.feature == feature).expect("every feature has a row")
     }
 }
 
@@ -24,7 +24,7 @@ impl Features {
     #[must_use]
     pub fn of(request: &Request) -> Self {
         let unequal = matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if !hosts.is_alike());
-        let said = ROWS.iter().filter(|row| row.is_given(request)).map(|row| row.feature);
+        let said = rows().filter(|row| row.is_given(request)).map(|row| row.feature);
         Self(said.collect()).and(Feature::UnequalHosts, unequal)
     }
 
@@ -42,7 +42,7 @@ impl Features {
     pub fn and(mut self, feature: Feature, has: bool) -> Self {
         self.0.retain(|&other| other != feature);
         self.0.extend(has.then_some(feature));
-        self.0.sort_by_key(|feature| ROWS.iter().position(|row| row.feature == *feature));
+        self.0.sort_by_key(|feature| rows().position(|row| row.feature == *feature));
         self
     }
 

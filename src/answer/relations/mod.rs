@@ -21,7 +21,7 @@ pub use features::Features;
 pub(crate) use hosts::are_unequal;
 pub use model_kind::ModelKind;
 pub use needs::{NEEDS, Need, REQUIREMENTS, Requirement, USES};
-pub use rows::ROWS;
+pub use rows::rows;
 pub(crate) use simulators::with_known_model;
 pub use subject::Subject;
 pub use task::{Own, TASKS, Task};

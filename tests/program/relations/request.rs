@@ -1,6 +1,6 @@
 //! Requests for every subject under every kind of models, with any feature.
 
-use logpine::internals::answer::relations::{Feature, Features, ModelKind, NEEDS, ROWS, Subject};
+use logpine::internals::answer::relations::{Feature, Features, ModelKind, NEEDS, Subject, rows};
 use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
@@ -223,10 +223,10 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
 /// The features that a request states; unequal hosts are in their table.
 pub fn asked() -> impl Iterator<Item = Feature> + Clone {
     let others = [Feature::BeyondLoggops, Feature::ScheduleFile, Feature::WholeMap, Feature::Shard];
-    ROWS.iter().map(|row| row.feature).filter(move |feature| !others.contains(feature))
+    rows().map(|row| row.feature).filter(move |feature| !others.contains(feature))
 }
 
 /// True if the tables have the feature for the subject and the model.
 pub fn has(feature: Feature, subject: Subject, model: ModelKind) -> bool {
-    ROWS.iter().any(|row| row.feature == feature && row.has(subject, model))
+    rows().any(|row| row.feature == feature && row.has(subject, model))
 }

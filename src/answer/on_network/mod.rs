@@ -2,12 +2,14 @@
 
 mod budget;
 mod contender;
+mod entry;
 mod ranking;
+mod ranking_error;
 
 pub use contender::Contender;
-pub use ranking::{
-    Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
-};
+pub use entry::{Draws, NetworkEntry, RankMapping};
+pub use ranking::{NetworkQuestion, NetworkRanking, NetworkWinner};
+pub use ranking_error::NetworkRankingError;
 
 use crate::network::{Network, RoutingRule};
 use crate::tree::families::LeftOut;

@@ -2,9 +2,10 @@
 
 use super::Contender;
 use super::budget::{FIXED, admitted, draws, not_run, ranks};
-
+use super::entry::{Draws, NetworkEntry, RankMapping};
+use super::ranking_error::NetworkRankingError;
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
+use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Clock, Time};
 use rayon::prelude::*;
 
@@ -21,123 +22,6 @@ pub struct NetworkQuestion {
     pub ports: Ports,
     /// The first seed of the random mappings; each draw has the next.
     pub seed: u64,
-}
-
-/// A placement of ranks on the nodes of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RankMapping {
-    /// Rank i on node i.
-    Identity,
-    /// Along a walk: see [`NodeMapping::linear`].
-    Linear,
-    /// At random, five times at most; the median counts.
-    Random,
-}
-
-impl RankMapping {
-    /// All placements.
-    pub const ALL: [Self; 3] = [Self::Identity, Self::Linear, Self::Random];
-
-    /// The name in options and JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Identity => "identity",
-            Self::Linear => "linear",
-            Self::Random => "random",
-        }
-    }
-}
-
-/// The times of a candidate under several random mappings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draws {
-    /// The median time.
-    pub median: Time,
-    /// The shortest time.
-    pub least: Time,
-    /// The longest time.
-    pub greatest: Time,
-}
-
-/// A candidate that ran on a network, with its time on each mapping of ranks to nodes.
-#[derive(Clone, Debug)]
-pub struct NetworkEntry {
-    /// The family's name.
-    pub family: &'static str,
-    /// The name in reports, before the parameters.
-    pub title: &'static str,
-    /// The other families with the same best tree.
-    pub also: Vec<&'static str>,
-    /// The place of an earlier candidate that is the same tree with the same segments, under another name.
-    pub alike: Option<usize>,
-    /// The parameters within the family.
-    pub parameters: Parameters,
-    /// The place in the ranking of the model, from 1.
-    pub place: usize,
-    /// The time by the model, in ticks.
-    pub model: Time,
-    /// The time on the network with rank i on node i.
-    pub identity: Time,
-    /// The time on the network with the ranks along a walk on which consecutive ranks are near: a snake on grids, elsewhere a
-    /// depth-first search.
-    pub linear: Time,
-    /// The times with the ranks at random.
-    pub(crate) random: Draws,
-}
-
-impl NetworkEntry {
-    /// The time that counts under a mapping; for random ones the median.
-    #[must_use]
-    pub(crate) const fn time(&self, mapping: RankMapping) -> Time {
-        match mapping {
-            RankMapping::Identity => self.identity,
-            RankMapping::Linear => self.linear,
-            RankMapping::Random => self.random.median,
-        }
-    }
-}
-
-/// The reason why no candidate can run on a network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NetworkRankingError {
-    /// The times of the network and of the model have different units.
-    #[error(
-        "the machine's times are in {} and those of {network} in {}: write the times of its links in {}, like {}",
-        unit(*machine), unit(*found), unit(*machine), way_out(network, *machine)
-    )]
-    Clock {
-        /// The clock of the machine.
-        machine: Clock,
-        /// The network's name.
-        network: String,
-        /// The clock of the network.
-        found: Clock,
-    },
-    /// No candidate has few enough ranks.
-    #[error(transparent)]
-    Mapping(#[from] MappingError),
-}
-
-const fn unit(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Second => "seconds",
-        Clock::Cycle => "cycles",
-    }
-}
-
-/// The specification of the network with its times in the unit of the machine.
-fn way_out(network: &str, clock: Clock) -> String {
-    let times = match clock {
-        Clock::Second => "latency=1us,per_byte=0.1ns/B",
-        Clock::Cycle => "latency=2cycles,per_byte=0.1cycles/B",
-    };
-    let is_time = |key: &&str| ["latency=", "per_byte=", "bandwidth="].iter().any(|time| key.starts_with(time));
-    // Files have names without a colon.
-    let spec = if network.contains(':') { network } else { "" };
-    let shape = spec.split(',').filter(|key| !key.is_empty() && !is_time(key));
-    shape.chain([times]).collect::<Vec<_>>().join(",")
 }
 
 /// The winner on the network under a mapping.

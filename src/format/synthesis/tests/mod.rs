@@ -1,6 +1,7 @@
 //! Files as they are written, what is refused in them, and that nothing panics.
 
 mod any;
+mod certificate_faults;
 mod certificates;
 mod msccl;
 mod rows;

@@ -1,9 +1,10 @@
 //! Limits on internal processes: the fastest tree, the fewest processes, the whole front.
 
 use crate::tests::engines::optimality::all_trees::{AllTrees, pareto_front};
+use crate::tests::engines::optimality::costs::{any_cost, limits, monotone_cost};
 use crate::tests::engines::optimality::partitions_with_processes::least_times;
 use crate::tests::engines::optimality::table_cost::TableCost;
-use crate::tests::engines::optimality::{TREES, any_cost, cab, job, limits, monotone_cost};
+use crate::tests::engines::optimality::{TREES, cab, job};
 use logpine::answer::Plan;
 use logpine::model::LevelCost;
 use logpine::request::{Job, Limits, Objective, Status, Tolerance};

@@ -3,11 +3,14 @@
 
 mod all_trees;
 mod budget;
+mod costs;
 mod partitions_with_processes;
 mod reachable_sums;
+mod recurrences;
 mod table_cost;
 
 use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
+use costs::{any_cost, limits, monotone_cost, objective};
 use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
@@ -15,9 +18,7 @@ use logpine::request::{Job, Limits, Objective, Status};
 use logpine::search;
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;
-use logpine::units::Time;
 use proptest::prelude::*;
-use reachable_sums::best_by_reachable_sums;
 use std::sync::LazyLock;
 use table_cost::TableCost;
 
@@ -65,73 +66,6 @@ fn assert_optimal(trees: &AllTrees, cost: &TableCost, leaves: usize, objective: 
             assert_eq!(error, expected, "{}", context());
         }
     }
-}
-
-/// The cost that a wider node adds: often nothing, now and then a lot.
-fn steps(count: usize) -> impl Strategy<Value = Vec<u64>> {
-    let step = prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50, 1 => 100u64..10_000];
-    prop::collection::vec(step, count)
-}
-
-/// A table that never falls.
-fn rising(base: u64, steps: &[u64]) -> Vec<Option<u64>> {
-    let mut value = base;
-    let mut table = vec![None, Some(base)];
-    table.extend(steps.iter().map(|step| {
-        value += step;
-        Some(value)
-    }));
-    table
-}
-
-prop_compose! {
-    /// Costs that never fall with the fanout. The period of a node is its cost, as in equation (2), or anything else
-    /// that does not fall.
-    fn monotone_cost(widest: usize)(
-        widest in 1..=widest,
-        busy in steps(widest - 1),
-        base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
-        period in prop::option::of((0u64..100, steps(widest - 1))),
-        latency in prop_oneof![Just(0u64), 0u64..200],
-        startup in 0u64..20,
-    ) -> TableCost {
-        let busy = rising(base, &busy[..widest - 1]);
-        let period = match period {
-            Some((base, steps)) => rising(base, &steps[..widest - 1]),
-            None => busy.iter().map(|busy| busy.map(|busy| busy + latency)).collect(),
-        };
-        TableCost { busy, period, latency, startup }
-    }
-}
-
-prop_compose! {
-    /// Costs of any kind; some fanouts have none.
-    fn any_cost(widest: usize)(
-        mut busy in prop::collection::vec(prop::option::weighted(0.85, prop_oneof![0u64..6, 0u64..60]), 1..=widest),
-        periods in prop::option::of(prop::collection::vec(0u64..20, widest + 1)),
-        latency in prop_oneof![Just(0u64), 0u64..40],
-        startup in 0u64..20,
-    ) -> TableCost {
-        busy.insert(0, None);
-        let own = |(fanout, busy): (usize, &Option<u64>)| {
-            busy.map(|busy| periods.as_ref().map_or(busy + latency, |periods| periods[fanout]))
-        };
-        TableCost { period: busy.iter().enumerate().map(own).collect(), busy, latency, startup }
-    }
-}
-
-fn objective() -> impl Strategy<Value = Objective> {
-    let waves = prop_oneof![1u64..4, 1u64..100, Just(1_000_000)];
-    let total = waves.prop_map(|waves| Objective::Total { waves });
-    prop_oneof![Just(Objective::Latency), Just(Objective::Period), total]
-}
-
-fn limits() -> impl Strategy<Value = Limits> {
-    (prop::option::of(0u64..9), prop::option::of(0u32..6)).prop_map(|(max_fanout, max_height)| Limits {
-        max_fanout,
-        max_height,
-        max_internal: None,
-    })
 }
 
 #[test]
@@ -289,89 +223,4 @@ fn best_list(cost: &TableCost, leaves: usize, objective: Objective, limits: Limi
         best = Some(best.map_or(found.clone(), |best| found.min(best)));
     }
     best.map(|(.., fanouts)| fanouts)
-}
-
-#[test]
-fn staircase_optimum_and_recurrence_agree() {
-    let cab = cab();
-    let most = 2000;
-    let best = best_by_recurrence(most, u32::MAX, &TableCost::copy(&cab, most as u64));
-    let staircase = overlay::staircase(&cab, most as u64).expect("the cost never falls");
-    for (n, &best) in best.iter().enumerate().skip(1) {
-        assert_eq!(staircase.time(n as u64).map(Time::ticks), best, "{n} leaves");
-        let optimum = search::optimum(&cab, &Job::new(n as u64).expect("leaves")).expect("a tree");
-        assert_eq!((Some(optimum.score.time.ticks()), Some(optimum.bound.ticks())), (best, best), "{n} leaves");
-    }
-}
-
-/// Least times by number of leaves, 0..=`leaves`, over trees of at most `height` levels:
-/// f(n) = min over x of c(x) + f(ceil(n / x)), where f below has one level less.
-fn best_by_recurrence(leaves: usize, height: u32, cost: &TableCost) -> Vec<Option<u64>> {
-    let mut best = vec![None; leaves + 1];
-    best[1] = Some(cost.startup);
-    for _ in 0..height.min(64) {
-        let below = best.clone();
-        for (n, best) in best.iter_mut().enumerate().skip(2) {
-            let with_root = |x: usize| Some(cost.node(x)? + below[n.div_ceil(x)]?);
-            *best = (2..cost.busy.len()).filter_map(with_root).chain(*best).min();
-        }
-        if best == below {
-            break;
-        }
-    }
-    best
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
-
-    #[test]
-    fn monotone_costs_equal_the_recurrence(
-        cost in prop_oneof![monotone_cost(40), monotone_cost(6)], max_height in prop::option::of(1u32..8),
-    ) {
-        let best = best_by_recurrence(300, max_height.unwrap_or(u32::MAX), &cost);
-        let limits = Limits { max_height, max_fanout: None, max_internal: None };
-        for (leaves, best) in best.iter().enumerate().skip(1) {
-            let optimum = search::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
-            let ticks = |optimum: overlay::Optimum| (optimum.score.time.ticks(), optimum.bound.ticks());
-            prop_assert_eq!(optimum.map(ticks), best.map(|best| (best, best)), "{} leaves", leaves);
-        }
-    }
-}
-
-/// Costs of 1 to 4 ticks for up to `widest` children.
-fn small_cost(widest: usize) -> impl Strategy<Value = TableCost> {
-    prop::collection::vec(prop::option::weighted(0.9, 1u64..5), 1..widest).prop_map(|costs| {
-        let busy: Vec<Option<u64>> = [None, Some(1)].into_iter().chain(costs).collect();
-        TableCost { period: busy.clone(), busy, latency: 0, startup: 0 }
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    #[test]
-    fn a_third_way_to_the_optimum_of_any_cost(cost in small_cost(9)) {
-        let best = best_by_reachable_sums(150, &cost);
-        for (leaves, best) in best.iter().enumerate().skip(1).step_by(7) {
-            let plan = checked_plan(&cost, job(leaves, Objective::Latency, Limits::default()));
-            prop_assert_eq!(plan.ok().map(|plan| score_of(&plan).time), *best, "{} leaves", leaves);
-        }
-    }
-}
-
-#[test]
-fn beyond_the_search_over_partitions_the_bound_is_honest() {
-    // 2 and 4 children are dear, 3 and 5 are cheap.
-    let busy = vec![None, Some(1), Some(9), Some(2), Some(9), Some(3)];
-    let cost = TableCost { period: busy.clone(), busy, latency: 0, startup: 7 };
-    let most = 4200;
-    let best = best_by_reachable_sums(most, &cost);
-    for leaves in (4097..=most).step_by(8) {
-        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
-        plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
-        let optimum = best[leaves].map(Time::from_ticks).expect("a tree");
-        assert!(plan.claim.bound.value <= optimum && optimum <= plan.best().time, "{leaves} leaves");
-        assert!(plan.claim.status == Status::BestFound || plan.best().time == optimum);
-    }
 }

@@ -2,10 +2,11 @@
 //! times that never fall as a parameter grows, on which the worst case rests.
 
 mod algorithms;
+mod break_points;
 mod monotone;
 mod ranks;
+mod robust_trees;
 mod stages;
-mod trees;
 
 use logpine::machine::Machine;
 

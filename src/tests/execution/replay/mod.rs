@@ -6,6 +6,7 @@ mod differences;
 mod parts;
 mod plans;
 mod random;
+mod random_ranks;
 mod reference;
 mod runs;
 mod schedules;

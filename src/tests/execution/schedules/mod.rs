@@ -6,6 +6,7 @@ mod optimal_scatter;
 mod overlays;
 mod ports;
 mod predicted;
+mod predicted_cases;
 mod scatter;
 mod scatter_allgather;
 mod slow_replay;

@@ -1,0 +1,157 @@
+//! Fits to tables of one-way times, gaps and collectives.
+
+use super::*;
+
+#[test]
+fn alpha_and_beta_come_back() {
+    let times = line(1.5e-6, 0.25e-9);
+    let fit = PortFit::from_tables(&[table(OneWay, None, times)], &NOTHING).expect("a fit");
+    let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
+    assert_close(alpha, 1.5e-6, "alpha");
+    assert_close(beta, 0.25e-9, "beta");
+    let line = fit.line(LineQuantity::OneWay, LineStart::Empty).expect("a line");
+    assert!(line.regression.r_squared > 1.0 - 1e-12 && line.regression.samples == SIZES.len());
+    assert_eq!((line.bytes, fit.warnings.len()), (SizeRange { from: 0, to: 1_048_576 }, 0));
+    let missing: Vec<(PortSection, Need)> = fit.missing.iter().map(|missing| (missing.section, missing.need)).collect();
+    assert_eq!(missing, [(Logp, Need::Gap), (Logp, Need::Overhead), (Loggp, Need::Gap), (Loggp, Need::Overhead)]);
+    assert!(fit.missing[1].to_string().contains("give it with --overhead"));
+}
+
+#[test]
+fn loggp_comes_back_where_the_overhead_is_given() {
+    let (latency, overhead, gap, per_byte) = (3.2e-6, 1.1e-6, 1.01e-6, 0.446e-9);
+    let tables = [
+        table(OneWay, Some(2), stream(latency + 2.0 * overhead, per_byte)),
+        table(MessageQuantity::Gap, Some(2), stream(gap, per_byte)),
+    ];
+    let options = PortOptions { overhead: Some(overhead), ..NOTHING };
+    let fit = PortFit::from_tables(&tables, &options).expect("a fit");
+    let LoggpFit { short, gap_per_byte } = fit.loggp.expect("a section");
+    assert_close(short.latency, latency, "L");
+    assert_close(short.gap, gap, "g");
+    assert_close(gap_per_byte, per_byte, "G");
+    assert_eq!((short.overhead_send, short.overhead_receive), (exactly(overhead), exactly(overhead)));
+    assert_eq!((fit.logp, fit.missing.len(), fit.warnings.len(), fit.lines.len()), (Some(short), 0, 0, 3));
+
+    let pairs = [tables[0].clone(), MessageTable { pairs: 4, ..tables[1].clone() }];
+    let fit = PortFit::from_tables(&pairs, &options).expect("a fit");
+    assert_eq!(fit.assumptions, [Assumption::PairsApart { pairs: 4 }]);
+    let both =
+        [tables[0].clone(), tables[1].clone(), MessageTable { pairs: 4, ..table(MessageQuantity::Gap, None, |_| 9.0) }];
+    let fit = PortFit::from_tables(&both, &options).expect("a fit");
+    assert_close(fit.loggp.expect("a section").gap_per_byte, per_byte, "single pairs count");
+    assert_eq!(fit.assumptions, []);
+
+    let fit = PortFit::from_tables(&tables[1..], &NOTHING).expect("gaps alone");
+    assert_eq!((fit.alpha_beta, fit.loggp, fit.lines.len(), fit.missing.len()), (None, None, 1, 5));
+}
+
+#[test]
+fn too_long_an_overhead_leaves_no_latency() {
+    let tables = [table(OneWay, None, stream(2e-6, 1e-9)), table(MessageQuantity::Gap, None, stream(1e-6, 1e-9))];
+    let fit = PortFit::from_tables(&tables, &PortOptions { overhead: Some(1.5e-6), ..NOTHING }).expect("a fit");
+    let latency = fit.logp.expect("a section").latency;
+    assert_eq!((latency.value, latency.low), (0.0, 0.0));
+    assert!(
+        matches!(fit.warnings[..], [PortWarning::NegativeLatency { section: Loggp, estimate }] if (estimate + 1e-6).abs() < 1e-12)
+    );
+}
+
+#[test]
+fn a_byte_that_costs_a_ping_pong_more_is_told() {
+    let tables = [table(OneWay, None, stream(5e-6, 2e-9)), table(MessageQuantity::Gap, None, stream(1e-6, 1e-9))];
+    let fit = PortFit::from_tables(&tables, &PortOptions { overhead: Some(1e-6), ..NOTHING }).expect("a fit");
+    assert!(matches!(fit.warnings[..], [PortWarning::OtherSlope { .. }]), "{:?}", fit.warnings);
+}
+
+#[test]
+fn collectives_are_taken_for_binomial_trees() {
+    let of = |quantity, ranks: u64, steps: f64| {
+        table(quantity, Some(ranks), move |bytes| steps * (2e-6 + 1e-9 * bytes as f64))
+    };
+    let tables = [
+        of(Broadcast, 2, 1.0),
+        of(Broadcast, 5, 3.0),
+        of(Broadcast, 8, 3.0),
+        of(Broadcast, 9, 4.0),
+        of(Broadcast, 1, 0.0),
+    ];
+    let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
+    let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
+    assert_close(alpha, 2e-6, "alpha");
+    assert_close(beta, 1e-9, "beta");
+    assert_eq!(fit.assumptions, [Assumption::BinomialTree { fewest: 2, most: 9 }]);
+    assert_eq!(fit.lines[0].quantity, LineQuantity::BroadcastStep);
+
+    let unknown = MessageTable { ranks: None, ..of(Reduction, 8, 3.0) };
+    let error = PortFit::from_tables(std::slice::from_ref(&unknown), &NOTHING).expect_err("P is not known");
+    assert_eq!(error.to_string(), "file: the file does not say how many ranks took part; give --ranks");
+    let options = PortOptions { ranks: Some(8), ..NOTHING };
+    let fit = PortFit::from_tables(std::slice::from_ref(&unknown), &options).expect("a fit");
+    assert_close(fit.alpha_beta.expect("a section").alpha, 2e-6, "alpha");
+    assert_eq!(fit.assumptions, [Assumption::BinomialTree { fewest: 8, most: 8 }, Assumption::OperatorInBeta]);
+    let error = PortFit::from_tables(&[of(Broadcast, 1, 0.0)], &NOTHING).expect_err("no message");
+    assert_eq!(error, PortFitError::OneRank { origin: "file".into() });
+
+    let tables = [of(OneWay, 2, 1.0), of(Broadcast, 8, 7.0)];
+    let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
+    assert_close(fit.alpha_beta.expect("a section").beta, 1e-9, "ping-pongs count");
+    let unused = PortWarning::Unused { quantity: LineQuantity::BroadcastStep, samples: SIZES.len() };
+    assert_eq!((fit.warnings, fit.assumptions), (vec![unused], vec![]));
+}
+
+#[test]
+fn nothing_is_negative() {
+    let sinking = table(OneWay, None, |bytes| 5e-6 - 1e-12 * bytes as f64);
+    let fit = PortFit::from_tables(&[sinking], &NOTHING).expect("a fit");
+    let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
+    assert!(beta.value == 0.0 && beta.low == 0.0 && alpha.value > 3.9e-6 && alpha.value < 5e-6);
+    assert!(
+        matches!(fit.warnings[0], PortWarning::NegativeSlope { quantity: LineQuantity::OneWay, estimate } if estimate < 0.0)
+    );
+    let long = |bytes: u64| if bytes < 60_000 { None } else { Some((bytes, 1e-9 * bytes as f64 - 20e-6)) };
+    let times = samples(SIZES.iter().filter_map(|&bytes| long(bytes)).chain([(100_000, 80e-6)]));
+    let late = MessageTable { samples: times, ..table(OneWay, None, |_| 0.0) };
+    let fit = PortFit::from_tables(&[late], &NOTHING).expect("a fit");
+    let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
+    assert!(alpha.value == 0.0 && beta.value > 0.0 && beta.value < 1e-9);
+    assert!(matches!(fit.warnings[0], PortWarning::NegativeIntercept { .. }));
+}
+
+#[test]
+fn a_change_of_protocol_is_found_and_the_range_offered() {
+    let jump = |bytes: u64| if bytes <= 8_192 { 2e-6 + 1e-9 * bytes as f64 } else { 20e-6 + 0.5e-9 * bytes as f64 };
+    let jumping = [table(OneWay, None, jump)];
+    let fit = PortFit::from_tables(&jumping, &NOTHING).expect("a fit");
+    let [PortWarning::Jump { below, above, .. }] = fit.warnings[..] else { panic!("{:?}", fit.warnings) };
+    assert_eq!((below, above), (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 }));
+    let message = fit.warnings[0].to_string();
+    assert!(message.contains("--bytes 0-4096 or --bytes 16384-1048576"), "{message}");
+    for (bytes, expected) in [(below, [2e-6, 1e-9]), (above, [20e-6, 0.5e-9])] {
+        let fit = PortFit::from_tables(&jumping, &PortOptions { bytes, ..NOTHING }).expect("a fit");
+        let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
+        assert_close(alpha, expected[0], "alpha");
+        assert_close(beta, expected[1], "beta");
+        assert_eq!(fit.warnings, []);
+    }
+    let bent = table(OneWay, None, |bytes| 1e-6 * (bytes as f64 + 1.0).sqrt());
+    let fit = PortFit::from_tables(&[bent], &NOTHING).expect("a fit");
+    assert!(matches!(fit.warnings[0], PortWarning::Jump { .. } | PortWarning::Bent { .. }), "{:?}", fit.warnings);
+}
+
+#[test]
+fn what_cannot_be_fitted_is_an_error() {
+    let times = || table(OneWay, None, line(1e-6, 1e-9));
+    assert_eq!(PortFit::from_tables(&[], &NOTHING), Err(PortFitError::NoTable));
+    let options = PortOptions { bytes: SizeRange { from: 2, to: 7 }, ..NOTHING };
+    let error = PortFit::from_tables(&[times()], &options).expect_err("no size");
+    assert_eq!(error.to_string(), "file: no one-way times for 2-7 bytes; the file has 0-1048576");
+    let options = PortOptions { bytes: SizeRange { from: 8, to: 64 }, ..NOTHING };
+    let error = PortFit::from_tables(&[times()], &options).expect_err("two sizes");
+    assert!(error.to_string().starts_with("file: one-way times: 2 samples for 2 coefficients"), "{error}");
+    let mut cycles = times();
+    cycles.samples.clock = Clock::Cycle;
+    cycles.samples.origin = "other".into();
+    let error = PortFit::from_tables(&[times(), cycles], &NOTHING).expect_err("clocks");
+    assert_eq!(error.to_string(), "file and other have times in seconds and in cycles; give all in one of them");
+}

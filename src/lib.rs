@@ -90,7 +90,7 @@
 //! | execute an answer with data of your own | [`answer::Program`] |
 //! | read, check or write `MRNet` topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
-//! | list a family of trees of your own beside the others | [`tree::families::Family`] |
+//! | rank a family of trees of your own beside the others | [`tree::families::Family`], [`answer::Plan::with_family`] |
 
 // The hidden module makes items public that link to private ones.
 #![cfg_attr(feature = "internals", allow(rustdoc::private_intra_doc_links))]

@@ -29,7 +29,8 @@ pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate<Ov
     })
 }
 
-fn members_of(
+/// The members of a family, scored, or left out with the reason.
+pub fn members_of(
     family: &'static dyn Family,
     cost: &dyn LevelCost,
     job: &Job,
@@ -53,6 +54,11 @@ fn scored(
 ) -> Result<Candidate<OverlayTree>, LeftOut> {
     let left_out = |parameters: &Parameters, reason| LeftOut { family, parameters: parameters.clone(), reason };
     let Member { parameters, shape } = member;
+    let (found, expected) = (shape.targets(job.targets), job.count());
+    if found != expected {
+        let reason = LeftOutReason::NoTree(format!("its tree has {found} {}, not {expected}", job.targets.many()));
+        return Err(left_out(&parameters, reason));
+    }
     if let Some(reason) = exceeded(&shape, job.limits) {
         return Err(left_out(&parameters, reason));
     }

@@ -7,7 +7,7 @@ use crate::request::{Bound, Claim, Job, Limits, Targets, Tolerance};
 use crate::search;
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
-use crate::tree::families::Parameters;
+use crate::tree::families::{Family, Parameters};
 use crate::tree::{Shape, score};
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
@@ -44,6 +44,55 @@ impl Plan {
         };
         let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
+    }
+
+    /// Ranks the members of a further family beside the others; those that do not fit the job are left out, with the reason.
+    ///
+    /// ```
+    /// use logpine::tree::families::{Family, Member, Parameters};
+    /// use logpine::tree::{Group, NodeId, ShapeBuilder};
+    /// use logpine::units::Time;
+    /// use logpine::{answer::Plan, machine::Machine, model::Tan, request::Job};
+    ///
+    /// /// Racks of 16 leaves, each below a process of its own.
+    /// struct Racks;
+    ///
+    /// impl Family for Racks {
+    ///     fn name(&self) -> &'static str {
+    ///         "racks"
+    ///     }
+    ///     fn description(&self) -> &'static str {
+    ///         "racks of 16 leaves"
+    ///     }
+    ///     fn members(&self, leaves: u64, _cost: &dyn Fn(u64) -> Option<Time>) -> Vec<Member> {
+    ///         let mut builder = ShapeBuilder::new();
+    ///         let rack = builder.internal(&[Group { node: NodeId::LEAF, count: 16 }]);
+    ///         let root = builder.internal(&[Group { node: rack, count: leaves.div_ceil(16) }]);
+    ///         vec![Member { parameters: Parameters::new(), shape: builder.finish(root) }]
+    ///     }
+    /// }
+    ///
+    /// let cab = Tan::reduction(&Machine::load("cab")?)?;
+    /// let plan = Plan::new(&cab, Job::new(128)?)?.with_family(&cab, &Racks);
+    /// assert!(plan.candidates().iter().any(|candidate| candidate.family == "racks"));
+    /// // 130 leaves do not fill 9 racks.
+    /// let plan = Plan::new(&cab, Job::new(130)?)?.with_family(&cab, &Racks);
+    /// assert!(plan.left_out.iter().any(|left_out| left_out.family == "racks"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_family(mut self, cost: &dyn LevelCost, family: &'static dyn Family) -> Self {
+        for member in members::members_of(family, cost, &self.job) {
+            match member {
+                Ok(candidate) => self.candidates.push(candidate),
+                Err(left_out) => self.left_out.push(left_out),
+            }
+        }
+        let limits = self.job.limits;
+        self.candidates.sort_by(|a, b| a.key(limits).cmp(&b.key(limits)));
+        let Claim { bound, class, .. } = self.claim;
+        self.claim = Claim::new(self.best().time, bound, class);
+        self
     }
 
     /// A tree as a candidate for the job, whether or not it keeps to the limits; `None` if a time is not representable.

@@ -1,6 +1,7 @@
 //! Second opinions: checks the claims about a tree or a schedule against the request and the model, with code that is not
 //! shared with searches and answers.
 
+mod claim;
 pub mod overlay;
 pub mod ranks;
 pub mod schedule;

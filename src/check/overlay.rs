@@ -1,5 +1,6 @@
 //! Checks overlay trees, with code that shares nothing with the search or the scoring.
 
+use super::claim::Claimed;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Objective, Status};
 use crate::tree::{NodeId, Score, Shape};
@@ -39,7 +40,7 @@ pub enum OverlayFault {
         /// The candidate's family.
         family: &'static str,
     },
-    /// A candidate is better than the bound, or the status does not fit it.
+    /// A candidate is better than the bound or than one before it, or the claim is not that of the first.
     #[error("{family}: value {value} ticks against bound {bound}, status {status:?}")]
     Bound {
         /// The candidate's family.
@@ -66,7 +67,7 @@ pub struct ClaimedTree<'a> {
     pub value: Time,
 }
 
-/// Checks trees, the best first, against the job and the model, and the status against the bound.
+/// Checks trees, the best first, against the job and the model, and the claim on the first.
 ///
 /// # Errors
 /// The first [`OverlayFault`].
@@ -76,19 +77,12 @@ pub fn check<'a>(
     claim: &Claim,
     trees: impl IntoIterator<Item = ClaimedTree<'a>>,
 ) -> Result<(), OverlayFault> {
-    let bound = claim.bound.value;
-    let fault = |tree: &ClaimedTree<'_>| {
-        let (family, value) = (tree.family, tree.value.ticks());
-        Err(OverlayFault::Bound { family, value, bound: bound.ticks(), status: claim.status })
-    };
-    let mut trees = trees.into_iter().peekable();
-    if let Some(best) = trees.peek().filter(|best| (best.value == bound) != (claim.status == Status::Optimal)) {
-        return fault(best);
-    }
+    let mut claimed = Claimed::new(claim);
     for tree in trees {
         tree.check(cost, job)?;
-        if tree.value < bound {
-            return fault(&tree);
+        if !claimed.admits(tree.value) {
+            let (family, value, bound) = (tree.family, tree.value.ticks(), claim.bound.value.ticks());
+            return Err(OverlayFault::Bound { family, value, bound, status: claim.status });
         }
     }
     Ok(())

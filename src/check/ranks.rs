@@ -1,5 +1,6 @@
 //! Checks algorithms among ranks, with code that shares nothing with the search or the evaluation.
 
+use super::claim::Claimed;
 use super::schedule::{Execution, Meaning, check_meaning};
 use crate::request::{Claim, Status};
 use crate::schedule::Schedule;
@@ -88,8 +89,7 @@ pub struct ClaimedAlgorithm<'a> {
     pub tree: Option<&'a RankShape>,
 }
 
-/// Checks algorithms, the best first, against the bound and the number of ranks of every tree, and the status against the
-/// bound.
+/// Checks algorithms, the best first, against the number of ranks of every tree, and the claim on the first.
 ///
 /// # Errors
 /// The first [`RankFault`].
@@ -98,19 +98,11 @@ pub fn check<'a>(
     claim: &Claim,
     algorithms: impl IntoIterator<Item = ClaimedAlgorithm<'a>>,
 ) -> Result<(), RankFault> {
-    let bound = claim.bound.value;
-    let fault = |family, time: Time| {
-        let (time, bound, status) = (time.ticks(), bound.ticks(), claim.status);
-        Err(RankFault::Bound { family, time, bound, status })
-    };
-    let mut algorithms = algorithms.into_iter().peekable();
-    let Some(&best) = algorithms.peek() else { return Ok(()) };
-    if (best.time == bound) != (claim.status == Status::Optimal) {
-        return fault(best.family, best.time);
-    }
+    let mut claimed = Claimed::new(claim);
     for ClaimedAlgorithm { family, time, tree } in algorithms {
-        if time < bound.max(best.time) {
-            return fault(family, time);
+        if !claimed.admits(time) {
+            let (time, bound) = (time.ticks(), claim.bound.value.ticks());
+            return Err(RankFault::Bound { family, time, bound, status: claim.status });
         }
         let (found, expected) = (tree.map(ranks_of), ranks);
         if let Some(found) = found.filter(|&found| found != u128::from(expected)) {

@@ -1,5 +1,6 @@
 //! Checks trees on unequal hosts, with code that shares nothing with the search.
 
+use super::claim::Claimed;
 use crate::model::{HostClass, LevelCost, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status, Targets};
 use crate::tree::Tree;
@@ -52,35 +53,25 @@ pub enum UnequalFault {
     },
 }
 
-/// True if a status fits the best time and the bound.
-fn status_fits(best: u64, bound: u64, status: Status) -> bool {
-    (best == bound) == (status != Status::BestFound) && best >= bound
-}
-
-/// Checks that every tree is valid, that its stated time was found and is no less than the bound, that the claim is about
-/// the first tree, and that its status follows from time and bound.
+/// Checks that every tree is valid and that its stated time was found, and the claim on the first.
 fn check_times<T>(
     claim: &Claim,
     trees: impl IntoIterator<Item = T>,
     found: impl Fn(T) -> Result<(&'static str, Time, Option<u128>), UnequalFault>,
 ) -> Result<(), UnequalFault> {
-    let bound = claim.bound.value.ticks();
-    for (index, tree) in trees.into_iter().enumerate() {
-        let (family, stated, found) = found(tree)?;
-        let stated = stated.ticks();
+    let mut claimed = Claimed::of_class(claim);
+    for tree in trees {
+        let (family, time, found) = found(tree)?;
+        let stated = time.ticks();
         if found != Some(u128::from(stated)) {
             return Err(UnequalFault::Time { family, stated, found });
         }
-        let is_claimed = claim.value.ticks() == stated && status_fits(stated, bound, claim.status);
-        if stated < bound || (index == 0 && !is_claimed) {
-            return Err(contradiction(claim, family, stated));
+        if !claimed.admits(time) {
+            let bound = claim.bound.value.ticks();
+            return Err(UnequalFault::Bound { family, time: stated, bound, status: claim.status });
         }
     }
     Ok(())
-}
-
-fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalFault {
-    UnequalFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
 }
 
 /// An overlay tree on hosts with the claims about it.

@@ -6,13 +6,13 @@
 //!
 //! | model | start at | sources |
 //! |---|---|---|
-//! | tree aggregation networks | [`TanCost`] | Groves, Gutierrez and Arnold (2015) |
+//! | tree aggregation networks, in tests | [`TanCost`] | Groves, Gutierrez and Arnold (2015) |
 //! | alpha-beta | [`AlphaBetaCost`], [`Rounds`] | lecture "Distributed Networking", Chan et al. (2007) |
 //! | LogP | [`LogpCost`] | Culler et al. (1993), Karp et al. (1993) |
-//! | postal | [`Postal`] | Bar-Noy and Kipnis (1994) |
+//! | postal, in tests | [`Postal`] | Bar-Noy and Kipnis (1994) |
 //! | LogGP | [`LoggpCost`] | Alexandrov et al. (1995) |
-//! | LogGP by channel | [`LoggphCost`] | Rico-Gallego et al. |
-//! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
+//! | LogGP by channel, in tests | [`LoggphCost`] | Rico-Gallego et al. |
+//! | tau-Lop, in tests | [`tau_lop`] | Rico-Gallego et al. |
 //!
 //! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not
 //! hold. Those here do, and `src/tests/engines/closed_forms/errata.rs` distinguishes the two.

@@ -23,7 +23,7 @@ pub struct No {
     pub message: String,
     /// The shortage, if there is one.
     pub shortage: Option<Shortage>,
-    /// The least sufficient height, if a greater height helps.
+    /// The least sufficient height in edges, if a greater height helps.
     pub least_height: Option<u32>,
     /// The smallest sufficient number of internal processes, if more help.
     pub least_internal: Option<u64>,
@@ -34,9 +34,9 @@ pub struct No {
 pub struct Shortage {
     /// The option, or the source of the hosts.
     pub constraint: String,
-    /// The amount needed.
+    /// The number that is needed, of what the constraint counts: slots, processes or ranks.
     pub needed: u64,
-    /// The amount available.
+    /// The number that there is, of the same.
     pub available: u64,
 }
 

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod code;
+mod contributing;
 mod public;
 mod rings;
 mod signatures;

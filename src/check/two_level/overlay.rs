@@ -1,5 +1,6 @@
 //! Checks trees among hosts over trees inside them, process by process, with code that shares nothing with the search.
 
+use crate::check::claim::Claimed;
 use crate::check::overlay::Facts;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Status};
@@ -94,16 +95,13 @@ pub fn check<'a>(
     claim: &Claim,
     compositions: impl IntoIterator<Item = ClaimedComposition<'a>>,
 ) -> Result<(), TwoLevelFault> {
-    let bound = claim.bound.value;
-    let mut least = claim.value;
-    for (index, composition) in compositions.into_iter().enumerate() {
+    let mut claimed = Claimed::new(claim);
+    for composition in compositions {
         composition.check(hosts)?;
-        let time = composition.time;
-        let is_claimed = time == claim.value && (time == bound) == (claim.status == Status::Optimal);
-        if time < bound.max(least) || (index == 0 && !is_claimed) {
-            return Err(TwoLevelFault::Bound { time: time.ticks(), bound: bound.ticks(), status: claim.status });
+        if !claimed.admits(composition.time) {
+            let (time, bound) = (composition.time.ticks(), claim.bound.value.ticks());
+            return Err(TwoLevelFault::Bound { time, bound, status: claim.status });
         }
-        least = time;
     }
     Ok(())
 }

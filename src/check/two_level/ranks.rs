@@ -1,5 +1,6 @@
 //! Checks collectives among ranks that share hosts, message by message, with code that shares nothing with the search.
 
+use crate::check::claim::Claimed;
 use crate::check::ranks::RankFault;
 use crate::model::{Port, PortTiming, Reversed};
 use crate::request::{Claim, RankCollective, RankJob, Status};
@@ -53,16 +54,12 @@ pub enum TwoLevelRankFault {
 /// # Errors
 /// [`TwoLevelRankFault::Bound`].
 pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Result<(), TwoLevelRankFault> {
-    let bound = claim.bound.value;
-    let mut least = claim.value;
-    for (index, time) in times.into_iter().enumerate() {
-        let is_claimed = time == claim.value && (time == bound) == (claim.status == Status::Optimal);
-        if time < bound.max(least) || (index == 0 && !is_claimed) {
-            return Err(TwoLevelRankFault::Bound { time: time.ticks(), bound: bound.ticks(), status: claim.status });
-        }
-        least = time;
-    }
-    Ok(())
+    let mut claimed = Claimed::new(claim);
+    let wrong = times.into_iter().find(|&time| !claimed.admits(time));
+    wrong.map_or(Ok(()), |time| {
+        let (time, bound) = (time.ticks(), claim.bound.value.ticks());
+        Err(TwoLevelRankFault::Bound { time, bound, status: claim.status })
+    })
 }
 
 /// Checks the time of a collective among hosts and one inside them, one after the other.

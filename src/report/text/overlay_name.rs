@@ -7,7 +7,7 @@ pub use crate::report::overlay_name::{of, of_family, with_parameters};
 use itertools::Itertools;
 
 /// The families in the order in which a row names them: rules of tools first.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 23] = [
     "cbtf",
     "stat",
     "sqrt",
@@ -21,7 +21,12 @@ const ORDER: [&str; 18] = [
     "prrte",
     "prrte-64",
     "flux-kary",
+    "flux-kary-32",
+    "flux-mincrit",
+    "flux-mincrit-auto",
+    "flux-binomial",
     "flat",
+    "chain",
     "k-ary",
     "binomial",
     "k-nomial",
@@ -46,4 +51,17 @@ pub fn of_row(row: &Row<OverlayTree>) -> String {
         names => names,
     };
     with_fanouts(names, fanouts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ORDER;
+    use crate::tree::families::ALL;
+
+    #[test]
+    fn every_family_has_its_place() {
+        for family in ALL {
+            assert!(ORDER.contains(&family.name()), "{}", family.name());
+        }
+    }
 }

@@ -27,7 +27,7 @@ pub struct Network {
     pub gap_per_byte: Rate,
     /// O: the additional time of the processor for each further byte.
     pub overhead_per_byte: Rate,
-    /// S: longer messages keep the sender until they are received (rendezvous); `None` if no message does.
+    /// S: messages of more bytes keep the sender until they are received (rendezvous); `None` if no message does.
     pub rendezvous_above: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The geometry of a drawing of a network, in pixels, which `svg.rs` writes down.
+//! The geometry of a drawing of a network, in pixels, which `svg.rs` of the folder above writes down.
 
 mod classes;
 mod dragonfly;

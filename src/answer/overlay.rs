@@ -35,7 +35,7 @@ impl Plan {
         let (bound, proof) = (optimum.bound, optimum.proof);
         let (mut candidates, left_out) = members::members_of_families(cost, &job);
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
-        candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
+        sort(&mut candidates, job.limits);
         let best = candidates[0].time;
         let reason = match (job.count(), job.targets) {
             (1, Targets::Leaves) => "there is a single leaf",
@@ -47,6 +47,7 @@ impl Plan {
     }
 
     /// Ranks the members of a further family beside the others; those that do not fit the job are left out, with the reason.
+    /// The bound, which holds for all trees, stays.
     ///
     /// ```
     /// use logpine::tree::families::{Family, Member, Parameters};
@@ -74,6 +75,7 @@ impl Plan {
     ///
     /// let cab = Tan::reduction(&Machine::load("cab")?)?;
     /// let plan = Plan::new(&cab, Job::new(128)?)?.with_family(&cab, &Racks);
+    /// plan.check(&cab)?;
     /// assert!(plan.candidates().iter().any(|candidate| candidate.family == "racks"));
     /// // 130 leaves do not fill 9 racks.
     /// let plan = Plan::new(&cab, Job::new(130)?)?.with_family(&cab, &Racks);
@@ -88,10 +90,8 @@ impl Plan {
                 Err(left_out) => self.left_out.push(left_out),
             }
         }
-        let limits = self.job.limits;
-        self.candidates.sort_by(|a, b| a.key(limits).cmp(&b.key(limits)));
-        let Claim { bound, class, .. } = self.claim;
-        self.claim = Claim::new(self.best().time, bound, class);
+        sort(&mut self.candidates, self.job.limits);
+        self.claim = Claim::new(self.best().time, self.claim.bound, None);
         self
     }
 
@@ -116,6 +116,11 @@ impl Plan {
         let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
         Ok(Self { extra: Some(within), ..Self::new(cost, job.with_limits(limits))? })
     }
+}
+
+/// The best first.
+fn sort(candidates: &mut [Candidate<OverlayTree>], limits: Limits) {
+    candidates.sort_by(|a, b| a.key(limits).cmp(&b.key(limits)));
 }
 
 /// The reason for the bound.

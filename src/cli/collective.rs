@@ -7,7 +7,7 @@ use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::mpi::MappingArgs;
 use super::named::Named;
 use super::timings::TimingsArgs;
-use crate::answer::relations::Subject;
+use crate::answer::relations::RANKS;
 use crate::request::{FileFormat, Operation, Request, Semantics, TorusAllocation};
 use clap::{Arg, Args};
 
@@ -73,26 +73,14 @@ Shows how far each parameter may move before another choice wins
 
 Also sets the closed forms of the literature beside the exact times, and says why they differ.";
 
-/// The subjects of the subcommand.
-const SUBJECTS: [Subject; 8] = [
-    Subject::Bcast,
-    Subject::Reduce,
-    Subject::Rooted,
-    Subject::Allgather,
-    Subject::Symmetric,
-    Subject::Barrier,
-    Subject::Sum,
-    Subject::PointToPoint,
-];
-
 /// Options and formats of trees are read only to name the subcommands that have them.
 fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
         "emit" => argument
             .value_parser(Named::hiding(|format: FileFormat| format.is_of_trees() || format.is_only_of_networks())),
-        "explain" => with_relations(argument.long_help(EXPLAIN), &SUBJECTS),
-        _ => with_relations(argument, &SUBJECTS),
+        "explain" => with_relations(argument.long_help(EXPLAIN), RANKS),
+        _ => with_relations(argument, RANKS),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What tasks admit: features, subjects and kinds of models, and whole requests.
+//! The features, subjects, models and requests that tasks admit.
 
 use super::feature::{Feature, Row};
 use super::features::Features;

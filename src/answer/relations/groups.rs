@@ -17,7 +17,8 @@ pub(super) const TREE: &[Subject] = &[Subject::Tree];
 pub(super) const MEMBERS: &[Subject] = &[Subject::MemberTree];
 pub(super) const TREES: &[Subject] = &[Subject::Tree, Subject::MemberTree];
 pub(super) const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
-pub(super) const RANKS: &[Subject] = &[
+/// The collectives among ranks, and messages between two.
+pub const RANKS: &[Subject] = &[
     Subject::Bcast,
     Subject::Reduce,
     Subject::Rooted,

@@ -18,6 +18,8 @@ mod task;
 pub use exclusions::{EXCLUSIONS, Exclusion};
 pub use feature::{Feature, Row};
 pub use features::Features;
+#[cfg(feature = "cli")]
+pub use groups::RANKS;
 pub(crate) use hosts::are_unequal;
 pub use model_kind::ModelKind;
 pub use needs::{NEEDS, Need, REQUIREMENTS, Requirement, USES};

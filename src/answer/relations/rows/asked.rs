@@ -1,4 +1,4 @@
-//! What is computed, by which model, for how many and of how many bytes.
+//! Features of the collective, the model, the sizes and the layout.
 
 use super::row;
 use crate::answer::costs::READING_WITH;
@@ -12,7 +12,7 @@ use crate::answer::relations::model_words::of_channels;
 use crate::answer::relations::subject::{MPI, Subject, WITH_BYTES};
 use crate::request::{Mapping, MappingChoice, Operation, TorusAllocation};
 
-/// The rows of what is computed.
+/// The rows of the collective, the model, the sizes and the layout.
 pub(super) const ASKED: &[Row] = &[
     row(
         Feature::LogpReading,

@@ -8,7 +8,7 @@ mod sought;
 use super::feature::{Cells, Feature, Row};
 use crate::request::{FileFormat, Request};
 
-/// The rows of all features. The first that a request has and its subject has not is the one that is refused.
+/// The rows of all features. A request is refused for its first feature that does not go with its subject.
 pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
     [asked::ASKED, sought::SOUGHT, placed::PLACED, files::FILES].into_iter().flatten()
 }

@@ -9,7 +9,7 @@ use crate::answer::relations::groups::{
 use crate::answer::relations::subject::{MPI, ON_NETWORK, Subject};
 use crate::request::{Front, ObjectiveName, Request, Semantics};
 
-/// The rows of what is sought.
+/// The rows of objectives, fronts, limits, studies and second opinions.
 pub(super) const SOUGHT: &[Row] = &[
     row(
         Feature::Objective,

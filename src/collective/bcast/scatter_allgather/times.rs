@@ -124,15 +124,15 @@ struct Run {
 impl Rounds {
     /// `None` as for [`Allgather::time`].
     pub(super) fn new(allgather: Allgather, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Self> {
-        let length = |blocks: u64| timing.port_up_to(part_bytes(ranks, bytes, blocks)?)?.round();
-        let none = part_bytes(ranks, bytes, 0).map(|_| Self { runs: Vec::new(), count: 0, end: Time::ZERO });
-        allgather.numbered_steps(ranks)?.exchanges().try_fold(none?, |mut rounds, (blocks, count)| {
-            let Self { count: first, end: begin, .. } = rounds;
-            let length = length(blocks)?;
-            rounds.runs.push(Run { first, begin, length });
-            let end = begin.checked_add(length.checked_mul(count)?)?;
-            Some(Self { count: first + count, end, ..rounds })
-        })
+        part_bytes(ranks, bytes, 0)?;
+        let mut rounds = Self { runs: Vec::new(), count: 0, end: Time::ZERO };
+        for (blocks, count) in allgather.numbered_steps(ranks)?.exchanges() {
+            let length = timing.port_up_to(part_bytes(ranks, bytes, blocks)?)?.round()?;
+            rounds.runs.push(Run { first: rounds.count, begin: rounds.end, length });
+            rounds.count += count;
+            rounds.end = rounds.end.checked_add(length.checked_mul(count)?)?;
+        }
+        Some(rounds)
     }
 
     /// The start of a round, or the end of the last.

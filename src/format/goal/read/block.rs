@@ -1,4 +1,4 @@
-//! What stands in the block of a rank: its operations and their dependencies.
+//! The operations and dependencies in the block of a rank.
 
 use super::Reader;
 use crate::format::goal::fault::FaultKind;

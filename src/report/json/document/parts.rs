@@ -1,4 +1,4 @@
-//! What a candidate consists of, as JSON: its tree, its parts and its exchanges.
+//! The parts of a candidate as JSON: trees, algorithms inside hosts, and exchanges.
 
 use super::Nullable;
 use crate::answer::{Candidate, RankAlgorithm};

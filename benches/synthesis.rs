@@ -9,10 +9,11 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 use logpine::internals::format::network::NetworkFormat;
 use logpine::internals::network::Spec;
+use logpine::internals::network::digraph::{Arc, Digraph};
 use logpine::internals::network::synthesis::fronts::{FrontLimits, front};
 use logpine::internals::network::synthesis::{
-    Arc, Digraph, Effort, Links, Options, Roots, SatLimits, Task, TelephoneLimits, Verdict, pack, satisfied, search,
-    telephone, translated,
+    Effort, Links, Options, Roots, SatLimits, Task, TelephoneLimits, Verdict, pack, satisfied, search, telephone,
+    translated,
 };
 use std::hint::black_box;
 use std::time::Duration;

@@ -124,6 +124,9 @@ pub mod model {
     }
 }
 pub mod network {
+    pub mod digraph {
+        pub use crate::network::digraph::{Arc, Digraph};
+    }
     pub mod synthesis {
         pub use crate::network::synthesis::*;
     }

@@ -7,6 +7,7 @@
 //! Topologies, 2008).
 
 mod builder;
+pub(crate) mod digraph;
 mod error;
 mod generate;
 mod graph;

@@ -67,6 +67,17 @@ fn reports_see_engines_through_answers() {
     assert!(reached.is_empty(), "import from `answer`: {reached:?}");
 }
 
+/// Checkers share the graph with what they judge, as the statement of the problem, and no code that finds schedules for it.
+#[test]
+fn checkers_see_of_networks_the_graph_alone() {
+    let code = Code::read();
+    let of_checkers = code.modules.iter().filter(|(module, _)| module.first().is_some_and(|part| part == "check"));
+    let origins = of_checkers.flat_map(|(_, uses)| uses.all_paths().filter_map(|path| code.origin(path)));
+    let of_networks: BTreeSet<String> =
+        origins.map(|origin| origin.module.join("::")).filter(|module| module.starts_with("network")).collect();
+    assert_eq!(of_networks, BTreeSet::from(["network::digraph".to_owned()]));
+}
+
 /// The rows ``| `part` | `used`, `used` |`` below the heading "What may use what".
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md")).expect("the file");

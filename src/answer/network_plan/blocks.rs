@@ -6,9 +6,10 @@ use super::task::task;
 use super::times::steps;
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, fronts};
 use crate::check::synthesis::Least;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::{
-    Digraph, Effort, Found, Links, SatLimits, StepBound, Task, Translated, Verdict, allreduce_bound, bound, satisfied,
-    search, translated,
+    Effort, Found, Links, SatLimits, StepBound, Task, Translated, Verdict, allreduce_bound, bound, satisfied, search,
+    translated,
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};

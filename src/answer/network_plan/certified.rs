@@ -2,8 +2,9 @@
 
 use crate::check::synthesis::Proof as Shown;
 use crate::network::Network;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::Front as StepsFront;
-use crate::network::synthesis::{Digraph, Links, Route};
+use crate::network::synthesis::{Links, Route};
 
 /// The proof of a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use crate::check::synthesis::{
     Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
     WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
 };
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::Refutation;
-use crate::network::synthesis::{Digraph, Encoding, Packing, SatLimits, StepSchedule, TelephoneLimits, call_formula};
+use crate::network::synthesis::{Encoding, Packing, SatLimits, StepSchedule, TelephoneLimits, call_formula};
 use crate::request::{NetworkPlanJob, Ports};
 use std::borrow::Cow;
 

@@ -20,10 +20,9 @@ pub(crate) use error::NetworkPlanError;
 use super::{Candidate, Ranking};
 use crate::check::synthesis::{Proof as Shown, Sent, Statement};
 use crate::network::Network;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::Point;
-use crate::network::synthesis::{
-    Contraction, Digraph, Links, StepError, StepSchedule, TelephoneError, Translated, contract,
-};
+use crate::network::synthesis::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
 use rivals::rivals;

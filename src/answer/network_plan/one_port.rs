@@ -2,9 +2,8 @@
 
 use super::made::InSteps;
 use super::{NetworkPlanError, Proof, Shown};
-use crate::network::synthesis::{
-    Digraph, Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone,
-};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone};
 use crate::request::NetworkPlanJob;
 
 const OF_ONE_BLOCK: &str = "a node calls one other in a step: calls up to deadlines cannot reach all nodes earlier";

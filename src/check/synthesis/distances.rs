@@ -1,6 +1,6 @@
 //! Distances along arcs.
 
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

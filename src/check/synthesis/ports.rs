@@ -1,7 +1,7 @@
 //! Checks of ports.
 
 use super::sent::Sent;
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use std::collections::{HashMap, HashSet};
 
 /// A vertex that does more than one port allows.
@@ -43,7 +43,7 @@ pub fn check_ports(graph: &Digraph, sends: &[Sent]) -> Result<(), WrongPort> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::synthesis::Arc;
+    use crate::network::digraph::Arc;
 
     #[test]
     fn a_port_serves_one_block_a_step() {

@@ -10,7 +10,7 @@ use super::sent::{Followed, Sent};
 use super::statement::{Arcs, Statement};
 use super::wrong_send::WrongSend;
 use super::{movement, reduction};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use std::ops::Range;
 
 /// The cost of a correct schedule.

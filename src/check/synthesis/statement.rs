@@ -1,7 +1,7 @@
 //! The task of a schedule, and its graph.
 
 use super::collective::{COLLECTIVES, Ranks};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use crate::format::synthesis::machine::{Machine, Unit};
 use crate::format::synthesis::msccl_topology::MscclTopology;
 use crate::format::synthesis::nccl::{self, WrongDump};
 use crate::format::synthesis::nvidia_smi::{self, Clique, MachineError, TopologyMatrix};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
 use crate::units::{Bytes, Clock, Rate, Time};
 use itertools::Itertools;

@@ -23,7 +23,7 @@ use crate::check::synthesis::{
     planned_collective,
 };
 use crate::format::source::Position;
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::request::MpiCollective;
 use document::{Document, read_graph, read_proof};
 use std::fmt::Write as _;

@@ -6,7 +6,7 @@
 
 use super::place::{of_json, shown};
 use crate::format::source::Position;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use serde::Deserialize;
 
 mod by_link;

@@ -1,6 +1,6 @@
 //! The steps that the messages of an algorithm take on a network, block by block.
 
-use super::Digraph;
+use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
@@ -265,8 +265,8 @@ fn routes_to(digraph: &Digraph, reversed: &Digraph, destination: u32) -> Vec<u32
 
 #[cfg(test)]
 mod tests {
-    use super::super::Arc;
     use super::*;
+    use crate::network::digraph::Arc;
     use crate::schedule::{Operation, ScheduleBuilder};
 
     fn path(capacity: u64, latency: u32) -> Digraph {

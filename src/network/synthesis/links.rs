@@ -1,7 +1,7 @@
 //! The links of a network as arcs with whole capacities and latencies.
 
 use super::gcd::gcd;
-use super::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network};
 use crate::units::{Clock, Time};
 

@@ -1,6 +1,5 @@
 //! Schedules made for a given network: blocks in steps, and packings of trees, each with the proof of a bound.
 
-mod digraph;
 mod exact;
 mod executed;
 mod flow;
@@ -11,7 +10,6 @@ mod schedule;
 mod steps;
 mod task;
 
-pub use digraph::{Arc, Digraph};
 pub use exact::front as fronts;
 pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};

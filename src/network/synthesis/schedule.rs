@@ -1,13 +1,13 @@
 //! Schedules of blocks in steps.
 
-use super::Digraph;
+use crate::network::digraph::Digraph;
 
 /// A transmission of a block over an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Send {
     /// The step in which it starts, from 1 on. It arrives at the end of step `step` + latency - 1.
     pub step: u32,
-    /// The arc, an index of [`Digraph::arcs`](super::Digraph::arcs).
+    /// The arc, an index of [`Digraph::arcs`].
     pub arc: u32,
     /// The block.
     pub block: u32,
@@ -48,8 +48,8 @@ impl StepSchedule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Arc;
     use super::*;
+    use crate::network::digraph::Arc;
 
     #[test]
     fn a_schedule_runs_backwards_and_after_another() {

@@ -6,7 +6,8 @@ use crate::dot_string::quoted;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
-use crate::network::synthesis::{Arc, Packing, Send};
+use crate::network::digraph::Arc;
+use crate::network::synthesis::{Packing, Send};
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]

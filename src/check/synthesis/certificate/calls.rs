@@ -21,7 +21,7 @@ use super::WrongCertificate;
 use crate::check::synthesis::distances::{by_start, distances};
 use crate::check::synthesis::formula::{Formula, check_calls};
 use crate::check::synthesis::statement::Statement;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 
 /// The most pairs of a vertex and an arc for which the needs of all vertices are found.
 const MOST_PAIRS: u64 = 1 << 26;

@@ -14,7 +14,7 @@
 use super::times::crossing;
 use super::{WrongCertificate, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
 use std::collections::BTreeSet;
 

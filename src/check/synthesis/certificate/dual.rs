@@ -23,7 +23,7 @@
 
 use super::{RoundsBound, WrongCertificate, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
 
 /// Prices and values for a number of steps.

@@ -29,7 +29,7 @@
 use super::{Certified, WrongCertificate};
 use crate::check::synthesis::collective::Ranks;
 use crate::check::synthesis::statement::Statement;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 
 /// Checks that node times prove that a schedule takes at least `bound` steps with these times of the vertices.
 ///

@@ -18,7 +18,7 @@ pub use dimacs::Formula;
 pub use fault::WrongFormula;
 
 use super::statement::Statement;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use clauses::Block;
 use dimacs::Comparison;
 use windows::Windows;

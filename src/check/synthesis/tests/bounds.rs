@@ -2,7 +2,7 @@
 
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{Dual, Evidence, Least, Proof, RoundsBound, Statement};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 use std::collections::{BTreeMap, BTreeSet};

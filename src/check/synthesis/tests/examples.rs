@@ -1,7 +1,7 @@
 //! Correct schedules and packings on small random graphs, for tests.
 
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 

@@ -2,7 +2,8 @@
 
 use crate::check::synthesis::tests::examples::{below, random_graph};
 use crate::check::synthesis::{Evidence, Formula, Proof, Statement, WrongCertificate};
-use crate::network::synthesis::{Arc, Digraph, Encoding, SatLimits, Task, TelephoneLimits, call_formula};
+use crate::network::digraph::{Arc, Digraph};
+use crate::network::synthesis::{Encoding, SatLimits, Task, TelephoneLimits, call_formula};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 

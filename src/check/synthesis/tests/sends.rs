@@ -2,7 +2,7 @@
 
 use crate::check::synthesis::tests::examples::{Example, end};
 use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 use std::collections::BTreeSet;

@@ -2,7 +2,8 @@
 
 use crate::check::synthesis::tests::examples::below;
 use crate::check::synthesis::{Hop, Limits, Sent, Statement, check_sends, check_translated};
-use crate::network::synthesis::{Arc, Digraph, translated};
+use crate::network::digraph::{Arc, Digraph};
+use crate::network::synthesis::translated;
 use crate::random::Generator;
 use crate::request::MpiCollective;
 

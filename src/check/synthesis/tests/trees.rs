@@ -2,7 +2,7 @@
 
 use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
 use crate::check::synthesis::{Limits, Packing, TreeEdge, WrongTree, check_trees};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 

@@ -5,7 +5,7 @@ use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, Wr
 use crate::format::synthesis::fault::{FileFault, WrongFile};
 use crate::format::synthesis::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::format::synthesis::place::shown;
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::request::MpiCollective;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

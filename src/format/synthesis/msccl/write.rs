@@ -2,7 +2,7 @@
 
 use super::chunks::{CollectiveOfChunks, addresses, chunks_of, parts};
 use crate::check::synthesis::{Sent, Statement};
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ mod read;
 pub(super) use read::{graph, read};
 
 use crate::check::synthesis::Statement;
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use crate::check::synthesis::{COLLECTIVES, planned_collective};
 use crate::format::synthesis::fault::{FileFault, WrongFile};
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::rows::{Field, MOST_FAULTS, exactly};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,7 +4,7 @@ use crate::check::synthesis::tests::examples::Example;
 use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
 use crate::format::synthesis::msccl::{self, MscclError, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 use crate::request::MpiCollective;
 

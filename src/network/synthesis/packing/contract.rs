@@ -1,12 +1,13 @@
 //! Networks of ranks only, for schedules in steps.
 
+use crate::network::digraph::{Arc, Digraph};
+use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::kept::Need;
 use crate::network::synthesis::packing::paths::Reroute;
 use crate::network::synthesis::packing::pieces::Pieces;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota, Splitter};
 use crate::network::synthesis::packing::trees::Link;
-use crate::network::synthesis::{Arc, Digraph, Flow};
 use rayon::prelude::*;
 
 /// A path through switches, and the blocks in a step that it carries.

@@ -1,6 +1,6 @@
 //! A network without switches, and what its arcs are made of.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::pieces::Pieces;
 use crate::network::synthesis::packing::scale::Scale;
 

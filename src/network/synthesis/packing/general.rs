@@ -7,7 +7,7 @@
 //! all other demands, and without limit from x, to y. Some safe arc exists as long as the class does not span the vertices
 //! (Lovasz, On two minimax theorems in graph, 1976).
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::demands::Demands;
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::none::NONE;

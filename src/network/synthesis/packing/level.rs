@@ -6,6 +6,8 @@
 //! problem, and capacities of arcs into other vertices do not matter to it. Conversely a packing by trees that respect the
 //! levels solves all these problems, so the test is exact.
 
+use crate::network::digraph::{Arc, Digraph};
+use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::none::NONE;
@@ -13,7 +15,6 @@ use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::trees::PackedTree;
-use crate::network::synthesis::{Arc, Digraph, Flow};
 use rayon::prelude::*;
 use std::collections::HashMap;
 

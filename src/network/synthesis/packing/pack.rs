@@ -1,6 +1,6 @@
 //! Packings that attain the optimum, with low trees.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::general::Growth;

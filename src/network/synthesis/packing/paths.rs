@@ -1,6 +1,6 @@
 //! Trees of ranks led over physical paths.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::level::ENTRIES;

@@ -1,5 +1,6 @@
 //! Networks of ranks only, and the attempts to pack them.
 
+use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::general::{self, Growth};
@@ -14,7 +15,6 @@ use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::split::{Quota, Splitter};
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
-use crate::network::synthesis::{Arc, Digraph};
 use crate::network::synthesis::{gcd, lowest};
 
 impl Core {

@@ -1,6 +1,6 @@
 //! Levels above distances.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::scale::Scale;
 use crate::random::Generator;

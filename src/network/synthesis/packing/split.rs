@@ -1,6 +1,6 @@
 //! Switches split off: links through a switch are joined in pairs to links between its neighbours, until it has none.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::kept::{Kept, Need};
 use crate::network::synthesis::packing::order::{Hops, Order};
 use crate::network::synthesis::packing::pieces::{Piece, Pieces, join};

@@ -4,7 +4,7 @@
 //! spare, or over one of another tree, which takes over the old arc. Loads of arcs stay within their capacities. Each exchange
 //! leaves less weight at the greatest height and puts none there, so the search ends.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 

@@ -1,8 +1,9 @@
 //! Weighted trees.
 
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::lowest;
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::none::NONE;
-use crate::network::synthesis::{Digraph, lowest};
 use std::collections::HashMap;
 
 /// A way from a rank to another.

@@ -1,7 +1,8 @@
 //! The demand of a task on a graph, counted.
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::StepError;
-use crate::network::synthesis::{Digraph, Sink, Task};
+use crate::network::synthesis::{Sink, Task};
 use std::collections::BTreeMap;
 
 /// Blocks that are not yet where they are needed, counted by source and by sink.

@@ -1,5 +1,7 @@
 //! The search for a schedule, until its steps are those of the bound.
 
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Task;
 use crate::network::synthesis::steps::bound::Bounds;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::effort::Effort;
@@ -7,7 +9,6 @@ use crate::network::synthesis::steps::expanded::ends;
 use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::seeds::Seeds;
 use crate::network::synthesis::steps::{StepError, greedy};
-use crate::network::synthesis::{Digraph, Task};
 
 /// The best schedule found for a task, and a bound.
 ///

@@ -1,7 +1,8 @@
 //! Runs with many seeds, the best of them.
 
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Send;
 use crate::network::synthesis::steps::Effort;
-use crate::network::synthesis::{Digraph, Send};
 use rayon::prelude::*;
 
 /// A number of steps, and transmissions that take so many.

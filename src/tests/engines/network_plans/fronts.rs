@@ -6,7 +6,7 @@ use logpine::check::synthesis::{Limits, Sent, check_rounds};
 use logpine::format::synthesis::Preamble;
 use logpine::format::synthesis::msccl::{self, MscclFile};
 use logpine::format::synthesis::sends::{self, SendsFile};
-use logpine::network::synthesis::Arc;
+use logpine::network::digraph::Arc;
 use logpine::request::{Front, MpiCollective, Request};
 
 fn pareto(collective: MpiCollective) -> Request {

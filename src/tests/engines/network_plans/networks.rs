@@ -2,7 +2,7 @@
 
 use logpine::answer::{Answer, NetworkPlan, answer};
 use logpine::machine::Machine;
-use logpine::network::synthesis::{Arc, Digraph};
+use logpine::network::digraph::{Arc, Digraph};
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, Operation, Refusal, Request};
 use logpine::units::Clock;

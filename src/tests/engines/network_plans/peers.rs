@@ -2,9 +2,10 @@
 
 use super::networks::{SmallNetwork, plan, request};
 use logpine::check::synthesis::{Limits, Sent, Statement, WrongSend, check_sends};
+use logpine::network::digraph::Arc;
 use logpine::network::synthesis::Roots;
+use logpine::network::synthesis::Send;
 use logpine::network::synthesis::fronts::{Front, FrontLimits, Point, front};
-use logpine::network::synthesis::{Arc, Send};
 use logpine::request::{MpiCollective, Request};
 
 /// TACOS (Won et al., TACOS: Topology-Aware Collective Algorithm Synthesizer for Distributed Machine Learning, 2024) lets a link

@@ -7,7 +7,7 @@ use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{
     COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
 };
-use logpine::network::synthesis::Arc;
+use logpine::network::digraph::Arc;
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, Ports, Request, Status};
 use logpine::units::Clock;

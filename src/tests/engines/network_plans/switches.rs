@@ -3,7 +3,7 @@
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::NetworkPlan;
 use logpine::check::synthesis::{Limits, Sent, check_sends};
-use logpine::network::synthesis::{Arc, Digraph};
+use logpine::network::digraph::{Arc, Digraph};
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, Request, Status, Switches};
 use std::collections::HashMap;

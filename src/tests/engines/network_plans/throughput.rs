@@ -3,7 +3,7 @@
 use super::networks::{Extent, SmallNetwork, below, request};
 use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{Least, Limits, Packing, Proof as Shown, Statement, TreeEdge, check_trees};
-use logpine::network::synthesis::Arc;
+use logpine::network::digraph::Arc;
 use logpine::random::Generator;
 use logpine::request::{MpiCollective, ObjectiveName, Request, Status};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

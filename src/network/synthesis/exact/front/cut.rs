@@ -11,7 +11,8 @@
 //!
 //! then there is no schedule. Holding on to a block never leads back, so the least cut of the time-expanded network has this form.
 
-use crate::network::synthesis::{Digraph, Flow};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Flow;
 
 /// The origins, and the blocks of each.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ pub fn refutation(graph: &Digraph, supply: &Supply, rounds: &[u32]) -> Option<Ve
 #[expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 mod tests {
     use super::*;
-    use crate::network::synthesis::Arc;
+    use crate::network::digraph::Arc;
     use crate::random::Generator;
 
     /// The capacity of a cut, from the formula.

@@ -4,7 +4,8 @@
 //! neighbours held when a transmission had to start, those that the fewest vertices hold, ties broken by random numbers of the
 //! blocks, matched with the arcs by augmenting paths.
 
-use crate::network::synthesis::{Digraph, Send, Sink, StepSchedule, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
 use crate::random::Generator;
 
 const NEVER: u32 = u32::MAX;

@@ -13,9 +13,10 @@ mod greedy;
 mod question;
 mod rooted;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::Roots;
+use crate::network::synthesis::StepSchedule;
 use crate::network::synthesis::exact::sat::SatLimits;
-use crate::network::synthesis::{Digraph, StepSchedule};
 pub use dual::Dual;
 use question::Question;
 

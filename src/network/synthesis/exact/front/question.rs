@@ -4,9 +4,10 @@ use super::compositions::compositions;
 use super::cut::{self, Supply};
 use super::greedy::Greedy;
 use super::{FrontLimits, Point, Refutation};
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::Roots;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Verdict};
-use crate::network::synthesis::{Digraph, StepSchedule, Task};
+use crate::network::synthesis::{StepSchedule, Task};
 
 /// The state of knowledge about a number of steps, rounds and blocks.
 #[derive(Clone, Debug)]

@@ -18,7 +18,8 @@ use super::limits::{Obstacle, SatLimits};
 use super::statement::{Ports, Statement};
 use super::windows::Windows;
 use super::{symmetry, verdict::Verdict};
-use crate::network::synthesis::{Digraph, Send, Sink, StepSchedule, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
 use std::collections::HashMap;
 use std::rc::Rc;
 

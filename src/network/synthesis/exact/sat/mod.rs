@@ -14,7 +14,8 @@ pub use limits::{Obstacle, SatLimits};
 pub(crate) use statement::{Ports, Statement};
 pub use verdict::Verdict;
 
-use crate::network::synthesis::{Digraph, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Task;
 
 /// The schedule of a task in at most `rounds.len()` steps, where an arc carries its capacity times `rounds[t - 1]` blocks in step t, or
 /// the verdict that there is none.

@@ -1,7 +1,8 @@
 //! The conditions a schedule has to satisfy.
 
 use super::limits::{Obstacle, SatLimits};
-use crate::network::synthesis::{Digraph, Sink, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Sink, Task};
 
 /// The number of transmissions that a vertex can start in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

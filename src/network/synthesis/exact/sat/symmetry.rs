@@ -8,7 +8,7 @@
 use super::block::Block;
 use super::formula::{Formula, Literal};
 use super::limits::Obstacle;
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 #![expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 use super::*;
-use crate::network::synthesis::{Arc, Send, Sink, StepSchedule};
+use crate::network::digraph::Arc;
+use crate::network::synthesis::{Send, Sink, StepSchedule};
 use crate::random::Generator;
 use std::collections::HashSet;
 

@@ -2,7 +2,8 @@
 
 use super::limits::Obstacle;
 use super::statement::Statement;
-use crate::network::synthesis::{Digraph, Sink};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Sink;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -5,7 +5,8 @@
 //! steps takes max over k of `k + 1 + d_k`. The vertices of the first layer are matched with callers in descending order of that
 //! number (Harutyunyan and Shao, An Efficient Heuristic for Broadcasting in Networks, 2006).
 
-use crate::network::synthesis::{Digraph, Send};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Send;
 use crate::random::Generator;
 use std::collections::BinaryHeap;
 

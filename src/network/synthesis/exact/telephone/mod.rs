@@ -7,9 +7,10 @@
 mod greedy;
 mod need;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Ports, SatLimits, Statement, Verdict};
 use crate::network::synthesis::steps::finished;
-use crate::network::synthesis::{Digraph, Send, StepSchedule, Task};
+use crate::network::synthesis::{Send, StepSchedule, Task};
 use greedy::Greedy;
 use need::Needs;
 

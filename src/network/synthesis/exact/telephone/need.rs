@@ -13,7 +13,7 @@
 //! is the optimum.
 
 use super::TelephoneError;
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 
 /// The steps each vertex needs from the step it is told, and its distance from the root.
 #[derive(Clone, Debug)]

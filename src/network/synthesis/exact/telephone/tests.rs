@@ -1,7 +1,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 use super::*;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use crate::random::Generator;
 use std::collections::HashSet;
 

@@ -3,10 +3,10 @@
 pub mod networks;
 pub mod recount;
 
+use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::packing::tests::networks::{a100, both, dgx1, dragonfly, fat_tree, grid, mi250, random};
 use crate::network::synthesis::packing::tests::recount::recount;
 use crate::network::synthesis::packing::{Optimum, Options, Packing, PackingError, Roots, front, optimum, pack};
-use crate::network::synthesis::{Arc, Digraph};
 
 /// The number of roots in a set, and the capacity that leaves it.
 fn cut(graph: &Digraph, roots: Roots, inside: impl Fn(u32) -> bool) -> (u64, u64) {

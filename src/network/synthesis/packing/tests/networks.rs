@@ -1,6 +1,6 @@
 //! Networks of the published comparisons.
 
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 
 /// Links in both directions, the first ranks of which are `compute`.

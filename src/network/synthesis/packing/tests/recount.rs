@@ -1,6 +1,6 @@
 //! A packing counted again from scratch, and properties on random networks.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::{Link, PackedTree, Packing};
 use std::collections::HashMap;
 

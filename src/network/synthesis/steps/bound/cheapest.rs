@@ -1,6 +1,6 @@
 //! Flows of growing value at the least cost, and the node times that prove a number of steps.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -159,7 +159,7 @@ impl<'a> CheapestFlow<'a> {
         amount
     }
 
-    fn residual(&self, vertex: u32) -> (usize, crate::network::synthesis::Arc, bool) {
+    fn residual(&self, vertex: u32) -> (usize, crate::network::digraph::Arc, bool) {
         let by = self.entered[vertex as usize];
         let arc = (by / 2) as usize;
         (arc, self.digraph.arcs()[arc], by % 2 == 1)

@@ -1,7 +1,7 @@
 //! The cuts that are looked at: for each rank, the blocks that start far from it.
 
 use super::cheapest::{CheapestFlow, Steps};
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use std::cmp::Reverse;
 

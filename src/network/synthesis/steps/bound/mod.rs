@@ -5,10 +5,11 @@ mod cuts;
 #[cfg(test)]
 mod tests;
 
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Task;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::expanded::{self, Ends, Expanded};
 use crate::network::synthesis::steps::step_bound::StepBound;
-use crate::network::synthesis::{Digraph, Task};
 use cuts::{Cuts, Proof};
 
 impl StepBound {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::network::synthesis::Arc;
+use crate::network::digraph::Arc;
 use crate::network::synthesis::steps::tests::{certify, networks};
 
 #[test]

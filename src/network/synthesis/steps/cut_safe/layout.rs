@@ -1,6 +1,7 @@
 //! The time-expanded graph while its slots are being decided.
 
-use crate::network::synthesis::{Digraph, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Task;
 
 /// What is decided: who holds which block from when on, and how much of each slot is still open. A node is a vertex at
 /// the end of a step, a slot an arc with a step at the end of which blocks arrive over it.

@@ -7,8 +7,9 @@ mod sink;
 #[cfg(test)]
 mod tests;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::{Effort, greedy};
-use crate::network::synthesis::{Digraph, StepSchedule, Task};
+use crate::network::synthesis::{StepSchedule, Task};
 use rayon::prelude::*;
 use run::Run;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,8 @@
 use super::layout::{Layout, NEVER};
 use super::residual::Residual;
 use super::sink::SinkFlow;
-use crate::network::synthesis::{Digraph, Send, Sink, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Send, Sink, Task};
 use crate::random::Generator;
 
 /// The state between two decisions.

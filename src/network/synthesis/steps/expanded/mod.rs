@@ -4,10 +4,11 @@ mod paths;
 #[cfg(test)]
 mod tests;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::step_bound::StepBound;
-use crate::network::synthesis::{Digraph, Flow, StepSchedule, Task};
+use crate::network::synthesis::{Flow, StepSchedule, Task};
 use std::cmp::Reverse;
 
 /// Sources and the blocks that start there, sinks and the blocks that they need.

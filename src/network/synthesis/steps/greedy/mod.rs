@@ -7,7 +7,8 @@ mod run;
 mod tests;
 mod views;
 
-use crate::network::synthesis::{Digraph, Send, StepSchedule, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Send, StepSchedule, Task};
 use run::Run;
 use views::Views;
 

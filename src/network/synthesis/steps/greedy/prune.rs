@@ -1,6 +1,7 @@
 //! Transmissions that nobody needs.
 
-use crate::network::synthesis::{Digraph, Send, Sink, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Send, Sink, Task};
 
 /// Removes, from sorted transmissions, those after which the block is neither needed nor sent on to where it is.
 pub(super) fn prune(digraph: &Digraph, task: &Task, sends: &mut Vec<Send>) {

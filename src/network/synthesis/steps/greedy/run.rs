@@ -2,9 +2,10 @@
 
 use super::rarest::{Least, Rarity};
 use super::views::Views;
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::matching::Matching;
 use crate::network::synthesis::steps::shuffle::shuffle;
-use crate::network::synthesis::{Digraph, Send, Sink, Task};
+use crate::network::synthesis::{Send, Sink, Task};
 use crate::random::Generator;
 use std::collections::BTreeMap;
 

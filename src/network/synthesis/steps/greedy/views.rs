@@ -1,6 +1,6 @@
 //! Which blocks every vertex holds, and which it held some steps ago.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 
 /// Bitsets of the blocks at each vertex: now, and as the arcs that leave it see them, which is as many steps ago as
 /// they take.

@@ -5,10 +5,11 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::seeds::Seeds;
 use crate::network::synthesis::steps::{Effort, StepError, greedy};
-use crate::network::synthesis::{Digraph, StepSchedule, Task};
+use crate::network::synthesis::{StepSchedule, Task};
 use pairs::Pairs;
 
 /// A broadcast with one port.

@@ -1,6 +1,6 @@
 //! Which vertex sends to which in a step.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 
 /// How senders and receivers are paired.
 pub(super) enum Pairs {
@@ -15,7 +15,7 @@ impl Pairs {
     pub(super) fn new(digraph: &Digraph) -> Self {
         let vertices = digraph.vertices();
         let dimensions = vertices.ilog2();
-        let bit = |arc: &crate::network::synthesis::Arc| arc.from ^ arc.to;
+        let bit = |arc: &crate::network::digraph::Arc| arc.from ^ arc.to;
         let is_cube = vertices.is_power_of_two()
             && digraph.compute() == vertices
             && digraph.arcs().len() == vertices as usize * dimensions as usize

@@ -1,9 +1,10 @@
 //! A run: step after step, pairs and the blocks between them.
 
 use super::pairs::{Match, Pairs};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::Send;
 use crate::network::synthesis::steps::seeds::Sent;
 use crate::network::synthesis::steps::shuffle::shuffle;
-use crate::network::synthesis::{Digraph, Send};
 use crate::random::Generator;
 
 /// The state at the end of a step.

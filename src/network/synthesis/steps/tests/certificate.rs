@@ -1,7 +1,8 @@
 //! A bound's certificate, counted again.
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::StepBound;
-use crate::network::synthesis::{Digraph, Sink, Task};
+use crate::network::synthesis::{Sink, Task};
 
 /// Asserts that the node times prove the bound.
 pub(crate) fn certify(digraph: &Digraph, task: &Task, bound: &StepBound) {

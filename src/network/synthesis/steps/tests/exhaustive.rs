@@ -1,6 +1,7 @@
 //! The least number of steps, by a search through all states.
 
-use crate::network::synthesis::{Digraph, Sink, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Sink, Task};
 use std::collections::HashSet;
 
 /// What is held, a bit for each vertex and block, and what is on its way: when it arrives, counted from now, and its

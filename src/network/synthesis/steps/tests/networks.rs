@@ -1,6 +1,6 @@
 //! Networks of the tests.
 
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 use crate::random::Generator;
 
 /// Links in both directions, with unit capacity and latency; all vertices are ranks.

@@ -1,6 +1,7 @@
 //! Schedules executed step by step.
 
-use crate::network::synthesis::{Digraph, Sink, StepSchedule, Task};
+use crate::network::digraph::Digraph;
+use crate::network::synthesis::{Sink, StepSchedule, Task};
 use std::collections::{HashMap, HashSet};
 
 /// Asserts that a schedule is one: order, capacities, causality, no double reception, all needs met, and the number of

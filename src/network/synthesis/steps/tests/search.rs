@@ -1,8 +1,9 @@
 //! Tests of the search as a whole.
 
 use super::{certify, networks, replay};
+use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::steps::{Effort, StepError, bound, search};
-use crate::network::synthesis::{Arc, Digraph, Sink, Task};
+use crate::network::synthesis::{Sink, Task};
 use crate::random::Generator;
 
 /// A broadcast from vertex 0 with the default effort, replayed; the steps found and those of the bound.

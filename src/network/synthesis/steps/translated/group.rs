@@ -1,6 +1,6 @@
 //! Tori as groups.
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 
 /// A torus with its arcs looked up. Generators are the unit steps up and down in each dimension.
 #[derive(Clone, Debug)]

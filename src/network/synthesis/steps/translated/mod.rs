@@ -5,8 +5,9 @@ mod growth;
 #[cfg(test)]
 mod tests;
 
+use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::StepBound;
-use crate::network::synthesis::{Digraph, Send, StepSchedule};
+use crate::network::synthesis::{Send, StepSchedule};
 use group::Group;
 
 /// How a vertex is added to the tree of rank 0.

@@ -28,7 +28,7 @@ mod simplex;
 
 pub use program::solve;
 
-use crate::network::synthesis::Digraph;
+use crate::network::digraph::Digraph;
 
 /// A proof that an allgather of C blocks of each rank takes at least C times a ratio of rounds.
 #[derive(Clone, Debug, PartialEq, Eq)]

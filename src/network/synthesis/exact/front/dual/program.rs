@@ -5,7 +5,7 @@
 
 use super::simplex::Program;
 use super::{Dual, Worth};
-use crate::network::synthesis::{Arc, Digraph};
+use crate::network::digraph::{Arc, Digraph};
 
 /// Denominators of duals up to this one are found exactly.
 const DENOMINATORS: u32 = 2520;

@@ -1,8 +1,9 @@
 #![expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 use super::*;
+use crate::network::digraph::Arc;
+use crate::network::synthesis::Task;
 use crate::network::synthesis::exact::sat::{SatLimits, Verdict, schedule};
-use crate::network::synthesis::{Arc, Task};
 use crate::random::Generator;
 use good_lp::solvers::microlp::microlp;
 use good_lp::{Expression, ProblemVariables, Solution, SolverModel, Variable, variable};

@@ -1,4 +1,4 @@
-//! A network as the synthesis of schedules sees it: a directed graph whose arcs have capacities and latencies.
+//! A network as the synthesis of schedules and its checks see it: a directed graph whose arcs have capacities and latencies.
 
 /// An arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

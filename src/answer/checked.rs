@@ -4,8 +4,8 @@ use super::{
     Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalJob, UnequalPlan, UnequalRankPlan,
 };
 use crate::check::overlay::{self, ClaimedTree, OverlayFault};
-use crate::check::ranks::{self, ClaimedAlgorithm, RankFault};
-use crate::check::schedule::{self, BlockSizes, Execution, Meaning, check_meaning};
+use crate::check::ranks::{self, ClaimedAlgorithm, ClaimedTime, RankFault};
+use crate::check::schedule::{BlockSizes, Execution, Meaning};
 use crate::check::stages;
 use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
 use crate::collective::Cutting;
@@ -14,7 +14,7 @@ use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Host, RankCollective, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::Wire;
-use crate::schedule::replay::program_order;
+use crate::schedule::replay::{ReplayError, Replayed, program_order};
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
@@ -73,8 +73,7 @@ impl RankPlan {
             return Ok(());
         }
         let Some(meaning) = candidate.meaning(self.job) else { return Ok(()) };
-        check_meaning(schedule, &meaning, Execution::Dependencies)
-            .map_err(|fault| RankFault::Schedule { family: candidate.family, fault: fault.to_string() })
+        ranks::check_schedule(candidate.family, schedule, &meaning, Execution::Dependencies)
     }
 }
 
@@ -102,10 +101,18 @@ fn execute(
     let family = candidate.family;
     let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
     let schedule = candidate.schedule(job, timing).map_err(build)?;
-    ranks::check_schedule(family, &schedule, &meaning, candidate.time, || match candidate.execution {
-        None => program_order(&schedule, timing, &mut ()),
-        Some(execution) => execution.rules.execute(&schedule, &mut ()),
-    })
+    ranks::check_schedule(family, &schedule, &meaning, Execution::ProgramOrder)?;
+    ClaimedTime { family, stated: candidate.time, is_upper_bound: false }.check(candidate.replayed(&schedule, timing))
+}
+
+impl<T> Candidate<T> {
+    /// A replay of the schedule: in program order, or by the rules by which the candidate was executed.
+    fn replayed(&self, schedule: &Schedule, timing: &dyn PortTiming) -> Result<Replayed, ReplayError> {
+        match self.execution {
+            None => program_order(schedule, timing, &mut ()),
+            Some(execution) => execution.rules.execute(schedule, &mut ()),
+        }
+    }
 }
 
 impl Candidate<RankAlgorithm> {
@@ -148,25 +155,13 @@ impl MpiPlan {
         let best = self.best();
         let family = best.family;
         let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
-        match cost.ports() {
-            Some(timing) => {
-                let schedule = self.schedule_if_small(best, timing).map_err(build)?;
-                let Some(schedule) = schedule else { return Ok(()) };
-                self.check_order_left_open(best, &schedule)?;
-                let replayed = match best.execution {
-                    None => program_order(&schedule, timing, &mut ()),
-                    Some(execution) => execution.rules.execute(&schedule, &mut ()),
-                };
-                let found = replayed.map_err(|error| RankFault::Replay { family, error })?.finish;
-                let is_as_stated = found == best.time || (best.construction.is_upper_bound && found < best.time);
-                let (stated, found) = (best.time.ticks(), found.ticks());
-                if is_as_stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }
-            }
-            None => match self.schedule_if_small(best, &Wire::default()).map_err(build)? {
-                Some(schedule) => self.check_order_left_open(best, &schedule),
-                None => Ok(()),
-            },
-        }
+        let wire = Wire::default();
+        let schedule = self.schedule_if_small(best, cost.ports().unwrap_or(&wire)).map_err(build)?;
+        let Some(schedule) = schedule else { return Ok(()) };
+        self.check_order_left_open(best, &schedule)?;
+        let Some(timing) = cost.ports() else { return Ok(()) };
+        let claimed = ClaimedTime { family, stated: best.time, is_upper_bound: best.construction.is_upper_bound };
+        claimed.check(best.replayed(&schedule, timing))
     }
 
     /// Checks that a schedule of a candidate, among at most 64 ranks, does what is asked for in every order that its dependencies
@@ -179,13 +174,8 @@ impl MpiPlan {
         candidate: &Candidate<StageSequence>,
         schedule: &Schedule,
     ) -> Result<(), RankFault> {
-        let (family, staged) = (candidate.family, self.staged(candidate));
-        let Some(staged) = staged.filter(|_| self.job.layout.ranks() <= MOST_FOLLOWED) else { return Ok(()) };
-        let Some(messages) = stages::explicit(&staged) else { return Ok(()) };
-        stages::check(&staged, &messages).map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
-        let meaning = stages::meaning(&self.job, &staged, &messages)
-            .map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
-        schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+        let staged = self.staged(candidate).filter(|_| self.job.layout.ranks() <= MOST_FOLLOWED);
+        staged.map_or(Ok(()), |staged| ranks::check_stages(candidate.family, &self.job, &staged, schedule))
     }
 
     /// The meaning of the schedule of a candidate.

@@ -1,10 +1,12 @@
 //! Checks algorithms among ranks, with code that shares nothing with the search or the evaluation.
 
 use super::claim::Claimed;
-use super::schedule::{Execution, Meaning, check_meaning};
-use crate::request::{Claim, Status};
+use super::schedule::{self, Execution, Meaning, check_meaning};
+use super::stages;
+use crate::request::{Claim, MpiJob, Status};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{ReplayError, Replayed};
+use crate::schedule::stages::Staged;
 use crate::tree::RankShape;
 use crate::units::Time;
 
@@ -112,22 +114,58 @@ pub fn check<'a>(
     Ok(())
 }
 
-/// Checks that a schedule does what it is for, and that its replay takes the stated time.
+/// The claim on the time of a schedule.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedTime {
+    /// The family of the algorithm, for messages.
+    pub family: &'static str,
+    /// The stated time.
+    pub stated: Time,
+    /// True if a replay may take less.
+    pub is_upper_bound: bool,
+}
+
+impl ClaimedTime {
+    /// Checks the time against that of a replay.
+    ///
+    /// # Errors
+    /// [`RankFault::Replay`], [`RankFault::Time`].
+    pub fn check(self, replayed: Result<Replayed, ReplayError>) -> Result<(), RankFault> {
+        let Self { family, stated, is_upper_bound } = self;
+        let found = replayed.map_err(|error| RankFault::Replay { family, error })?.finish;
+        if found == stated || (is_upper_bound && found < stated) {
+            return Ok(());
+        }
+        let (stated, found) = (stated.ticks(), found.ticks());
+        Err(RankFault::Time { family, stated, found })
+    }
+}
+
+/// Checks that a schedule does what it is for by the rules of an execution.
 ///
 /// # Errors
-/// [`RankFault`].
+/// [`RankFault::Schedule`].
 pub fn check_schedule(
     family: &'static str,
     schedule: &Schedule,
     meaning: &Meaning,
-    stated: Time,
-    replay: impl FnOnce() -> Result<Replayed, ReplayError>,
+    execution: Execution,
 ) -> Result<(), RankFault> {
-    check_meaning(schedule, meaning, Execution::ProgramOrder)
-        .map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })?;
-    let replayed = replay().map_err(|error| RankFault::Replay { family, error })?;
-    let (stated, found) = (stated.ticks(), replayed.finish.ticks());
-    if found == stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }
+    check_meaning(schedule, meaning, execution)
+        .map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+}
+
+/// Checks that the stages of an algorithm are those of the job and match its messages, and that their schedule does what it is for, in
+/// program order and in every order that its dependencies leave open. Algorithms with too many messages to be
+/// [listed](stages::explicit) are not checked.
+///
+/// # Errors
+/// [`RankFault::Stages`], [`RankFault::Schedule`].
+pub fn check_stages(family: &'static str, job: &MpiJob, staged: &Staged, schedule: &Schedule) -> Result<(), RankFault> {
+    let Some(messages) = stages::explicit(staged) else { return Ok(()) };
+    let meaning = stages::check(staged, &messages).and_then(|()| stages::meaning(job, staged, &messages));
+    let meaning = meaning.map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
+    schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
 }
 
 /// The number of ranks of a tree, counted from its smallest parts up.

@@ -1,7 +1,7 @@
 //! Plans that pass their checks, and wrong ones that do not.
 
 use super::*;
-use crate::check::schedule::Wrong;
+use crate::check::schedule::{Wrong, check_meaning};
 use crate::collective::Cut;
 use crate::machine::Machine;
 use crate::model::port_timing;

@@ -1,91 +1,65 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
-use super::times::{fraction, in_steps, steps};
 use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
 use crate::check::synthesis::{
-    Evidence, Fault, Hop, Least, Limits, Packing as Claimed, Sent, Statement, TreeEdge, WrongCertificate, WrongPort,
-    WrongSend, WrongTranslation, WrongTree, check_ports, check_rounds, check_sends, check_translated, check_trees,
+    ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, PlanFault, Sent, Statement, TreeEdge, check_bound,
+    check_made, check_point, check_ranking,
 };
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::fronts::Refutation;
-use crate::network::synthesis::{Encoding, Packing, SatLimits, StepSchedule, TelephoneLimits, call_formula};
-use crate::request::{NetworkPlanJob, Ports};
+use crate::network::synthesis::fronts::{Point, Refutation};
+use crate::network::synthesis::{Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
+use crate::request::NetworkPlanJob;
 use std::borrow::Cow;
 
 impl NetworkPlan {
-    /// Checks the schedule and the proof by code that the search does not use.
+    /// Checks the ranking, the schedule, the proofs and the points of a front by code that the search does not use.
     ///
     /// # Errors
     /// The first fault: a bug of the search.
     pub(crate) fn check(&self) -> Result<(), PlanFault> {
         let statement = self.statement();
-        match &self.planned().construction.0 {
-            Made::Steps(schedule) => self.check_steps(&statement, schedule)?,
+        let times = self.candidates().iter().map(|candidate| candidate.time);
+        check_ranking(&self.claim, self.extra.contracted.is_some(), times)?;
+        self.check_made(&statement)?;
+        let proof = match &self.extra.proof {
+            Proof::Shown(shown) => Some(Cow::Borrowed(shown)),
+            // Formulas that are too large to be written are not checked.
+            _ => self.formula().map(Cow::Owned),
+        };
+        let proofs = proof.into_iter().chain(self.proof_of_front().map(Cow::Owned));
+        proofs.into_iter().try_for_each(|proof| check_bound(&statement, &proof, self.claim.bound.value))?;
+        for Point { steps, rounds, blocks, composition, schedule } in
+            self.extra.points.iter().flat_map(|front| &front.points)
+        {
+            let sends: Vec<Sent> = sent(statement.graph, schedule).collect();
+            let point = ClaimedPoint { steps: *steps, rounds: *rounds, composition, sends: &sends };
+            check_point(&Statement { blocks: *blocks, ..statement }, &point)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the schedule that was made. The algorithms of the catalogue are not checked here.
+    fn check_made(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
+        let planned = self.planned();
+        match &planned.construction.0 {
+            Made::Steps(schedule) => {
+                let sends: Vec<Sent> = sent(statement.graph, schedule).collect();
+                check_made(statement, &Claimed::Steps { sends: &sends, ports: self.job.ports }, planned.time)
+            }
             Made::Translated(translated) => {
                 let tree: Vec<_> = translated.tree().map(|(step, from)| Hop { step, from }).collect();
-                self.check_claim(check_translated(&statement, translated.sides(), &tree)?.steps)?;
+                let made = Claimed::Translated { sides: translated.sides(), tree: &tree };
+                check_made(statement, &made, planned.time)
             }
             Made::Trees(trees) => {
                 let edges: Vec<TreeEdge> = trees.edges().collect();
                 let Packing { p, q, .. } = *trees.packing();
                 let reduce_scatter = trees.reduce_scatter().map(|packing| (packing.p, packing.q));
-                let packing = Claimed { p, q, reduce_scatter, height: Some(trees.height()), edges: &edges };
-                let packed = check_trees(&statement, &packing, &Limits::default()).map_err(first)?;
-                if packed.time.and_then(|(p, q)| fraction(p, q)).is_some_and(|time| time > self.planned().time) {
-                    return Err(PlanFault::Time);
-                }
+                let packing = ClaimedPacking { p, q, reduce_scatter, height: Some(trees.height()), edges: &edges };
+                check_made(statement, &Claimed::Trees(packing), planned.time)
             }
-            Made::Executed => {}
+            Made::Executed => Ok(()),
         }
-        let proof = match &self.extra.proof {
-            Proof::Shown(shown) => Some(Cow::Borrowed(shown)),
-            _ => self.formula().map(Cow::Owned),
-        };
-        // Formulas that are too large to be written are not checked.
-        if let Some(shown) = proof {
-            let proved = match shown.check(&statement)? {
-                Evidence::Proved(Least::Steps(bound)) | Evidence::NeedsSolver { bound, .. } => Some(steps(bound)),
-                Evidence::Proved(Least::TimePerUnit { p, q }) => fraction(p, q),
-                _ => None,
-            };
-            if proved.is_some_and(|proved| proved < self.claim.bound.value) {
-                return Err(PlanFault::Bound);
-            }
-        }
-        if let Some(shown) = self.proof_of_front() {
-            shown.check(&statement)?;
-        }
-        self.check_points()
-    }
-
-    /// Checks the schedules of a front.
-    fn check_points(&self) -> Result<(), PlanFault> {
-        for point in self.extra.points.iter().flat_map(|front| &front.points) {
-            let statement = Statement { blocks: point.blocks, ..self.statement() };
-            let sends: Vec<Sent> = sent(statement.graph, &point.schedule).collect();
-            let executed = check_rounds(&statement, &point.composition, &sends, &Limits::default()).map_err(first)?;
-            let rounds: u64 = point.composition.iter().map(|&rounds| u64::from(rounds)).sum();
-            let (claimed, found) = (point.steps.into(), executed.steps.max(point.composition.len() as u64));
-            if found != claimed || rounds != u64::from(point.rounds) {
-                return Err(PlanFault::Steps { claimed, found });
-            }
-        }
-        Ok(())
-    }
-
-    fn check_steps(&self, statement: &Statement<'_>, schedule: &StepSchedule) -> Result<(), PlanFault> {
-        let sends: Vec<Sent> = sent(statement.graph, schedule).collect();
-        let found = check_sends(statement, &sends, &Limits::default()).map_err(first)?.steps;
-        if self.job.ports == Ports::One {
-            check_ports(statement.graph, &sends)?;
-        }
-        self.check_claim(found)
-    }
-
-    /// Checks that the schedule takes the steps that are claimed.
-    fn check_claim(&self, found: u64) -> Result<(), PlanFault> {
-        let claimed = in_steps(self.planned().time);
-        if found == claimed { Ok(()) } else { Err(PlanFault::Steps { claimed, found }) }
     }
 
     /// All that a checker needs besides the statement: the proof of a front's bounds, or else of the bound. `None` if
@@ -150,44 +124,5 @@ impl NetworkPlan {
     }
 }
 
-/// The first of several faults.
-fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
-    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
-}
-
-/// A fault of an answer that its check found.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PlanFault {
-    /// A wrong transmission.
-    #[error(transparent)]
-    Send(#[from] WrongSend),
-    /// A port with two blocks in a step.
-    #[error(transparent)]
-    Port(#[from] WrongPort),
-    /// A wrong tree.
-    #[error(transparent)]
-    Tree(#[from] WrongTree),
-    /// A wrong translation.
-    #[error(transparent)]
-    Translation(#[from] WrongTranslation),
-    /// A wrong proof.
-    #[error(transparent)]
-    Certificate(#[from] WrongCertificate),
-    /// Another number of steps than was claimed.
-    #[error("the schedule takes {found} steps, and {claimed} were claimed")]
-    Steps {
-        /// The number that was claimed.
-        claimed: u64,
-        /// The number that was counted.
-        found: u64,
-    },
-    /// Trees that take longer than was claimed.
-    #[error("the trees take longer than was claimed")]
-    Time,
-    /// A bound above that which is proved.
-    #[error("the bound is above what its certificate proves")]
-    Bound,
-    /// A check that failed without a fault.
-    #[error("the check failed")]
-    Unnamed,
-}
+#[cfg(test)]
+mod tests;

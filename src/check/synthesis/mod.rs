@@ -4,13 +4,15 @@
 //!
 //! | function | what must hold | time |
 //! |---|---|---|
-//! | [`check_sends`] | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
+//! | [`check_sends`](sends::check_sends) | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
 //! | [`check_rounds`] | the same, of steps with several rounds | the same |
-//! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
+//! | [`check_translated`](translated::check_translated) | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
 //! | [`check_ports`] | every vertex starts one send and ends one reception in a step | O(n + m) |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; a formula is compared with what it should say, but that it has no solution needs a solver | linear but for prices, calls and formulas |
+//!
+//! [`plan`] holds the claims of a whole answer against these.
 //!
 //! A further kind of certificate is a variant of [`Proof`].
 //!
@@ -28,6 +30,7 @@ mod fault;
 mod formula;
 mod groups;
 mod movement;
+mod plan;
 mod ports;
 mod reduction;
 mod sends;
@@ -42,17 +45,24 @@ mod wrong_send;
 
 pub use certificate::{BlocksBound, CellCuts, CutInTime, Dual, Evidence, Least, Proof, RoundsBound, WrongCertificate};
 pub use collective::{COLLECTIVES, planned_collective};
-pub use fault::{Fault, Limits};
+#[cfg(test)]
+pub use fault::Fault;
+pub use fault::Limits;
 #[cfg(test)]
 pub use formula::Formula;
+pub use plan::{ClaimedPoint, Made, PlanFault, check_bound, check_made, check_point, check_ranking};
 pub use ports::{WrongPort, check_ports};
-pub use sends::{Executed, check_rounds, check_sends};
+#[cfg(test)]
+pub use sends::check_sends;
+pub use sends::{Executed, check_rounds};
 pub use sent::Sent;
 pub use shared::{WrongShare, check_shared};
 pub use statement::Statement;
 #[cfg(test)]
 pub use statement::WrongStatement;
-pub use translated::{Hop, WrongTranslation, check_translated};
+pub use translated::Hop;
+#[cfg(test)]
+pub use translated::check_translated;
 pub use tree_edge::{TreeEdge, WrongTree};
 pub use trees::{Packed, Packing, check_trees};
 pub use wrong_send::WrongSend;

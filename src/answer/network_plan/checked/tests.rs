@@ -1,0 +1,115 @@
+//! Plans that pass their checks, and plans with one false claim, which do not.
+
+use super::*;
+use crate::answer::Candidate;
+use crate::answer::answer;
+use crate::machine::Machine;
+use crate::request::{Bound, Claim, Front, MpiCollective, ObjectiveName, Operation, Ports, Request, Status};
+use crate::units::{Clock, Time};
+
+/// Plans of all kinds: blocks in steps and through one port, too many blocks to list, a proof by a formula, joined switches, a front of
+/// each kind of proof, streams one way and both ways.
+fn plans() -> Vec<NetworkPlan> {
+    let of = |network: &str, collective, request: Request| {
+        let collective = Some(Operation::Mpi(collective));
+        let request = Request { network: Some(network.into()), collective, ..request };
+        let planned = answer(&Machine::without_parameters("links", Clock::Cycle), &request).expect("a plan").planned;
+        planned.expect("a schedule for a network")
+    };
+    let stream = || Request { objective: Some(ObjectiveName::Throughput), ..Request::default() };
+    let front = || Request { pareto: Some(Front::Steps), ..Request::default() };
+    vec![
+        of("ring:5", MpiCollective::Allgather, Request { blocks: Some(2), ..Request::default() }),
+        of("mesh:3x3", MpiCollective::Reduce, Request { blocks: Some(3), ..Request::default() }),
+        of("hypercube:4", MpiCollective::Bcast, Request { ports: Some(Ports::One), ..Request::default() }),
+        of("torus:16x16x4", MpiCollective::Allgather, Request { blocks: Some(20), ..Request::default() }),
+        of("star:5", MpiCollective::Allreduce, Request::default()),
+        of("dgx-1v", MpiCollective::Allgather, stream()),
+        of("a100x2", MpiCollective::Allreduce, stream()),
+        of("dgx-1v", MpiCollective::Bcast, front()),
+        of("ring:5", MpiCollective::ReduceScatter, front()),
+    ]
+}
+
+/// The time that is so many ticks longer.
+fn later(time: Time, ticks: i64) -> Time {
+    Time::from_ticks(time.ticks().saturating_add_signed(ticks))
+}
+
+/// The claim that is false, and the change that makes it so.
+type FalseClaim = (&'static str, fn(&mut NetworkPlan));
+
+#[test]
+fn a_false_claim_is_found() {
+    for plan in plans() {
+        let name = format!("{} {:?}", plan.job.collective, plan.job.blocks);
+        plan.check().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let false_claims: [FalseClaim; 6] = [
+            ("value", |plan| plan.claim.value = later(plan.claim.value, 1)),
+            ("value", |plan| plan.claim.value = later(plan.claim.value, -1)),
+            ("bound", |plan| plan.claim.bound.value = later(plan.claim.value, 1)),
+            ("status", |plan| {
+                let is_optimal = plan.claim.status == Status::Optimal;
+                plan.claim.status = if is_optimal { Status::BestFound } else { Status::Optimal };
+            }),
+            ("order", |plan| plan.candidates.reverse()),
+            // The schedule takes longer than its time, in a plan that is consistent in itself.
+            ("time", |plan| {
+                plan.candidates.retain(|candidate| !matches!(candidate.construction.0, Made::Executed));
+                let time = later(plan.planned().time, -1);
+                plan.candidates[0].time = time;
+                plan.claim.value = time;
+                plan.claim.status = Status::BestFound;
+                plan.claim.bound.value = later(time, -1);
+            }),
+        ];
+        for (what, change) in false_claims {
+            let mut plan = plan.clone();
+            change(&mut plan);
+            if what == "order" && plan.candidates.len() == 1 {
+                continue;
+            }
+            assert!(plan.check().is_err(), "{name}: {what}");
+        }
+    }
+}
+
+/// A bound with its status that no proof shows, while value and order agree.
+#[test]
+fn a_bound_without_a_proof_is_found() {
+    let mut found = 0;
+    for mut plan in plans() {
+        let slower = later(plan.claim.value, 2 * i64::try_from(Clock::Cycle.ticks_per_unit()).expect("small"));
+        plan.candidates.truncate(1);
+        plan.candidates[0] = Candidate { family: "planned", time: slower, ..plan.candidates[0].clone() };
+        plan.candidates[0].construction.0 = Made::Executed;
+        plan.claim = Claim::new(slower, Bound { value: slower, reason: "" }, None);
+        plan.extra.contracted = None;
+        if !matches!(plan.extra.proof, Proof::Shown(Shown::Parts { .. })) || plan.job.blocks.is_none() {
+            assert!(matches!(plan.check(), Err(PlanFault::Bound { .. })), "{:?}", plan.job);
+            found += 1;
+        }
+    }
+    assert!(found > 5);
+}
+
+#[test]
+fn false_steps_and_rounds_of_points_are_found() {
+    let mut points = 0;
+    for plan in plans().iter().filter(|plan| plan.extra.points.is_some()) {
+        let count = plan.extra.points.as_ref().map_or(0, |front| front.points.len());
+        let changes: [fn(&mut Point); 4] = [
+            |point| point.steps += 1,
+            |point| point.rounds += 1,
+            |point| point.composition.push(1),
+            |point| _ = point.schedule.sends.pop(),
+        ];
+        for (index, change) in (0..count).flat_map(|index| changes.map(|change| (index, change))) {
+            let mut plan = plan.clone();
+            change(&mut plan.extra.points.as_mut().expect("a front").points[index]);
+            assert!(plan.check().is_err(), "{} {index}", plan.job.collective);
+            points += 1;
+        }
+    }
+    assert!(points > 8);
+}

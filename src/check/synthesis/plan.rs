@@ -1,0 +1,210 @@
+//! Checks the claims of a plan for a network: the ranking, the time of what was made, the bound, and the points of a front.
+//!
+//! A step is written as a cycle, the time of a unit of a stream in ticks, rounded half up.
+
+use super::certificate::{Evidence, Least, Proof, WrongCertificate};
+use super::fault::{Fault, Limits};
+use super::ports::{WrongPort, check_ports};
+use super::sends::{check_rounds, check_sends};
+use super::sent::Sent;
+use super::statement::Statement;
+use super::translated::{Hop, WrongTranslation, check_translated};
+use super::tree_edge::WrongTree;
+use super::trees::{Packing, check_trees};
+use super::wrong_send::WrongSend;
+use crate::check::claim::Claimed;
+use crate::request::{Claim, Ports, Status};
+use crate::units::{Clock, Time};
+
+/// The schedule that was made for a network.
+#[derive(Clone, Copy, Debug)]
+pub enum Made<'a> {
+    /// Transmissions in steps, over all arcs of a vertex at once or through its one port.
+    Steps {
+        /// The transmissions.
+        sends: &'a [Sent],
+        /// What a vertex may do at once.
+        ports: Ports,
+    },
+    /// One tree, translated, see [`check_translated`].
+    Translated {
+        /// The sides of the torus.
+        sides: &'a [u32],
+        /// The tree of rank 0.
+        tree: &'a [Hop],
+    },
+    /// Trees, for a stream.
+    Trees(Packing<'a>),
+}
+
+/// A schedule of a front with its claims.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedPoint<'a> {
+    /// The number of steps.
+    pub steps: u32,
+    /// The number of rounds.
+    pub rounds: u32,
+    /// The rounds of each step.
+    pub composition: &'a [u32],
+    /// The transmissions.
+    pub sends: &'a [Sent],
+}
+
+/// A fault of a plan. Any of these is a bug of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanFault {
+    /// A wrong transmission.
+    #[error(transparent)]
+    Send(#[from] WrongSend),
+    /// A port with two blocks in a step.
+    #[error(transparent)]
+    Port(#[from] WrongPort),
+    /// A wrong tree.
+    #[error(transparent)]
+    Tree(#[from] WrongTree),
+    /// A wrong translation.
+    #[error(transparent)]
+    Translation(#[from] WrongTranslation),
+    /// A wrong proof.
+    #[error(transparent)]
+    Certificate(#[from] WrongCertificate),
+    /// Another time, or number of steps or rounds, than was claimed.
+    #[error("the schedule takes {found} {what}, and {claimed} were claimed")]
+    Number {
+        /// Ticks, steps or rounds.
+        what: &'static str,
+        /// The number that was claimed.
+        claimed: u64,
+        /// The number that was counted.
+        found: u64,
+    },
+    /// Trees that take longer than was claimed.
+    #[error("the trees take {p}/{q} for a unit, more than the {claimed} ticks that were claimed")]
+    Time {
+        /// The numerator of the time.
+        p: u64,
+        /// The denominator.
+        q: u64,
+        /// The ticks that were claimed.
+        claimed: u64,
+    },
+    /// A bound above that which is proved.
+    #[error("the bound is {claimed} ticks, and its certificate proves {proved}")]
+    Bound {
+        /// The bound that was claimed.
+        claimed: u64,
+        /// The bound that is proved.
+        proved: u64,
+    },
+    /// A candidate that is better than the bound, or a wrong value, status or order of candidates.
+    #[error("{time} ticks against the value {value} and the bound {bound}, status {status:?}")]
+    Ranking {
+        /// The time of the candidate, in ticks.
+        time: u64,
+        /// The plan's value.
+        value: u64,
+        /// The plan's bound.
+        bound: u64,
+        /// The plan's status.
+        status: Status,
+    },
+    /// A check that failed without a fault.
+    #[error("the check failed")]
+    Unnamed,
+}
+
+/// Checks the times of candidates, the best first, against the claim on the best. The bound may hold for the schedules of a class alone.
+///
+/// # Errors
+/// [`PlanFault::Ranking`].
+pub fn check_ranking(
+    claim: &Claim,
+    is_bound_of_class: bool,
+    times: impl IntoIterator<Item = Time>,
+) -> Result<(), PlanFault> {
+    // A class is left without a better schedule in two ways: by a bound over it, which the value attains, and by trying all of it.
+    let mut claimed = if is_bound_of_class && claim.value == claim.bound.value {
+        Claimed::of_class(claim)
+    } else {
+        Claimed::new(claim)
+    };
+    match times.into_iter().find(|&time| !claimed.admits(time)) {
+        None => Ok(()),
+        Some(time) => Err(PlanFault::Ranking {
+            time: time.ticks(),
+            value: claim.value.ticks(),
+            bound: claim.bound.value.ticks(),
+            status: claim.status,
+        }),
+    }
+}
+
+/// Checks that a schedule brings about the collective of the statement, in the stated time; trees may take less.
+///
+/// # Errors
+/// The first [`PlanFault`].
+pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> Result<(), PlanFault> {
+    let found = match *made {
+        Made::Steps { sends, ports } => {
+            let executed = check_sends(statement, sends, &Limits::default()).map_err(first)?;
+            if ports == Ports::One {
+                check_ports(statement.graph, sends)?;
+            }
+            executed.steps
+        }
+        Made::Translated { sides, tree } => check_translated(statement, sides, tree)?.steps,
+        Made::Trees(packing) => {
+            let packed = check_trees(statement, &packing, &Limits::default()).map_err(first)?;
+            return match packed.time.filter(|&(p, q)| ticks(p, q) > Some(stated.ticks())) {
+                Some((p, q)) => Err(PlanFault::Time { p, q, claimed: stated.ticks() }),
+                None => Ok(()),
+            };
+        }
+    };
+    equal("ticks", stated.ticks(), found.saturating_mul(Clock::Cycle.ticks_per_unit()))
+}
+
+/// Checks that a proof shows what it claims, and of a bound on steps or on the time of a unit that it is not below the stated one.
+///
+/// # Errors
+/// [`PlanFault::Certificate`], [`PlanFault::Bound`].
+pub fn check_bound(statement: &Statement<'_>, proof: &Proof, stated: Time) -> Result<(), PlanFault> {
+    let proved = match proof.check(statement)? {
+        Evidence::Proved(Least::Steps(bound)) | Evidence::NeedsSolver { bound, .. } => {
+            Some(u64::from(bound).saturating_mul(Clock::Cycle.ticks_per_unit()))
+        }
+        Evidence::Proved(Least::TimePerUnit { p, q }) => ticks(p, q),
+        Evidence::Rounds(_) | Evidence::Blocks(_) => None,
+    };
+    let claimed = stated.ticks();
+    match proved.filter(|&proved| proved < claimed) {
+        Some(proved) => Err(PlanFault::Bound { claimed, proved }),
+        None => Ok(()),
+    }
+}
+
+/// Checks a schedule of a front: its meaning, its steps and its rounds. The last steps may send nothing.
+///
+/// # Errors
+/// The first [`PlanFault`].
+pub fn check_point(statement: &Statement<'_>, point: &ClaimedPoint<'_>) -> Result<(), PlanFault> {
+    let ClaimedPoint { steps, rounds, composition, sends } = *point;
+    let executed = check_rounds(statement, composition, sends, &Limits::default()).map_err(first)?;
+    equal("steps", steps.into(), executed.steps.max(composition.len() as u64))?;
+    equal("rounds", rounds.into(), composition.iter().map(|&rounds| u64::from(rounds)).sum())
+}
+
+fn equal(what: &'static str, claimed: u64, found: u64) -> Result<(), PlanFault> {
+    if found == claimed { Ok(()) } else { Err(PlanFault::Number { what, claimed, found }) }
+}
+
+/// The ticks of the time p / q of a unit; `None` if they are too many.
+fn ticks(p: u64, q: u64) -> Option<u64> {
+    let ticks = u128::from(p) * u128::from(Clock::Second.ticks_per_unit()) + u128::from(q / 2);
+    u64::try_from(ticks.checked_div(q.into())?).ok()
+}
+
+/// The first of several faults.
+fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
+    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
+}

@@ -6,6 +6,7 @@ mod flow;
 mod gcd;
 mod links;
 mod packing;
+mod residual;
 mod schedule;
 mod steps;
 mod task;

@@ -1,8 +1,9 @@
-//! Maximum flows of many commodities on one graph (Dinic 1970). The graph is kept once, and each flow is a list of what more
-//! fits through the arcs, so that flows are cheap to copy and to change.
+//! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970), of
+//! many commodities on one graph. The graph is kept once, and each flow is a list of what more fits through the arcs, so that flows are
+//! cheap to copy and to change.
 
 /// A graph of residual arcs. Arc 2 i + 1 is the reverse of arc 2 i.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Residual {
     to: Vec<u32>,
     /// The arcs that leave each vertex, vertex by vertex, and where those of each begin.
@@ -40,7 +41,7 @@ impl Residual {
     /// Adds as much flow as fits, but at most `limit`, and returns the amount.
     pub fn augment(&mut self, rest: &mut [u64], source: u32, sink: u32, limit: u64) -> u64 {
         let mut total = 0;
-        while total < limit && source != sink && self.find_levels(rest, source, sink) {
+        while total < limit && source != sink && self.find_levels(rest, source, Some(sink)) {
             self.next.clear();
             self.next.extend_from_slice(&self.starts[..self.level.len()]);
             loop {
@@ -54,8 +55,14 @@ impl Residual {
         total
     }
 
+    /// The vertices that residual arcs reach from the source: after a maximum flow, the side of the source of a minimum cut.
+    pub fn reached(&mut self, rest: &[u64], source: u32) -> Vec<bool> {
+        self.find_levels(rest, source, None);
+        self.level.iter().map(|&level| level != UNREACHED).collect()
+    }
+
     /// Levels by breadth-first search; true if the sink is reached.
-    fn find_levels(&mut self, rest: &[u64], source: u32, sink: u32) -> bool {
+    fn find_levels(&mut self, rest: &[u64], source: u32, sink: Option<u32>) -> bool {
         self.level.clear();
         self.level.resize(self.starts.len() - 1, UNREACHED);
         self.queue.clear();
@@ -71,7 +78,7 @@ impl Residual {
                 let to = self.to[arc as usize];
                 if rest[arc as usize] > 0 && self.level[to as usize] == UNREACHED {
                     self.level[to as usize] = self.level[vertex as usize] + 1;
-                    if to == sink {
+                    if Some(to) == sink {
                         return true;
                     }
                     self.queue.push(to);

@@ -1,7 +1,7 @@
 //! For each vertex a flow that brings it all demands: the proof that they can be packed.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::packing::residual::Residual;
+use crate::network::synthesis::residual::Residual;
 
 /// Demands of roots, and for each vertex a flow of all of them to it. The flows follow when capacities and demands change.
 ///

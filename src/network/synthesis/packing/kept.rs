@@ -1,6 +1,6 @@
 //! Flows that have to remain possible while links are joined.
 
-use crate::network::synthesis::packing::residual::Residual;
+use crate::network::synthesis::residual::Residual;
 
 /// A flow that has to remain possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

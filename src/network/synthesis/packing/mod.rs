@@ -25,7 +25,6 @@ mod peel;
 mod pieces;
 mod portfolio;
 mod raise;
-mod residual;
 mod roots;
 mod scale;
 mod split;

@@ -1,13 +1,18 @@
 //! The catalogue of collective algorithms.
 //!
 //! Each collective is a folder and each algorithm a file, or a folder if it is long, named as its family; a reduction or a
-//! gather that is a broadcast or a scatter backwards stands in its file. Its [`AlgorithmFamily`] has a name, a one-line description, and one or both of the following forms:
+//! gather that is a broadcast or a scatter backwards stands in its file. Its [`AlgorithmFamily`] has a name, a one-line
+//! description, and one or both of the following forms:
 //!
 //! - *in stages*: a sequence of O(log P) [stages](crate::schedule::stages), which any [`StageCost`] reads; the blocks of
 //!   every message are known, and so is which parameters are worth trying and which a search [chooses](Chosen);
 //! - *among ranks*, if it is a broadcast: the members that a search among [models of messages](crate::model::PortTiming)
 //!   tries, each an [`Algorithm`] in compressed form with its times and its explicit schedule. Run backwards it is a
 //!   reduction.
+//!
+//! A tree that has both forms is stated in each: among ranks by its equal subtrees, whose number and not that of the ranks decides how
+//! long 2^63 ranks take; in stages by the distances of its messages, which models need that see hosts and channels. Tests build both for
+//! the same parameters and compare them rank by rank.
 //!
 //! A message of s bytes that is cut into n blocks can take ways that no single tree has. Block algorithms among ranks are
 //!

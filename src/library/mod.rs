@@ -29,6 +29,7 @@ pub use names::name_in_files;
 pub use native::{Counting, Form, Native};
 pub use observed::{Calls, Counted, Edge, Link, Observed, ObservedBy, Probed};
 pub use rules::{Range, Rule, Rules};
+pub use send_tree::SendTree;
 pub use setting::Setting;
 pub use trees::{Tree, WIDEST_CHAIN};
 pub use version::{Library, Maker};

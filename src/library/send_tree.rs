@@ -67,12 +67,15 @@ impl SendTree {
         self.order.first().copied().unwrap_or(0)
     }
 
+    /// The ranks in breadth-first order, each with the number of its children.
+    pub fn fanouts(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.order.iter().zip(self.starts.windows(2)).map(|(&rank, starts)| (rank, starts[1] - starts[0]))
+    }
+
     /// Every edge as parent and child: the ranks in breadth-first order, the children of each in the order of the sends.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.order.iter().enumerate().flat_map(|(place, &parent)| {
-            let children = self.starts[place] as usize..self.starts[place + 1] as usize;
-            self.order[children].iter().map(move |&child| (parent, child))
-        })
+        let parents = self.fanouts().flat_map(|(parent, fanout)| std::iter::repeat_n(parent, fanout as usize));
+        parents.zip(self.order.iter().skip(1).copied())
     }
 
     /// The edges if `root` is the root of the collective: every rank moves on by so many places. A tree with another root than

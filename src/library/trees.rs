@@ -7,10 +7,10 @@
 //! |---|---|---|
 //! | flat | Open MPI linear | 0: 1, 2, ... n - 1 |
 //! | chains | Open MPI chain; pipeline with 1 | 0: the heads of runs, the longer ones first; else v + 1 |
-//! | by levels | Open MPI binary | v + j k^d, j = 1 .. k, at depth d |
+//! | by levels | Open MPI binary; PRRTE's daemons | v + j k^d, j = 1 .. k, at depth d |
 //! | doubling | Open MPI binomial broadcast | v + 2^i > 2 v, i rising |
 //! | k-nomial | Open MPI knomial, MPICH `knomial_2` and binomial | v + j k^i below the lowest digit of v, i falling |
-//! | small first | binomial reductions of both | v + 2^i below the lowest bit of v, i rising |
+//! | small first | binomial reductions of both; Flux' binomial tree | v + 2^i below the lowest bit of v, i rising |
 //! | contiguous k-nomial | MPICH `knomial_1` | the first of k - 1 runs of k^i ranks, i falling |
 //! | heap | MPICH `kary` | k v + 1 .. k v + k |
 //! | in order | Open MPI in-order binary reduction | n - 1 is the root of the ranks before it |

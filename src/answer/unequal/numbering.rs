@@ -1,28 +1,19 @@
 //! The ranks that systems give to the nodes of their trees, by which nodes find their hosts.
 
+use crate::library::{SendTree, Tree as Sends};
 use crate::tree::families::{Numbering, Parameters, Value, numbering};
 use crate::tree::{Shape, Tree};
-use std::collections::VecDeque;
 
 /// The tree of a family, and the rank of each internal node but the root in breadth-first order: the host of rank r is the
 /// r-th in order, the root's not counted. `None` if the tree is too large.
 pub fn numbered(family: &str, parameters: &Parameters, shape: &Shape) -> Option<(Tree, Vec<usize>)> {
-    let members = usize::try_from(shape.members()).ok()?;
+    let members = u32::try_from(shape.members()).ok()?;
     match (numbering(family), parameters.get("radix")) {
-        (Numbering::InTurn, Some(&Value::Number(radix))) => {
-            let radix = usize::try_from(radix).ok()?.min(members);
-            by_ranks(1, |rank, wide| {
-                let children = (1..=radix).map_while(|child| child.checked_mul(wide)?.checked_add(rank));
-                let children = children.take_while(|&child| child < members);
-                children.map(|child| (child, wide.saturating_mul(radix))).collect()
-            })
+        // Ranks of a chain are the same in any order.
+        (Numbering::InTurn, Some(&Value::Number(radix))) if radix > 1 => {
+            of_sends(&Sends::Levels.built(members, radix)?)
         }
-        (Numbering::Binomial, _) => {
-            by_ranks(usize::BITS as usize - (members - 1).leading_zeros() as usize, |rank, order| {
-                let children = (0..order).map(|order| (rank + (1 << order), order));
-                children.take_while(|&(child, _)| child < members).collect()
-            })
-        }
+        (Numbering::Binomial, _) => of_sends(&Sends::SmallFirst.built(members, 2)?),
         (numbering, _) => {
             let tree = Tree::from_shape(shape).ok()?;
             let ranks = if numbering == Numbering::Preorder {
@@ -35,20 +26,11 @@ pub fn numbered(family: &str, parameters: &Parameters, shape: &Shape) -> Option<
     }
 }
 
-/// The tree in which `children` gives the ranks below a rank, each with a value that is passed when its own children are asked
-/// for; the root's value is `of_root`.
-fn by_ranks(of_root: usize, children: impl Fn(usize, usize) -> Vec<(usize, usize)>) -> Option<(Tree, Vec<usize>)> {
-    let (mut fanouts, mut ranks) = (Vec::new(), Vec::new());
-    let mut open = VecDeque::from([(0, of_root)]);
-    while let Some((rank, of_rank)) = open.pop_front() {
-        let below = children(rank, of_rank);
-        fanouts.push(u32::try_from(below.len()).ok()?);
-        if !below.is_empty() && rank > 0 {
-            ranks.push(rank);
-        }
-        open.extend(below);
-    }
-    Some((Tree::from_fanouts(fanouts)?, ranks))
+/// A tree of numbered ranks, and those of its internal nodes but the root.
+fn of_sends(sends: &SendTree) -> Option<(Tree, Vec<usize>)> {
+    let fanouts: Vec<u32> = sends.fanouts().map(|(_, fanout)| fanout).collect();
+    let internal = sends.fanouts().skip(1).filter(|&(_, fanout)| fanout > 0);
+    Some((Tree::from_fanouts(fanouts)?, internal.map(|(rank, _)| rank as usize).collect()))
 }
 
 /// The ranks of internal nodes if every subtree has consecutive ones.

@@ -1,6 +1,7 @@
 //! The trees against those that Open MPI built, and against the parents by their rules.
 
 use super::*;
+use crate::tree::{RankId, RankShape, rank_trees};
 
 /// Messages that Open MPI 4.1.4 sent, as its component pml/monitoring counted them: a line for each algorithm, fanout and
 /// number of ranks.
@@ -159,4 +160,35 @@ fn orders_of_sends() {
     assert_eq!(from_root(Tree::Chains, 16, 3), [1, 6, 11]);
     assert_eq!(of(Tree::KNomialRuns, 12, 2)[2..5], [(1, 2), (1, 6), (1, 8)]);
     assert_eq!(Tree::Chains.built(0, 3), None);
+}
+
+/// A tree by the fanouts of its ranks in depth-first order.
+fn fanouts(shape: &RankShape, rank: RankId, out: &mut Vec<u64>) {
+    out.push(shape.fanout(rank));
+    for children in shape.children(rank) {
+        (0..children.count).for_each(|_| fanouts(shape, children.child, out));
+    }
+}
+
+/// Trees that are also in the catalogue of collectives are those of the catalogue.
+#[test]
+fn trees_of_the_catalogue_are_its_own() {
+    let listed = |shape: &RankShape| {
+        let mut out = Vec::new();
+        fanouts(shape, shape.root(), &mut out);
+        out
+    };
+    for (ranks, k) in (1..80u32).flat_map(|ranks| (2..6).map(move |k| (ranks, k))) {
+        let of = u64::from(ranks);
+        let common = [
+            (Tree::Flat, rank_trees::linear(of)),
+            (Tree::Pipeline, rank_trees::chain(of)),
+            (Tree::KNomial, rank_trees::k_nomial(of, k)),
+            (Tree::Heap, rank_trees::k_ary_heap(of, k)),
+        ];
+        for (tree, shape) in common {
+            let built = tree.built(ranks, k).expect("a tree").shape(false);
+            assert_eq!(listed(&built), listed(&shape), "{} {ranks} {k}", tree.name());
+        }
+    }
 }

@@ -5,9 +5,7 @@ use super::information::{Dependence, KernelInformation};
 use super::knowledge::{Constraints, Knowledge, KnowledgeError};
 use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
 use super::options::LearnOptions;
-use super::pc::{
-    Decision, Equivalence, PcOptions, Reason, Search, Separation, Simplicity, Skeleton, TestResult, orient,
-};
+use super::pc::{Decision, Equivalence, PcOptions, Reason, Search, Separation, Skeleton, TestResult, orient};
 use super::sample::{Sample, Scale, Transform, samples};
 use super::table::Table;
 use std::cmp::Ordering;
@@ -130,7 +128,7 @@ impl Learner<'_> {
         let Self { constraints, dependence, options, .. } = self;
         let is_function = |variable: usize| self.functions.iter().any(|function| function.variable == variable);
         let others: Vec<usize> = (0..constraints.variables()).filter(|&variable| !is_function(variable)).collect();
-        let simplicity = options.deterministic.map(|_| self.plain as &dyn Simplicity);
+        let simplicity = options.deterministic.map(|_| self.plain);
         let mut skeleton =
             Search { dependence: *dependence, constraints, options: &options.pc, simplicity }.run(&others);
         for function in &self.functions {

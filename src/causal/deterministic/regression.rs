@@ -2,7 +2,6 @@
 
 use super::basis::{Term, products, terms};
 use super::polynomial::{Polynomial, STRONG_EVIDENCE};
-use crate::causal::pc::Simplicity;
 use crate::causal::sample::Sample;
 
 /// The highest degree of polynomials of one variable.
@@ -45,10 +44,9 @@ impl<'a> Relations<'a> {
         };
         simplest(&fits(responses, terms, max_degree))
     }
-}
 
-impl Simplicity for Relations<'_> {
-    fn relation(&self, variable: usize, reference: usize) -> Option<Polynomial> {
+    /// The simplest polynomial of one variable that predicts the reference.
+    pub fn relation(&self, variable: usize, reference: usize) -> Option<Polynomial> {
         self.polynomial(reference, &[variable])
     }
 }

@@ -1,8 +1,7 @@
 //! Search for variables that are direct causes or effects of one another.
 
-use super::simplicity::Simplicity;
 use super::{Pattern, PcOptions};
-use crate::causal::deterministic::STRONG_EVIDENCE;
+use crate::causal::deterministic::{Relations, STRONG_EVIDENCE};
 use crate::causal::{Constraints, Dependence};
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -83,7 +82,7 @@ pub(crate) struct Search<'a, D> {
     pub constraints: &'a Constraints,
     pub options: &'a PcOptions,
     /// Decides between information equivalent variables; without it both lose their edges.
-    pub simplicity: Option<&'a dyn Simplicity>,
+    pub simplicity: Option<&'a Relations<'a>>,
 }
 
 /// A pair and the sets that separate it, the best first.
@@ -187,7 +186,7 @@ impl<D: Dependence> Search<'_, D> {
     /// Equation 4 of Lemeire, Dirkx and Colitti (2008): of information equivalent variables, the one with the simplest
     /// relation stays adjacent, or the cause of the others if relations are equally simple. If that does not decide, all
     /// stay adjacent.
-    fn decide(&self, mut doubtful: Vec<Doubt>, simplicity: &dyn Simplicity, skeleton: &mut Skeleton) {
+    fn decide(&self, mut doubtful: Vec<Doubt>, simplicity: &Relations<'_>, skeleton: &mut Skeleton) {
         let criterion = |variable, reference| {
             simplicity.relation(variable, reference).map_or(f64::INFINITY, |relation| relation.criterion)
         };

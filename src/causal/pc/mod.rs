@@ -14,7 +14,6 @@ mod adjacency;
 mod d_separation;
 mod orientation;
 mod pattern;
-mod simplicity;
 
 pub use adjacency::{Decision, Equivalence, Reason, Separation, TestResult};
 pub use pattern::Pattern;
@@ -23,7 +22,6 @@ pub(super) use adjacency::{Search, Skeleton, pairs};
 #[cfg(test)]
 pub use d_separation::{DSeparation, d_separated};
 pub(super) use orientation::orient;
-pub(super) use simplicity::Simplicity;
 
 #[cfg(test)]
 use super::{Constraints, Dependence};

@@ -1,6 +1,6 @@
-//! Text for SVG.
+//! Text in XML, for pictures in SVG and networks in GraphML.
 
-/// Escapes text for XML; characters that XML does not allow become U+FFFD.
+/// Escapes text; characters that XML does not allow become U+FFFD.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -17,16 +17,6 @@ pub(crate) fn escaped(text: &str) -> String {
         }
     }
     escaped
-}
-
-/// Shortens a text to at most `most` characters: an ellipsis replaces its middle.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= most {
-        return text.to_owned();
-    }
-    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
-    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! The picture of measured times beside predicted ones.
+//! The picture of measured times beside predicted ones. Only the package `logpine-mpi` draws it.
 
 use super::draw::axis::{Axis, Frame, Side};
 use super::draw::font::LABEL;
 use super::draw::legend::Row;
 use super::draw::palette::{ALERT, BAND, DATA, FAINT, FITTED};
-
 use super::draw::{Picture, fitted, logarithmic, px, width_of};
 use crate::units::Clock;
 use crate::xml::escaped;

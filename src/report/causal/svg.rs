@@ -7,7 +7,7 @@ use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, SIGN};
 use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
 use crate::report::draw::{Picture, rimmed};
-use crate::xml::{escaped, shortened};
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// Approximate width of a character of a name.
@@ -115,10 +115,20 @@ fn lines(name: &str) -> Vec<String> {
         }
     }
     if lines.len() > MOST_LINES || lines.iter().any(|line| line.trim().chars().count() > LONGEST_LINE) {
-        let characters: Vec<char> = shortened(name, MOST_LINES * LONGEST_LINE).chars().collect();
-        lines = characters.chunks(LONGEST_LINE).map(|line| line.iter().collect()).collect();
+        lines =
+            shortened(name, MOST_LINES * LONGEST_LINE).chunks(LONGEST_LINE).map(|line| line.iter().collect()).collect();
     }
     lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// The characters of a text, at most `most`: an ellipsis replaces its middle.
+fn shortened(text: &str, most: usize) -> Vec<char> {
+    let mut characters: Vec<char> = text.chars().collect();
+    if characters.len() > most {
+        let end = characters.len() - (most - 1 - most / 2);
+        characters.splice(most / 2..end, ['\u{2026}']);
+    }
+    characters
 }
 
 /// The distance of line `index` below the middle of all lines.

@@ -1,6 +1,6 @@
 //! Depths in trees.
 
-use crate::network::synthesis::packing::none::NONE;
+use crate::network::synthesis::packing::NONE;
 
 /// Computes depths; keeps its memory from tree to tree.
 #[derive(Default)]

@@ -8,9 +8,9 @@
 //! (Lovasz, On two minimax theorems in graph, 1976).
 
 use crate::network::digraph::Digraph;
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::demands::Demands;
 use crate::network::synthesis::packing::depths::Depths;
-use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::trees::PackedTree;
 use crate::random::Generator;
 

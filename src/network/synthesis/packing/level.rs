@@ -8,9 +8,9 @@
 
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::Flow;
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::levels::{Levels, Short};
-use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;

@@ -15,7 +15,6 @@ mod general;
 mod kept;
 mod level;
 mod levels;
-mod none;
 mod optimum;
 mod options;
 mod order;
@@ -41,5 +40,9 @@ pub use roots::Roots;
 pub use trees::Packing;
 #[cfg(test)]
 pub use trees::{Link, PackedTree};
+
+/// No link: the entry of the root.
+const NONE: u32 = u32::MAX;
+
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Trees of ranks led over physical paths.
 
 use crate::network::digraph::Digraph;
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::level::ENTRIES;
-use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::pieces::Piece;
 use crate::network::synthesis::packing::trees::{Link, PackedTree};

@@ -1,7 +1,7 @@
 //! Trees from the shares of their edges.
 
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::depths::Depths;
-use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::trees::PackedTree;
 
 /// For each vertex the links that enter it, each with the units of weight that it carries; the amounts of a vertex sum to the

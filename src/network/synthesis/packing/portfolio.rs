@@ -1,12 +1,12 @@
 //! Networks of ranks only, and the attempts to pack them.
 
 use crate::network::digraph::{Arc, Digraph};
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::general::{self, Growth};
 use crate::network::synthesis::packing::kept::Need;
 use crate::network::synthesis::packing::level::{self, Rise};
-use crate::network::synthesis::packing::none::NONE;
 use crate::network::synthesis::packing::optimum::{Optimum, optimum};
 use crate::network::synthesis::packing::paths;
 use crate::network::synthesis::packing::pieces::{Piece, Pieces};

@@ -5,7 +5,7 @@
 //! leaves less weight at the greatest height and puts none there, so the search ends.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::packing::none::NONE;
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 
 /// A tree with what the search needs to know of its vertices.

@@ -2,8 +2,8 @@
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::lowest;
+use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::depths::Depths;
-use crate::network::synthesis::packing::none::NONE;
 use std::collections::HashMap;
 
 /// A way from a rank to another.

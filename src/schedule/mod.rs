@@ -15,9 +15,8 @@ mod ranks;
 pub mod replay;
 pub(crate) mod stages;
 
-pub use build::{BuildError, OverlaySchedule, Waves};
-
 pub(crate) use blocks::Blocks;
+pub use build::{BuildError, OverlaySchedule, Waves};
 pub(crate) use exchange::{Exchange, Transfer};
 pub(crate) use operations::ANY;
 pub use operations::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};

@@ -18,10 +18,9 @@ mod segments;
 mod shape;
 pub(crate) mod spec;
 
-pub(crate) use integer_root::ceil_root;
-
 pub(crate) use chain::chain_time;
 pub use explicit::{Tree, TreeTooLarge};
+pub(crate) use integer_root::ceil_root;
 pub(crate) use level_uniform::{
     MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of, member_capacity,
 };

@@ -9,8 +9,7 @@ mod polynomial;
 mod regression;
 mod scan;
 
-pub use scan::{DeterministicOptions, FunctionOf};
-
 pub(super) use polynomial::{Polynomial, STRONG_EVIDENCE};
 pub(super) use regression::Relations;
+pub use scan::{DeterministicOptions, FunctionOf};
 pub(super) use scan::{Sequence, scan, sequence};

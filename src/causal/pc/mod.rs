@@ -16,12 +16,11 @@ mod orientation;
 mod pattern;
 
 pub use adjacency::{Decision, Equivalence, Reason, Separation, TestResult};
-pub use pattern::Pattern;
-
 pub(super) use adjacency::{Search, Skeleton, pairs};
 #[cfg(test)]
 pub use d_separation::{DSeparation, d_separated};
 pub(super) use orientation::orient;
+pub use pattern::Pattern;
 
 #[cfg(test)]
 use super::{Constraints, Dependence};

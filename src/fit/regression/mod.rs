@@ -16,14 +16,13 @@ mod point;
 mod statistics;
 mod term;
 
+pub(super) use coarse::Coarse;
 pub use error::RegressionError;
+pub(super) use exponential::exponential;
 pub use noise::{Noise, Scales};
+pub(super) use noise::{likeliest, settle};
 pub use point::Point;
 pub use term::Term;
-
-pub(super) use coarse::Coarse;
-pub(super) use exponential::exponential;
-pub(super) use noise::{likeliest, settle};
 
 use super::Estimate;
 use least_squares::{Design, Solution};

@@ -14,9 +14,6 @@ pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
 pub(crate) use slurm_release::{slurm_default, slurm_splitting};
 pub(crate) use tree::Place;
 
-use settings::{Settings, Trees};
-use tree::none;
-
 use crate::answer::costs::{ModelChoice, WaveCosts};
 use crate::answer::{Answer, Found, Scored, waves_over};
 use crate::format::goal::GoalTick;
@@ -30,11 +27,13 @@ use crate::schedule::replay::Simulator;
 use crate::shell_word::quoted;
 use crate::tree::{Shape, score};
 use crate::units::Time;
+use settings::{Settings, Trees};
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
+use tree::none;
 
 /// A letter that stands for the path of a file in commands; no path has it.
 const PATH: char = '\0';

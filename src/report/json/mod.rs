@@ -72,6 +72,7 @@ mod regression;
 mod uncertain;
 mod written;
 
+pub(super) use document::RequestJson;
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
     causal, combinations, factors, fit, measured_overlay, network_simulation, overlay_fit, port_fit, study, synth,
@@ -79,13 +80,11 @@ pub(crate) use experiments::{
 };
 pub use infeasible::infeasible;
 pub(crate) use infeasible::refused;
-#[cfg(feature = "cli")]
-pub(crate) use regression::regression;
-
-pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
 pub(super) use number::Number;
 pub(crate) use number::number;
+#[cfg(feature = "cli")]
+pub(crate) use regression::regression;
 pub(crate) use written::{SCHEMA, document};
 
 use super::Subject;

@@ -20,12 +20,11 @@ pub use svg::svg;
 #[cfg(feature = "cli")]
 pub(crate) use text::{Colour, text};
 
-use subject::title;
-
 use crate::answer::DecisionMap;
 use crate::request::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use subject::title;
 
 /// A short label of a rank count: powers of two from 2^14 on by their exponent.
 fn rank_label(ranks: u64) -> String {

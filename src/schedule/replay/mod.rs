@@ -21,6 +21,7 @@ mod rounds;
 pub(crate) mod timeline;
 pub(crate) mod usage;
 
+pub(crate) use crate::request::Semantics;
 pub use critical_path::CriticalPath;
 pub(crate) use critical_path::{Group, Part, Step};
 pub use error::ReplayError;
@@ -36,8 +37,6 @@ pub use timeline::Timeline;
 pub(crate) use usage::{Activity, Share, Usage};
 
 use crate::units::Time;
-
-pub(crate) use crate::request::Semantics;
 
 /// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]

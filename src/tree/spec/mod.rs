@@ -18,10 +18,10 @@ mod generic;
 mod parse;
 
 pub use error::SpecError;
-use generic::Generic;
 
 use super::families::{balanced, k_nomial};
 use super::{Shape, Tree, TreeTooLarge};
+use generic::Generic;
 use std::fmt;
 use std::str::FromStr;
 

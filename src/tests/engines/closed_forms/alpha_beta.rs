@@ -1,7 +1,6 @@
-use logpine::closed_form::{AlphaBetaCost, LoggpCost, PortCost, Rounds, broadcast};
-
 use crate::tests::engines::closed_forms::simulation::{Children, chain, heap, k_nomial, ordered_trees, rounds};
 use crate::tests::engines::closed_forms::{alpha_beta, close, equal};
+use logpine::closed_form::{AlphaBetaCost, LoggpCost, PortCost, Rounds, broadcast};
 
 #[test]
 fn bandwidth() {

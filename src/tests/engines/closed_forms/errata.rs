@@ -1,11 +1,10 @@
 //! The lecture's formulas that do not hold as printed: each beside the corrected one, both against a simulation.
 
-use logpine::closed_form::{AlphaBetaCost, LogpCost, Rounds};
-
 use crate::tests::engines::closed_forms::simulation::{
     chain, greedy_arrivals, heap, k_nomial, last_arrival, ordered_trees, rounds,
 };
 use crate::tests::engines::closed_forms::{alpha_beta, close, equal, logp};
+use logpine::closed_form::{AlphaBetaCost, LogpCost, Rounds};
 
 /// The lecture's example: 10^6 bytes among 4 ranks.
 const EXAMPLE: AlphaBetaCost = AlphaBetaCost { alpha: 10.0, beta: 1.0 };

@@ -1,10 +1,8 @@
 //! Broadcasts of several items in the postal model, with all schedules tried.
 
-use std::collections::HashSet;
-
-use logpine::closed_form::Postal;
-
 use crate::tests::engines::closed_forms::{close, equal};
+use logpine::closed_form::Postal;
+use std::collections::HashSet;
 
 /// The items of a rank, as bits, and those that arrive 1, 2, ... steps from now; ranks from 1 on are sorted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
-use logpine::closed_form::{LoggpCost, PortCost, Segmented, broadcast};
-
 use crate::tests::engines::closed_forms::simulation::{Processor, chain, heap, loggp};
 use crate::tests::engines::closed_forms::{close, equal};
+use logpine::closed_form::{LoggpCost, PortCost, Segmented, broadcast};
 
 fn cost(latency: f64, overhead: f64, gap: f64, gap_per_byte: f64) -> LoggpCost {
     LoggpCost { latency, overhead, gap, gap_per_byte }

@@ -1,7 +1,6 @@
-use logpine::closed_form::{LogpCost, PortCost, Postal, broadcast};
-
 use crate::tests::engines::closed_forms::simulation::{greedy_arrivals, heap, k_nomial, last_arrival, ordered_trees};
 use crate::tests::engines::closed_forms::{close, equal, logp};
+use logpine::closed_form::{LogpCost, PortCost, Postal, broadcast};
 
 #[test]
 fn messages() {

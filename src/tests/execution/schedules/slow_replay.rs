@@ -1,13 +1,12 @@
 //! Program order by brute force: every time is raised until no rule demands more.
 
+use crate::tests::execution::schedules::machines::{Random, numbers, sized};
+use crate::tests::execution::schedules::ports::LogGp;
 use logpine::model::PortTiming;
 use logpine::schedule::replay::{Cause, Observer, Reason, ReplayError, Span, program_order};
 use logpine::schedule::{ANY, Added, Dependency, Operation, Record, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 use std::collections::HashMap;
-
-use crate::tests::execution::schedules::machines::{Random, numbers, sized};
-use crate::tests::execution::schedules::ports::LogGp;
 
 /// The time of one operation is at least that of another plus a duration.
 struct Rule {

@@ -119,6 +119,7 @@ mod fit;
 pub mod format;
 pub mod guide;
 mod input;
+mod integer;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;

@@ -1,8 +1,8 @@
 //! The alpha-beta model (R. W. Hockney 1994): a message of s bytes takes alpha + beta s; a rank sends one and receives one
 //! at a time.
 
-use super::paths::ceil_log;
 use super::rounds::Rounds;
+use crate::integer::ceil_log;
 
 /// A message of s bytes takes `alpha + beta s`.
 ///

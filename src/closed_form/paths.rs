@@ -1,5 +1,7 @@
 //! The slowest paths of the regular trees, for all models.
 
+use crate::integer::ceil_log;
+
 /// A path from the root: a number of messages, each sent directly, and a number of gaps waited before sends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Path {
@@ -72,12 +74,6 @@ fn largest_digit_sum(base: u64, last: u64) -> f64 {
     largest
 }
 
-/// `ceil(log_base number)`, the least d with base^d >= number; 0 for a number below 2. *Requires* a base of at least 2.
-pub(super) fn ceil_log(base: u64, number: u64) -> u32 {
-    let floor = number.checked_ilog(base).unwrap_or(0);
-    if base.checked_pow(floor).is_some_and(|power| power < number) { floor + 1 } else { floor }
-}
-
 /// The steps of a k-nomial tree: the digits of its rank numbers, and the children of the root that are sent to first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct KNomial {
@@ -98,19 +94,6 @@ impl KNomial {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logarithms_are_rounded_up() {
-        for base in 2..7_u64 {
-            let mut digits = 0;
-            for number in 1..3000 {
-                digits += u32::from(number > base.pow(digits));
-                assert_eq!(ceil_log(base, number), digits, "{base} {number}");
-            }
-        }
-        assert_eq!((ceil_log(2, 0), ceil_log(2, u64::MAX), ceil_log(u64::MAX, u64::MAX)), (0, 64, 1));
-        assert_eq!((ceil_log(2, 1 << 63), ceil_log(2, (1 << 63) + 1)), (63, 64));
-    }
 
     #[test]
     fn digit_sums() {

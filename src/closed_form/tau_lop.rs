@@ -5,6 +5,7 @@
 //! a time ([`Transmissions::cost`]). Some are corrected; each of these quotes the printed formula. As in the paper,
 //! segmented forms leave out the overheads unless stated otherwise; m = k S bytes are k segments of S.
 
+use crate::integer::ceil_log2;
 use crate::machine::Channel;
 use crate::model::tau_lop::operator::Transmissions;
 
@@ -15,7 +16,7 @@ use crate::model::tau_lop::operator::Transmissions;
 /// left.
 #[must_use]
 pub fn binomial_broadcast(ranks: u64, bytes: u64) -> Transmissions {
-    (0..stages(ranks))
+    (0..ceil_log2(ranks))
         .map(|stage| Transmissions::shared(bytes).concurrent((1 << stage).min(ranks - (1 << stage))))
         .sum()
 }
@@ -42,13 +43,13 @@ pub fn binomial_scatter(ranks: u64, segments: u64, segment: u64) -> Transmission
         let pairs = Transmissions::transfers(Channel::Shared, segment, part(segments, stage + 1)).concurrent(2);
         pairs.concurrent(1 << stage)
     };
-    (0..stages(ranks)).map(stage).sum()
+    (0..ceil_log2(ranks)).map(stage).sum()
 }
 
 /// k (P - 1)/P L(S, P): above [`binomial_scatter`], since all ranks share the channel in every stage (section 4).
 #[must_use]
 pub fn binomial_scatter_at_most(ranks: u64, segments: u64, segment: u64) -> Transmissions {
-    let copies = (0..stages(ranks)).fold(0, |copies: u64, stage| copies.saturating_add(part(segments, stage + 1)));
+    let copies = (0..ceil_log2(ranks)).fold(0, |copies: u64, stage| copies.saturating_add(part(segments, stage + 1)));
     Transmissions::transfers(Channel::Shared, segment, copies).concurrent(ranks)
 }
 
@@ -69,7 +70,7 @@ pub fn exchange(ranks: u64, segments: u64, segment: u64) -> Transmissions {
 /// *Requires* P = 2^q and k a multiple of P; otherwise rounded up to whole segments and stages.
 #[must_use]
 pub fn recursive_doubling_allgather(ranks: u64, segments: u64, segment: u64) -> Transmissions {
-    let copies = (1..=stages(ranks)).fold(0, |copies: u64, stage| {
+    let copies = (1..=ceil_log2(ranks)).fold(0, |copies: u64, stage| {
         let of_stage = (u128::from(segments) << stage).div_ceil(u128::from(ranks));
         copies.saturating_add(u64::try_from(of_stage).unwrap_or(u64::MAX))
     });
@@ -94,14 +95,6 @@ pub fn ring_sequential(ranks: u64, ranks_per_host: u64, bytes: u64) -> Transmiss
 pub fn ring_round_robin(ranks: u64, ranks_per_host: u64, bytes: u64) -> Transmissions {
     let both = Transmissions::network(bytes) + Transmissions::network(bytes);
     both.concurrent(ranks_per_host).repeated(ranks.saturating_sub(1))
-}
-
-/// ceil(log2 P).
-const fn stages(ranks: u64) -> u32 {
-    match ranks {
-        0 | 1 => 0,
-        _ => (ranks - 1).ilog2() + 1,
-    }
 }
 
 /// `segments` / 2^`halvings`, rounded up.

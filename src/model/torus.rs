@@ -5,6 +5,7 @@
 //! of messages that cross it. Hoefler, Gropp, Thakur and Traeff (2010), sections 3 and 4, count the links that messages
 //! occupy on shortest paths, and assume ideal routing that spreads them evenly over all links.
 
+use crate::integer::first;
 use std::cmp::{max, min};
 
 /// A torus of k x k x k nodes.
@@ -87,12 +88,7 @@ impl Torus {
         if nodes == 0 {
             return Err(too_many);
         }
-        let mut sides = (0, Self::MOST_SIDE + 1);
-        while sides.1 - sides.0 > 1 {
-            let middle = sides.0.midpoint(sides.1);
-            if middle.pow(3) < nodes { sides.0 = middle } else { sides.1 = middle }
-        }
-        Self::with_side(sides.1).map_err(|_| too_many)
+        Self::with_side(first(1..=Self::MOST_SIDE + 1, |side| side.pow(3) >= nodes)).map_err(|_| too_many)
     }
 
     /// k.

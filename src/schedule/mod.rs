@@ -11,7 +11,6 @@ mod blocks;
 pub(crate) mod build;
 mod exchange;
 pub(crate) mod operations;
-mod ranks;
 pub mod replay;
 pub(crate) mod stages;
 
@@ -20,4 +19,6 @@ pub use build::{BuildError, OverlaySchedule, Waves};
 pub(crate) use exchange::{Exchange, Transfer};
 pub(crate) use operations::ANY;
 pub use operations::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};
-pub(crate) use ranks::{MAX_RANKS, log_ranks};
+
+/// The largest number of ranks of a schedule, 2^63.
+pub(crate) const MAX_RANKS: u64 = 1 << 63;

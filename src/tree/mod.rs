@@ -7,7 +7,6 @@ mod chain;
 pub(crate) mod earliest;
 mod explicit;
 pub mod families;
-mod integer_root;
 pub(crate) mod layers;
 pub(crate) mod level_uniform;
 mod pipeline;
@@ -20,7 +19,6 @@ pub(crate) mod spec;
 
 pub(crate) use chain::chain_time;
 pub use explicit::{Tree, TreeTooLarge};
-pub(crate) use integer_root::ceil_root;
 pub(crate) use level_uniform::{
     MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of, member_capacity,
 };

@@ -2,6 +2,7 @@
 
 use super::HostOrder;
 use crate::answer::{Candidate, Ranking};
+use crate::integer::ceil_log2;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
@@ -241,7 +242,7 @@ fn binomial(ranks: usize) -> (Tree, Vec<u32>) {
     while at < nodes.len() {
         let rank = nodes[at];
         let powers = match rank {
-            0 => ranks.next_power_of_two().trailing_zeros(),
+            0 => ceil_log2(ranks as u64),
             rank => rank.trailing_zeros(),
         };
         let before = nodes.len();

@@ -1,7 +1,7 @@
 //! Bruck: in stage k every rank sends the first of its 2^k blocks, at most P - 2^k, around the ring of ranks.
 
 use super::{AlgorithmFamily, Setting, down, family};
-use crate::schedule::log_ranks;
+use crate::integer::ceil_log2;
 use crate::schedule::stages::{Cut, Steps};
 
 pub(super) const ALLGATHER: AlgorithmFamily =
@@ -13,6 +13,6 @@ fn steps(setting: &Setting) -> Option<Steps> {
 
 /// For blocks of any cut.
 pub(in crate::collective) fn bruck(ranks: u64, cut: Cut) -> Steps {
-    let held = (0..log_ranks(ranks)).map(|k| 1 << k);
+    let held = (0..ceil_log2(ranks)).map(|k| 1 << k);
     down(ranks, cut, held.map(|held: u64| (held, held.min(ranks - held))))
 }

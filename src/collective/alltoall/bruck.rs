@@ -1,8 +1,8 @@
 //! Bruck: in stage k, a block whose origin and destination are w ranks apart moves on by 2^k ranks if w has that bit.
 
 use super::{AlgorithmFamily, Setting, blocks, family};
+use crate::integer::ceil_log2;
 use crate::model::stage::{Pattern, Stage};
-use crate::schedule::log_ranks;
 use crate::schedule::stages::{Rule, Steps};
 
 pub(super) const ALLTOALL: AlgorithmFamily = family(
@@ -13,7 +13,7 @@ pub(super) const ALLTOALL: AlgorithmFamily = family(
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let Setting { ranks, bytes, .. } = *setting;
-    (0..log_ranks(ranks)).map(|k| 1 << k).try_fold(Steps::new(ranks, blocks(setting)), |steps, distance: u64| {
+    (0..ceil_log2(ranks)).map(|k| 1 << k).try_fold(Steps::new(ranks, blocks(setting)), |steps, distance: u64| {
         let bytes = with_bit(ranks, distance).checked_mul(bytes)?;
         Some(steps.with(Stage::new(Pattern::Shift { distance }, bytes), Rule::Bit { distance }))
     })

@@ -1,8 +1,8 @@
 //! Dissemination: in stage k every rank tells the one 2^k behind it.
 
 use super::{AlgorithmFamily, Setting, TOKEN, family};
+use crate::integer::ceil_log2;
 use crate::model::stage::{Pattern, Stage};
-use crate::schedule::log_ranks;
 use crate::schedule::stages::{Rule, Steps};
 
 pub(super) const BARRIER: AlgorithmFamily = family(
@@ -13,7 +13,7 @@ pub(super) const BARRIER: AlgorithmFamily = family(
 
 fn steps(setting: &Setting) -> Steps {
     let ranks = setting.ranks;
-    let stages = (0..log_ranks(ranks)).map(|k| 1 << k);
+    let stages = (0..ceil_log2(ranks)).map(|k| 1 << k);
     stages.fold(Steps::new(ranks, TOKEN), |steps, distance| {
         steps.with(Stage::new(Pattern::Shift { distance }, 1), Rule::Around { distance })
     })

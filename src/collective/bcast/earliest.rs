@@ -1,8 +1,8 @@
 //! The common part of the families of earliest trees: the trees for each size of segments, and their bounds.
 
 use super::{Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed};
+use crate::integer::ceil_log2;
 use crate::model::Port;
-use crate::schedule::log_ranks;
 use crate::tree::Segments;
 use crate::tree::earliest::{FanoutLimits, capped_rounds};
 use crate::tree::families::{LeftOutReason, Parameters};
@@ -59,7 +59,7 @@ impl Target {
 
     /// True if a fanout limit gives a tree of its own.
     pub(super) fn has(&self, fanout: u64) -> bool {
-        if self.is_binomial() { fanout < u64::from(log_ranks(self.ranks)) } else { fanout <= self.most.max(2) }
+        if self.is_binomial() { fanout < u64::from(ceil_log2(self.ranks)) } else { fanout <= self.most.max(2) }
     }
 
     /// True if the trees without limits of both are the same, apart from the sizes.
@@ -126,7 +126,7 @@ pub(super) fn targets(question: Question, limit: Time) -> impl Iterator<Item = T
 fn may_be_within(question: Question, limit: Time, sizes: Sizes) -> Option<bool> {
     let Question { timing, ranks, bytes, .. } = question;
     let (full, last) = (timing.port_at_least(sizes.least)?, timing.port_at_least(1)?);
-    let (either, least, least_of_any) = (u64::from(log_ranks(ranks)).saturating_sub(1), Time::ZERO, Time::ZERO);
+    let (either, least, least_of_any) = (u64::from(ceil_log2(ranks)).saturating_sub(1), Time::ZERO, Time::ZERO);
     let mut outline = Outline { root_fanout: 1, gaps: 0, deliveries: 1, either, least, least_of_any };
     Some(outline.time(&Segments { count: bytes.div_ceil(sizes.most), full, last })? <= limit)
 }

@@ -15,9 +15,10 @@
 
 use super::earliest::{Target, groups, targets, why_no_tree};
 use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes, all_below, values_of_k};
+use crate::integer::ceil_log2;
+use crate::integer::try_first;
 use crate::model::Port;
 use crate::request::MpiCollective;
-use crate::schedule::log_ranks;
 use crate::tree::earliest::{FanoutLimits, capped_rounds};
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -84,19 +85,12 @@ fn uncut_within_least(question: Question) -> Option<Member> {
     let target = Target::new(question, Sizes::only(question.bytes))?;
     let within = |fanout: u64| limits(target.port, fanout);
     let time = |fanout: u64| question.known.time(target.port, within(fanout)?, question.ranks);
-    let mut most = if target.is_binomial() { u64::from(log_ranks(question.ranks)) - 1 } else { target.most.max(2) };
+    let most = if target.is_binomial() { u64::from(ceil_log2(question.ranks)) - 1 } else { target.most.max(2) };
     if most < 2 {
         return None;
     }
-    let (mut least, best) = (2, time(most)?);
-    while least < most {
-        let middle = least + (most - least) / 2;
-        if time(middle)? == best {
-            most = middle;
-        } else {
-            least = middle + 1;
-        }
-    }
+    let best = time(most)?;
+    let least = try_first(2..=most, |fanout| time(fanout).map(|time| time == best).ok_or(())).ok()?;
     let fanout = values_of_k(2, u64::MAX).find(|&fanout| fanout >= least)?;
     let parameters = Parameters::new().number("fanout", fanout);
     Some(Member { uncut: Some(best), ..target.member(question, within(fanout)?, parameters) })

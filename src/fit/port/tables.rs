@@ -6,6 +6,7 @@ use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{MessageQuantity, MessageTable};
 use crate::fit::{Sample, Samples};
+use crate::integer::ceil_log2;
 
 /// The factor by which the slopes of one-way times and gaps may differ.
 const SLOPES_APART: f64 = 1.5;
@@ -163,7 +164,7 @@ fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assum
             continue;
         }
         (fewest, most) = (fewest.min(ranks), most.max(ranks));
-        let steps = f64::from(u64::BITS - (ranks - 1).leading_zeros());
+        let steps = f64::from(ceil_log2(ranks));
         let step = |sample: &Sample| Sample { time: sample.time / steps, ..*sample };
         let samples = Samples { samples: table.samples.samples.iter().map(step).collect(), ..table.samples.clone() };
         scaled.push(MessageTable { samples, ..table.clone() });

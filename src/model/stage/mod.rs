@@ -5,7 +5,6 @@
 //! stages, and [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore
 //! serves every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
-mod bisection;
 mod blocks;
 mod counted;
 mod even;
@@ -44,6 +43,7 @@ pub use stream::ExchangeStream;
 pub use time::is_upper_bound;
 pub use time::stages_time;
 
+use crate::integer::{ceil_log, ceil_log2};
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};
 use crate::units::Time;
@@ -226,13 +226,8 @@ impl LeastStages {
     /// given rank; at most Q + 1 times as many hosts can, since the Q ranks of a host send.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        let all = u64::from(u64::BITS - layout.ranks().saturating_sub(1).leading_zeros());
-        let (mut heard, mut far) = (1_u64, 0);
-        while heard < layout.hosts() {
-            heard = heard.saturating_mul(layout.ranks_per_host().saturating_add(1));
-            far += 1;
-        }
-        Self { all, far }
+        let far = ceil_log(layout.ranks_per_host().saturating_add(1), layout.hosts());
+        Self { all: ceil_log2(layout.ranks()).into(), far: far.into() }
     }
 
     /// The number of all other stages.

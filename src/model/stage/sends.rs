@@ -1,8 +1,8 @@
 //! The messages that single ranks send in a stream of stages: their channels, and their order.
 
-use super::bisection::first;
 use super::residues::{any_below, gcd, greatest_multiple, multiples};
 use super::{Pattern, Way};
+use crate::integer::{first, last};
 use crate::machine::Channel;
 use crate::request::{Layout, Mapping};
 use std::collections::{HashMap, HashSet};
@@ -149,16 +149,7 @@ impl Level {
 
     /// The greatest offset of a sender up to `most`; 0 is such an offset.
     fn greatest_up_to(&self, most: u64, senders: u64) -> u64 {
-        let (mut low, mut high) = (0, most);
-        while low < high {
-            let middle = high - (high - low) / 2;
-            if self.any(&(middle..most + 1), senders) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        low
+        last(0..=most, |offset| self.any(&(offset..most + 1), senders))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Streams among all ranks: every rank sends to all others and receives from them, as fast as it can.
 
 use super::Stage;
-use super::bisection::first;
 use super::message::Message;
+use crate::integer::first;
 use crate::model::PortTiming;
 use crate::units::Time;
 

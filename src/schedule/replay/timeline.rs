@@ -112,7 +112,7 @@ impl<'a> Timeline<'a> {
     /// The span of an operation, by its index among those of all ranks.
     #[must_use]
     pub fn at(&self, at: usize) -> Option<Span> {
-        if at < self.schedule.len() { self.span_at(at, self.owner(at)) } else { None }
+        if at < self.schedule.len() { self.span_at(at, self.schedule.rank_of(at)) } else { None }
     }
 
     /// The operations that have a span, as indices among those of all ranks, by start; among equals by end, and then as
@@ -157,21 +157,6 @@ impl<'a> Timeline<'a> {
         self.processors.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// The rank of an operation: the last whose operations begin there or before. A rank without operations begins at the
-    /// start of the next.
-    fn owner(&self, at: usize) -> u32 {
-        let (mut first, mut end) = (0, self.schedule.ranks());
-        while end - first > 1 {
-            let middle = first + (end - first) / 2;
-            if self.schedule.range(middle).start <= at {
-                first = middle;
-            } else {
-                end = middle;
-            }
-        }
-        first
-    }
-
     /// The place of the span of each operation: the one that was reported last.
     fn places(&self) -> &[u32] {
         self.places.get_or_init(|| {
@@ -200,7 +185,7 @@ impl<'a> Timeline<'a> {
     fn cause_rank(&self, at: usize, rank: u32, cause: usize) -> u32 {
         let peer = self.schedule.records()[at].peer;
         let named = [rank, peer].into_iter().find(|&rank| self.schedule.range(rank).contains(&cause));
-        named.unwrap_or_else(|| self.owner(cause))
+        named.unwrap_or_else(|| self.schedule.rank_of(cause))
     }
 }
 

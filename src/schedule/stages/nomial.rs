@@ -3,6 +3,7 @@
 use super::Cut;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
+use crate::integer::ceil_log;
 use crate::model::stage::{Pattern, Stage};
 
 /// The order of the digits of a rank on the way from the root.
@@ -68,13 +69,7 @@ impl Nomial {
         if k < 2 {
             return None;
         }
-        let mut fanouts = Vec::new();
-        let mut reached = 1u64;
-        while reached < ranks {
-            reached = reached.saturating_mul(k);
-            fanouts.push(k);
-        }
-        Self::new(ranks, fanouts, order)
+        Self::new(ranks, vec![k; ceil_log(k, ranks) as usize], order)
     }
 
     /// All fanouts 2, far-first.

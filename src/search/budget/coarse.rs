@@ -9,9 +9,10 @@
 //! price. The price is bisected by the number of processes of the best tree of the table.
 
 use super::question::Question;
+use crate::integer::{ceil_root, last};
 use crate::request::{Job, Limits};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
-use crate::tree::{ceil_root, even_split, even_split_internal_nodes};
+use crate::tree::{even_split, even_split_internal_nodes};
 
 /// The number of time steps for one answer, and for each of many.
 pub const FINE_STEPS: u64 = 2048;
@@ -225,16 +226,7 @@ impl Table {
 
 /// The widest fanout with c(x) within these ticks, for a cost that never falls; 1 if there is none.
 fn widest_within(question: &Question, ticks: u64) -> u64 {
-    let (mut low, mut high) = (1, question.widest);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if question.ticks(middle).is_some_and(|cost| cost <= ticks) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
+    last(1..=question.widest, |fanout| question.ticks(fanout).is_some_and(|cost| cost <= ticks))
 }
 
 /// All costs in rising order, each with the widest fanout that costs no more; `None` if there are too many.

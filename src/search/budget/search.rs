@@ -4,6 +4,7 @@
 use super::build;
 use super::costs::Costs;
 use super::reach::{Effort, Method, Reach, Room, TooLong};
+use crate::integer::try_first;
 use crate::tree::Shape;
 
 /// The effort of the first try of any search: some seconds at most, mostly milliseconds.
@@ -89,15 +90,7 @@ impl<'a> Search<'a> {
             low = high + 1;
             high = high.checked_mul(2).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
         }
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.may_fit(middle, internal)? {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        Ok(low)
+        try_first(low..=high, |units| self.may_fit(units, internal))
     }
 
     /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`. A bound of `goal` is
@@ -124,30 +117,12 @@ impl<'a> Search<'a> {
 
     /// The fewest internal processes up to `most` within a time; with `most` processes the leaves must fit.
     pub fn fewest(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
-        let (mut low, mut high) = (1, most);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.fits(units, middle)? {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        Ok(high)
+        try_first(1..=most, |internal| self.fits(units, internal))
     }
 
     /// The fewest internal processes up to `most` with which bounds do not exclude a time.
     pub fn fewest_bound(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
-        let (mut low, mut high) = (1, most);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.may_fit(units, middle)? {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        Ok(high)
+        try_first(1..=most, |internal| self.may_fit(units, internal))
     }
 
     /// A tree within a time and a number of internal processes; `None` if none is known.

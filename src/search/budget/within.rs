@@ -5,6 +5,7 @@ use super::costs::Costs;
 use super::question::Question;
 use super::reach::{Method, TooLong};
 use super::search::{FINE, USUAL};
+use crate::integer::{first, try_first};
 use crate::model::LevelCost;
 use crate::request::{Job, Tolerance};
 use crate::search::overlay::SearchError;
@@ -74,23 +75,10 @@ pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> R
 fn by_answers(question: &Question, answers: &Answers, longest: Time, most: u64) -> (u64, u64) {
     let answer = |internal: u64| answers.fastest(question, internal);
     let least = question.least_internal();
-    let found = first(least, most, |internal| answer(internal).is_ok_and(|found| found.score.time <= longest));
+    let found = first(least..=most, |internal| answer(internal).is_ok_and(|found| found.score.time <= longest));
     // If nothing was found, nothing is excluded.
-    let bound = first(least, found, |internal| answer(internal).map_or(true, |found| found.bound <= longest));
+    let bound = first(least..=found, |internal| answer(internal).map_or(true, |found| found.bound <= longest));
     (found, bound)
-}
-
-/// The first number from `low` to `high` that is enough; `high` must be.
-fn first(mut low: u64, mut high: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if is_enough(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    high
 }
 
 /// The fewest processes found, and the fewest that bounds do not exclude.
@@ -98,14 +86,6 @@ fn even(question: &Question, costs: &Costs, units: u64, most: u64) -> Result<(u6
     let mut search = search(question, costs, Method::Even, FINE);
     let bound = search.fewest_bound(units, most)?;
     // The tree must be found again from its number of processes alone.
-    let (mut low, mut high) = (bound, most);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if search.least_units(middle, least_of_all(question, costs))?.found <= units {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    Ok((high, bound))
+    let is_found = |internal| Ok(search.least_units(internal, least_of_all(question, costs))?.found <= units);
+    Ok((try_first(bound..=most, is_found)?, bound))
 }

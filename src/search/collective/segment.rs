@@ -6,6 +6,7 @@
 
 use super::Effort;
 use crate::collective::{Cut, Cutting, Exhaustive, Sizes, Timed};
+use crate::integer::first;
 use crate::model::PortTiming;
 use crate::tree::Segments;
 use crate::units::Time;
@@ -200,23 +201,13 @@ impl<'a> Search<'a> {
     /// Finds the best of sizes that need the same number of segments. In a convex model the time is then convex: all
     /// segments but the last grow with the size, and the last shrinks.
     fn descend(&mut self, low: u64, high: u64) {
-        let (mut low, mut high) = (low, high);
         let falls = |search: &mut Self, at: u64| {
             let (here, next) = (search.evaluate(at), search.evaluate(at + 1));
             next.is_some_and(|next| here.is_none_or(|here| next < here))
         };
         // The smallest size, for which all segments are about equal, is most often the best.
-        if !falls(self, low) {
-            return;
-        }
-        low += 1;
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if falls(self, middle) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        if falls(self, low) {
+            first(low + 1..=high, |at| !falls(self, at));
         }
     }
 

@@ -10,6 +10,7 @@ use super::partition::best_partition;
 use super::{
     FrontError, Optimum, Proof, SearchError, best_fanouts, is_chain_unbuilt, objective_value, reaches, widest_fanout,
 };
+use crate::integer::first;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective, Targets};
 use crate::tree::{Score, Shape, even_split_of, score};
@@ -185,18 +186,10 @@ pub fn best(trees: &impl Capped, job: &Job) -> Result<Optimum, SearchError> {
 
 /// The tightest cap that allows a tree.
 fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
-    let (mut low, mut high) = trees.caps().into_inner();
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if trees.is_feasible(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    let best = trees.solve(low, &mut Effort::for_one_tree())?;
+    let cap = first(trees.caps(), |cap| trees.is_feasible(cap));
+    let best = trees.solve(cap, &mut Effort::for_one_tree())?;
     // Every tighter cap excludes all trees, so every tree has a node with this period, but for a chain that is not built.
-    let period = trees.period(low).unwrap_or_default();
+    let period = trees.period(cap).unwrap_or_default();
     let chain = trees.unbuilt_chain().map_or(period, |chain| chain.period);
     Ok(Optimum { bound: period.min(chain), ..best })
 }

@@ -11,7 +11,7 @@ use super::descent::{Search, search_height, whole_ticks};
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
-use crate::tree::ceil_root;
+use crate::integer::{ceil_log, ceil_log2, ceil_root};
 
 /// The best fanout list for one number of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,10 +61,9 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effo
 /// The heights whose widest list reaches `leaves`, from the least to the largest useful one.
 pub fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
     let widest = cost.widest();
-    let reaches = |&height: &u32| widest.checked_pow(height).is_none_or(|product| product >= leaves);
-    let least_height = if widest < 2 { None } else { (1..=64).find(reaches) };
+    let least_height = (widest >= 2).then(|| ceil_log(widest, leaves).max(1));
     match least_height {
-        Some(least) if least <= max_height => Ok(least..=max_height.min(u64::BITS - (leaves - 1).leading_zeros())),
+        Some(least) if least <= max_height => Ok(least..=max_height.min(ceil_log2(leaves))),
         least_height => Err(NoList::TooLow { least_height }),
     }
 }

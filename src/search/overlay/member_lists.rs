@@ -17,6 +17,7 @@ use super::lists::{BestList, NoList};
 use super::member_descent::{Best, MemberSearch};
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
+use crate::integer::first;
 use crate::tree::{MOST_LEVELS, member_capacity};
 
 /// The most levels with two or more children that 2^63 members need.
@@ -89,23 +90,15 @@ fn first_list(cost: NodeCost, members: u64, highest: u32) -> Option<Best> {
 /// The narrowest fanouts k and k - 1 on so many levels that reach the members, if any does.
 fn balanced(cost: NodeCost, members: u64, levels: usize) -> Option<Vec<u64>> {
     let reach = |fanouts: &[u64]| member_capacity(fanouts) >= members;
-    let (mut low, mut high) = (1, cost.widest());
-    if !reach(&vec![high; levels]) {
+    if !reach(&vec![cost.widest(); levels]) {
         return None;
     }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if reach(&vec![middle; levels]) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    let mut list = vec![high; levels];
-    for level in (0..levels).rev().take_while(|_| high > 1) {
-        list[level] = high - 1;
+    let fanout = first(1..=cost.widest(), |fanout| reach(&vec![fanout; levels]));
+    let mut list = vec![fanout; levels];
+    for level in (0..levels).rev().take_while(|_| fanout > 1) {
+        list[level] = fanout - 1;
         if !reach(&list) {
-            list[level] = high;
+            list[level] = fanout;
             break;
         }
     }

@@ -16,9 +16,10 @@ mod partition;
 mod relaxation;
 mod staircase;
 
+use crate::integer::ceil_root;
 use crate::model::LevelCost;
 use crate::request::{Job, Objective, Targets};
-use crate::tree::{MOST_LEVELS, Score, Shape, ceil_root, member_capacity};
+use crate::tree::{MOST_LEVELS, Score, Shape, member_capacity};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
 use effort::Effort;

@@ -1,5 +1,7 @@
 //! The cost c(x) of one node as the search sees it: ticks by fanout, never decreasing.
 
+use crate::integer::last;
+
 /// c(x) for x <= `widest`, non-decreasing from 2 on, in ticks; member trees take c(1) too, and there it must be no more than
 /// c(2).
 #[derive(Clone, Copy)]
@@ -47,16 +49,8 @@ impl<'a> NodeCost<'a> {
             inside += step;
             step = step.saturating_mul(2);
         }
-        let mut end = inside.saturating_add(step - 1).min(high);
-        while inside < end {
-            let middle = inside + (end - inside).div_ceil(2);
-            if holds((self.ticks)(middle)) {
-                inside = middle;
-            } else {
-                end = middle - 1;
-            }
-        }
-        Some(inside)
+        let end = inside.saturating_add(step - 1).min(high);
+        Some(last(inside..=end, |fanout| holds((self.ticks)(fanout))))
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::may_overlap;
 use crate::collective::Exhaustive;
+use crate::integer::ceil_log2;
 use crate::model::stage::{Direction, LevelTimes, Pattern, Stage, StageCost, TreeLevel};
 use crate::request::Layout;
 use crate::schedule::stages::Order;
@@ -152,7 +153,7 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
         let (layout, ranks, least) = (self.layout, self.layout.ranks(), self.least());
         let hopeless = |time: Time, distance: u64| {
             // A stage at most doubles the distance.
-            let stages = u64::from(u64::BITS - (ranks.div_ceil(distance) - 1).leading_zeros());
+            let stages = ceil_log2(ranks.div_ceil(distance)).into();
             let whole = least.checked_mul(stages).and_then(|rest| time.checked_add(rest));
             whole.is_none_or(|whole| most.is_some_and(|most| whole > most))
         };

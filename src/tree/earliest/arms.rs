@@ -2,6 +2,7 @@
 
 use super::arrivals::MOST_TIMES;
 use super::error::PortError;
+use crate::integer::first;
 use crate::tree::{RankId, RankShape, RankShapeBuilder};
 
 /// The least time in which at most `arms` chains from the root reach `ranks` ranks, including the root; `None` past
@@ -13,20 +14,9 @@ pub(super) fn least_time(gap: u64, delivery: u64, arms: u64, ranks: u64) -> Opti
         return Some(0);
     }
     let longest = u128::from(ranks - 1) * u128::from(delivery);
-    let mut late = u64::try_from(longest).unwrap_or(u64::MAX);
-    if reached(gap, delivery, arms, late) < u128::from(ranks) {
-        return None;
-    }
-    let mut early = delivery;
-    while early < late {
-        let time = early + (late - early) / 2;
-        if reached(gap, delivery, arms, time) >= u128::from(ranks) {
-            late = time;
-        } else {
-            early = time + 1;
-        }
-    }
-    Some(late)
+    let late = u64::try_from(longest).unwrap_or(u64::MAX);
+    let is_enough = |time| reached(gap, delivery, arms, time) >= u128::from(ranks);
+    is_enough(late).then(|| first(delivery..=late, is_enough))
 }
 
 /// The ranks reached within `time`, including the root: arm i has floor((t - iG) / D) of them.

@@ -4,6 +4,7 @@ use super::arrivals::{Arrivals, Until};
 use super::capped::broadcast_shape;
 use super::error::PortError;
 use super::limits::FanoutLimits;
+use crate::integer::first;
 use crate::model::Port;
 use crate::tree::RankShape;
 use crate::units::Time;
@@ -101,16 +102,7 @@ impl Summation {
             }
             enough = enough.saturating_mul(2).min(late);
         };
-        let mut early = 0;
-        while early < late {
-            let time = early + (late - early) / 2;
-            if self.values_in(&arrivals, time) >= values {
-                late = time;
-            } else {
-                early = time + 1;
-            }
-        }
-        Ok(Time::from_ticks(late))
+        Ok(Time::from_ticks(first(0..=late, |time| self.values_in(&arrivals, time) >= values)))
     }
 
     /// Returns the budgets and the tree that sum the most values within `time`.

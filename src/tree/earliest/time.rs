@@ -1,6 +1,7 @@
 //! The least time of a broadcast.
 
 use super::count::Steps;
+use crate::integer::ceil_log2;
 use crate::units::Time;
 
 /// The least time in which a message reaches `ranks` ranks, min{t : P(t) >= ranks}, with P(t) as in
@@ -24,7 +25,7 @@ pub fn broadcast_time(gap: Time, delivery: Time, ranks: u64) -> Option<Time> {
 /// min{t : P(t) >= ranks} for at least two ranks.
 fn least_time(steps: Steps, growth: &Growth, ranks: u64) -> Option<u64> {
     // 2^floor(t / larger) <= P(t) <= 2^floor(t / smaller).
-    let rounds = u64::from((ranks - 1).ilog2() + 1);
+    let rounds = u64::from(ceil_log2(ranks));
     let mut late = match steps.larger().checked_mul(rounds) {
         Some(late) => late,
         None if steps.informed(u64::MAX, ranks) < ranks => return None,

@@ -1,8 +1,8 @@
 //! Complete k-ary trees (heap-ordered, uniform k-ary).
 
 use super::{Family, Member, NodeCost, Parameters};
+use crate::integer::ceil_root;
 use crate::request::Limits;
-use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 
 /// k-ary: every internal node has k children except at most one, filled from the left.

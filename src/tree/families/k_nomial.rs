@@ -6,8 +6,8 @@
 //! leaves has 64 processes.
 
 use super::{Family, Member, NodeCost, Parameters};
+use crate::integer::{ceil_root, first};
 use crate::request::Limits;
-use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 
@@ -100,15 +100,10 @@ fn least_k_with(leaves: u64, most: u64) -> Option<u64> {
     }
     let fits = |k: u64| processes_for(leaves, k).is_some_and(|processes| processes - leaves <= most);
     (1..64).rev().find_map(|rounds| {
-        let (mut from, end) = (least_k(leaves, rounds + 1), least_k(leaves, rounds));
+        let (from, end) = (least_k(leaves, rounds + 1), least_k(leaves, rounds));
         let turn = least_k(leaves.div_ceil(2), rounds);
         if from < turn && fits(turn - 1) {
-            let mut to = turn - 1;
-            while from < to {
-                let middle = from + (to - from) / 2;
-                if fits(middle) { to = middle } else { from = middle + 1 }
-            }
-            return Some(to);
+            return Some(first(from..=turn - 1, fits));
         }
         (turn < end && fits(turn)).then_some(turn)
     })

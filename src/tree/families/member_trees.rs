@@ -11,8 +11,8 @@
 use super::one_width::{OneWidth, Rule};
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
+use crate::integer::ceil_root;
 use crate::request::Targets;
-use crate::tree::ceil_root;
 
 /// The largest width that Slurm accepts.
 pub const WIDEST_SLURM: u64 = 65_533;

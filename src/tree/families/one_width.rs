@@ -2,6 +2,7 @@
 
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
+use crate::integer::first;
 use crate::request::{Limits, Targets};
 use crate::units::Time;
 use std::ops::RangeInclusive;
@@ -197,13 +198,6 @@ fn useful_routers(members: u64, counts: RangeInclusive<u64>, cost: NodeCost) -> 
 
 /// The narrowest width from `from` to `to` whose tree has at most this height: the height does not rise with the width.
 fn first_of_height(splitting: Splitting, members: u64, from: u64, to: u64, height: u64) -> Option<u64> {
-    let (mut low, mut high) = (from, to);
-    if low > high || splitting.height(members, high) > height {
-        return None;
-    }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if splitting.height(members, middle) <= height { high = middle } else { low = middle + 1 }
-    }
-    Some(low)
+    let is_low = |width| splitting.height(members, width) <= height;
+    (from <= to && is_low(to)).then(|| first(from..=to, is_low))
 }

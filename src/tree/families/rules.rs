@@ -1,7 +1,7 @@
 //! The rules of thumb of today's tools: roots of the number of leaves, children split evenly.
 
 use super::{Family, Member, NodeCost, Parameters};
-use crate::tree::ceil_root;
+use crate::integer::ceil_root;
 use crate::tree::even_split;
 
 /// Two levels of about sqrt(N) children each.

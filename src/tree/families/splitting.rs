@@ -1,5 +1,6 @@
 //! The ways in which systems split the members below a node into subtrees.
 
+use crate::integer::ceil_log2;
 use crate::tree::MOST_LEVELS;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use crate::units::Time;
@@ -155,7 +156,7 @@ impl Splitting {
     /// The largest fanout of a tree of two members or more.
     pub fn largest_fanout(self, members: u64, width: u64) -> u64 {
         match self {
-            Self::Binomial => u64::from((members - 1).ilog2()) + 1,
+            Self::Binomial => ceil_log2(members).into(),
             Self::Routers => width.max((members - 1).saturating_sub(width).div_ceil(width)),
             Self::Even | Self::Greedy | Self::Complete => width.min(members - 1),
         }

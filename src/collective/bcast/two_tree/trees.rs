@@ -17,7 +17,8 @@
 //!   positions 2u and 2u + 2 with an odd neighbour of u in the tree of half the size, whose colours differ because one is
 //!   reached from the other by a step to one side and any number to the other.
 
-use crate::schedule::{Exchange, MAX_RANKS, Transfer, log_ranks};
+use crate::integer::ceil_log2;
+use crate::schedule::{Exchange, MAX_RANKS, Transfer};
 use std::ops::Range;
 
 /// Blocks from one rank to another: every other block, in every other round.
@@ -215,7 +216,7 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     if ranks <= 1 || blocks == 0 {
         return Some(0);
     }
-    let doubled = 2 * u64::from(log_ranks(ranks));
+    let doubled = 2 * u64::from(ceil_log2(ranks));
     let deepest = if ranks == 2 || matches!(ranks % 4, 0 | 3) { doubled - 2 } else { doubled - 3 };
     blocks.checked_add(deepest)
 }

@@ -5,7 +5,7 @@
 //! and so on which of these residues there are.
 
 use super::Hosts;
-use crate::model::stage::bisection::first;
+use crate::integer::first;
 use crate::model::stage::loads::InHost;
 use crate::model::stage::residues::{any_below, gcd};
 use crate::model::stage::run::pieces;

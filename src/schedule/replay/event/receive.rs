@@ -67,7 +67,7 @@ impl<O: Observer> Engine<'_, O> {
     /// Handles the arrival of a message whose receive is not known in advance.
     pub(super) fn unmatched(&mut self, event: Event) -> Result<(), ReplayError> {
         let (send, rank) = (event.id, event.rank);
-        let sender = trace::rank_of(self.schedule, send);
+        let sender = self.schedule.rank_of(send as usize);
         let records = self.schedule.records();
         let message = self.record(send);
         match self.simulator {
@@ -201,7 +201,7 @@ impl<O: Observer> Engine<'_, O> {
     fn rendezvous(&mut self, receive: u32, done: u64) {
         let send = self.states.get(receive).other;
         let sender = match self.record(receive).peer {
-            ANY => trace::rank_of(self.schedule, send),
+            ANY => self.schedule.rank_of(send as usize),
             peer => peer,
         };
         let record = self.record(send);

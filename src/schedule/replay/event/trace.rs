@@ -103,7 +103,7 @@ pub(super) fn first(schedule: &Schedule, rank: u32) -> u32 {
 
 /// The place of an operation, by its index among those of all ranks.
 pub(super) fn place(schedule: &Schedule, at: u32) -> (u32, u32) {
-    let rank = rank_of(schedule, at);
+    let rank = schedule.rank_of(at as usize);
     (rank, at - first(schedule, rank))
 }
 
@@ -111,20 +111,6 @@ pub(super) fn place(schedule: &Schedule, at: u32) -> (u32, u32) {
 pub(super) fn message(schedule: &Schedule, send: u32, receiver: u32, reception: u32) -> Match {
     let (sender, send) = place(schedule, send);
     Match { sender, send, receiver, reception }
-}
-
-/// The rank that has an operation.
-pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
-    let (mut low, mut high) = (0, schedule.ranks());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if schedule.range(middle).end <= at as usize {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 /// The cause with its rank and index, for an operation of a rank whose peer is mostly the sender of its message. If the

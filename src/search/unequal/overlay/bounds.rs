@@ -1,6 +1,7 @@
 //! A lower bound from counting: every host is as wide as the time allows.
 
 use super::costs::Costs;
+use crate::integer::first;
 
 /// The least time in ticks in which the hosts could serve `count` targets if every process hung directly below the root.
 ///
@@ -8,19 +9,7 @@ use super::costs::Costs;
 /// has some fanout `x_0`, and the rest of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as
 /// T grows, so bisection finds the least T that does not exclude the targets; `enough` is a time that does not exclude them.
 pub fn by_capacity(costs: &Costs, count: u64, enough: u64) -> u64 {
-    let (mut excluded, mut open) = (0u64, enough);
-    if most_targets(costs, 0) >= count {
-        return 0;
-    }
-    while open - excluded > 1 {
-        let middle = excluded + (open - excluded) / 2;
-        if most_targets(costs, middle) >= count {
-            open = middle;
-        } else {
-            excluded = middle;
-        }
-    }
-    open
+    first(0..=enough, |time| most_targets(costs, time) >= count)
 }
 
 /// The number of fanouts of the root above which the other nodes are bounded by its cheapest fanout.

@@ -8,6 +8,7 @@
 //! machines never in the range of ranks and bytes here. They may also for the two-tree, whose rounds depend on P mod 4; but
 //! the n-block algorithm, whose rounds do not fall, takes no more of them.
 
+use crate::integer::ceil_log2;
 use crate::tests::engines::collectives::machines::{Random, any, collectives};
 use crate::tests::engines::collectives::{plan, timing};
 use logpine::answer::RankPlan;
@@ -17,7 +18,6 @@ use logpine::collective::{n_block, two_tree};
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{RankCollective, Status};
-use logpine::schedule::log_ranks;
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -119,7 +119,7 @@ proptest! {
              gap_per_byte = \"{gap_per_byte}ps/B\"\n"
         ));
         let [fewer, more] = [ranks, ranks + 1].map(|ranks| best(&*timing, ranks, bytes));
-        let rounding = 4 * (u64::from(log_ranks(ranks)) + 1) * gap_per_byte;
+        let rounding = 4 * (u64::from(ceil_log2(ranks)) + 1) * gap_per_byte;
         prop_assert!(fewer <= more + rounding, "{} {}", fewer, more);
     }
 }

@@ -1,11 +1,11 @@
 //! The costs of stages under models of single messages: the closed forms of the literature.
 
+use crate::integer::ceil_log2;
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective};
-use logpine::schedule::log_ranks;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 
@@ -40,7 +40,7 @@ fn is(machine: &str, staged: &Staged, expected: f64) {
 
 /// P as a number to calculate with, and ceil(log2 P).
 fn of(ranks: u64) -> (f64, f64) {
-    (f64::from(u32::try_from(ranks).expect("small")), f64::from(log_ranks(ranks)))
+    (f64::from(u32::try_from(ranks).expect("small")), f64::from(ceil_log2(ranks)))
 }
 
 #[test]

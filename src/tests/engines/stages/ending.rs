@@ -1,5 +1,6 @@
 //! The end of stages under models of single messages: with the last message, not with a gap that nobody has to wait for.
 
+use crate::integer::ceil_log2;
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
 use logpine::collective::members;
@@ -7,9 +8,9 @@ use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective, MpiJob, RankCollective, RankJob, Status};
+use logpine::schedule::build;
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
-use logpine::schedule::{build, log_ranks};
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
 
@@ -104,7 +105,7 @@ fn a_linear_scatter_is_the_linear_broadcast_of_a_block() {
 fn a_barrier_ends_with_its_last_round() {
     let timing = timing(LOGP);
     for ranks in 2..=70 {
-        let rounds = u64::from(log_ranks(ranks));
+        let rounds = u64::from(ceil_log2(ranks));
         let dissemination = staged(MpiCollective::Barrier, "dissemination", ranks, 1);
         assert_eq!(predicted(timing.as_ref(), &dissemination), ((rounds - 1) * 9 + 4) * 1000, "{ranks} ranks");
     }

@@ -11,12 +11,13 @@ mod scatter;
 mod scatter_allgather;
 mod slow_replay;
 
+use crate::integer::ceil_log2;
 use crate::tests::engines::collectives::machines;
 use logpine::collective::n_block::{self, Circulant};
 use logpine::collective::two_tree::{self, TwoTree};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
-use logpine::schedule::{Exchange, MAX_RANKS, log_ranks};
+use logpine::schedule::{Exchange, MAX_RANKS};
 use proptest::prelude::*;
 
 /// The timing of the first model of a profile.
@@ -149,7 +150,7 @@ fn circulant_broadcasts_take_the_fewest_rounds() {
         for blocks in 1..=20 {
             let rounds = replay(blocks, (0..ranks).map(|rank| graph.operations(rank, blocks)));
             // The last block leaves the root in round n at the earliest, and then has log2 P rounds to go.
-            assert_eq!(rounds, blocks - 1 + u64::from(log_ranks(ranks)), "P = {ranks}, n = {blocks}");
+            assert_eq!(rounds, blocks - 1 + u64::from(ceil_log2(ranks)), "P = {ranks}, n = {blocks}");
             assert_eq!(n_block::rounds(ranks, blocks), Some(rounds));
         }
     }
@@ -163,7 +164,7 @@ fn two_tree_broadcasts_take_the_rounds_they_say() {
             let rounds = replay(blocks, (0..ranks).map(|rank| trees.operations(rank, blocks)));
             assert_eq!(two_tree::rounds(ranks, blocks), Some(rounds), "P = {ranks}, n = {blocks}");
             // Sanders, Speck and Traeff (2009): at most 2 ceil(log2 P) + 2k rounds for k blocks a tree.
-            assert!(rounds <= 2 * u64::from(log_ranks(ranks)) + blocks.next_multiple_of(2));
+            assert!(rounds <= 2 * u64::from(ceil_log2(ranks)) + blocks.next_multiple_of(2));
         }
     }
 }

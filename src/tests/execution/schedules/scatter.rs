@@ -1,11 +1,11 @@
 //! Scatters of every radix, against trees of ranks that send one message after the other, with a list of every part.
 
+use crate::integer::ceil_log2;
 use crate::tests::execution::schedules::machines::{Random, any, loggops, loggp, piecewise, plogp};
 use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
 use logpine::collective::scatter_allgather::Scatter;
 use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::model::{Port, PortTiming};
-use logpine::schedule::log_ranks;
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -163,7 +163,7 @@ fn under_alpha_beta_the_binomial_scatter_is_best() {
         let timing = AlphaBeta { alpha, beta, gamma: 0 };
         for ranks in 2..100 {
             let [binomial, backwards] = found(&timing, 2, ranks, 7 * ranks);
-            assert_eq!(binomial, alpha * u64::from(log_ranks(ranks)) + beta * 7 * (ranks - 1));
+            assert_eq!(binomial, alpha * u64::from(ceil_log2(ranks)) + beta * 7 * (ranks - 1));
             for radix in 3..=ranks {
                 let [time, gather] = found(&timing, radix, ranks, 7 * ranks);
                 assert!(binomial <= time && backwards <= gather, "P = {ranks}, k = {radix}");
@@ -177,7 +177,7 @@ fn under_alpha_beta_the_binomial_scatter_is_best() {
 fn small_radices_and_the_least_of_each_number_of_levels() {
     for ranks in 2..2000u64 {
         let mut expected: Vec<u64> = (2..=8.min(ranks)).collect();
-        for levels in (1..=log_ranks(ranks)).rev() {
+        for levels in (1..=ceil_log2(ranks)).rev() {
             let radix = (2..=ranks).find(|radix: &u64| radix.pow(levels) >= ranks).expect("P itself");
             assert_eq!(Scatter::with_levels(ranks, levels).radix(), Some(radix));
             expected.push(radix);

@@ -1,11 +1,12 @@
 //! Scatter and allgather, replayed message by message.
 
+use crate::integer::ceil_log2;
 use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
 use logpine::collective::scatter_allgather::Scatter;
 use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
 use logpine::collective::{n_block, two_tree};
 use logpine::model::PortTiming;
-use logpine::schedule::{Blocks, log_ranks};
+use logpine::schedule::Blocks;
 use logpine::units::Time;
 
 /// Ranks with a block each, and each with a port out and a port in.
@@ -143,7 +144,7 @@ fn the_replay_takes_the_time_of_the_formula_with_equal_blocks() {
             let (count, bytes) = (ranks as u64, block * ranks as u64);
             let mut scattered = Network::new(&timing, ranks, bytes);
             scattered.scatter();
-            let expected = 10 * u64::from(log_ranks(count)) + 3 * block * (count - 1);
+            let expected = 10 * u64::from(ceil_log2(count)) + 3 * block * (count - 1);
             assert_eq!(scattered.scattered(), expected, "P = {ranks}, s = {bytes}");
             assert_eq!(ticks(scatter_time(&timing, count, bytes)), expected, "P = {ranks}, s = {bytes}");
             for allgather in Allgather::ALL.into_iter().filter(|allgather| allgather.fits(count)) {
@@ -172,7 +173,7 @@ fn the_replay_takes_at_most_a_byte_a_message_less_with_unequal_blocks() {
                 network.allgather(allgather);
                 let counted = ticks(time(&timing, allgather, count, bytes));
                 assert!(network.complete() <= counted, "{}, P = {ranks}, s = {bytes}", allgather.name());
-                let messages = u64::from(log_ranks(count)) + allgather.rounds(count);
+                let messages = u64::from(ceil_log2(count)) + allgather.rounds(count);
                 let most = 10 * messages + 3 * (2 * bytes * (count - 1) / count + messages + 1);
                 assert!(counted <= most, "{}, P = {ranks}, s = {bytes}", allgather.name());
             }

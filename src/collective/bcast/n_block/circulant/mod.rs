@@ -13,7 +13,8 @@ mod operations;
 mod receive;
 mod send;
 
-use crate::schedule::{MAX_RANKS, log_ranks};
+use crate::integer::ceil_log2;
+use crate::schedule::MAX_RANKS;
 
 /// The number of skips for 2^63 ranks: skip(0) to skip(63).
 const SKIPS: usize = 64;
@@ -56,7 +57,7 @@ impl Circulant {
         if ranks == 0 || ranks > MAX_RANKS {
             return None;
         }
-        let rounds = u8::try_from(log_ranks(ranks)).ok()?;
+        let rounds = u8::try_from(ceil_log2(ranks)).ok()?;
         let mut skips = [0; SKIPS];
         let mut skip = ranks;
         for k in (0..=usize::from(rounds)).rev() {
@@ -120,7 +121,7 @@ impl Circulant {
 pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     match (ranks, blocks.checked_sub(1)) {
         (0 | 1, _) | (_, None) => Some(0),
-        (_, Some(further)) => further.checked_add(u64::from(log_ranks(ranks))),
+        (_, Some(further)) => further.checked_add(u64::from(ceil_log2(ranks))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::PortOf;
 use crate::collective::bcast::scatter_allgather::{Share, part_bytes};
+use crate::integer::ceil_log;
 use crate::model::Port;
 use crate::units::Time;
 use std::ops::Range;
@@ -28,10 +29,7 @@ impl KNomial {
         part_bytes(ranks, bytes, 0)?;
         let messages = Messages { port, ranks, bytes };
         // k^i for the last level i with a part of more than one block.
-        let mut power = 1u64;
-        while let Some(next) = power.checked_mul(self.0).filter(|&next| next < ranks) {
-            power = next;
-        }
+        let mut power = self.0.pow(ceil_log(self.0, ranks).saturating_sub(1));
         // T of the two sizes of parts after a level, f and f + 1, at first 0 and 1. The larger need not occur.
         let mut times = [Some(Time::ZERO); 2];
         loop {

@@ -35,9 +35,9 @@ mod optimal;
 #[cfg(test)]
 pub use optimal::OPTIMAL_RANKS;
 
+use crate::integer::ceil_log2;
+use crate::integer::ceil_root;
 use crate::model::{Port, PortTiming};
-use crate::schedule::log_ranks;
-use crate::tree::ceil_root;
 use crate::units::Time;
 use k_nomial::KNomial;
 use optimal::OptimalTree;
@@ -88,7 +88,7 @@ impl Scatter {
             widest = widest.max(*radix);
             is_wider
         };
-        let by_levels = (1..=log_ranks(ranks)).rev().map(move |levels| ceil_root(ranks, levels));
+        let by_levels = (1..=ceil_log2(ranks)).rev().map(move |levels| ceil_root(ranks, levels));
         narrow.chain(by_levels.filter(is_wider)).map(Self::with_radix)
     }
 

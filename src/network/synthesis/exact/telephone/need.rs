@@ -13,6 +13,7 @@
 //! is the optimum.
 
 use super::TelephoneError;
+use crate::integer::ceil_log2;
 use crate::network::digraph::Digraph;
 
 /// The steps each vertex needs from the step it is told, and its distance from the root.
@@ -126,19 +127,14 @@ impl Search<'_> {
                     }
                 }
             }
-            parts.extend(longest.map(|longest| longest.max(doublings(size + 1))));
+            parts.extend(longest.map(|longest| longest.max(ceil_log2(size + 1))));
             total += size;
         }
         parts.sort_unstable_by(|one, other| other.cmp(one));
         let calls = (0u32..).zip(parts).map(|(call, part)| call + part).max().unwrap_or(0);
         // A relay that is told is one of those who know.
-        calls.max(doublings(total + 1))
+        calls.max(ceil_log2(total + 1))
     }
-}
-
-/// The least number of doublings from 1 to at least `count`.
-const fn doublings(count: u32) -> u32 {
-    count.next_power_of_two().trailing_zeros()
 }
 
 /// Distances fit, because latencies are limited.

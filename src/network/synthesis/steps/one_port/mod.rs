@@ -5,6 +5,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+use crate::integer::ceil_log2;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::seeds::Seeds;
@@ -62,7 +63,7 @@ pub fn one_port(
         .flatten()
         .max()
         .map_or(0, |&distance| u32::try_from(distance).unwrap_or(0));
-    let bound = farthest.max(digraph.compute().next_power_of_two().ilog2()).max(telephone).saturating_add(blocks - 1);
+    let bound = farthest.max(ceil_log2(digraph.compute().into())).max(telephone).saturating_add(blocks - 1);
     let pairs = Pairs::new(digraph);
     let mut runs = Seeds::new(effort, digraph, blocks as usize, |seed, horizon| {
         run::run(digraph, &pairs, (root, blocks), seed, horizon)

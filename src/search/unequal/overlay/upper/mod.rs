@@ -11,6 +11,7 @@ pub use by_prices::to_prices;
 
 use super::OverlayHosts;
 use super::costs::{Class, Costs};
+use crate::integer::first;
 use crate::model::UnequalLevel;
 use crate::request::Targets;
 use crate::tree::Shape;
@@ -128,20 +129,8 @@ impl Upper {
     /// The least time up to `late`, in ticks, within which it serves the targets; `None` if `late` is too early.
     pub fn least_time(&self, costs: &Costs, count: u64, late: u64, scratch: &mut Scratch) -> Option<u64> {
         let mut enough = |time| self.serve(costs, time, scratch).is_some_and(|served| served >= count);
-        if !enough(late) {
-            return None;
-        }
         // More time never means fewer targets: every place has at least as much time left as before.
-        let (mut short, mut late) = (0, late);
-        while late - short > 1 {
-            let middle = short + (late - short) / 2;
-            if enough(middle) {
-                late = middle;
-            } else {
-                short = middle;
-            }
-        }
-        Some(late)
+        enough(late).then(|| first(0..=late, enough))
     }
 }
 

@@ -1,21 +1,18 @@
 //! Roots of integers, rounded up, without floating point.
 
+use super::bisection::first;
+
 /// The least r with r^`degree` >= `n`: the `degree`-th root of `n`, rounded up; 0 for 0.
 ///
 /// *Requires* `degree >= 1`. **Complexity** about 64 / `degree` powers.
-pub(crate) fn ceil_root(n: u64, degree: u32) -> u64 {
+pub fn ceil_root(n: u64, degree: u32) -> u64 {
     let reaches = |r: u64| r.checked_pow(degree).is_none_or(|power| power >= n);
     if n <= 1 || degree <= 1 {
         return n;
     }
     // n < 2^bits, so the root is at most 2^ceil(bits / degree).
     let bits = n.ilog2() + 1;
-    let (mut below, mut enough) = (1, 1 << bits.div_ceil(degree));
-    while enough - below > 1 {
-        let middle = below + (enough - below) / 2;
-        if reaches(middle) { enough = middle } else { below = middle }
-    }
-    enough
+    first(2..=1 << bits.div_ceil(degree), reaches)
 }
 
 #[cfg(test)]

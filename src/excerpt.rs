@@ -79,7 +79,7 @@ pub(crate) fn cut(before: &str, after: &str, meant: usize) -> Cut {
 /// column.
 pub(crate) fn mark(text: &str, start: usize, end: usize) -> Marked {
     let end = end.min(text.len());
-    let start = (0..=start.min(end)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = character_start(text, start.min(end));
     let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
     let after = text[start..].split('\n').next().unwrap_or_default().trim_end();
@@ -96,10 +96,20 @@ pub(crate) fn mark_between(line: usize, before: &str, after: &str, width: usize)
     shown.extend(before.chars().skip(hidden).map(visible));
     let margin = " ".repeat(shown.chars().count());
     shown.extend(after.chars().take(CONTEXT).map(visible));
-    let (number, carets) = (line.to_string(), "^".repeat(width.clamp(1, CONTEXT)));
+    let carets = margin + &"^".repeat(width.clamp(1, CONTEXT));
+    Marked { line, column, excerpt: numbered(line, &shown, &carets) }
+}
+
+/// A line with its number, and a line of carets below it.
+pub(crate) fn numbered(line: usize, text: &str, carets: &str) -> String {
+    let number = line.to_string();
     let indent = " ".repeat(number.len());
-    let excerpt = format!("  {number} | {}\n  {indent} | {margin}{carets}", shown.trim_end());
-    Marked { line, column, excerpt }
+    format!("  {number} | {}\n  {indent} | {carets}", text.trim_end())
+}
+
+/// The start of the character at a byte of a text, or the text's end.
+pub(crate) fn character_start(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&start| text.is_char_boundary(start)).unwrap_or(0)
 }
 
 /// Replaces a character by one that takes one column and does nothing to a terminal.

@@ -30,6 +30,16 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     by_name(word, &candidates).or_else(|| by_edits(word, &candidates))
 }
 
+/// The question with the name that was probably meant, for messages.
+pub(crate) fn question(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+/// The [`question`] and a blank; nothing without a name.
+pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| question(name) + " ")
+}
+
 /// The candidate that differs in letter case and marks only, or that the word is a synonym of.
 fn by_name<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = bare(word);

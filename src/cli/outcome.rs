@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::{interrupt, terminal};
+use crate::excerpt::character_start;
 use crate::report::json;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
@@ -174,8 +175,8 @@ fn in_short(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST_MESSAGE {
         return Cow::Borrowed(message);
     }
-    let end = |at: usize| (0..=at).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
-    let (first, last) = (end(LONGEST_MESSAGE / 2), end(message.len() - LONGEST_MESSAGE / 4));
+    let first = character_start(message, LONGEST_MESSAGE / 2);
+    let last = character_start(message, message.len() - LONGEST_MESSAGE / 4);
     let (first, last) = (&message[..first], &message[last..]);
     Cow::Owned(format!("{first} ... {last}"))
 }

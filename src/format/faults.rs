@@ -1,6 +1,6 @@
 //! All faults of a file in one run, each with its place, and a limit on the number kept of each kind.
 
-use super::source::{Locator, Position, Severity, excerpt};
+use super::source::{Locator, Position, Severity, rendered};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
@@ -39,10 +39,8 @@ impl<K: Kind> Fault<K> {
     /// The fault for users: its place and message, the source line with carets, and a hint.
     #[must_use]
     pub fn render(&self, source: &[u8], path: &Path) -> String {
-        let Position { line, column } = self.position;
-        let excerpt = excerpt(source, &self.span, line);
-        let (severity, kind, hint) = (self.kind.severity(), &self.kind, self.kind.hint());
-        format!("{}:{line}:{column}: {severity}: {kind}\n{excerpt}  hint: {hint}\n", path.display())
+        let fault = rendered(source, path, (self.position, &self.span), self.kind.severity(), &self.kind);
+        format!("{fault}  hint: {}\n", self.kind.hint())
     }
 }
 

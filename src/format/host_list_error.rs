@@ -1,7 +1,7 @@
 //! Faults in lists and tables of hosts.
 
 use super::host_name::HostNameError;
-use super::source::{Locator, Position, excerpt};
+use super::source::{Locator, Position, Severity, excerpt, rendered};
 use crate::units::{Factor, UnitError};
 use std::ops::Range;
 use std::path::Path;
@@ -29,8 +29,7 @@ impl HostListError {
     /// Formats the error for users, with the source line and carets.
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
-        let Position { line, column } = self.position;
-        format!("{}:{line}:{column}: error: {}\n{}", path.display(), self.fault, self.excerpt(text))
+        rendered(text.as_bytes(), path, (self.position, &self.span), Severity::Error, &self.fault)
     }
 
     /// The source line with carets under the fault.

@@ -9,6 +9,7 @@
 //! rank 2=n1 slot=0:1
 //! ```
 
+use super::source::Position;
 use crate::excerpt::short;
 use std::collections::HashMap;
 
@@ -171,13 +172,12 @@ fn known(ranks: u64) -> String {
 /// The fault of a source that is not UTF-8 from byte `at` on.
 fn not_text(source: &[u8], at: usize) -> MappingFault {
     let before = String::from_utf8_lossy(source.get(..at).unwrap_or_default());
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    let Position { line, column } = Position::of(&before, before.len());
     MappingFault { line, column, fault: MappingFaultKind::NotText { byte: source.get(at).copied().unwrap_or(0) } }
 }
 
 fn place(whole: &str, line: usize, byte: usize, fault: MappingFaultKind) -> MappingFault {
-    MappingFault { line, column: whole.get(..byte).map_or(0, |before| before.chars().count()) + 1, fault }
+    MappingFault { line, column: Position::of(whole, byte).column, fault }
 }
 
 #[cfg(test)]

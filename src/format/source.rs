@@ -1,8 +1,9 @@
 //! Faults in a text: severity, position, and the source line with carets.
 
-use crate::excerpt::is_invisible;
+use crate::excerpt::{is_invisible, numbered};
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 
 /// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,9 +131,19 @@ pub(super) fn excerpt(source: &[u8], span: &Range<usize>, line: usize) -> String
     if start >= stop {
         carets.push('^');
     }
-    let number = line.to_string();
-    let margin = " ".repeat(number.len());
-    format!("  {number} | {}\n  {margin} | {carets}\n", text.trim_end())
+    numbered(line, &text, &carets) + "\n"
+}
+
+/// A fault for users: its place and message, and the source line with carets.
+pub(super) fn rendered(
+    source: &[u8],
+    path: &Path,
+    (position, span): (Position, &Range<usize>),
+    severity: Severity,
+    message: &dyn fmt::Display,
+) -> String {
+    let Position { line, column } = position;
+    format!("{}:{line}:{column}: {severity}: {message}\n{}", path.display(), excerpt(source, span, line))
 }
 
 struct Before {

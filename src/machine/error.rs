@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::place::Place;
 use crate::input::InputError;
+use crate::suggest::did_you_mean;
 
 /// A machine that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -46,8 +47,4 @@ pub struct InvalidProfile {
     pub place: Place,
     /// The fault.
     pub(crate) fault: Fault,
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }

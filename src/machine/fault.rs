@@ -1,5 +1,6 @@
 //! Faults in the text of a machine profile, or of a job file.
 
+use crate::suggest::question;
 use crate::units::{Bytes, CountError, UnitError};
 
 /// A fault at a [`Place`](super::Place) of a profile, or of a job file.
@@ -260,5 +261,5 @@ pub enum Fault {
 }
 
 fn did_you_mean_or_list(nearest: Option<&str>, known: &str) -> String {
-    nearest.map_or_else(|| format!("expected one of {known}"), |name| format!("did you mean `{name}`?"))
+    nearest.map_or_else(|| format!("expected one of {known}"), question)
 }

@@ -1,6 +1,6 @@
 //! Places in the text of a machine profile, shown with a caret line.
 
-use crate::excerpt::{Cut, cut};
+use crate::excerpt::{Cut, character_start, cut};
 use std::fmt;
 use std::ops::Range;
 
@@ -40,11 +40,6 @@ impl Place {
             width,
         }
     }
-}
-
-/// The start of the character at a byte of a text, or the text's end.
-fn character_start(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&start| text.is_char_boundary(start)).unwrap_or(0)
 }
 
 impl fmt::Display for Place {

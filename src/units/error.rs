@@ -1,5 +1,7 @@
 //! Errors in a quantity in a text.
 
+use crate::suggest::did_you_mean;
+
 /// A text that is not a quantity with a unit. The `text` of every variant is shortened and free of control characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -112,8 +114,4 @@ pub enum UnitError {
         /// The largest value.
         limit: &'static str,
     },
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |unit| format!("did you mean `{unit}`? "))
 }

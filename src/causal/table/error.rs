@@ -2,6 +2,7 @@
 
 use super::TablePlace;
 use crate::excerpt;
+use crate::suggest::question;
 use std::fmt;
 
 /// A fault in a table, with its place if the table comes from a file.
@@ -199,7 +200,7 @@ fn them(columns: &[String]) -> &'static str {
 }
 
 fn meant(nearest: Option<&String>) -> String {
-    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+    nearest.map(|name| format!(" ({})", question(name))).unwrap_or_default()
 }
 
 /// Names as text.

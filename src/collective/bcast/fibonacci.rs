@@ -15,8 +15,7 @@
 
 use super::earliest::{Target, groups, targets, why_no_tree};
 use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes, all_below, values_of_k};
-use crate::integer::ceil_log2;
-use crate::integer::try_first;
+use crate::integer::{ceil_log2, try_first};
 use crate::model::Port;
 use crate::request::MpiCollective;
 use crate::tree::earliest::{FanoutLimits, capped_rounds};

@@ -1,5 +1,6 @@
 //! Faults in files of measurements, with their places.
 
+use crate::suggest::did_you_mean;
 use std::fmt;
 
 /// A fault in a file of measurements.
@@ -285,8 +286,4 @@ pub enum MeasurementFault {
     /// The screen output of Netgauge instead of its output file.
     #[error("this is Netgauge's output on the screen; read the file of its option -o, which has the times")]
     NetgaugeScreen,
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map(|nearest| format!("did you mean `{nearest}`? ")).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use super::fault::{FaultKind, Strictness};
 pub use super::source_place::Place;
-use crate::format::source::{Position, Severity, excerpt};
+use crate::format::source::{Position, Severity, rendered};
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::Path;
@@ -49,15 +49,11 @@ impl Fault {
     #[must_use]
     pub fn render(&self, source: &[u8], path: &Path, strictness: Strictness) -> String {
         let (severity, kind, hint) = (self.kind.severity(strictness), &self.kind, self.kind.hint());
-        match self.place {
-            Place::Text(Position { line, column }) => {
-                let excerpt = excerpt(source, &self.span, line);
-                format!("{}:{line}:{column}: {severity}: {kind}\n{excerpt}  hint: {hint}\n", path.display())
-            }
-            Place::Byte(offset) => {
-                format!("{}: byte {offset}: {severity}: {kind}\n  hint: {hint}\n", path.display())
-            }
-        }
+        let fault = match self.place {
+            Place::Text(position) => rendered(source, path, (position, &self.span), severity, kind),
+            Place::Byte(offset) => format!("{}: byte {offset}: {severity}: {kind}\n", path.display()),
+        };
+        format!("{fault}  hint: {hint}\n")
     }
 }
 

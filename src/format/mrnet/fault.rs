@@ -2,7 +2,7 @@
 
 use super::MAX_STATEMENTS;
 use crate::format::host_name::HostNameError;
-use crate::format::source::{Position, Severity, excerpt};
+use crate::format::source::{Position, Severity, rendered};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -49,10 +49,8 @@ impl Fault {
     /// ```
     #[must_use]
     pub fn render(&self, source: &[u8], path: &Path) -> String {
-        let Position { line, column } = self.position;
-        let excerpt = excerpt(source, &self.span, line);
-        let (severity, kind, hint) = (self.severity(), &self.kind, self.kind.hint());
-        format!("{}:{line}:{column}: {severity}: {kind}\n{excerpt}  hint: {hint}\n", path.display())
+        let fault = rendered(source, path, (self.position, &self.span), self.severity(), &self.kind);
+        format!("{fault}  hint: {}\n", self.kind.hint())
     }
 }
 

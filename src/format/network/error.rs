@@ -1,7 +1,8 @@
 //! Faults in files of networks, with their places.
 
-use crate::format::source::{Locator, Position, excerpt};
+use crate::format::source::{Locator, Position, Severity, excerpt, rendered};
 use crate::network::NetworkError;
+use crate::suggest::did_you_mean;
 use crate::units::UnitError;
 use std::ops::Range;
 use std::path::Path;
@@ -22,8 +23,7 @@ impl NetworkFileError {
     /// Formats the error for users, with the source line and carets.
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
-        let Position { line, column } = self.position;
-        format!("{}:{line}:{column}: error: {}\n{}", path.display(), self.fault, self.excerpt(text))
+        rendered(text.as_bytes(), path, (self.position, &self.span), Severity::Error, &self.fault)
     }
 
     /// The source line with carets under the fault.
@@ -145,10 +145,6 @@ pub enum NetworkFault {
     /// Nodes and links that do not form a network.
     #[error(transparent)]
     Network(NetworkError),
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }
 
 /// A fault before its line and column are known.

@@ -40,8 +40,7 @@ impl<'a> Field<'a> {
     pub fn fault(&self, wrong: WrongFile) -> FileFault {
         // The text is a part of the line.
         let offset = (self.text.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
-        let before = self.whole.get(..offset).unwrap_or("");
-        FileFault { place: Some(Position { line: self.line, column: before.chars().count() + 1 }), wrong }
+        FileFault { place: Some(Position { line: self.line, ..Position::of(self.whole, offset) }), wrong }
     }
 
     /// The number in the field: only digits, so that nothing is read that others read differently.

@@ -1,6 +1,6 @@
 //! Names that unknown ones probably mean.
 
-use crate::suggest::nearest;
+use crate::suggest::{nearest, question};
 
 /// A supply of suggestions: comparing names takes long, and nobody reads hundreds of them.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Suggestions {
 
 /// The end of a message with the name that is probably meant.
 pub fn did_you_mean(name: &str) -> String {
-    format!("; did you mean `{name}`?")
+    format!("; {}", question(name))
 }
 
 /// The first name that differs from a word by one letter more, less, other, or two in the other order. The time is linear.

@@ -1,6 +1,7 @@
 //! Errors in the spec of a network.
 
 use super::Class;
+use crate::suggest::did_you_mean;
 use crate::units::UnitError;
 
 /// Errors in the text of a spec. Columns count characters from 1.
@@ -91,10 +92,6 @@ pub enum SpecError {
         /// The column of the later one.
         column: usize,
     },
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }
 
 /// The forms of the specs of all classes.

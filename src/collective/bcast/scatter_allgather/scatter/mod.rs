@@ -35,8 +35,7 @@ mod optimal;
 #[cfg(test)]
 pub use optimal::OPTIMAL_RANKS;
 
-use crate::integer::ceil_log2;
-use crate::integer::ceil_root;
+use crate::integer::{ceil_log2, ceil_root};
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 use k_nomial::KNomial;

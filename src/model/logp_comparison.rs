@@ -1,8 +1,8 @@
 //! The predictions of plain LogP for an overlay tree: the comparison of Groves, Gutierrez and Arnold (2015), section V.
 
-use super::tan::parameters;
+use super::tan::{Rest, parameters};
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, OverheadShares, PeriodLatency, TanDirection};
+use crate::machine::{Machine, OverheadShares, TanDirection};
 use crate::units::{Rate, Time};
 
 pub use crate::request::LogpReading;
@@ -21,13 +21,9 @@ const fn overheads(reading: LogpReading, fanout: u64) -> Option<u64> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogpComparison {
     reading: LogpReading,
-    latency: Time,
     /// b.
     overhead: Rate,
-    gap: Time,
-    filter: Time,
-    startup: Time,
-    period_latency: PeriodLatency,
+    rest: Rest,
 }
 
 impl LogpComparison {
@@ -50,15 +46,10 @@ impl LogpComparison {
 
     fn new(machine: &Machine, direction: &TanDirection, reading: LogpReading) -> Result<Self, ModelError> {
         let missing = || ModelError::NoConstantOverhead { machine: machine.name.clone() };
-        let parameters = parameters(machine)?;
         Ok(Self {
             reading,
-            latency: direction.latency.value,
             overhead: direction.overhead.constant_term().ok_or_else(missing)?,
-            gap: direction.gap.value,
-            filter: direction.filter.value,
-            startup: parameters.startup.value,
-            period_latency: parameters.period_latency,
+            rest: Rest::new(parameters(machine)?, direction),
         })
     }
 
@@ -70,23 +61,19 @@ impl LogpComparison {
 impl LevelCost for LogpComparison {
     #[inline]
     fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
-        self.overhead(fanout)?.checked_add(self.gap)?.checked_add(self.filter)
+        self.rest.busy(self.overhead(fanout)?)
     }
 
     fn latency(&self, _: HostClass, _: HostClass) -> Time {
-        self.latency
+        self.rest.latency
     }
 
     fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
-        let busy = self.busy(host, fanout)?;
-        match self.period_latency {
-            PeriodLatency::Included => busy.checked_add(self.latency),
-            PeriodLatency::Excluded => Some(busy),
-        }
+        self.rest.period(self.busy(host, fanout)?)
     }
 
     fn startup(&self) -> Time {
-        self.startup
+        self.rest.startup
     }
 
     fn max_fanout(&self) -> u64 {
@@ -100,7 +87,7 @@ impl LevelCost for LogpComparison {
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
         let overhead = OverheadShares { constant: self.overhead(fanout)?, ..OverheadShares::default() };
-        Some(LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter })
+        Some(self.rest.breakdown(overhead))
     }
 }
 

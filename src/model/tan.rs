@@ -2,7 +2,7 @@
 //! Networks", IEEE CLUSTER 2015.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, Overhead, OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
 use crate::units::Time;
 
 /// The TAN model of a reduction or a multicast on one machine.
@@ -27,13 +27,9 @@ use crate::units::Time;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tan {
-    latency: Time,
     overhead: Overhead,
-    gap: Time,
-    filter: Time,
-    startup: Time,
     argument: OverheadArgument,
-    period_latency: PeriodLatency,
+    rest: Rest,
 }
 
 impl Tan {
@@ -57,13 +53,9 @@ impl Tan {
 
     fn new(parameters: &TanParameters, direction: &TanDirection) -> Self {
         Self {
-            latency: direction.latency.value,
             overhead: direction.overhead.clone(),
-            gap: direction.gap.value,
-            filter: direction.filter.value,
-            startup: parameters.startup.value,
             argument: parameters.overhead_argument,
-            period_latency: parameters.period_latency,
+            rest: Rest::new(parameters, direction),
         }
     }
 
@@ -77,26 +69,63 @@ pub(super) fn parameters(machine: &Machine) -> Result<&TanParameters, ModelError
     machine.tan.as_ref().ok_or_else(|| ModelError::missing_section(machine, "tan"))
 }
 
-impl LevelCost for Tan {
+/// What a level costs besides its overhead, by the `[tan]` section of a machine.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rest {
+    pub latency: Time,
+    gap: Time,
+    filter: Time,
+    pub startup: Time,
+    period_latency: PeriodLatency,
+}
+
+impl Rest {
+    pub fn new(parameters: &TanParameters, direction: &TanDirection) -> Self {
+        Self {
+            latency: direction.latency.value,
+            gap: direction.gap.value,
+            filter: direction.filter.value,
+            startup: parameters.startup.value,
+            period_latency: parameters.period_latency,
+        }
+    }
+
+    /// The time for which a node with this overhead is busy.
     #[inline]
-    fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
-        self.overhead(fanout)?.checked_add(self.gap)?.checked_add(self.filter)
+    pub fn busy(&self, overhead: Time) -> Option<Time> {
+        overhead.checked_add(self.gap)?.checked_add(self.filter)
     }
 
-    fn latency(&self, _: HostClass, _: HostClass) -> Time {
-        self.latency
-    }
-
-    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
-        let busy = self.busy(host, fanout)?;
+    /// The period of a node that is busy for so long.
+    pub fn period(&self, busy: Time) -> Option<Time> {
         match self.period_latency {
             PeriodLatency::Included => busy.checked_add(self.latency),
             PeriodLatency::Excluded => Some(busy),
         }
     }
 
+    /// The parts of a level with these shares of the overhead.
+    pub const fn breakdown(&self, overhead: OverheadShares) -> LevelBreakdown {
+        LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter }
+    }
+}
+
+impl LevelCost for Tan {
+    #[inline]
+    fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
+        self.rest.busy(self.overhead(fanout)?)
+    }
+
+    fn latency(&self, _: HostClass, _: HostClass) -> Time {
+        self.rest.latency
+    }
+
+    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.rest.period(self.busy(host, fanout)?)
+    }
+
     fn startup(&self) -> Time {
-        self.startup
+        self.rest.startup
     }
 
     fn max_fanout(&self) -> u64 {
@@ -115,7 +144,7 @@ impl LevelCost for Tan {
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
         let overhead = self.overhead.shares(self.argument.of(fanout)?)?;
-        Some(LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter })
+        Some(self.rest.breakdown(overhead))
     }
 }
 

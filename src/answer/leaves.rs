@@ -1,7 +1,7 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
 use super::{Candidate, NON_UNIFORM, OverlayTree, RankPlanError, Ranking};
-use crate::model::{MessageSize, Port, PortTiming};
+use crate::model::{Port, PortTiming};
 use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective, Targets};
 use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
@@ -45,12 +45,8 @@ impl LeafPlan {
     /// # Errors
     /// [`RankPlanError`] if the job's size does not fit the model, or no time is representable.
     pub fn new(timing: &dyn PortTiming, job: LeafJob) -> Result<Self, RankPlanError> {
-        let model = timing.name();
-        let bytes = match (timing.message_size(), job.bytes()) {
-            (MessageSize::Bytes, None) => return Err(RankPlanError::NoBytes { model }),
-            (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }),
-            (_, bytes) => bytes.unwrap_or(1),
-        };
+        RankPlanError::check_size(timing, job.bytes())?;
+        let bytes = job.bytes().unwrap_or(1);
         let port = match job.collective() {
             Collective::Multicast => timing.port(bytes),
             _ => timing.port(bytes).and_then(|port| port.reversed(timing.combine(bytes)?)),

@@ -1,9 +1,8 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::{Candidate, Ranking, ScheduleError};
-use crate::collective::Exhaustive;
-use crate::collective::by_name;
+use super::{Candidate, RankPlanError, Ranking, ScheduleError};
+use crate::collective::{Exhaustive, by_name};
 use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
@@ -77,21 +76,9 @@ pub enum MpiPlanError {
         /// The model.
         model: &'static str,
     },
-    /// Every algorithm takes longer than the longest time.
-    #[error(
-        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for fewer ranks \
-         or a shorter message"
-    )]
-    NotRepresentable,
-    /// The schedules of all candidates are too large to be executed.
-    #[error(
-        "every candidate has a schedule of more than {limit} operations, the most that are executed; leave out --semantics, or \
-         ask for fewer ranks"
-    )]
-    TooLargeToExecute {
-        /// The most operations of a schedule that is executed.
-        limit: u64,
-    },
+    /// Every algorithm takes too long, or is too large to be executed.
+    #[error(transparent)]
+    Ranks(#[from] RankPlanError),
 }
 
 /// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. An algorithm is a sequence of
@@ -107,13 +94,13 @@ impl MpiPlan {
     /// [`MpiPlanError`] if the job lacks a size, or no time is representable.
     pub(crate) fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
         Self::check_job(cost, &job)?;
-        let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
+        let bound = stages::lower_bound(cost, &job).ok_or(RankPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
         let candidates: Vec<Candidate<StageSequence>> = choices
             .into_iter()
             .map(|choice| Candidate::<StageSequence>::of_choice(cost, &job.layout, choice))
             .collect();
-        let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
+        let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         // A candidate whose time is only an upper bound may be faster than the best.
         let are_known = candidates.iter().all(|candidate| !candidate.construction.is_upper_bound);
         let class = (exhaustive == Exhaustive::Yes && are_known).then_some(FAMILIES);
@@ -163,7 +150,7 @@ impl MpiPlan {
             }
         }
         let fastest = found.iter().min_by_key(|(candidate, _)| candidate.time);
-        let (_, mapping) = fastest.ok_or(MpiPlanError::NotRepresentable)?;
+        let (_, mapping) = fastest.ok_or(RankPlanError::NotRepresentable)?;
         let job = job.on(mapping.layout.mapping().clone());
         // On that mapping another algorithm, or another segment size, may be faster still.
         let there = Self::new(cost, job.clone())?;
@@ -178,7 +165,7 @@ impl MpiPlan {
         }
         // Hosts have as many ranks each as under one of the two mappings.
         let bounds = plans.iter().map(|plan| plan.claim.bound).chain([there.claim.bound]);
-        let bound = bounds.min_by_key(|bound| bound.value).ok_or(MpiPlanError::NotRepresentable)?;
+        let bound = bounds.min_by_key(|bound| bound.value).ok_or(RankPlanError::NotRepresentable)?;
         let [sequential, _] = plans;
         let claim = Claim::new(candidates[0].time, bound, None);
         Ok(Self { job, claim, candidates, ..sequential })

@@ -3,7 +3,9 @@
 use super::contender::patience;
 use super::members::left_out;
 use super::search::MOST_OPERATIONS;
-use crate::answer::{Candidate, ExecuteError, Execution, Executions, MpiPlan, MpiPlanError, Rules, StageSequence};
+use crate::answer::{
+    Candidate, ExecuteError, Execution, Executions, MpiPlan, MpiPlanError, RankPlanError, Rules, StageSequence,
+};
 use crate::collective::families;
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};
@@ -43,7 +45,7 @@ impl MpiPlan {
         }
         let Search { best: mut candidates, counts, .. } = search;
         candidates.sort_by_key(|candidate| candidate.time);
-        let best = candidates.first().ok_or(MpiPlanError::TooLargeToExecute { limit: MOST_OPERATIONS })?;
+        let best = candidates.first().ok_or(RankPlanError::TooLargeToExecute { limit: MOST_OPERATIONS })?;
         let claim = Claim::new(best.time, by_rules.claim.bound, None);
         let whole = Parameters::new();
         let planned = by_rules.candidates.iter().map(|candidate| (candidate.family, &whole));

@@ -129,7 +129,7 @@ impl Asked<'_> {
     }
 }
 
-fn no_plan(error: RankPlanError) -> Refusal {
+pub(super) fn no_plan(error: RankPlanError) -> Refusal {
     match error {
         RankPlanError::NotRepresentable | RankPlanError::TooLargeToExecute { .. } => Refusal::no(&error),
         error => Refusal::invalid(error),

@@ -1,7 +1,7 @@
 //! Collectives of MPI, stage by stage.
 
 use super::asked::Asked;
-use super::ranks::no_robust_choice;
+use super::ranks::{no_plan, no_robust_choice};
 use crate::answer::costs::{ModelChoice, StageCosts};
 use crate::answer::{Answer, Candidate, Found, MpiPlan, MpiPlanError, Rival, StageSequence, Study};
 use crate::format;
@@ -27,7 +27,7 @@ impl Asked<'_> {
             _ => MpiPlan::new(cost, job),
         };
         let plan = plan.map_err(|error| match error {
-            MpiPlanError::NotRepresentable | MpiPlanError::TooLargeToExecute { .. } => Refusal::no(&error),
+            MpiPlanError::Ranks(error) => no_plan(error),
             error => Refusal::invalid(error),
         })?;
         plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;

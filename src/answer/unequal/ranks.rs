@@ -1,7 +1,7 @@
 //! The best tree for one message among ranks on hosts of several speeds, some nearer than others.
 
 use super::HostOrder;
-use crate::answer::{Candidate, Ranking};
+use crate::answer::{Candidate, RankPlanError, Ranking};
 use crate::integer::ceil_log2;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
@@ -53,18 +53,9 @@ pub struct RanksOnHosts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnequalRankPlanError {
-    /// The model's messages have a size, the job's has none.
-    #[error("the model {model} needs the size of the message; give --bytes, like --bytes 64KiB")]
-    NoBytes {
-        /// The model.
-        model: &'static str,
-    },
-    /// The model's messages have no size, the job's has one.
-    #[error("the model {model} has no message sizes; leave out --bytes, or choose another --model")]
-    Bytes {
-        /// The model.
-        model: &'static str,
-    },
+    /// The size of the message does not fit the model.
+    #[error(transparent)]
+    Size(#[from] RankPlanError),
     /// There is no rank, or one is on a host that does not exist.
     #[error("every rank needs a host of the allocation, and there must be at least one rank")]
     NoHost,
@@ -87,12 +78,7 @@ impl UnequalRankPlan {
     /// # Errors
     /// [`UnequalRankPlanError`] if the size does not fit the model, a rank has no host, or no time is representable.
     pub(crate) fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
-        let model = ports.name();
-        match (ports.message_size(), job.bytes) {
-            (MessageSize::Bytes, None) => return Err(UnequalRankPlanError::NoBytes { model }),
-            (MessageSize::Indivisible, Some(_)) => return Err(UnequalRankPlanError::Bytes { model }),
-            _ => {}
-        }
+        RankPlanError::check_size(ports, job.bytes)?;
         if job.hosts.is_empty() || job.hosts.iter().any(|host| usize::from(host.0) >= ports.hosts().len()) {
             return Err(UnequalRankPlanError::NoHost);
         }

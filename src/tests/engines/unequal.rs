@@ -1,8 +1,8 @@
 //! Plans on unequal hosts: checked by a second opinion, better than common choices, refused if there is no answer.
 
 use logpine::answer::{
-    Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
-    answer,
+    Found, HostOrder, RankPlanError, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan,
+    UnequalRankPlanError, answer,
 };
 use logpine::check::unequal::UnequalFault;
 use logpine::machine::Machine;
@@ -145,7 +145,7 @@ fn ranks_are_told_whom_to_send_to() {
     assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);
     let sized = UnequalRankJob { collective: RankCollective::Bcast, hosts: vec![HostClass(0)], bytes: Some(8) };
     let error = UnequalRankPlan::new(&ports, sized).expect_err("LogP has no sizes");
-    assert!(matches!(error, UnequalRankPlanError::Bytes { .. }));
+    assert!(matches!(error, UnequalRankPlanError::Size(RankPlanError::Bytes { .. })));
 }
 
 /// Eight ranks on a host, two hosts in a rack, three racks: messages within a host are cheap, so few leave it.

@@ -1,17 +1,17 @@
 //! Models of messages as a picture: times by size with the fitted lines.
 
 use super::points::Drawn;
+use super::residuals::Residuals;
 use super::tables::{LINE, heading, row};
 use super::{CHART, LEFT, WIDTH};
 use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
-use crate::fit::regression::Noise;
 use crate::fit::shown;
 use crate::report::draw::axis::Frame;
 use crate::report::draw::chart::Chart;
 use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FAINT, FITTED, LINEAR, LOGARITHMIC};
-use crate::report::draw::{Picture, px, scale};
+use crate::report::draw::{Picture, px};
 use crate::units::Clock;
 use std::fmt::Write as _;
 
@@ -122,37 +122,19 @@ fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String
     chart.dots(dots.into_iter(), DATA);
     chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
     text += &chart.finish();
-    text + &residuals(place, line, &drawn, x, clock)
+    let clip = format!("messages-{}-residuals", place.index);
+    let noise = line.regression.noise;
+    let residuals = Residuals { frame: place.residuals(), x, clip: &clip, noise, colour: FITTED };
+    let points = drawn.kept().map(|(at, time)| (place_of(at), time, time_at(line, at)));
+    text + &residuals.drawn(points, clock, |chart, label| {
+        chart.axes_at(&sizes(bytes.from, bytes.to), &chart.upwards(), Some("bytes s"), label)
+    })
 }
 
 /// The time of a size by a line.
 fn time_at(line: &LineFit, bytes: f64) -> f64 {
     let beyond = if line.start == LineStart::FirstByte { (bytes - 1.0).max(0.0) } else { bytes };
     line.intercept.value + line.slope.value * beyond
-}
-
-/// Measured less fitted times, in percent of the fitted ones if the noise is relative.
-fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
-    let is_relative = line.regression.noise == Noise::Relative;
-    let residual = |(at, time): (f64, f64)| {
-        let fitted = time_at(line, at);
-        let by = if is_relative { fitted / 100.0 } else { 1.0 };
-        (place_of(at), if by == 0.0 { 0.0 } else { (time - fitted) / by })
-    };
-    let all: Vec<(f64, f64)> = drawn.kept().map(residual).collect();
-    let most = all.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
-    let unit = scale::unit(most, clock);
-    let (per, symbol) = if is_relative { (1.0, "%") } else { (unit.per, unit.symbol) };
-    // Errors of rounding alone are no residuals.
-    let most = if most / per > 1e-6 { most / per } else { 1.0 };
-    let clip = format!("messages-{}-residuals", place.index);
-    let mut chart = Chart::new(place.residuals(), x, (-most, most), &clip);
-    let across = sizes(line.bytes.from, line.bytes.to);
-    let mut text = chart.axes_at(&across, &chart.upwards(), Some("bytes s"), &format!("residual ({symbol})"));
-    chart.dots(all.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
-    chart.curve([(x.0, 0.0), (x.1, 0.0)].into_iter(), FITTED, 1.6, 1.0);
-    text += &chart.finish();
-    text
 }
 
 /// Overheads and gap by size.

@@ -3,6 +3,7 @@
 mod histogram;
 mod messages;
 mod points;
+mod residuals;
 mod tables;
 
 pub use messages::messages_svg;
@@ -12,14 +13,14 @@ use super::draw::axis::Frame;
 use super::draw::chart::Chart;
 use super::draw::scale;
 use crate::fit::port::PortFit;
-use crate::fit::regression::{Noise, Regression};
+use crate::fit::regression::Regression;
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FAINT, FITTED, LINEAR, LOGARITHMIC};
 use crate::units::Clock;
 use points::Drawn;
-use std::fmt::Write as _;
+use residuals::Residuals;
 
 /// A fit of the three experiments, with its measurements.
 #[derive(Clone, Copy, Debug)]
@@ -201,32 +202,9 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     curves.iter().filter(|curve| curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
     chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), ALERT);
     text += &chart.finish();
-    text + &residuals(experiment, &drawn, frame(1), chosen, clock)
-}
-
-/// Measured less fitted times, in percent of the fitted ones if the noise is relative.
-fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regression, clock: Clock) -> String {
-    let residual = |(at, time): (f64, f64)| {
-        let fitted = fit.at(at);
-        let by = if fit.noise == Noise::Relative { fitted / 100.0 } else { 1.0 };
-        (at, if by == 0.0 { 0.0 } else { (time - fitted) / by })
-    };
-    let kept: Vec<(f64, f64)> = drawn.kept().map(residual).collect();
-    let most = kept.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
-    let (per, symbol) = match fit.noise {
-        Noise::Relative => (1.0, "%"),
-        Noise::Absolute => {
-            let unit = scale::unit(most, clock);
-            (unit.per, unit.symbol)
-        }
-    };
-    // Errors of rounding alone are no residuals.
-    let most = if most / per > 1e-6 { most / per } else { 1.0 };
     let clip = format!("{}-residuals", experiment.clip);
-    let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);
-    let mut text = chart.axes(Some(experiment.at), &format!("residual ({symbol})"));
-    chart.dots(kept.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
-    chart.curve([(0.0, 0.0), (drawn.last(), 0.0)].into_iter(), experiment.colour(), 1.6, 1.0);
-    let _ = write!(text, "{}", chart.finish());
-    text
+    let x = (0.0, drawn.last());
+    let residuals = Residuals { frame: frame(1), x, clip: &clip, noise: chosen.noise, colour: experiment.colour() };
+    let points = drawn.kept().map(|(at, time)| (at, time, chosen.at(at)));
+    text + &residuals.drawn(points, clock, |chart, label| chart.axes(Some(experiment.at), label))
 }

@@ -7,6 +7,7 @@
 //! Every solution is costed again in ticks. An optimum counts as a proof, an error or the answer "infeasible" never does.
 
 mod certificate;
+mod certify;
 mod network;
 mod overlay;
 mod overlay_network;

@@ -1,14 +1,14 @@
 //! Certificates of overlay trees on unequal hosts.
 
 #[cfg(any(test, feature = "internals"))]
-use super::certificate::least;
-use super::certificate::{Probe, Question, certify};
+use super::certify::least;
+use super::certify::{Probe, Question, certify};
 use super::network::Opens;
 use super::overlay_network::{OverlayNetwork, RootSlots};
 use super::overlay_question::OverlayQuestion;
 use super::overlay_tree::{HostedTree, tree_of};
 use super::program::{Feasibility, Program};
-use super::{Certificate, ModelSize, UnknownReason};
+use super::{Certificate, UnknownReason};
 use crate::units::Time;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,14 @@ impl OverlayQuestion<'_> {
     #[cfg(any(test, feature = "internals"))]
     pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
         least(self, within, limit)
+    }
+}
+
+impl Question for OverlayQuestion<'_> {
+    type Tree = HostedTree;
+
+    fn time_of(&self, tree: &HostedTree) -> Option<Time> {
+        self.time_of(tree)
     }
 
     /// Tries every fanout of the root: `ask` is given the program of each feasible one.
@@ -64,29 +72,6 @@ impl OverlayQuestion<'_> {
             None if perhaps => Probe::Perhaps,
             None => Probe::No,
         }
-    }
-
-    /// The tree, if it is valid and within the time.
-    fn checked(&self, tree: HostedTree, within: Time) -> Probe<HostedTree> {
-        match self.time_of(&tree) {
-            Some(time) if time <= within => Probe::Yes(tree, time),
-            _ => Probe::Unknown(UnknownReason::Unsound),
-        }
-    }
-}
-
-impl Question for OverlayQuestion<'_> {
-    type Tree = HostedTree;
-
-    fn relaxed(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<HostedTree> {
-        self.probe(within, deadline, |program| program.relaxation(deadline, size))
-    }
-
-    fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<HostedTree> {
-        self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
-            Feasibility::No => Feasibility::No,
-            _ => program.integral(deadline, size),
-        })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Certificates of trees for one message among ranks on unequal hosts.
 
 #[cfg(any(test, feature = "internals"))]
-use super::certificate::least;
-use super::certificate::{Probe, Question, certify};
+use super::certify::least;
+use super::certify::{Probe, Question, certify};
 use super::network::Opens;
 use super::program::{Feasibility, Filling, Program};
 use super::rank_network::RankNetwork;
 use super::rank_question::RankQuestion;
 use super::rank_tree::{SendTree, tree_of};
-use super::{Certificate, ModelSize, UnknownReason};
+use super::{Certificate, UnknownReason};
 use crate::model::{HostClass, Port};
 use crate::units::Time;
 use std::time::{Duration, Instant};
@@ -32,8 +32,16 @@ impl RankQuestion<'_> {
     pub(super) fn port(&self, sender: HostClass, receiver: HostClass) -> Option<Port> {
         self.timing.between(self.bytes, sender, receiver)
     }
+}
 
-    fn probe(&self, within: Time, deadline: Instant, ask: impl FnOnce(&Program) -> Feasibility) -> Probe<SendTree> {
+impl Question for RankQuestion<'_> {
+    type Tree = SendTree;
+
+    fn time_of(&self, tree: &SendTree) -> Option<Time> {
+        self.time_of(tree)
+    }
+
+    fn probe(&self, within: Time, deadline: Instant, mut ask: impl FnMut(&Program) -> Feasibility) -> Probe<SendTree> {
         let built = match RankNetwork::new(self, within, deadline) {
             Ok(built) => built,
             Err(reason) => return Probe::Unknown(reason),
@@ -55,29 +63,6 @@ impl RankQuestion<'_> {
                 None => Probe::Unknown(UnknownReason::Unsound),
             },
         }
-    }
-
-    /// The tree, if it is valid and within the time.
-    fn checked(&self, tree: SendTree, within: Time) -> Probe<SendTree> {
-        match self.time_of(&tree) {
-            Some(time) if time <= within => Probe::Yes(tree, time),
-            _ => Probe::Unknown(UnknownReason::Unsound),
-        }
-    }
-}
-
-impl Question for RankQuestion<'_> {
-    type Tree = SendTree;
-
-    fn relaxed(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<SendTree> {
-        self.probe(within, deadline, |program| program.relaxation(deadline, size))
-    }
-
-    fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<SendTree> {
-        self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
-            Feasibility::No => Feasibility::No,
-            _ => program.integral(deadline, size),
-        })
     }
 }
 

@@ -13,6 +13,11 @@ pub struct NetworkClass(pub Class);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemeKind(pub SchemeClass);
 
+/// The classes or kinds given, or else the usual ones.
+pub fn given_or<G: Copy, C>(given: &[G], of: impl Fn(G) -> C, usual: Vec<C>) -> Vec<C> {
+    if given.is_empty() { usual } else { given.iter().copied().map(of).collect() }
+}
+
 impl Default for NetworkClass {
     fn default() -> Self {
         Self(Class::Random)

@@ -1,6 +1,6 @@
 //! `logpine study combinations`: causal models of every kind of schemes on every class of networks.
 
-use super::class::{NetworkClass, SchemeKind};
+use super::class::{NetworkClass, SchemeKind, given_or};
 use crate::causal::{LearnOptions, PcOptions};
 use crate::cli::args::{Format, count};
 use crate::cli::colour::reported;
@@ -82,18 +82,13 @@ impl Combinations {
 
     fn question(&self) -> CombinationQuestion {
         let pc = PcOptions { threshold: self.threshold, ..PcOptions::default() };
-        let mut question = CombinationQuestion {
+        let usual = CombinationQuestion::default();
+        CombinationQuestion {
+            classes: given_or(&self.networks, |class| class.0, usual.classes),
+            schemes: given_or(&self.schemes, |kind| kind.0, usual.schemes),
             couples: self.couples,
             seed: self.seed,
             options: LearnOptions { pc, ..LearnOptions::default() },
-            ..CombinationQuestion::default()
-        };
-        if !self.networks.is_empty() {
-            question.classes = self.networks.iter().map(|class| class.0).collect();
         }
-        if !self.schemes.is_empty() {
-            question.schemes = self.schemes.iter().map(|kind| kind.0).collect();
-        }
-        question
     }
 }

@@ -1,6 +1,6 @@
 //! `logpine study factors`: a factor for each network and each scheme, and the predictions of their products.
 
-use super::class::{NetworkClass, SchemeKind};
+use super::class::{NetworkClass, SchemeKind, given_or};
 use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::colour::reported;
@@ -107,21 +107,16 @@ impl Factors {
     }
 
     fn question(&self) -> FactorQuestion {
-        let mut question = FactorQuestion {
+        let usual = FactorQuestion::default();
+        FactorQuestion {
+            classes: given_or(&self.networks, |class| class.0, usual.classes),
+            schemes: given_or(&self.schemes, |kind| kind.0, usual.schemes),
             nodes: self.nodes,
             node_msgs: self.node_msgs,
             benchmark: self.benchmark,
             instances: self.instances,
             sets: self.sets,
             seed: self.seed,
-            ..FactorQuestion::default()
-        };
-        if !self.networks.is_empty() {
-            question.classes = self.networks.iter().map(|class| class.0).collect();
         }
-        if !self.schemes.is_empty() {
-            question.schemes = self.schemes.iter().map(|kind| kind.0).collect();
-        }
-        question
     }
 }

@@ -1,7 +1,7 @@
-//! Greatest common divisors.
+//! Greatest common divisors, and fractions.
 
 /// The greatest common divisor; that of 0 and a number is the number.
-pub(crate) const fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub const fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
     }
@@ -9,7 +9,7 @@ pub(crate) const fn gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 /// A fraction in lowest terms.
-pub(crate) fn lowest(p: u128, q: u128) -> (u128, u128) {
+pub fn lowest(p: u128, q: u128) -> (u128, u128) {
     let (mut a, mut b) = (p, q);
     while b > 0 {
         (a, b) = (b, a % b);

@@ -1,5 +1,7 @@
 //! Dividing hosts into those that run internal processes and those that run leaves.
 
+use crate::integer::gcd;
+
 /// Hosts that run internal processes and no leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Division {
@@ -34,7 +36,7 @@ impl Division {
     /// Bounded subset sums: with d different numbers of slots, time O(d limit / gcd), memory O(limit / gcd).
     pub(crate) fn largest(order: &[usize], slots: &[u64], limit: u64) -> Self {
         let first = Self::in_order(order, slots, limit);
-        let unit = slots.iter().fold(0, |a, &b| greatest_common_divisor(a, b)).max(1);
+        let unit = slots.iter().fold(0, |a, &b| gcd(a, b)).max(1);
         if first.slots / unit == limit / unit {
             return first;
         }
@@ -98,10 +100,6 @@ fn largest_sum(sizes: &[(u64, u64)], unit: u64, limit: u64) -> Vec<(u64, u64)> {
         sum = sum.saturating_sub(usize::try_from(sizes[index].0).unwrap_or(usize::MAX));
     }
     counts
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 #[cfg(test)]

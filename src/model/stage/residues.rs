@@ -3,14 +3,6 @@
 use crate::model::floor_sum::floor_sum;
 use std::ops::Range;
 
-/// The greatest common divisor.
-pub(super) const fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 /// gcd(a, m), and the inverse of a / gcd(a, m) modulo m / gcd(a, m).
 pub(super) const fn inverse(a: u64, modulus: u64) -> (u64, u64) {
     // Euclid: remainder = +- factor a modulo m; the factors' signs alternate, and their sizes grow to m / gcd(a, m).
@@ -116,7 +108,7 @@ mod tests {
     fn inverses() {
         for (modulus, a) in (1..40).flat_map(|modulus| (0..90).map(move |a| (modulus, a))) {
             let (common, inverse) = inverse(a, modulus);
-            assert_eq!(common, gcd(a, modulus));
+            assert_eq!(common, crate::integer::gcd(a, modulus));
             let period = modulus / common;
             assert!(inverse < period && a / common * inverse % period == 1 % period, "{a} modulo {modulus}");
         }

@@ -1,8 +1,8 @@
 //! The messages that single ranks send in a stream of stages: their channels, and their order.
 
-use super::residues::{any_below, gcd, greatest_multiple, multiples};
+use super::residues::{any_below, greatest_multiple, multiples};
 use super::{Pattern, Way};
-use crate::integer::{first, last};
+use crate::integer::{first, gcd, last};
 use crate::machine::Channel;
 use crate::request::{Layout, Mapping};
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! The links of a network as arcs with whole capacities and latencies.
 
-use super::gcd::gcd;
+use crate::integer::gcd;
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network};
 use crate::units::{Clock, Time};

@@ -3,7 +3,6 @@
 mod exact;
 mod executed;
 mod flow;
-mod gcd;
 mod links;
 mod packing;
 mod residual;
@@ -11,12 +10,12 @@ mod schedule;
 mod steps;
 mod task;
 
+pub(crate) use crate::integer::{gcd, lowest};
 pub use exact::front as fronts;
 pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};
 pub use executed::{Conditions, Executed, executed};
 pub use flow::Flow;
-pub(crate) use gcd::{gcd, lowest};
 pub use links::{Links, LinksError};
 pub use packing::{
     AllreduceBound, Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract,

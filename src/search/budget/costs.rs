@@ -1,5 +1,7 @@
 //! The cost c(x) of a node as a table, in the largest unit of which all its values are multiples.
 
+use crate::integer::gcd;
+
 /// c(x) from x = 2 on, non-decreasing. Times of trees are sums of these values, so counting in their greatest common divisor
 /// shortens every search for a time.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ impl Costs {
             let units = ticks.into_iter().map(in_parts).collect::<Option<_>>()?;
             return Some(Self { units, unit: Unit::Part(parts) });
         }
-        let divisor = ticks.iter().copied().fold(0, greatest_common_divisor);
+        let divisor = ticks.iter().copied().fold(0, gcd);
         let units = ticks.into_iter().map(|ticks| ticks / divisor).collect();
         Some(Self { units, unit: Unit::Ticks(divisor) })
     }
@@ -65,10 +67,6 @@ impl Costs {
             Unit::Part(parts) => ticks.saturating_mul(parts).saturating_add(parts - 1),
         }
     }
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 #[cfg(test)]

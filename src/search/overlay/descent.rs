@@ -8,6 +8,7 @@ use super::best::Best;
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
+use crate::integer::gcd;
 
 /// The effort of a partial list, in examined fanouts.
 pub const NODE_LOOKS: usize = 32;
@@ -86,10 +87,6 @@ impl Lattice {
         let below = ticks % self.step;
         ticks.saturating_add(if residue >= below { residue - below } else { self.step - below + residue })
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// A bound in whole ticks, rounded down so that it remains a bound.

@@ -10,7 +10,7 @@ mod rotations;
 mod shift;
 
 use super::loads::InHost;
-use super::residues::{gcd, multiples};
+use super::residues::multiples;
 use super::tree_loads::tree_loads;
 use super::{Loads, Pattern, RankChannels, Run, sequential};
 use crate::request::Layout;

@@ -1,7 +1,7 @@
 //! Loads of exchanges in groups: in stage c the rank with place d sends to the one with place (d + c) mod k.
 
+use crate::integer::gcd;
 use crate::model::stage::loads::InHost;
-use crate::model::stage::residues::gcd;
 use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
 

@@ -1,8 +1,8 @@
 //! Loads of exchanges between rank r and rank r XOR d, d a power of two, or between an odd rank r and the next.
 
 use super::Hosts;
+use crate::integer::gcd;
 use crate::model::stage::loads::InHost;
-use crate::model::stage::residues::gcd;
 use crate::model::stage::{Loads, RankChannels};
 
 /// The loads of exchanges at `distance` among the ranks below `among`, a multiple of 2 `distance` up to P.

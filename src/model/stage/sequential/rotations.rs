@@ -5,9 +5,9 @@
 //! and so on which of these residues there are.
 
 use super::Hosts;
-use crate::integer::first;
+use crate::integer::{first, gcd};
 use crate::model::stage::loads::InHost;
-use crate::model::stage::residues::{any_below, gcd};
+use crate::model::stage::residues::any_below;
 use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
 use std::ops::Range;

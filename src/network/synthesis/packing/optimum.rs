@@ -1,8 +1,8 @@
 //! The greatest throughput of a network.
 
+use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Flow;
-use crate::network::synthesis::gcd;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::level;
 use crate::network::synthesis::packing::roots::Roots;

@@ -1,5 +1,6 @@
 //! Networks of ranks only, and the attempts to pack them.
 
+use crate::integer::{gcd, lowest};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::core::Core;
@@ -15,7 +16,6 @@ use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::split::{Quota, Splitter};
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
-use crate::network::synthesis::{gcd, lowest};
 
 impl Core {
     /// A network without switches.

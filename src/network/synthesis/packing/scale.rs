@@ -1,7 +1,7 @@
 //! Whole units of weight and capacity.
 
+use crate::integer::gcd;
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::gcd;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 
 /// The smallest whole units in which a throughput q/p of each root can be packed: weights that sum to `share` for each root,

@@ -1,6 +1,7 @@
 //! The maximum worth of informed ranks in the time that is left, if every rank has a weight.
 
 use super::times::RankTimes;
+use crate::integer::gcd;
 
 /// The value of a rank of weight 1, in the units of weights.
 pub const RANK: i64 = 1 << 20;
@@ -44,13 +45,6 @@ impl Grid {
         let deliveries = all.map(|(from, to)| floor(times.delivery(from, to)).max(1)).collect();
         Some(Self { step, steps, is_exact, groups, gaps, deliveries })
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// S(s, r): the worth, beyond itself, of a rank of group s that may send, with r steps left.

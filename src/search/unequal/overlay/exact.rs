@@ -14,6 +14,7 @@
 
 use super::costs::{Class, Costs};
 use super::hosted::{HostedTree, Nested};
+use crate::search::unequal::mixed_radix::vectors;
 
 /// The number of steps of the dynamic program that are still fast (under a second).
 const MOST_WORK: u64 = 100_000_000;
@@ -87,14 +88,8 @@ struct Program<'a> {
 
 impl<'a> Program<'a> {
     fn new(costs: &'a Costs, counts: &[u64], count: usize, hosts: usize) -> Option<Self> {
-        let mut strides = Vec::new();
-        let mut vectors = 1usize;
-        for &count in counts {
-            strides.push(vectors);
-            vectors = vectors.checked_mul(usize::try_from(count).ok()? + 1)?;
-        }
-        let digit = |vector: usize, class: usize| (vector / strides[class]) as u64 % (counts[class] + 1);
-        let digits = (0..vectors).map(|vector| (0..counts.len()).map(|class| digit(vector, class)).collect()).collect();
+        let (strides, digits) = vectors(counts)?;
+        let vectors = digits.len();
         let (nodes, groups) = (vectors * (count + 1), (hosts + 1) * vectors * (count + 1));
         let mut program = Self {
             costs,

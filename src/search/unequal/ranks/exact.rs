@@ -12,6 +12,7 @@
 
 use super::draft::Draft;
 use super::times::RankTimes;
+use crate::search::unequal::mixed_radix::vectors;
 
 /// The number of steps of the dynamic program that are still fast (under a second).
 const MOST_WORK: u64 = 60_000_000;
@@ -52,15 +53,8 @@ struct Program<'a> {
 
 impl<'a> Program<'a> {
     fn new(times: &'a RankTimes, counts: &[u64]) -> Option<Self> {
-        let mut strides = Vec::new();
-        let mut vectors = 1usize;
-        for &count in counts {
-            strides.push(vectors);
-            vectors = vectors.checked_mul(usize::try_from(count).ok()? + 1)?;
-        }
-        let digit = |vector: usize, group: usize| (vector / strides[group]) as u64 % (counts[group] + 1);
-        let digits = (0..vectors).map(|vector| (0..counts.len()).map(|group| digit(vector, group)).collect()).collect();
-        let size = vectors * counts.len();
+        let (strides, digits) = vectors(counts)?;
+        let size = digits.len() * counts.len();
         Some(Self { times, strides, digits, least: vec![u64::MAX; size], by: vec![First::default(); size] })
     }
 

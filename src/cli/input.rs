@@ -18,9 +18,8 @@ pub fn read_named(path: &Path, name: &str, limit: InputLimit) -> Step<Vec<u8>> {
 
 /// The request of a file, or of standard input (`-`), and its name in messages.
 pub fn read_request(file: &Path) -> Step<(Request, String)> {
-    let is_stdin = file.as_os_str() == "-";
-    let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
-    let bytes = if is_stdin { read_stdin(InputLimit::JOB)? } else { read(file, InputLimit::JOB)? };
+    let shown = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
+    let bytes = read_any(file, InputLimit::JOB)?;
     let text = String::from_utf8(bytes).with_context(|| format!("the job {shown} is not text"))?;
     let request = Request::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
     Ok((request, shown))
@@ -29,6 +28,11 @@ pub fn read_request(file: &Path) -> Step<(Request, String)> {
 /// The bytes of standard input.
 pub fn read_stdin(limit: InputLimit) -> Step<Vec<u8>> {
     input::read_stream(std::io::stdin().lock(), "standard input", limit).map_err(refused)
+}
+
+/// The bytes of a file; `-` is standard input.
+pub fn read_any(file: &Path, limit: InputLimit) -> Step<Vec<u8>> {
+    if file.as_os_str() == "-" { read_stdin(limit) } else { read(file, limit) }
 }
 
 fn refused(error: InputError) -> Outcome {

@@ -169,11 +169,3 @@ impl FitError {
         move |cause| Self::Regression { origin: origin.to_owned(), cause }
     }
 }
-
-/// The plural name of a clock's unit.
-pub(super) const fn clock_name(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Second => "seconds",
-        Clock::Cycle => "cycles",
-    }
-}

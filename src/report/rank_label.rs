@@ -6,10 +6,12 @@ use itertools::Itertools;
 
 /// The family and its parameters without the segments.
 pub fn label(candidate: &Candidate<RankAlgorithm>) -> String {
-    match in_words(&candidate.parameters) {
-        words if words.is_empty() => candidate.family.to_owned(),
-        words => format!("{}: {words}", candidate.family),
-    }
+    with_words(candidate.family, &in_words(&candidate.parameters))
+}
+
+/// A family, with its parameters in words if it has any.
+pub fn with_words(family: &str, words: &str) -> String {
+    if words.is_empty() { family.to_owned() } else { format!("{family}: {words}") }
 }
 
 /// Parameters without the segments, in words. A value that is a word has no name before it.

@@ -3,7 +3,7 @@
 use super::counted::counted;
 use super::fanouts::in_runs;
 use super::overlay_name;
-use super::rank_label::label;
+use super::rank_label::{label, with_words};
 use crate::answer::{Candidate, OverlayTree, Pace, RankAlgorithm, Simulation, Source, StageSequence};
 use crate::collective::Cut;
 use crate::request::{Collective, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Targets};
@@ -103,10 +103,7 @@ pub(super) fn with_segments(candidate: &Candidate<RankAlgorithm>) -> String {
 
 /// The family of a sequence of stages with its parameters, in words.
 pub(super) fn with_stages(candidate: &Candidate<StageSequence>) -> String {
-    match in_words(&candidate.parameters) {
-        words if words.is_empty() => candidate.family.to_owned(),
-        words => format!("{}: {words}", candidate.family),
-    }
+    with_words(candidate.family, &in_words(&candidate.parameters))
 }
 
 fn in_words(parameters: &Parameters) -> String {

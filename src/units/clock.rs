@@ -38,6 +38,14 @@ impl Clock {
         }
     }
 
+    /// The name of the unit, in the plural.
+    pub(crate) const fn plural(self) -> &'static str {
+        match self {
+            Self::Second => "seconds",
+            Self::Cycle => "cycles",
+        }
+    }
+
     /// The unit's symbol as profiles and JSON write it: `s` or `cycle`.
     #[must_use]
     pub const fn symbol(self) -> &'static str {

@@ -10,7 +10,7 @@ pub enum NetworkRankingError {
     /// The times of the network and of the model have different units.
     #[error(
         "the machine's times are in {} and those of {network} in {}: write the times of its links in {}, like {}",
-        unit(*machine), unit(*found), unit(*machine), way_out(network, *machine)
+        machine.plural(), found.plural(), machine.plural(), way_out(network, *machine)
     )]
     Clock {
         /// The clock of the machine.
@@ -23,13 +23,6 @@ pub enum NetworkRankingError {
     /// No candidate has few enough ranks.
     #[error(transparent)]
     Mapping(#[from] MappingError),
-}
-
-const fn unit(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Second => "seconds",
-        Clock::Cycle => "cycles",
-    }
 }
 
 /// The specification of the network with its times in the unit of the machine.

@@ -8,7 +8,6 @@ use crate::fit::measurements::{ReadOptions, read_trees};
 use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::tree::Shape;
-use crate::units::Clock;
 use anyhow::anyhow;
 use std::path::Path;
 
@@ -23,9 +22,9 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
         return Err(bad_input(anyhow!(
             "{} is in {}, but the times of machine `{}` in {}; give both in the same unit",
             path.display(),
-            unit(table.clock),
+            table.clock.plural(),
             machine.name,
-            unit(machine.clock)
+            machine.clock.plural()
         )));
     }
     let tree = |tree: crate::fit::measurements::TimedTree<Shape>| MeasuredTree {
@@ -35,13 +34,6 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
     };
     let trees: Vec<MeasuredTree> = table.trees.into_iter().map(tree).collect();
     Validation::new(machine, &trees).map_err(bad_input)
-}
-
-const fn unit(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Second => "seconds",
-        Clock::Cycle => "cycles",
-    }
 }
 
 /// The tree of a spec string or of a file.

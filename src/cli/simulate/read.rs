@@ -11,11 +11,7 @@ use std::path::Path;
 /// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed
 /// over in silence: `logpine check` tells it.
 pub fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
-    let source = if file.as_os_str() == "-" {
-        input::read_stdin(goal::INPUT_LIMIT)?
-    } else {
-        input::read(file, goal::INPUT_LIMIT)?
-    };
+    let source = input::read_any(file, goal::INPUT_LIMIT)?;
     let read = if packed::is_packed(&source) { packed::read(&source, tick) } else { goal::read(&source, tick) };
     read.map_err(|report| {
         let errors = report.faults.iter().filter(|fault| fault.kind.severity(Strictness::Lenient) == Severity::Error);

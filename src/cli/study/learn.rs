@@ -144,11 +144,7 @@ impl Learn {
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
         let name = self.data.display().to_string();
-        let bytes = if name == "-" {
-            input::read_stdin(InputLimit::TABLE)?
-        } else {
-            input::read(&self.data, InputLimit::TABLE)?
-        };
+        let bytes = input::read_any(&self.data, InputLimit::TABLE)?;
         let names = Table::names_in_csv(&bytes, &name).map_err(bad_input)?;
         let (table, known) = if is_of_study(&names) {
             let table = Table::from_csv(&bytes, &name, &self.options_of_study(&names)).map_err(bad_input)?;

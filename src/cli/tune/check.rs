@@ -35,11 +35,7 @@ pub struct Check {
 impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let source = if self.file.as_os_str() == "-" {
-            input::read_stdin(InputLimit::TUNING)?
-        } else {
-            input::read(&self.file, InputLimit::TUNING)?
-        };
+        let source = input::read_any(&self.file, InputLimit::TUNING)?;
         let report = tuning::check(&source, self.library);
         let mut judgement = Judgement::of_report(&tuning::noun(&source, self.library), &report, &source, &self.file);
         if let Some(rules) = &report.content {

@@ -44,11 +44,7 @@ pub struct Import {
 impl Import {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let source = if self.file.as_os_str() == "-" {
-            input::read_stdin(InputLimit::TUNING)?
-        } else {
-            input::read(&self.file, InputLimit::TUNING)?
-        };
+        let source = input::read_any(&self.file, InputLimit::TUNING)?;
         let library = self.grid.library;
         if library == Library::Shim {
             return Err(bad_input(anyhow!(

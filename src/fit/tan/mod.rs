@@ -26,7 +26,6 @@ pub use modes::{Bimodal, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 
-use super::error::clock_name;
 use super::{FitError, Samples};
 
 /// The three experiments.
@@ -79,7 +78,7 @@ fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
     let [first, ..] = experiments;
     for Samples { origin, clock, samples, .. } in experiments {
         if *clock != first.clock {
-            let (clock, other_clock) = (clock_name(*clock), clock_name(first.clock));
+            let (clock, other_clock) = (clock.plural(), first.clock.plural());
             let (origin, other_origin) = (origin.clone(), first.origin.clone());
             return Err(FitError::MixedClocks { origin, clock, other_origin, other_clock });
         }

@@ -244,7 +244,7 @@ impl Draft {
         match clocks.find(|&(other, _)| other != clock) {
             None => Ok(clock),
             Some((_, link)) => {
-                let expected = if clock == Clock::Second { "seconds" } else { "cycles" };
+                let expected = clock.plural();
                 Err(Found { span: link.span.clone(), fault: NetworkFault::TwoClocks { expected } })
             }
         }

@@ -112,7 +112,7 @@ mod cli;
 mod closed_form;
 mod collective;
 mod csv_lines;
-mod dot_string;
+mod dot;
 mod excerpt;
 #[cfg(feature = "cli")]
 mod fit;

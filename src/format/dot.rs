@@ -1,7 +1,7 @@
 //! Graphviz pictures of trees.
 
 use super::mrnet::Process;
-use crate::dot_string::quoted;
+use crate::dot::{Look, head, quoted};
 use crate::tree::Tree;
 use std::fmt::Write as _;
 
@@ -10,9 +10,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn dot(tree: &Tree, processes: Option<&[Process]>) -> String {
     let process = |node: u32| processes.and_then(|processes| processes.get(node as usize));
-    let mut text = String::from(
-        "digraph topology {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
-    );
+    let mut text = head("digraph", "topology", Look::Tree(None));
     for node in tree.nodes() {
         let label = match process(node) {
             Some(process) => format!("label={}", quoted(&process.to_string())),

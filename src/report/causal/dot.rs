@@ -2,7 +2,7 @@
 
 use super::CausalReport;
 use crate::causal::EdgeKind;
-use crate::dot_string::quoted;
+use crate::dot::{Look, head, quoted};
 use std::fmt::Write as _;
 
 /// The model in Graphviz's DOT language: variables that are functions of others have a double border, edges the information
@@ -10,10 +10,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn dot(report: &CausalReport) -> String {
     let CausalReport { name, model } = report;
-    let mut text = format!(
-        "digraph {} {{\n  node [shape=ellipse, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
-        quoted(name)
-    );
+    let mut text = head("digraph", &quoted(name), Look::Causes);
     for (index, variable) in model.variables.iter().enumerate() {
         let borders = if model.function(index).is_some() { ", peripheries=2" } else { "" };
         let _ = writeln!(text, "  v{index} [label={}{borders}];", quoted(&variable.name));

@@ -2,7 +2,7 @@
 
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
-use crate::dot_string::quoted;
+use crate::dot::{Look, head, quoted};
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, sends, trees};
@@ -277,7 +277,7 @@ fn picture(plan: &NetworkPlan) -> File {
 /// A graph whose edges say how much goes over each link, and when.
 fn dot(plan: &NetworkPlan) -> String {
     let Certified { network, links, .. } = &plan.extra;
-    let mut text = format!("digraph {} {{\n  node [shape=circle];\n", quoted(network.name()));
+    let mut text = head("digraph", &quoted(network.name()), Look::Network);
     for (vertex, &node) in links.nodes.iter().enumerate() {
         let shape = if vertex as u64 >= u64::from(links.digraph.compute()) { ", shape=box" } else { "" };
         let _ = writeln!(text, "  {vertex} [label={}{shape}];", quoted(&network.label(node)));

@@ -3,7 +3,7 @@
 use super::TreePicture;
 use super::fold::Kind;
 use super::levels::NotDrawn;
-use crate::dot_string::quoted;
+use crate::dot::{Look, head, lines};
 use crate::report::draw::wrapped;
 use std::fmt::Write as _;
 
@@ -15,11 +15,8 @@ const HEADING: (f64, usize) = (72.0, 8);
 #[must_use]
 pub fn dot(picture: &TreePicture) -> String {
     let TreePicture { title, facts, folded, levels, not_drawn } = picture;
-    let mut text = format!(
-        "digraph topology {{\n  label={};\n  labelloc=t;\n  fontname=\"sans-serif\";\n  \
-         node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
-        lines(&[title, facts].map(|words| wrapped(words, HEADING.0, HEADING.1)).concat())
-    );
+    let headings = [title, facts].map(|words| wrapped(words, HEADING.0, HEADING.1)).concat();
+    let mut text = head("digraph", "topology", Look::Tree(Some(&lines(headings))));
     let boxes = folded.boxes();
     let drawn_levels = folded.levels();
     for (index, of) in boxes.iter().enumerate() {
@@ -54,11 +51,4 @@ pub fn dot(picture: &TreePicture) -> String {
         }
     }
     text + "}\n"
-}
-
-/// Lines of a label, below each other.
-fn lines<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
-    let quoted: Vec<String> = lines.into_iter().map(|line| quoted(line)).collect();
-    let inner: Vec<&str> = quoted.iter().map(|line| &line[1..line.len() - 1]).collect();
-    format!("\"{}\"", inner.join("\\n"))
 }

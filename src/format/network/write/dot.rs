@@ -1,7 +1,7 @@
 //! Writing of DOT.
 
 use super::{Shown, has_default_times};
-use crate::dot_string::quoted;
+use crate::dot::{Look, head, quoted};
 use crate::network::{LinkKind, Network};
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub(in super::super) fn dot(network: &Network) -> String {
         LinkKind::Undirected => ("graph", "--"),
         LinkKind::Directed => ("digraph", "->"),
     };
-    let mut text = format!("{word} {} {{\n  node [shape=circle];\n", quoted(network.name()));
+    let mut text = head(word, &quoted(network.name()), Look::Network);
     for node in 0..network.nodes() {
         let mut attributes = Vec::new();
         let label = network.label(node);

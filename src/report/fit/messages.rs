@@ -122,19 +122,25 @@ fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String
     chart.dots(dots.into_iter(), DATA);
     chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
     text += &chart.finish();
-    let clip = format!("messages-{}-residuals", place.index);
-    let noise = line.regression.noise;
-    let residuals = Residuals { frame: place.residuals(), x, clip: &clip, noise, colour: FITTED };
-    let points = drawn.kept().map(|(at, time)| (place_of(at), time, time_at(line, at)));
-    text + &residuals.drawn(points, clock, |chart, label| {
-        chart.axes_at(&sizes(bytes.from, bytes.to), &chart.upwards(), Some("bytes s"), label)
-    })
+    text + &residuals(place, line, &drawn, x, clock)
 }
 
 /// The time of a size by a line.
 fn time_at(line: &LineFit, bytes: f64) -> f64 {
     let beyond = if line.start == LineStart::FirstByte { (bytes - 1.0).max(0.0) } else { bytes };
     line.intercept.value + line.slope.value * beyond
+}
+
+/// The residuals of a line.
+fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
+    let Residuals { points, most, title } = Residuals::new(drawn, |at| time_at(line, at), line.regression.noise, clock);
+    let clip = format!("messages-{}-residuals", place.index);
+    let mut chart = Chart::new(place.residuals(), x, (-most, most), &clip);
+    let across = sizes(line.bytes.from, line.bytes.to);
+    let text = chart.axes_at(&across, &chart.upwards(), Some("bytes s"), &title);
+    chart.dots(points.into_iter().map(|(at, residual)| (place_of(at), residual)), DATA);
+    chart.curve([(x.0, 0.0), (x.1, 0.0)].into_iter(), FITTED, 1.6, 1.0);
+    text + &chart.finish()
 }
 
 /// Overheads and gap by size.

@@ -202,9 +202,16 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     curves.iter().filter(|curve| curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
     chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), ALERT);
     text += &chart.finish();
+    text + &residuals(experiment, &drawn, frame(1), chosen, clock)
+}
+
+/// The residuals of an experiment.
+fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regression, clock: Clock) -> String {
+    let Residuals { points, most, title } = Residuals::new(drawn, |at| fit.at(at), fit.noise, clock);
     let clip = format!("{}-residuals", experiment.clip);
-    let x = (0.0, drawn.last());
-    let residuals = Residuals { frame: frame(1), x, clip: &clip, noise: chosen.noise, colour: experiment.colour() };
-    let points = drawn.kept().map(|(at, time)| (at, time, chosen.at(at)));
-    text + &residuals.drawn(points, clock, |chart, label| chart.axes(Some(experiment.at), label))
+    let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);
+    let text = chart.axes(Some(experiment.at), &title);
+    chart.dots(points.into_iter(), DATA);
+    chart.curve([(0.0, 0.0), (drawn.last(), 0.0)].into_iter(), experiment.colour(), 1.6, 1.0);
+    text + &chart.finish()
 }

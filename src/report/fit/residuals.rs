@@ -1,47 +1,40 @@
-//! Charts of residuals.
+//! What a fit leaves of the samples.
 
+use super::points::Drawn;
 use crate::fit::regression::Noise;
-use crate::report::draw::axis::Frame;
-use crate::report::draw::chart::Chart;
-use crate::report::draw::palette::DATA;
 use crate::report::draw::scale;
 use crate::units::Clock;
 
-/// A chart of measured less fitted times, in percent of the fitted ones if the noise is relative.
-pub(super) struct Residuals<'a> {
-    pub frame: Frame,
-    /// The ends of the axis below.
-    pub x: (f64, f64),
-    pub clip: &'a str,
-    pub noise: Noise,
-    /// The colour of the line of no residuals.
-    pub colour: &'static str,
+/// Measured less fitted times, in percent of the fitted ones if the noise is relative.
+pub(super) struct Residuals {
+    /// The residual at each sample that counts.
+    pub points: Vec<(f64, f64)>,
+    /// The end of their axis.
+    pub most: f64,
+    /// The title of their axis.
+    pub title: String,
 }
 
-impl Residuals<'_> {
-    /// Draws points: of each its place on the axis below, the measured and the fitted time. `axes` draws the axes, with a label
-    /// at the one upwards.
-    pub fn drawn(
-        &self,
-        points: impl Iterator<Item = (f64, f64, f64)>,
-        clock: Clock,
-        axes: impl FnOnce(&Chart, &str) -> String,
-    ) -> String {
-        let is_relative = self.noise == Noise::Relative;
-        let residual = |(at, time, fitted): (f64, f64, f64)| {
-            let by = if is_relative { fitted / 100.0 } else { 1.0 };
+impl Residuals {
+    /// The residuals of drawn samples from the fitted times.
+    pub fn new(drawn: &Drawn, fit: impl Fn(f64) -> f64, noise: Noise, clock: Clock) -> Self {
+        let residual = |(at, time): (f64, f64)| {
+            let fitted = fit(at);
+            let by = if noise == Noise::Relative { fitted / 100.0 } else { 1.0 };
             (at, if by == 0.0 { 0.0 } else { (time - fitted) / by })
         };
-        let all: Vec<(f64, f64)> = points.map(residual).collect();
-        let most = all.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
-        let unit = scale::unit(most, clock);
-        let (per, symbol) = if is_relative { (1.0, "%") } else { (unit.per, unit.symbol) };
+        let points: Vec<(f64, f64)> = drawn.kept().map(residual).collect();
+        let most = points.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
+        let (per, symbol) = match noise {
+            Noise::Relative => (1.0, "%"),
+            Noise::Absolute => {
+                let unit = scale::unit(most, clock);
+                (unit.per, unit.symbol)
+            }
+        };
         // Errors of rounding alone are no residuals.
         let most = if most / per > 1e-6 { most / per } else { 1.0 };
-        let mut chart = Chart::new(self.frame, self.x, (-most, most), self.clip);
-        let text = axes(&chart, &format!("residual ({symbol})"));
-        chart.dots(all.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
-        chart.curve([(self.x.0, 0.0), (self.x.1, 0.0)].into_iter(), self.colour, 1.6, 1.0);
-        text + &chart.finish()
+        let points = points.into_iter().map(|(at, residual)| (at, residual / per)).collect();
+        Self { points, most, title: format!("residual ({symbol})") }
     }
 }

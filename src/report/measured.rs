@@ -1,16 +1,13 @@
 //! The picture of measured times beside predicted ones. Only the package `logpine-mpi` draws it.
 
-use super::draw::axis::{Axis, Frame, Side};
+use super::draw::axis::{Axis, Side};
 use super::draw::font::LABEL;
-use super::draw::legend::Row;
+use super::draw::legend::{Row, stroke};
 use super::draw::palette::{ALERT, BAND, DATA, FAINT, FITTED};
-use super::draw::{Picture, fitted, logarithmic, px, width_of};
+use super::draw::{Frame, Picture, logarithmic, px, words_at};
 use crate::units::Clock;
-use crate::xml::escaped;
 use std::fmt::Write as _;
 
-/// Approximate width of a small letter.
-const LETTER: f64 = 6.7;
 /// The height of a row, the room for names, and the width of the drawing.
 const ROW: f64 = 20.0;
 const NAMES: (f64, f64) = (120.0, 420.0);
@@ -49,7 +46,7 @@ impl MeasuredTimes {
         let high = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         // Without times there is an axis of a second.
         let (low, high) = if low <= high { (low - 0.05, high + 0.05) } else { (-1.0, 0.0) };
-        let widest = shown.iter().map(|row| width_of(&row.name)).fold(0.0, f64::max) * LETTER;
+        let widest = LABEL.widest(shown.iter().map(|row| &row.name));
         let left = 20.0 + widest.clamp(NAMES.0, NAMES.1) + 12.0;
         let frame = Frame { left, top: TOP, width: WIDTH, height: ROW * shown.len().max(1) as f64 };
         let axis = Axis { side: Side::Below, frame, ends: (low, high), has_grid: true };
@@ -64,7 +61,8 @@ impl MeasuredTimes {
         }
         let below = TOP + frame.height + 62.0;
         let mut legend = Row::new(left, below, left + WIDTH);
-        legend.sign(&format!("<path d=\"M0 7H22\" stroke=\"{DATA}\" stroke-width=\"2\"/><circle cx=\"11\" cy=\"7\" r=\"4\" fill=\"{DATA}\"/>"), "measured: shortest, median, 90 %");
+        let disc = format!("<circle cx=\"11\" cy=\"7\" r=\"4\" fill=\"{DATA}\"/>");
+        legend.sign(&(stroke(DATA, 2.0) + &disc), "measured: shortest, median, 90 %");
         if shown.iter().any(|row| row.predicted.is_some()) {
             legend.sign(
                 &format!("<circle cx=\"11\" cy=\"7\" r=\"4.5\" fill=\"none\" stroke=\"{FITTED}\" stroke-width=\"2\"/>"),
@@ -86,16 +84,13 @@ fn ground(index: usize, row: &MeasuredTimes, frame: Frame) -> String {
     let mut text = String::new();
     let top = TOP + ROW * index as f64;
     if index % 2 == 1 {
-        let (x, width) = (px(14.0), px(frame.left + frame.width - 14.0));
-        let _ =
-            writeln!(text, "<rect x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{ROW}\" fill=\"{BAND}\"/>", px(top));
+        let band = Frame { left: 14.0, top, width: frame.left + frame.width - 14.0, height: ROW };
+        text += &band.filled(BAND);
     }
-    let name = escaped(&fitted(&row.name, NAMES.1 / LETTER));
     let look =
         if row.is_chosen { format!("font-weight=\"bold\" fill=\"{ALERT}\"") } else { format!("fill=\"{FAINT}\"") };
-    let (x, y) = (px(frame.left - 10.0), px(top + 14.0));
-    let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" {look}>{name}</text>");
-    text
+    let look = format!("text-anchor=\"end\" font-size=\"{LABEL}\" {look}");
+    text + &words_at((frame.left - 10.0, top + 14.0), &look, &LABEL.fitted(&row.name, NAMES.1))
 }
 
 /// The times of a row.

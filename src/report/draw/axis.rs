@@ -3,12 +3,9 @@
 
 use super::font::LABEL;
 use super::palette::{FAINT, GRID};
-use super::{px, scale, width_of};
+use super::{Frame, px, scale, words_at};
 use crate::xml::escaped;
-use std::fmt::Write as _;
 
-/// Approximate width of a small letter.
-const LETTER: f64 = 6.7;
 /// The least room between labels beside each other, and the least distance of labels below each other.
 const APART: (f64, f64) = (9.0, 13.0);
 /// The distances of the labels from the frame, and of the base line of those below it.
@@ -24,21 +21,12 @@ const RISE: f64 = 16.0;
 /// The room that an axis beside its frame needs for these labels and a title.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred pixels")]
 pub fn room_beside(labels: impl Iterator<Item = String>) -> u32 {
-    (away(labels.map(|label| width_of(&label)).fold(0.0, f64::max)) + RISE).ceil() as u32
+    (away(LABEL.widest(labels)) + RISE).ceil() as u32
 }
 
 /// The distance of the title from a frame with labels beside it, the widest of that width.
 fn away(widest: f64) -> f64 {
-    (LABELS.0 + LETTER * widest + TITLE.1).max(ASIDE)
-}
-
-/// The place of the drawing along which an axis runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
-    pub left: f64,
-    pub top: f64,
-    pub width: f64,
-    pub height: f64,
+    (LABELS.0 + widest + TITLE.1).max(ASIDE)
 }
 
 /// A labelled mark on an axis.
@@ -70,6 +58,7 @@ pub enum Side {
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
     pub side: Side,
+    /// The place along which it runs.
     pub frame: Frame,
     /// The values at its two ends: left and right, or bottom and top.
     pub ends: (f64, f64),
@@ -111,7 +100,7 @@ impl Axis {
             let shown: Vec<&Tick> = ticks.iter().step_by(*step).collect();
             shown.windows(2).all(|pair| {
                 let distance = (self.place(pair[1].value) - self.place(pair[0].value)).abs();
-                let half = |tick: &Tick| LETTER * width_of(&tick.label) / 2.0;
+                let half = |tick: &Tick| LABEL.width_of(&tick.label) / 2.0;
                 let needed = match self.side {
                     Side::Below => half(pair[0]) + half(pair[1]) + APART.0,
                     Side::Left => APART.1,
@@ -136,31 +125,25 @@ impl Axis {
 
     fn label(&self, tick: &Tick) -> String {
         let Frame { left, top, height, .. } = self.frame;
-        let (at, label) = (self.place(tick.value), escaped(&tick.label));
+        let at = self.place(tick.value);
         let (x, y, anchor) = match self.side {
             Side::Below => (at, top + height + LABELS.1, "middle"),
             Side::Left => (left - LABELS.0, at + 4.0, "end"),
         };
-        format!("<text x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{label}</text>\n", px(x), px(y))
+        words_at((x, y), &format!("text-anchor=\"{anchor}\""), &tick.label)
     }
 
     fn title(&self, ticks: &[Tick], title: &str) -> String {
         let Frame { left, top, width, height } = self.frame;
-        let mut text = String::new();
         let look = format!("text-anchor=\"middle\" fill=\"{FAINT}\"");
-        let title = escaped(title);
         match self.side {
-            Side::Below => {
-                let (x, y) = (px(left + width / 2.0), px(top + height + LABELS.1 + TITLE.0));
-                let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" {look}>{title}</text>");
-            }
+            Side::Below => words_at((left + width / 2.0, top + height + LABELS.1 + TITLE.0), &look, title),
             Side::Left => {
-                let widest = ticks.iter().map(|tick| width_of(&tick.label)).fold(0.0, f64::max);
-                let (x, y) = (px(left - away(widest)), px(top + height / 2.0));
-                let _ = writeln!(text, "<text transform=\"translate({x},{y}) rotate(-90)\" {look}>{title}</text>");
+                let widest = LABEL.widest(ticks.iter().map(|tick| &tick.label));
+                let (x, y, title) = (px(left - away(widest)), px(top + height / 2.0), escaped(title));
+                format!("<text transform=\"translate({x},{y}) rotate(-90)\" {look}>{title}</text>\n")
             }
         }
-        text
     }
 }
 

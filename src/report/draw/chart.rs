@@ -1,9 +1,21 @@
 //! A chart: two axes, curves and dots.
 
-use super::axis::{Axis, Frame, Side, Tick};
-use super::palette::FRAME;
-use super::px;
+use super::axis::{Axis, Side, Tick};
+use super::font::LABEL;
+use super::palette::{FAINT, FRAME};
+use super::{Frame, px, words_at};
 use std::fmt::Write as _;
+
+/// A heading so far above a chart, and a note at its right end.
+pub fn heading(of: Frame, above: f64, title: &str, note: &str) -> String {
+    let y = of.top - above;
+    words_at((of.left, y), "font-weight=\"bold\"", title)
+        + &words_at(
+            (of.left + of.width, y),
+            &format!("text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\""),
+            note,
+        )
+}
 
 /// A chart with linear axes; the caller takes logarithms.
 #[derive(Debug)]
@@ -41,11 +53,7 @@ impl<'a> Chart<'a> {
 
     /// The frame with these marks along the axes; along the lower one only if it has a name.
     pub fn axes_at(&self, across: &[Tick], upwards: &[Tick], below: Option<&str>, aside: &str) -> String {
-        let Frame { left, top, width, height } = self.frame;
-        let [left, top, width, height] = [left, top, width, height].map(px);
-        let frame = format!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{FRAME}\"/>\n"
-        );
+        let frame = self.frame.drawn(&format!("fill=\"none\" stroke=\"{FRAME}\""));
         self.x.drawn(across, below) + &self.y.drawn(upwards, Some(aside)) + &frame
     }
 
@@ -92,15 +100,8 @@ impl<'a> Chart<'a> {
     /// A bar from 0 to `y` between `from` and `to`.
     pub fn bar(&mut self, from: f64, to: f64, y: f64, colour: &str) {
         let (left, right, top) = (self.x.place(from), self.x.place(to), self.y.place(y));
-        let (width, height) = ((right - left - 1.0).max(0.5), self.y.place(0.0) - top);
-        let _ = writeln!(
-            self.inside,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\" fill-opacity=\"0.6\"/>",
-            px(left),
-            px(top),
-            px(width),
-            px(height)
-        );
+        let bar = Frame { left, top, width: (right - left - 1.0).max(0.5), height: self.y.place(0.0) - top };
+        self.inside += &bar.drawn(&format!("fill=\"{colour}\" fill-opacity=\"0.6\""));
     }
 
     /// A vertical line over the whole height.
@@ -117,15 +118,8 @@ impl<'a> Chart<'a> {
 
     /// The contents, clipped to the frame.
     pub fn finish(self) -> String {
-        let (Frame { left, top, width, height }, clip) = (self.frame, self.clip);
-        format!(
-            "<clipPath id=\"{clip}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n\
-             <g clip-path=\"url(#{clip})\">\n{}</g>\n",
-            px(left),
-            px(top),
-            px(width),
-            px(height),
-            self.inside
-        )
+        let (clip, frame, inside) = (self.clip, self.frame.drawn(""), self.inside);
+        let frame = frame.trim_end();
+        format!("<clipPath id=\"{clip}\">{frame}</clipPath>\n<g clip-path=\"url(#{clip})\">\n{inside}</g>\n")
     }
 }

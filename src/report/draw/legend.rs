@@ -1,19 +1,23 @@
 //! Legends: signs and colours with their meanings.
 
 use super::font::LABEL;
-use super::palette::{FAINT, hex, ink_on};
-use super::px;
-use crate::xml::escaped;
+use super::palette::{SCALE, hex, ink_on};
+use super::{note_at, px, words_at};
 use std::fmt::Write as _;
 
 /// Width and height of a sign.
 pub const SIGN: (f64, f64) = (22.0, 14.0);
 /// The distances from a sign to its words and from words to the next sign.
 const ROOM: (f64, f64) = (6.0, 22.0);
-/// Approximate width of a character.
-const CHARACTER: f64 = 6.7;
+/// The base line of words beside a sign.
+const BASE: f64 = 11.0;
 /// Distance between lines.
 const LINE: f64 = 18.0;
+
+/// The width of words in a row.
+pub fn width_of(words: &str) -> f64 {
+    LABEL.width * words.chars().count() as f64
+}
 
 /// Signs beside each other, in as many lines as they need.
 pub struct Row {
@@ -42,16 +46,11 @@ impl Row {
     }
 
     fn entry(&mut self, sign: &str, left: f64, words: &str) {
-        let width = left + CHARACTER * words.chars().count() as f64;
+        let width = left + width_of(words);
         if self.x > self.left && self.x + width > self.right {
             (self.x, self.y, self.lines) = (self.left, self.y + LINE, self.lines + 1);
         }
-        let (x, y, left_px) = (px(self.x), px(self.y), px(left));
-        let escaped = escaped(words);
-        let _ = writeln!(
-            self.text,
-            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{escaped}</text></g>"
-        );
+        self.text += &entry((self.x, self.y), sign, &note_at((left, BASE), words));
         self.x += width + ROOM.1;
     }
 
@@ -66,14 +65,29 @@ impl Row {
     }
 }
 
+/// A sign at a place, with words beside it.
+fn entry((x, y): (f64, f64), sign: &str, words: &str) -> String {
+    format!("<g transform=\"translate({},{})\">{sign}{}</g>\n", px(x), px(y), words.trim_end())
+}
+
 /// A patch of a colour as a sign.
 pub fn patch(colour: &str) -> String {
     format!("<rect width=\"{}\" height=\"{}\" fill=\"{colour}\"/>", SIGN.0, SIGN.1)
 }
 
 /// A line as a sign.
-pub fn stroke(colour: &str) -> String {
-    format!("<path d=\"M0 7H22\" stroke=\"{colour}\" stroke-width=\"2\"/>")
+pub fn stroke(colour: &str, width: f64) -> String {
+    format!("<path d=\"M0 7H{}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>", SIGN.0)
+}
+
+/// The colours from the first step to the last, as a sign.
+pub fn scale() -> String {
+    let width = SIGN.0 / SCALE.len() as f64;
+    let patch = |(index, rgb): (usize, &[u8; 3])| {
+        let x = index as f64 * width;
+        format!("<rect x=\"{x:.1}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\"/>", width + 0.2, SIGN.1, hex(*rgb))
+    };
+    SCALE.iter().enumerate().map(patch).collect()
 }
 
 /// Signs below each other.
@@ -91,43 +105,38 @@ impl Column {
 
     /// A heading.
     pub fn heading(&mut self, words: &str) {
-        let (x, y) = (px(self.x), px(self.y));
-        let _ = writeln!(self.text, "<text x=\"{x}\" y=\"{y}\" font-weight=\"bold\">{words}</text>");
+        self.text += &words_at((self.x, self.y), "font-weight=\"bold\"", words);
         self.y += LINE;
     }
 
     /// Adds a patch of a colour, and its meaning.
     pub fn patch(&mut self, colour: &str, words: &str) {
-        let (x, y) = (px(self.x), px(self.y - 11.0));
-        let _ = write!(self.text, "<g transform=\"translate({x},{y})\">{}", patch(colour));
-        let _ = writeln!(self.text, "<text x=\"30\" y=\"11\">{}</text></g>", escaped(words));
-        self.y += LINE;
+        self.entry(&patch(colour), SIGN.0, words);
     }
 
     /// Adds patches of colours beside each other, with a letter in each, and their meaning.
     pub fn patches(&mut self, colours: &[[u8; 3]], letter: char, words: &str) {
-        let (mut x, y) = (0.0, px(self.y - 11.0));
-        let _ = write!(self.text, "<g transform=\"translate({},{y})\">", px(self.x));
+        let (mut x, mut signs) = (0.0, String::new());
         for &colour in colours {
             let (fill, ink) = (hex(colour), ink_on(colour));
-            let (left, middle) = (px(x), px(x + SIGN.0 / 2.0));
-            let (width, height) = SIGN;
-            let _ = write!(
-                self.text,
-                "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>\
-                 <text x=\"{middle}\" y=\"11\" font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" \
-                 fill=\"{ink}\">{letter}</text>"
-            );
+            let (left, (width, height)) = (px(x), SIGN);
+            let _ = write!(signs, "<rect x=\"{left}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
+            let look = format!("font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\"");
+            signs += words_at((x + SIGN.0 / 2.0, BASE), &look, &letter.to_string()).trim_end();
             x += SIGN.0;
         }
-        let _ = writeln!(self.text, "<text x=\"{}\" y=\"11\">{}</text></g>", px(x + 8.0), escaped(words));
+        self.entry(&signs, x, words);
+    }
+
+    /// Adds signs of that width, and their meaning.
+    fn entry(&mut self, signs: &str, width: f64, words: &str) {
+        self.text += &entry((self.x, self.y - BASE), signs, &words_at((width + 8.0, BASE), "", words));
         self.y += LINE;
     }
 
     /// Adds words.
     pub fn words(&mut self, words: &str) {
-        let (x, y, words) = (px(self.x), px(self.y), escaped(words));
-        let _ = writeln!(self.text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{words}</text>");
+        self.text += &note_at((self.x, self.y), words);
         self.y += LINE;
     }
 

@@ -47,6 +47,26 @@ pub const VARIABLE: &str = "#f4f7fa";
 pub const FUNCTION: &str = "#fdf1e7";
 pub const CAUSE: &str = "#33587c";
 
+/// Colours from the first step to the last: dark violet to yellow, after viridis, whose lightness rises evenly.
+pub const SCALE: [[u8; 3]; 6] =
+    [[68, 1, 84], [65, 68, 135], [42, 120, 142], [34, 168, 132], [122, 209, 81], [223, 201, 24]];
+
+/// The colour at a place of [`SCALE`], from 0 to 1.
+pub fn colour_at(place: f64) -> String {
+    let last = SCALE.len() - 1;
+    let at = place.clamp(0.0, 1.0) * last as f64;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 5")]
+    let index = (at as usize).min(last - 1);
+    let share = at - index as f64;
+    let mix = |channel: usize| {
+        let (from, to) = (f64::from(SCALE[index][channel]), f64::from(SCALE[index + 1][channel]));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+        let mixed = (from + share * (to - from)).round() as u8;
+        mixed
+    };
+    hex([mix(0), mix(1), mix(2)])
+}
+
 /// A colour as SVG writes it.
 pub fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
@@ -85,5 +105,11 @@ mod tests {
             assert!(contrast([grey; 3], ink) >= 4.5, "{grey}");
         }
         assert_eq!(hex([0, 16, 255]), "#0010ff");
+    }
+
+    #[test]
+    fn colours_go_from_the_first_to_the_last() {
+        assert_eq!([colour_at(0.0), colour_at(1.0)], [hex(SCALE[0]), hex(SCALE[5])]);
+        assert_eq!(colour_at(0.5), hex([38, 144, 137]));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::font::{FAMILY, TEXT, TITLE};
 use super::palette::{FAINT, INK, PAPER};
-use super::{px, words};
+use super::{px, words_at};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
@@ -12,8 +12,6 @@ const MOST_LINES: (usize, usize) = (8, 8);
 const FIRST: (f64, f64) = (34.0, 56.0);
 /// Distances between lines.
 const LINE: (f64, f64) = (23.0, 18.0);
-/// Approximate widths of a small letter.
-const LETTER: (f64, f64) = (11.0, 7.6);
 /// Room to the right of the headings.
 const RIGHT: f64 = 20.0;
 
@@ -36,8 +34,8 @@ impl Picture<'_> {
     pub fn of(&self, drawn: &str) -> String {
         let Self { left, .. } = *self;
         let room = self.width - left - RIGHT;
-        let title = words::wrapped(self.title, room / LETTER.0, MOST_LINES.0);
-        let facts = words::wrapped(self.facts, room / LETTER.1, MOST_LINES.1);
+        let title = TITLE.wrapped(self.title, room, MOST_LINES.0);
+        let facts = TEXT.wrapped(self.facts, room, MOST_LINES.1);
         let lower = (title.len().saturating_sub(1)) as f64 * LINE.0;
         let below = lower + (facts.len().saturating_sub(1)) as f64 * LINE.1;
         let (width, height) = (px(self.width), px(self.height + below));
@@ -51,14 +49,12 @@ impl Picture<'_> {
             escaped(self.about)
         );
         for (index, line) in title.iter().enumerate() {
-            let y = px(FIRST.0 + index as f64 * LINE.0);
-            let (x, line) = (px(left), escaped(line));
-            let _ =
-                writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{TITLE}\" font-weight=\"bold\">{line}</text>");
+            let look = format!("font-size=\"{TITLE}\" font-weight=\"bold\"");
+            text += &words_at((left, FIRST.0 + index as f64 * LINE.0), &look, line);
         }
         for (index, line) in facts.iter().enumerate() {
-            let y = px(FIRST.1 + lower + index as f64 * LINE.1);
-            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", px(left), escaped(line));
+            let y = FIRST.1 + lower + index as f64 * LINE.1;
+            text += &words_at((left, y), &format!("fill=\"{FAINT}\""), line);
         }
         if below > 0.0 {
             let _ = write!(text, "<g transform=\"translate(0,{})\">\n{drawn}</g>\n", px(below));

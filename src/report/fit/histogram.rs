@@ -2,11 +2,10 @@
 
 use crate::fit::tan::{Center, LatencyFit};
 use crate::fit::{Samples, shown};
-use crate::report::draw::axis::Frame;
-use crate::report::draw::chart::Chart;
+use crate::report::draw::chart::{Chart, heading};
 use crate::report::draw::font::LABEL;
-use crate::report::draw::palette::{DATA, FAINT, FITTED, INK};
-use crate::report::draw::{px, scale};
+use crate::report::draw::palette::{DATA, FITTED, INK};
+use crate::report::draw::{Frame, px, scale, words_at};
 use crate::units::Clock;
 use std::fmt::Write as _;
 
@@ -56,29 +55,18 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
             if fit.center == center { (format!("L, {name}"), "bold") } else { (name.to_owned(), "normal") };
         let _ = writeln!(
             text,
-            "<path d=\"M{} {}h22\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>\n\
-             <text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\" font-weight=\"{weight}\">{name}: {}</text>",
+            "<path d=\"M{} {}h22\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
             px(x),
-            px(y - 4.0),
-            px(x + 28.0),
-            px(y),
-            shown(time, clock, 4)
+            px(y - 4.0)
         );
+        let look = format!("font-size=\"{LABEL}\" font-weight=\"{weight}\"");
+        text += &words_at((x + 28.0, y), &look, &format!("{name}: {}", shown(time, clock, 4)));
     }
     let mut note = format!("{} samples", times.len());
     if beyond > 0 {
         let _ = write!(note, "; {beyond} beyond, up to {}", shown(greatest, clock, 3));
     }
-    let heading = frame.top - 26.0;
-    let _ = writeln!(
-        text,
-        "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">Latencies L</text>\n\
-         <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>",
-        px(frame.left),
-        px(frame.left + frame.width),
-        y = px(heading),
-    );
-    text
+    text + &heading(frame, 26.0, "Latencies L", &note)
 }
 
 /// The width of a bar after Freedman and Diaconis (1981), within the limits on the number of bars.

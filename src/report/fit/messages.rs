@@ -2,16 +2,15 @@
 
 use super::points::Drawn;
 use super::residuals::Residuals;
-use super::tables::{LINE, heading, row};
-use super::{CHART, LEFT, WIDTH};
+use super::tables::{self, LINE, row};
+use super::{ABOVE, CHART, LEFT, WIDTH};
 use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::shown;
-use crate::report::draw::axis::Frame;
-use crate::report::draw::chart::Chart;
+use crate::report::draw::chart::{Chart, heading};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
-use crate::report::draw::palette::{DATA, FAINT, FITTED, LINEAR, LOGARITHMIC};
-use crate::report::draw::{Picture, px};
+use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
+use crate::report::draw::{Frame, Picture, px, words_at};
 use crate::units::Clock;
 use std::fmt::Write as _;
 
@@ -78,17 +77,6 @@ impl Place {
     fn residuals(self) -> Frame {
         Frame { top: self.top + RESIDUALS.0, height: RESIDUALS.1, ..self.chart() }
     }
-
-    /// A heading with a note on the right.
-    fn heading(self, title: &str, note: &str) -> String {
-        format!(
-            "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n\
-             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>\n",
-            px(self.left),
-            px(self.left + CHART),
-            y = px(self.top - 12.0),
-        )
-    }
 }
 
 /// The ends of an axis. They are a little apart if they would coincide, and not 0, at which a chart leaves no room.
@@ -117,7 +105,8 @@ fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String
     let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
     let formula = format!("{} + {}/B {beyond}", shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
     let note = format!("{formula}; R\u{b2} {:.4}; {}", line.regression.r_squared, drawn.note(samples.samples.len()));
-    let mut text = place.heading(&format!("{}{whose}", capital(&line.quantity.to_string())), &note);
+    let title = format!("{}{whose}", capital(&line.quantity.to_string()));
+    let mut text = heading(place.chart(), ABOVE, &title, &note);
     text += &chart.axes_at(&sizes(bytes.from, bytes.to), &times(y, clock), None, "time");
     chart.dots(dots.into_iter(), DATA);
     chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
@@ -158,7 +147,7 @@ fn tables_panel(place: Place, plogp: &PlogpFit, whose: &str, clock: Clock) -> St
     let mut chart = Chart::new(Frame { height: RESIDUALS.0 + RESIDUALS.1, ..place.chart() }, x, y, &clip);
     // The names of the tables need the room beside the heading.
     let title = if whose.is_empty() { "Tables of PLogP".to_owned() } else { format!("PLogP{whose}") };
-    let mut text = place.heading(&title, "");
+    let mut text = heading(place.chart(), ABOVE, &title, "");
     text += &chart.axes_at(&sizes(least, greatest), &times(y, clock), Some("bytes s"), "time");
     for ((_, table), colour) in tables.iter().zip(TABLES) {
         // Times of 0 have no place: the line goes on beyond them.
@@ -167,23 +156,16 @@ fn tables_panel(place: Place, plogp: &PlogpFit, whose: &str, clock: Clock) -> St
     }
     text += &chart.finish();
     for (((name, _), colour), index) in tables.iter().zip(TABLES).zip(0u32..) {
-        let (x, y) = (place.left + 150.0 + 115.0 * f64::from(index), place.top - 12.0);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{} {}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
-             <text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\">{name}</text>",
-            px(x),
-            px(y - 4.0),
-            px(x + 20.0),
-            px(y),
-        );
+        let (x, y) = (place.left + 150.0 + 115.0 * f64::from(index), place.top - ABOVE);
+        let _ = writeln!(text, "<path d=\"M{} {}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>", px(x), px(y - 4.0));
+        text += &words_at((x + 20.0, y), &format!("font-size=\"{LABEL}\""), name);
     }
     text
 }
 
 fn estimates(place: Place, fit: &PortFit) -> String {
-    let columns = [place.left, place.left + 310.0, place.left + 480.0];
-    let mut text = heading(&columns, place.top, &["Estimates", "value", "95 % interval"]);
+    let columns = [place.left, place.left + 310.0, place.left + CHART];
+    let mut text = tables::heading(&columns, place.top, &["Estimates", "value", "95 % interval"]);
     for (index, found) in fit.estimates().into_iter().enumerate() {
         let number = |number| shown(number, fit.clock, 4) + found.unit.suffix();
         let interval = if found.estimate.standard_error > 0.0 {

@@ -8,16 +8,13 @@ mod tables;
 
 pub use messages::messages_svg;
 
-use super::draw::Picture;
-use super::draw::axis::Frame;
-use super::draw::chart::Chart;
-use super::draw::scale;
+use super::draw::chart::{Chart, heading};
+use super::draw::{Frame, Picture, note_at, scale};
 use crate::fit::port::PortFit;
 use crate::fit::regression::Regression;
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
-use crate::report::draw::font::LABEL;
-use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FAINT, FITTED, LINEAR, LOGARITHMIC};
+use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FITTED, LINEAR, LOGARITHMIC};
 use crate::units::Clock;
 use points::Drawn;
 use residuals::Residuals;
@@ -45,6 +42,8 @@ const HEIGHT: u32 = 884;
 const LEFT: [f64; 2] = [84.0, 690.0];
 /// Width of a chart.
 const CHART: f64 = 480.0;
+/// The distance of headings from the charts of samples.
+const ABOVE: f64 = 12.0;
 /// Top edges of the charts, of the residuals below them, and of the histogram.
 const TOP: [f64; 3] = [108.0, 402.0, 606.0];
 /// Heights of the charts, of the residuals, and of the histogram.
@@ -132,11 +131,10 @@ fn footnote(report: &FitReport) -> String {
     if !is_thinned(chain, &report.fit.chain.dropped) && !is_thinned(fan_in, &report.fit.fan_in.dropped) {
         return String::new();
     }
-    format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"{LABEL}\" fill=\"{FAINT}\">Of many samples at a point those drawn are evenly spaced by \
-         size, the least and the greatest among them; of many points those drawn are evenly spaced.</text>\n",
-        LEFT[0],
-        HEIGHT - 10
+    note_at(
+        (LEFT[0], f64::from(HEIGHT - 10)),
+        "Of many samples at a point those drawn are evenly spaced by size, the least and the greatest among them; of many points \
+         those drawn are evenly spaced.",
     )
 }
 
@@ -180,14 +178,7 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     let highest = drawn.all().map(|(_, time)| time).fold(chosen.at(drawn.last()), f64::max);
     let unit = scale::unit(highest, clock);
     let mut chart = Chart::new(frame(0), (0.0, drawn.last()), (0.0, highest / unit.per), experiment.clip);
-    let note = drawn.note(samples.samples.len());
-    let mut text = format!(
-        "<text x=\"{left}\" y=\"{y}\" font-weight=\"bold\">{}</text>\n\
-         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"{LABEL}\" fill=\"{FAINT}\">{note}</text>\n",
-        experiment.title,
-        y = TOP[0] - 12.0,
-        right = left + CHART,
-    );
+    let mut text = heading(frame(0), ABOVE, experiment.title, &drawn.note(samples.samples.len()));
     text += &chart.axes(None, &format!("time of a wave ({})", unit.symbol));
     let draw = |chart: &mut Chart, curve: &Curve| {
         let (width, opacity) = if curve.is_chosen { (2.4, 1.0) } else { (1.4, 0.8) };

@@ -1,11 +1,11 @@
 //! The estimates, and the forms of the overhead, in numbers.
 
-use super::{FitReport, colour};
+use super::{CHART, FitReport, colour};
 use crate::fit::tan::{Criterion, Form, Growth, Physical};
 use crate::fit::{Estimate, shown};
 use crate::report::draw::font::SMALL;
 use crate::report::draw::palette::{FAINT, GRID};
-use crate::report::draw::px;
+use crate::report::draw::{px, words_at};
 use std::fmt::Write as _;
 
 pub(super) const LINE: f64 = 20.0;
@@ -41,7 +41,7 @@ fn estimates(left: f64, top: f64, report: &FitReport) -> String {
         rows.push(("o of waves", fit.fan_in.terms.constant, true));
     }
     rows.extend(growth(report));
-    let columns = [left, left + 260.0, left + 480.0];
+    let columns = [left, left + 260.0, left + CHART];
     let mut text = heading(&columns, top, &["Estimates", "value", "95 % interval"]);
     for (index, (name, estimate, is_time)) in rows.into_iter().enumerate() {
         let y = top + LINE * (index as f64 + 1.0);
@@ -89,33 +89,23 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
             Physical::Constrained => "one term 0",
             Physical::Impossible => "falls",
         };
-        let x = px(left + 480.0);
-        let _ = writeln!(
-            text,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"end\" font-size=\"{SMALL}\" fill=\"{FAINT}\">{note}</text>",
-            px(y)
-        );
+        let look = format!("text-anchor=\"end\" font-size=\"{SMALL}\" fill=\"{FAINT}\"");
+        text += &words_at((left + CHART, y), &look, note);
     }
     text
 }
 
 /// A row of cells, the first aligned to the left, the others to the right.
 pub(super) fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> String {
-    let mut text = String::new();
-    for (index, (x, cell)) in columns.iter().zip(cells).enumerate() {
+    let written = |(index, (x, cell)): (usize, (&f64, &&str))| {
         let anchor = if index == 0 { "start" } else { "end" };
-        let _ = writeln!(
-            text,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\" font-weight=\"{weight}\">{cell}</text>",
-            px(*x),
-            px(y)
-        );
-    }
-    text
+        words_at((*x, y), &format!("text-anchor=\"{anchor}\" font-weight=\"{weight}\""), cell)
+    };
+    columns.iter().zip(cells).enumerate().map(written).collect()
 }
 
 pub(super) fn heading(columns: &[f64], y: f64, cells: &[&str]) -> String {
-    let (left, right) = (columns[0], columns[0] + 480.0);
+    let (left, right) = (columns[0], columns[0] + CHART);
     let line = format!("<path d=\"M{} {}H{}\" stroke=\"{GRID}\"/>\n", px(left), px(y + 5.0), px(right));
     row(columns, y, cells, "bold") + &line
 }

@@ -2,14 +2,13 @@
 
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
-use crate::report::draw::Picture;
-use crate::report::draw::axis::{Axis, Frame, Side, Tick};
+use crate::report::draw::axis::{Axis, Side, Tick};
 use crate::report::draw::families::Style;
 use crate::report::draw::font::LABEL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, hex, ink_on};
+use crate::report::draw::{Frame, Picture, words_at};
 use crate::units::Bytes;
-use crate::xml::escaped;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -91,29 +90,22 @@ impl<'a> Layout<'a> {
         let mut text = String::new();
         for (index, cell) in self.map.cells().iter().enumerate() {
             let (x, y) = self.place(index / rows, index % rows);
-            let tip = escaped(&tooltip(cell, subject));
+            let frame = Frame { left: x as f64, top: y as f64, width: width as f64, height: height as f64 };
+            let tip = tooltip(cell, subject);
             let Some(answer) = &cell.answer else {
-                let _ = writeln!(
-                    text,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{EMPTY}\"><title>{tip}</title></rect>"
-                );
+                text += &frame.tipped(EMPTY, &tip);
                 continue;
             };
             let style = Style::of(answer.best.family);
             let strength = if answer.runner_up.is_none() { ALONE } else { strength(answer.margin_percent()) };
             let colour = style.tint(strength);
-            let fill = hex(colour);
-            let _ = writeln!(
-                text,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"><title>{tip}</title></rect>"
-            );
+            text += &frame.tipped(&hex(colour), &tip);
             if width.min(height) >= LETTER {
-                let (x, y, ink, letter) = (x + width / 2, y + height / 2 + 4, ink_on(colour), style.letter);
-                let _ = writeln!(
-                    text,
-                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\" \
-                     pointer-events=\"none\">{letter}</text>"
+                let (x, y, ink) = (x + width / 2, y + height / 2 + 4, ink_on(colour));
+                let look = format!(
+                    "font-size=\"{LABEL}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{ink}\" pointer-events=\"none\""
                 );
+                text += &words_at((x as f64, y as f64), &look, &style.letter.to_string());
             }
             if let Some(other) = answer.runner_up.as_ref().filter(|other| other.time == answer.best.time) {
                 text += &corner((x + width, y + height), width.min(height), Style::of(other.family));

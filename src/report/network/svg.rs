@@ -6,10 +6,10 @@ use super::overview::{Overview, overview};
 use super::painted::Painted;
 use crate::network::{Certainty, Link, LinkKind, Network, Properties, Topology};
 use crate::report::counted::counted;
-use crate::report::draw::legend::{Row, SIGN, stroke};
+use crate::report::draw::font::{BASE, LETTER};
+use crate::report::draw::legend::{self, Row, SIGN, stroke};
 use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
-use crate::report::draw::{Picture, arrow_head, px, rimmed};
-use crate::xml::escaped;
+use crate::report::draw::{Frame, Picture, arrow_head, px, rimmed, words_at};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
@@ -19,10 +19,9 @@ pub const MOST_DRAWN: u64 = 20_000;
 /// The heights of the title and of the legend.
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
-/// The left edge of the title, the least width of a picture, and the approximate width of a character of a note.
+/// The left edge of the title, and the least width of a picture.
 const INDENT: f64 = 24.0;
 const LEAST_WIDTH: f64 = 560.0;
-const CHARACTER: f64 = 7.0;
 /// The opacity of links, and of those that stay in the background.
 const DARK: f64 = 0.6;
 const FADED: f64 = 0.1;
@@ -47,7 +46,7 @@ pub fn svg(subject: &NetworkSubject) -> String {
     if network.kind() == LinkKind::Directed {
         text.insert_str(0, &arrow_head("arrow", LINK));
     }
-    let legend = legend(subject, &drawing, TITLE + drawing.height + LEGEND - 27.0);
+    let legend = legend(subject, &drawing);
     whole(network, &drawing, (network.name(), &summary), &text, legend)
 }
 
@@ -84,8 +83,7 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
         }
     }
     text += "</g>\n";
-    let mut row = Row::new(INDENT, TITLE + drawing.height + LEGEND - 27.0, drawing.width - INDENT);
-    shapes(network, &mut row);
+    let mut row = shapes(network, &drawing);
     for (sign, words) in &painted.legend {
         row.sign(sign, words);
     }
@@ -108,7 +106,7 @@ fn counts(title: &str, summary: &str, overview: &Overview) -> String {
     let Overview { drawn, width, height, note } = overview;
     let mut note_below = Row::new(INDENT, TITLE + height, f64::INFINITY);
     note_below.words(note);
-    let whole = width.max(note.chars().count() as f64 * CHARACTER + 2.0 * INDENT);
+    let whole = width.max(legend::width_of(note) + 2.0 * INDENT);
     let (left, top) = (px((whole - width) / 2.0), px(TITLE));
     let text = format!("<g transform=\"translate({left},{top})\">\n{drawn}</g>\n{}", note_below.finish());
     let width = whole;
@@ -122,9 +120,8 @@ fn boxes(drawing: &Drawing) -> String {
     }
     let mut text = format!("<g fill=\"none\" stroke=\"{FRAME}\" stroke-opacity=\"0.7\">\n");
     for area in &drawing.boxes {
-        let (width, height) = (px(area.right - area.left), px(area.bottom - area.top));
-        let (x, y) = (px(area.left), px(area.top));
-        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>");
+        let (width, height) = (area.right - area.left, area.bottom - area.top);
+        text += &Frame { left: area.left, top: area.top, width, height }.drawn("rx=\"4\"");
     }
     text += "</g>\n";
     let mut numbers = String::new();
@@ -134,13 +131,13 @@ fn boxes(drawing: &Drawing) -> String {
         let (x, y) = (f64::midpoint(line.from.0, line.to.0), f64::midpoint(line.from.1, line.to.1));
         let (wide, high) = ((line.to.0 - line.from.0).abs(), (line.to.1 - line.from.1).abs());
         let fits = |words: &String| {
-            wide.max(2.5 * high) > 0.58 * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0
+            wide.max(2.5 * high) > LETTER * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0
         };
         let words = links.map(|links| [format!("{links} links"), links.to_string()]);
         if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
-            let beside = 5.0 + 0.29 * BUNDLED * links.len() as f64;
-            let (x, y) = if wide > high { (x, y - 6.0) } else { (x + beside, y + 0.36 * BUNDLED) };
-            let _ = writeln!(numbers, "<text x=\"{}\" y=\"{}\">{links}</text>", px(x), px(y));
+            let beside = 5.0 + LETTER / 2.0 * BUNDLED * links.len() as f64;
+            let (x, y) = if wide > high { (x, y - 6.0) } else { (x + beside, y + BASE * BUNDLED) };
+            numbers += &words_at((x, y), "", &links);
         }
     }
     text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)
@@ -208,8 +205,8 @@ fn nodes(network: &Network, drawing: &Drawing) -> String {
 /// A disc or a square.
 fn shape(is_switch: bool, (x, y): Point, radius: f64) -> String {
     if is_switch {
-        let (left, top, side) = (px(x - radius * 0.9), px(y - radius * 0.9), px(radius * 1.8));
-        return format!("<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{SWITCH}\"/>\n");
+        let (left, top, side) = (x - radius * 0.9, y - radius * 0.9, radius * 1.8);
+        return Frame { left, top, width: side, height: side }.filled(SWITCH);
     }
     format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{ENDPOINT}\"/>\n", px(x), px(y), px(radius))
 }
@@ -221,7 +218,7 @@ fn names(drawing: &Drawing) -> String {
         Labels::Inside(size, names) => {
             let mut text = format!("<g {}>\n", attributes(*size));
             for (name, &(x, y)) in names.iter().zip(&drawing.places) {
-                let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y + 0.36 * size), escaped(name));
+                text += &words_at((x, y + BASE * size), "", name);
             }
             text + "</g>\n"
         }
@@ -230,7 +227,7 @@ fn names(drawing: &Drawing) -> String {
             let mut text = String::new();
             for Label { text: name, area, .. } in names {
                 let (x, y) = (f64::midpoint(area.left, area.right), f64::midpoint(area.top, area.bottom));
-                let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y + 0.36 * size), escaped(name));
+                text += &words_at((x, y + BASE * size), "", name);
             }
             leaders(names, drawing.radius) + &rimmed(&attributes(*size), &text)
         }
@@ -265,28 +262,28 @@ fn summary(properties: &Properties) -> String {
     parts.join(", ")
 }
 
-/// The shapes of nodes, if there are two.
-fn shapes(network: &Network, row: &mut Row) {
+/// The beginning of a legend: the shapes of nodes, if there are two.
+fn shapes(network: &Network, drawing: &Drawing) -> Row {
+    let mut row = Row::new(INDENT, TITLE + drawing.height + LEGEND - 27.0, drawing.width - INDENT);
     let middle = (SIGN.0 / 2.0, SIGN.1 / 2.0);
     let shape = |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle, 6.0).trim_end());
     if network.endpoints() < network.nodes() {
         row.sign(&shape(false), "endpoint");
         row.sign(&shape(true), "switch");
     }
+    row
 }
 
 /// The legend.
-fn legend(subject: &NetworkSubject, drawing: &Drawing, y: f64) -> Row {
+fn legend(subject: &NetworkSubject, drawing: &Drawing) -> Row {
     let network = subject.network;
-    let mut row = Row::new(INDENT, y, drawing.width - INDENT);
-    shapes(network, &mut row);
+    let mut row = shapes(network, drawing);
     let goes_around = drawing.routes.iter().any(|route| matches!(route, Route::Stubs(_)));
     if goes_around || drawing.bundles.iter().any(|(_, links)| links.is_none()) {
-        row.sign(&stroke(AROUND), "around, to the other end of the row");
+        row.sign(&stroke(AROUND, 2.0), "around, to the other end of the row");
     }
     if !drawing.bundles.is_empty() {
-        let sign = format!("<path d=\"M0 7H22\" stroke=\"{LINK}\" stroke-width=\"4\"/>");
-        row.sign(&sign, "a link from each node to the one at its place in the other box");
+        row.sign(&stroke(LINK, 4.0), "a link from each node to the one at its place in the other box");
     }
     if let Some(note) = &drawing.note {
         row.words(note);

@@ -2,9 +2,9 @@
 
 use super::SimulationReport;
 use super::layout::{CHART, Layout, TOP};
-use crate::report::draw::axis::{Axis, Frame, Side, Tick};
+use crate::report::draw::axis::{Axis, Side, Tick};
 use crate::report::draw::palette::{BAND, FRAME};
-use crate::report::draw::{px, scale};
+use crate::report::draw::{Frame, px, scale};
 use std::fmt::Write as _;
 
 /// The most distances on the axis of time.
@@ -36,9 +36,9 @@ fn bands(layout: &Layout) -> String {
     let mut text = String::new();
     for place in (1..layout.shown().len()).step_by(2).filter(|_| layout.has_processors()) {
         let gap = f64::from(layout.pitch) - layout.bar();
-        let (y, height) = (px(layout.top_of(place) - gap / 2.0), px(layout.height_of(place) + gap));
-        let left = layout.left;
-        let _ = writeln!(text, "<rect x=\"{left}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"{BAND}\"/>");
+        let (top, height) = (layout.top_of(place) - gap / 2.0, layout.height_of(place) + gap);
+        let band = Frame { left: f64::from(layout.left), top, width: f64::from(CHART), height };
+        text += &band.filled(BAND);
     }
     text
 }

@@ -54,7 +54,7 @@ impl Bar {
 
     /// The sign in the legend.
     pub(super) fn sign(self) -> String {
-        if self == Self::Flight { stroke(self.colour()) } else { patch(self.colour()) }
+        if self == Self::Flight { stroke(self.colour(), 2.0) } else { patch(self.colour()) }
     }
 
     const fn of(operation: Operation) -> Self {

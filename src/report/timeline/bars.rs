@@ -4,7 +4,7 @@ use super::bar::{Bar, bars_of};
 use super::flights::Flights;
 use super::layout::Layout;
 use super::{SimulationReport, columns, operation_name};
-use crate::report::draw::px;
+use crate::report::draw::Frame;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Time};
@@ -58,13 +58,11 @@ impl Bars {
 
 /// A bar with a tooltip.
 fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), tip: &str) -> String {
-    let (x, end) = (layout.x(from), layout.x(to));
+    let (left, end) = (layout.x(from), layout.x(to));
     let Some(row) = layout.row(span) else { return String::new() };
     let height = layout.bar() * bar.thickness();
-    let (x, y, width) = (px(x), px(layout.middle(row) - height / 2.0), px((end - x).max(LEAST_WIDTH)));
-    let (height, colour) = (px(height), bar.colour());
-    let end = if tip.is_empty() { "/>".to_owned() } else { format!("><title>{tip}</title></rect>") };
-    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}\n")
+    let frame = Frame { left, top: layout.middle(row) - height / 2.0, width: (end - left).max(LEAST_WIDTH), height };
+    if tip.is_empty() { frame.filled(bar.colour()) } else { frame.tipped(bar.colour(), tip) }
 }
 
 /// The tooltip of a bar.

@@ -9,7 +9,7 @@ use crate::report::counted::counted;
 use crate::report::draw::font::SMALL;
 use crate::report::draw::legend::{Row, stroke};
 use crate::report::draw::palette::{ALERT, BAND, FAINT};
-use crate::report::draw::{Picture, arrow_head, px};
+use crate::report::draw::{Frame, Picture, arrow_head, words_at};
 use crate::report::times::rounded;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
@@ -110,7 +110,7 @@ fn legend(layout: &Layout, report: &SimulationReport, timeline: &Timeline, fligh
         row.sign(&bar.sign(), bar.words());
     }
     if let Some(path) = report.critical_path {
-        row.sign(&stroke(ALERT), "critical path");
+        row.sign(&stroke(ALERT, 2.0), "critical path");
         if path::leaves_rows(layout, path) {
             row.sign(&path::sign(), &format!("through {} that are not shown", report.members()[1]));
         }
@@ -140,18 +140,11 @@ fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline, flights
         ];
         ("busy", kinds)
     };
-    let mut text = format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"{SMALL}\" fill=\"{FAINT}\">{heading}</text>\n<g font-size=\"{SMALL}\">\n",
-        px(left),
-        TOP - 8
-    );
+    let above = f64::from(TOP - 8);
+    let mut text = words_at((left, above), &format!("font-size=\"{SMALL}\" fill=\"{FAINT}\""), heading);
+    let _ = writeln!(text, "<g font-size=\"{SMALL}\">");
     if !numbers {
-        let _ = writeln!(
-            text,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"{FAINT}\">100 %</text>",
-            px(left + room),
-            TOP - 8
-        );
+        text += &words_at((left + room, above), &format!("text-anchor=\"end\" fill=\"{FAINT}\""), "100 %");
     }
     for (place, ranks) in layout.places() {
         let rank = ranks.first;
@@ -161,27 +154,21 @@ fn busy(layout: &Layout, report: &SimulationReport, timeline: &Timeline, flights
             let flight = if activity == Activity::Calculations { without } else { 0.0 };
             usage.share(activity, finish) - flight
         };
-        let (y, height) = (px(layout.top_of(place)), px(layout.height_of(place)));
         let mut x = left;
-        let (track, from) = (px(room), px(left));
-        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"{BAND}\"/>");
+        let track = Frame { left, top: layout.top_of(place), width: room, height: layout.height_of(place) };
+        text += &track.filled(BAND);
         for &(bar, activity) in kinds {
             // A gap that lasts beyond the finish could exceed the room.
             let width = (share(activity) * room).min(left + room - x);
             if width >= 0.05 {
-                let colour = bar.colour();
-                let (x, width) = (px(x), px(width));
-                let _ = writeln!(
-                    text,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"
-                );
+                text += &Frame { left: x, width, ..track }.filled(bar.colour());
             }
             x += width;
         }
         if numbers {
             let share: f64 = kinds.iter().map(|&(_, activity)| 100.0 * share(activity)).sum();
-            let y = px(layout.middle_of(place) + 4.0);
-            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{share:.0} %</text>", px(left + room + 6.0));
+            let y = layout.middle_of(place) + 4.0;
+            text += &words_at((left + room + 6.0, y), "", &format!("{share:.0} %"));
         }
     }
     text + "</g>\n"

@@ -4,10 +4,9 @@ use super::TreePicture;
 use super::fold::{Box, Kind};
 use super::levels::NotDrawn;
 use super::place::places;
-use crate::report::draw::font::{LABEL, SMALL};
+use crate::report::draw::font::{BOXED, LABEL, SMALL};
 use crate::report::draw::palette::{BAND, BORDER, ENDPOINT, FAINT, LINK, PAPER, SWITCH};
-use crate::report::draw::{Picture, px, width_of};
-use crate::xml::escaped;
+use crate::report::draw::{Frame, Picture, px, width_of, words_at};
 use std::fmt::Write as _;
 
 /// The left edge of the headings and of the words beside the levels.
@@ -24,8 +23,6 @@ const PADDING: f64 = 7.0;
 const BETWEEN: f64 = 46.0;
 /// The height of the row for levels that are not drawn.
 const NOT_DRAWN: f64 = 56.0;
-/// Approximate width of a small letter.
-const LETTER: f64 = 7.5;
 /// The radius of a node of a tree that is drawn as a whole, with and without words in it.
 const DISC: f64 = 12.0;
 const DOT: f64 = 5.0;
@@ -46,8 +43,7 @@ pub fn svg(picture: &TreePicture) -> String {
     let drawn_levels = folded.levels() as usize;
     let words = levels.iter().take(drawn_levels).flat_map(|level| [Some(&level.nodes), level.time.as_ref()]);
     let words = words.chain(not_drawn.iter().map(|of| Some(&of.nodes)));
-    let words = words.flatten().map(|words| LETTER * width_of(words)).fold(60.0, f64::max);
-    let left = LEFT + words + MARGIN;
+    let left = LEFT + BOXED.widest(words.flatten()).max(60.0) + MARGIN;
     let width = (left + tree_width + MARGIN).max(LEAST_WIDTH);
     let left = left + (width - left - tree_width - MARGIN) / 2.0;
     let centre = |index: usize| (left + middles[index], TOP + pitch * (f64::from(boxes[index].level) + 0.5));
@@ -82,14 +78,12 @@ pub fn svg(picture: &TreePicture) -> String {
 fn band<'a>(index: usize, lines: impl Iterator<Item = &'a String>, width: f64, (top, pitch): (f64, f64)) -> String {
     let mut text = String::new();
     if index.is_multiple_of(2) {
-        let (y, width, pitch) = (px(top), px(width), px(pitch));
-        let _ = writeln!(text, "<rect x=\"0\" y=\"{y}\" width=\"{width}\" height=\"{pitch}\" fill=\"{BAND}\"/>");
+        text += &Frame { left: 0.0, top, width, height: pitch }.filled(BAND);
     }
     for (line, words) in lines.enumerate() {
-        let (x, y) = (px(LEFT), px(top + pitch / 2.0 - 12.0 + LINE * line as f64));
+        let y = top + pitch / 2.0 - 12.0 + LINE * line as f64;
         let style = if line == 0 { "font-weight=\"bold\"".to_owned() } else { format!("fill=\"{FAINT}\"") };
-        let words = escaped(words);
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" {style}>{words}</text>");
+        text += &words_at((LEFT, y), &format!("font-size=\"{LABEL}\" {style}"), words);
     }
     text
 }
@@ -110,7 +104,7 @@ fn size(of: &Box, is_whole: bool) -> (f64, f64) {
     // The number in the corner stands beside the words, which are centred.
     let name = of.name.map_or(0.0, |name| 2.0 * (name.to_string().len() as f64 + 2.0));
     let letters = of.lines.iter().map(|line| width_of(line)).fold(0.0, f64::max) + name;
-    (LETTER * letters + 2.0 * PADDING, LINE * of.lines.len() as f64 + 2.0 * PADDING)
+    (BOXED.width * letters + 2.0 * PADDING, LINE * of.lines.len() as f64 + 2.0 * PADDING)
 }
 
 fn drawn(of: &Box, (x, y): (f64, f64), (width, height): (f64, f64), is_whole: bool) -> String {
@@ -125,18 +119,16 @@ fn drawn(of: &Box, (x, y): (f64, f64), (width, height): (f64, f64), is_whole: bo
         let _ = write!(text, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>", px(x), px(y), px(width / 2.0));
     } else {
         let dashes = if of.kind == Kind::Elsewhere { " stroke-dasharray=\"4 3\"" } else { "" };
-        let (left, top, width, height) = (px(left), px(top), px(width), px(height));
-        let _ = write!(text, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"{dashes}/>");
+        text += Frame { left, top, width, height }.drawn(&format!("rx=\"6\"{dashes}")).trim_end();
     }
     text += "</g>\n";
     if let Some(name) = of.name {
-        let (x, y) = (px(left + 5.0), px(top + 13.0));
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\" font-weight=\"bold\">#{name}</text>");
+        let look = format!("font-size=\"{SMALL}\" font-weight=\"bold\"");
+        text += &words_at((left + 5.0, top + 13.0), &look, &format!("#{name}"));
     }
     for (line, words) in of.lines.iter().enumerate() {
         let y = y + LINE * (line as f64 - (of.lines.len() as f64 - 1.0) / 2.0) + 4.0;
-        let (x, y, words) = (px(x), px(y), escaped(words));
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{LABEL}\" text-anchor=\"middle\">{words}</text>");
+        text += &words_at((x, y), &format!("font-size=\"{LABEL}\" text-anchor=\"middle\""), words);
     }
     text
 }

@@ -2,14 +2,13 @@
 
 use super::geometry::{Area, Point, distance};
 use crate::network::Network;
+use crate::report::draw::font::LETTER;
 use crate::report::draw::{fitted, width_of};
 use std::f64::consts::TAU;
 
 /// The size of names beside nodes, where these are dense, and of the smallest inside: of numbers, and of words.
 const SIZE: (f64, f64) = (12.0, 9.0);
 const LEAST_INSIDE: (f64, f64) = (8.0, 9.0);
-/// Approximate width of a small letter at font size 1.
-const LETTER: f64 = 0.58;
 /// The widest name, in small letters.
 const WIDEST: f64 = 26.0;
 /// Distances of names from their nodes; those from `LED` on have a line to their node.

@@ -4,6 +4,7 @@
 use super::*;
 use crate::format::network::{built_in, built_in_names};
 use crate::network::Spec;
+use crate::report::draw::font::LETTER;
 use geometry::distance;
 
 const SPECS: [&str; 60] = [
@@ -125,7 +126,7 @@ fn check_names(name: &str, drawing: &Drawing, picture: &Area) {
     match &drawing.labels {
         Labels::Inside(size, names) => {
             let widest = names.iter().map(|name| width_of(name)).fold(0.0, f64::max);
-            assert!(widest * 0.58 * size < 2.0 * drawing.radius, "{name}");
+            assert!(widest * LETTER * size < 2.0 * drawing.radius, "{name}");
         }
         Labels::Beside(_, names) => {
             for (index, label) in names.iter().enumerate() {

@@ -2,10 +2,10 @@
 
 use super::Overview;
 use crate::network::Network;
-use crate::report::draw::axis::{Axis, Frame, Side, Tick};
+use crate::report::draw::axis::{Axis, Side, Tick};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FAINT, FRAME};
-use crate::report::draw::px;
+use crate::report::draw::{Frame, px, words_at};
 use std::fmt::Write as _;
 
 /// Sizes in pixels: the bars together, and the room beside and around them.
@@ -60,18 +60,17 @@ pub(super) fn overview(network: &Network) -> Overview {
     let _ = writeln!(drawn, "<g font-size=\"{LABEL}\" text-anchor=\"middle\">");
     for (bar, count) in bars.counts.iter().enumerate() {
         let (left, high) = (LEFT + bar as f64 * wide, HEIGHT * *count as f64 / most);
-        let (x, y, width) = (px(left + 0.1 * wide), px(base - high), px(0.8 * wide));
-        let _ =
-            writeln!(drawn, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{DATA}\"/>", px(high));
+        let frame = Frame { left: left + 0.1 * wide, top: base - high, width: 0.8 * wide, height: high };
+        drawn += &frame.filled(DATA);
         if *count > 0 && has_counts {
-            let (x, y) = (px(axis.place(bar as f64)), px(base - high - 5.0));
-            let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" fill=\"{FAINT}\">{count}</text>");
+            let place = (axis.place(bar as f64), base - high - 5.0);
+            drawn += &words_at(place, &format!("fill=\"{FAINT}\""), &count.to_string());
         }
     }
     let _ = writeln!(drawn, "<path d=\"M{LEFT} {base}L{} {base}\" stroke=\"{FRAME}\"/>", px(end));
     let words = if has_counts { "nodes".to_owned() } else { format!("most: {most} nodes") };
-    let y = px(ROOM - 22.0);
-    let _ = writeln!(drawn, "<text x=\"{LEFT}\" y=\"{y}\" fill=\"{FAINT}\" text-anchor=\"start\">{words}</text>\n</g>");
+    let look = format!("fill=\"{FAINT}\" text-anchor=\"start\"");
+    drawn += &(words_at((LEFT, ROOM - 22.0), &look, &words) + "</g>\n");
     let note = "too many links to draw: a bar is the number of nodes with so many links".to_owned();
     Overview { drawn, width: (end + LEFT).max(520.0), height: base + 60.0, note }
 }

@@ -3,16 +3,16 @@
 use super::Overview;
 use crate::network::Network;
 use crate::report::counted::counted;
+use crate::report::draw::font::TEXT;
 use crate::report::draw::palette::{BORDER, ENDPOINT, FAINT, LINK, SWITCH};
-use crate::report::draw::{px, width_of};
+use crate::report::draw::{Frame, px, words_at};
 use std::fmt::Write as _;
 
-/// Sizes in pixels: a box's height and room beside its words, the distance to the next box, the border, a letter.
+/// Sizes in pixels: a box's height and room beside its words, the distance to the next box, the border.
 const HEIGHT: f64 = 54.0;
 const ROOM: f64 = 28.0;
 const STEP: f64 = 116.0;
 const BORDER_WIDTH: f64 = 60.0;
-const LETTER: f64 = 7.6;
 /// The least width of the picture.
 const LEAST: f64 = 560.0;
 
@@ -62,8 +62,7 @@ pub(super) fn words(network: &Network, levels: &[u32]) -> Vec<Words> {
 
 /// The width of the boxes: the longest words fit.
 pub(super) fn width(words: &[Words]) -> f64 {
-    let letters = words.iter().flat_map(|words| [&words.nodes, &words.each]).map(|text| width_of(text));
-    letters.fold(0.0, f64::max) * LETTER + 2.0 * ROOM
+    TEXT.widest(words.iter().flat_map(|words| [&words.nodes, &words.each])) + 2.0 * ROOM
 }
 
 /// The levels, the lowest at the bottom.
@@ -77,21 +76,15 @@ pub(super) fn overview(network: &Network, levels: &[u32]) -> Overview {
         if row > 0 {
             let (x, from, to) = (px(middle), px(top - STEP + HEIGHT), px(top));
             let _ = writeln!(drawn, "<path d=\"M{x} {from}L{x} {to}\" stroke=\"{LINK}\" stroke-width=\"5\"/>");
-            let (x, y, links) =
-                (px(middle + 12.0), px(top - (STEP - HEIGHT) / 2.0 + 4.5), counted(level.up, "link", "links"));
-            let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\">{links}</text>");
+            let place = (middle + 12.0, top - (STEP - HEIGHT) / 2.0 + 4.5);
+            drawn += &words_at(place, "", &counted(level.up, "link", "links"));
         }
         let fill = if level.is_switch { SWITCH } else { ENDPOINT };
-        let (left, upper, wide) = (px(middle - across / 2.0), px(top), px(across));
-        let _ = writeln!(
-            drawn,
-            "<rect x=\"{left}\" y=\"{upper}\" width=\"{wide}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"{fill}\" stroke=\"{BORDER}\"/>"
-        );
-        let lines =
-            [(&level.nodes, 23.0, " font-weight=\"bold\""), (&level.each, 42.0, &*format!(" fill=\"{FAINT}\""))];
+        let frame = Frame { left: middle - across / 2.0, top, width: across, height: HEIGHT };
+        drawn += &frame.drawn(&format!("rx=\"4\" fill=\"{fill}\" stroke=\"{BORDER}\""));
+        let lines = [(&level.nodes, 23.0, "font-weight=\"bold\""), (&level.each, 42.0, &*format!("fill=\"{FAINT}\""))];
         for (text, below, look) in lines {
-            let (x, y) = (px(middle), px(top + below));
-            let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{look}>{text}</text>");
+            drawn += &words_at((middle, top + below), &format!("text-anchor=\"middle\" {look}"), text);
         }
     }
     Overview {

@@ -3,11 +3,10 @@
 use super::Overview;
 use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
-use crate::report::draw::axis::{Axis, Frame, Side, Tick};
+use crate::report::draw::axis::{Axis, Side, Tick};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{BAND, DATA, FAINT, FRAME, LINK};
-use crate::report::draw::{fitted, px};
-use std::fmt::Write as _;
+use crate::report::draw::{Frame, fitted, words_at};
 
 /// Sizes in pixels: approximately all cells together, the least and greatest side of a cell, the room above.
 const SIDE: f64 = 640.0;
@@ -46,29 +45,24 @@ pub(super) fn overview(network: &Network) -> Overview {
 }
 
 /// The ground of every fifth row and column, and the frame.
-fn grounds(Frame { left, top, width, height }: Frame, cell: f64, nodes: u32) -> String {
+fn grounds(frame: Frame, cell: f64, nodes: u32) -> String {
     let mut text = format!("<g fill=\"{BAND}\">\n");
     for node in (0..nodes).step_by(5) {
         let at = f64::from(node) * cell;
-        let (x, y, side) = (px(left + at), px(top + at), px(cell));
-        let (left, top, width, height) = (px(left), px(top), px(width), px(height));
-        let _ = writeln!(text, "<rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{side}\"/>");
-        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{top}\" width=\"{side}\" height=\"{height}\"/>");
+        text += &Frame { top: frame.top + at, height: cell, ..frame }.drawn("");
+        text += &Frame { left: frame.left + at, width: cell, ..frame }.drawn("");
     }
-    let [left, top, width, height] = [left, top, width, height].map(px);
-    text + &format!(
-        "</g>\n<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{FRAME}\"/>\n"
-    )
+    text + "</g>\n" + &frame.drawn(&format!("fill=\"none\" stroke=\"{FRAME}\""))
 }
 
 /// The links: from the row of the sender, and if they go both ways also from that of the receiver.
 fn squares(network: &Network, frame: Frame, cell: f64) -> String {
     let mut text = format!("<g fill=\"{LINK}\">\n");
-    let side = px(cell - (0.12 * cell).min(1.5));
+    let side = cell - (0.12 * cell).min(1.5);
     for node in 0..network.nodes() {
         for arc in network.arcs(node) {
-            let (x, y) = (frame.left + f64::from(arc.to) * cell, frame.top + f64::from(node) * cell);
-            let _ = writeln!(text, "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"/>", px(x), px(y));
+            let (left, top) = (frame.left + f64::from(arc.to) * cell, frame.top + f64::from(node) * cell);
+            text += &Frame { left, top, width: side, height: side }.drawn("");
         }
     }
     text + "</g>\n"
@@ -80,18 +74,14 @@ fn degrees(network: &Network, frame: Frame, cell: f64) -> String {
     let most = links.iter().max().copied().unwrap_or(1).max(1);
     let left = frame.left + frame.width + BARS.0;
     let words = if cell < LINE { format!("links of each: at most {most}") } else { "links of each".to_owned() };
-    let mut text = format!(
-        "<g font-size=\"{LABEL}\"><text x=\"{}\" y=\"{}\" fill=\"{FAINT}\">{words}</text>\n",
-        px(left),
-        px(frame.top - 9.0)
-    );
+    let mut text = format!("<g font-size=\"{LABEL}\">");
+    text += &words_at((left, frame.top - 9.0), &format!("fill=\"{FAINT}\""), &words);
     for (row, &links) in (0u32..).zip(&links) {
         let (top, width) = (frame.top + f64::from(row) * cell, BARS.1 * links as f64 / most as f64);
-        let (x, y, wide, high) = (px(left), px(top + 0.1 * cell), px(width), px(0.8 * cell));
-        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill=\"{DATA}\"/>");
+        let bar = Frame { left, top: top + 0.1 * cell, width, height: 0.8 * cell };
+        text += &bar.filled(DATA);
         if cell >= LINE {
-            let (x, y) = (px(left + width + 6.0), px(top + cell / 2.0 + 4.0));
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{links}</text>");
+            text += &words_at((left + width + 6.0, top + cell / 2.0 + 4.0), "", &links.to_string());
         }
     }
     text + "</g>\n"

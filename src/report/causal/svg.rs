@@ -3,15 +3,13 @@
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
-use crate::report::draw::font::SMALL;
-use crate::report::draw::legend::{Row, SIGN};
+use crate::report::draw::font::{SMALL, TEXT};
+use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
-use crate::report::draw::{Picture, rimmed};
+use crate::report::draw::{Picture, rimmed, wrapped};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
-/// Approximate width of a character of a name.
-const CHARACTER: f64 = 7.4;
 /// Half the height of a variable with a name of one line.
 const HALF_HEIGHT: f64 = 21.0;
 /// Space around the drawing.
@@ -22,8 +20,8 @@ const HEAD: f64 = 84.0;
 const FOOT: f64 = 64.0;
 /// The least width of a picture.
 const LEAST_WIDTH: f64 = 720.0;
-/// Names with more characters are broken into lines.
-const LONGEST_LINE: usize = 28;
+/// Names with more letters are broken into lines.
+const LONGEST_LINE: f64 = 28.0;
 /// Names that take more lines are cut.
 const MOST_LINES: usize = 3;
 /// Distance between lines of a name.
@@ -92,7 +90,8 @@ fn whole(name: &str, report: &CausalReport, (width, height): (f64, f64), drawn: 
 
 /// The lines of the name of every variable. Names that become the same when they are cut are numbered.
 fn labels(model: &CausalModel) -> Vec<Vec<String>> {
-    let labels: Vec<Vec<String>> = model.variables.iter().map(|variable| lines(&variable.name)).collect();
+    let labels: Vec<Vec<String>> =
+        model.variables.iter().map(|variable| wrapped(&variable.name, LONGEST_LINE, MOST_LINES)).collect();
     let numbered = |(index, lines): (usize, &Vec<String>)| {
         let mut lines = lines.clone();
         if labels.iter().enumerate().any(|(other, label)| other != index && *label == lines) {
@@ -101,34 +100,6 @@ fn labels(model: &CausalModel) -> Vec<Vec<String>> {
         lines
     };
     labels.iter().enumerate().map(numbered).collect()
-}
-
-/// A name in lines, broken after blanks and marks if that is enough.
-fn lines(name: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let is_end = |character: char| !character.is_alphanumeric();
-    for word in name.split_inclusive(is_end) {
-        let length = |text: &str| text.chars().count();
-        match lines.last_mut() {
-            Some(line) if length(line) + length(word.trim_end()) <= LONGEST_LINE => line.push_str(word),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    if lines.len() > MOST_LINES || lines.iter().any(|line| line.trim().chars().count() > LONGEST_LINE) {
-        lines =
-            shortened(name, MOST_LINES * LONGEST_LINE).chunks(LONGEST_LINE).map(|line| line.iter().collect()).collect();
-    }
-    lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
-}
-
-/// The characters of a text, at most `most`: an ellipsis replaces its middle.
-fn shortened(text: &str, most: usize) -> Vec<char> {
-    let mut characters: Vec<char> = text.chars().collect();
-    if characters.len() > most {
-        let end = characters.len() - (most - 1 - most / 2);
-        characters.splice(most / 2..end, ['\u{2026}']);
-    }
-    characters
 }
 
 /// The distance of line `index` below the middle of all lines.
@@ -140,7 +111,7 @@ fn offset(index: usize, lines: usize) -> f64 {
 fn half_width(lines: &[String], half_height: f64) -> f64 {
     let of_line = |(index, line): (usize, &String)| {
         let height = offset(index, lines.len()) / half_height;
-        line.chars().count() as f64 * CHARACTER / 2.0 / (1.0 - height * height).sqrt() + 18.0
+        TEXT.width_of(line) / 2.0 / (1.0 - height * height).sqrt() + 18.0
     };
     lines.iter().enumerate().map(of_line).fold(34.0, f64::max)
 }
@@ -274,13 +245,14 @@ fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> Stri
     )
 }
 
-/// An edge as a sign.
-fn arrow(colour: &str, thickness: f64, has_head: bool) -> String {
+/// An arrow as a sign.
+fn arrow(colour: &str, thickness: f64) -> String {
     let (width, middle) = (SIGN.0, SIGN.1 / 2.0);
-    let end = if has_head { width - 8.0 } else { width };
-    let line = format!("<path d=\"M0 {middle}H{end}\" stroke=\"{colour}\" stroke-width=\"{thickness}\"/>");
-    let head = format!("<path d=\"M{width} {middle}l-9 -4v8z\" fill=\"{colour}\"/>");
-    if has_head { line + &head } else { line }
+    let end = width - 8.0;
+    format!(
+        "<path d=\"M0 {middle}H{end}\" stroke=\"{colour}\" stroke-width=\"{thickness}\"/>\
+         <path d=\"M{width} {middle}l-9 -4v8z\" fill=\"{colour}\"/>"
+    )
 }
 
 /// The legend.
@@ -289,10 +261,10 @@ fn legend(y: f64, right: f64, has_undirected: bool) -> Row {
     let function = ellipse(centre, 11.0, 7.0, VARIABLE) + &ellipse(centre, 8.0, 4.0, FUNCTION);
     let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0, right);
     row.sign(&function, "a function of others");
-    row.sign(&arrow(FITTED, 2.0, true), "determines it");
-    row.sign(&arrow(CAUSE, 1.5, true), "direct cause");
+    row.sign(&arrow(FITTED, 2.0), "determines it");
+    row.sign(&arrow(CAUSE, 1.5), "direct cause");
     if has_undirected {
-        row.sign(&arrow(CAUSE, 1.5, false), "direct relation, direction not known");
+        row.sign(&stroke(CAUSE, 1.5), "direct relation, direction not known");
     }
     row.words("number: information shared, in nats");
     row

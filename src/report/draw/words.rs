@@ -10,8 +10,8 @@ pub fn width_of(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// The text in lines no wider than `room`, broken at blanks, or within words that are wider. If it needs more than `most`
-/// lines, the middle of the last one is cut.
+/// The text in lines no wider than `room`, broken at blanks, or in words that are wider behind a mark, or anywhere. If it needs
+/// more than `most` lines, the middle of the last one is cut.
 pub fn wrapped(text: &str, room: f64, most: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), text.trim());
     while !rest.is_empty() {
@@ -26,16 +26,19 @@ pub fn wrapped(text: &str, room: f64, most: usize) -> Vec<String> {
     lines
 }
 
-/// The end of a text's first line: its last blank within the room, or a place within a word.
+/// The end of a text's first line: its last blank within the room, or the end of its last mark, or a place within a word.
 fn end_of_line(text: &str, room: f64) -> usize {
-    let (mut width, mut blank) = (0.0, None);
+    let (mut width, mut blank, mut mark) = (0.0, None, None);
     for (at, character) in text.char_indices() {
         if character == ' ' {
             blank = Some(at);
         }
         width += width_of(character.encode_utf8(&mut [0; 4]));
         if width > room && at > 0 {
-            return blank.unwrap_or(at);
+            return blank.or(mark).unwrap_or(at);
+        }
+        if !character.is_alphanumeric() {
+            mark = Some(at + character.len_utf8());
         }
     }
     text.len()
@@ -80,6 +83,7 @@ mod tests {
         assert_eq!(wrapped("a broadcast of 8 B", 11.0, 3), ["a broadcast", "of 8 B"]);
         assert_eq!(wrapped("abcdefgh ij", 5.0, 3), ["abcde", "fgh", "ij"]);
         assert_eq!(wrapped("one two three four five", 9.0, 2), ["one two", "thr\u{2026}ive"]);
+        assert_eq!(wrapped("time_per_node of_all", 7.0, 4), ["time_", "per_", "node", "of_all"]);
         assert_eq!(wrapped("", 9.0, 2), Vec::<String>::new());
     }
 

@@ -3,9 +3,9 @@
 use super::NetworkPlanError;
 use super::task::roots;
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
+use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
-use crate::network::synthesis::gcd;
 use crate::request::NetworkPlanJob;
 
 /// The schedules that no other undercuts in steps and in rounds for a block.

@@ -4,11 +4,11 @@ use super::task::roots;
 use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
 use crate::check::synthesis::Least;
+use crate::integer::lowest;
 use crate::network::Network;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{
-    AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, lowest, optimum, pack,
-    packings,
+    AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, optimum, pack, packings,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;

@@ -10,7 +10,6 @@ mod schedule;
 mod steps;
 mod task;
 
-pub(crate) use crate::integer::{gcd, lowest};
 pub use exact::front as fronts;
 pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};

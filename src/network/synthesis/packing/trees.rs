@@ -1,7 +1,7 @@
 //! Weighted trees.
 
+use crate::integer::lowest;
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::lowest;
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::depths::Depths;
 use std::collections::HashMap;

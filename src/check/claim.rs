@@ -5,8 +5,8 @@ use crate::units::Time;
 
 /// A claim, and the candidates that came so far, the best first.
 pub struct Claimed<'a> {
-    claim: &'a Claim,
-    /// True if a bound over the class is enough to be optimal in it.
+    pub claim: &'a Claim,
+    /// True if the bound holds for a class alone.
     is_of_class: bool,
     /// The value of the candidate before.
     before: Option<Time>,
@@ -18,28 +18,30 @@ impl<'a> Claimed<'a> {
         Self { claim, is_of_class: false, before: None }
     }
 
-    /// A claim whose bound may hold for the class alone.
+    /// A claim whose bound holds for the class of the claim, and says nothing of other answers.
     pub const fn of_class(claim: &'a Claim) -> Self {
         Self { is_of_class: true, ..Self::new(claim) }
     }
 
     /// True if the value of the next candidate fits: none is better than the bound, or than the one before it; the first has the
-    /// claimed value, and the status that follows from value and bound.
+    /// claimed value, and a status that goes with value, bound and class.
     pub fn admits(&mut self, value: Time) -> bool {
-        let bound = self.claim.bound.value;
         let fits = match self.before.replace(value) {
-            None => value == self.claim.value && (value == bound) == self.is_attained(),
+            None => value == self.claim.value && self.has_its_status(),
             Some(before) => value >= before,
         };
-        fits && value >= bound
+        fits && value >= self.claim.bound.value
     }
 
-    /// True if the status says that the bound is attained.
-    fn is_attained(&self) -> bool {
-        match self.claim.status {
-            Status::Optimal => true,
-            Status::OptimalInClass => self.is_of_class,
-            Status::BestFound => false,
+    /// True if the status goes with value, bound and class. A class whose members were all tried may be claimed above the bound: no
+    /// checker tries them again.
+    fn has_its_status(&self) -> bool {
+        let Claim { value, status, class, bound } = self.claim;
+        let is_attained = *value == bound.value;
+        match status {
+            Status::Optimal => is_attained && !self.is_of_class && class.is_none(),
+            Status::OptimalInClass => class.is_some() && (self.is_of_class || !is_attained),
+            Status::BestFound => class.is_none() && !is_attained,
         }
     }
 }
@@ -67,7 +69,14 @@ mod tests {
         assert!(!holds(&Claim { status: Status::Optimal, ..claim }, &[8]));
         let attained = Claim { bound: Bound { value, reason: "" }, ..claim };
         assert!(!holds(&attained, &[8]) && holds(&Claim { status: Status::Optimal, ..attained }, &[8]));
-        let in_class = Claim { status: Status::OptimalInClass, ..attained };
-        assert!(!holds(&in_class, &[8]) && Claimed::of_class(&in_class).admits(value));
+        // The class, and the bound that holds for it alone.
+        let in_class = Claim { status: Status::OptimalInClass, class: Some("trees"), ..attained };
+        let of_class = |claim: &Claim| Claimed::of_class(claim).admits(value);
+        assert!(!holds(&in_class, &[8]) && of_class(&in_class));
+        assert!(!of_class(&Claim { class: None, ..in_class }) && !of_class(&attained));
+        assert!(!of_class(&Claim { status: Status::Optimal, class: None, ..attained }));
+        let above = Claim { bound: Bound { value: bound, reason: "" }, ..in_class };
+        assert!(holds(&above, &[8]) && !holds(&Claim { class: None, ..above }, &[8]));
+        assert!(!holds(&Claim { status: Status::BestFound, ..above }, &[8]));
     }
 }

@@ -1,7 +1,7 @@
 //! Checks trees on unequal hosts, with code that shares nothing with the search.
 
 use super::claim::Claimed;
-use crate::model::{HostClass, LevelCost, Port, PortTiming, UnequalPorts};
+use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status, Targets};
 use crate::tree::Tree;
 use crate::units::{Factor, Time};
@@ -55,11 +55,10 @@ pub enum UnequalFault {
 
 /// Checks that every tree is valid and that its stated time was found, and the claim on the first.
 fn check_times<T>(
-    claim: &Claim,
+    mut claimed: Claimed<'_>,
     trees: impl IntoIterator<Item = T>,
     found: impl Fn(T) -> Result<(&'static str, Time, Option<u128>), UnequalFault>,
 ) -> Result<(), UnequalFault> {
-    let mut claimed = Claimed::of_class(claim);
     for tree in trees {
         let (family, time, found) = found(tree)?;
         let stated = time.ticks();
@@ -67,8 +66,8 @@ fn check_times<T>(
             return Err(UnequalFault::Time { family, stated, found });
         }
         if !claimed.admits(time) {
-            let bound = claim.bound.value.ticks();
-            return Err(UnequalFault::Bound { family, time: stated, bound, status: claim.status });
+            let Claim { bound, status, .. } = *claimed.claim;
+            return Err(UnequalFault::Bound { family, time: stated, bound: bound.value.ticks(), status });
         }
     }
     Ok(())
@@ -100,7 +99,7 @@ pub fn check_overlay<'a>(
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfHosts<'a>>,
 ) -> Result<(), UnequalFault> {
-    check_times(claim, trees, |tree| {
+    check_times(Claimed::new(claim), trees, |tree| {
         let family = tree.family;
         if !has_targets(tree.tree, hosts, targets)
             || tree.tree.internal_nodes().count().saturating_sub(1) != tree.hosts.len()
@@ -197,7 +196,10 @@ pub fn check_ranks<'a>(
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfRanks<'a>>,
 ) -> Result<(), UnequalFault> {
-    check_times(claim, trees, |tree| {
+    // The bound holds for trees that move the whole message.
+    let is_whole = placed.ports.message_size() == MessageSize::Indivisible || placed.hosts.len() == 1;
+    let claimed = if is_whole { Claimed::new(claim) } else { Claimed::of_class(claim) };
+    check_times(claimed, trees, |tree| {
         let family = tree.family;
         let mut ranks = tree.ranks.to_vec();
         ranks.sort_unstable();

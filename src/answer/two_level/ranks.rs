@@ -2,7 +2,7 @@
 
 use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
-use crate::check::two_level::ranks::{HostsOfRanks, Message, TwoLevelRankFault, check_claim, check_phases};
+use crate::check::two_level::ranks::{HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim};
 use crate::collective::Question;
 use crate::model::{MessageSize, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
@@ -204,11 +204,12 @@ impl TwoLevelRankPlan {
                     for (part, ranks, timing) in [(far, self.hosts(), among), (near, ranks_per_host, within)] {
                         over(&job, ranks).map_or(Ok(()), |job| execute_if_small(part, job, timing))?;
                     }
-                    check_phases(candidate.time, [far.time, near.time])?;
+                    let far_is_whole = far.construction.cut.is_none() && far.construction.algorithm.tree().is_some();
+                    let last = if far_is_whole { LastMessage::Whole } else { LastMessage::Part };
+                    placed.check_leaders(candidate.time, [far.time, near.time], last)?;
                 }
                 HostFamily::OneLevel(one) => {
-                    execute_if_small(one, job, &ExtremePort { among, within, extreme: Extreme::Dearest })?;
-                    check_phases(candidate.time, [one.time, Time::ZERO])?;
+                    execute_if_small(&Candidate { time: candidate.time, ..(**one).clone() }, job, &placed.dearer())?;
                 }
             }
         }

@@ -113,7 +113,7 @@ pub enum PlanFault {
     Unnamed,
 }
 
-/// Checks the times of candidates, the best first, against the claim on the best. The bound may hold for the schedules of a class alone.
+/// Checks the times of candidates, the best first, against the claim on the best, whose bound may hold for a class of schedules alone.
 ///
 /// # Errors
 /// [`PlanFault::Ranking`].
@@ -122,12 +122,7 @@ pub fn check_ranking(
     is_bound_of_class: bool,
     times: impl IntoIterator<Item = Time>,
 ) -> Result<(), PlanFault> {
-    // A class is left without a better schedule in two ways: by a bound over it, which the value attains, and by trying all of it.
-    let mut claimed = if is_bound_of_class && claim.value == claim.bound.value {
-        Claimed::of_class(claim)
-    } else {
-        Claimed::new(claim)
-    };
+    let mut claimed = if is_bound_of_class { Claimed::of_class(claim) } else { Claimed::new(claim) };
     match times.into_iter().find(|&time| !claimed.admits(time)) {
         None => Ok(()),
         Some(time) => Err(PlanFault::Ranking {
@@ -155,7 +150,8 @@ pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> R
         Made::Translated { sides, tree } => check_translated(statement, sides, tree)?.steps,
         Made::Trees(packing) => {
             let packed = check_trees(statement, &packing, &Limits::default()).map_err(first)?;
-            return match packed.time.filter(|&(p, q)| ticks(p, q) > Some(stated.ticks())) {
+            let takes_longer = |&(p, q): &(u64, u64)| ticks(p, q).is_none_or(|ticks| ticks > stated.ticks());
+            return match packed.time.filter(takes_longer) {
                 Some((p, q)) => Err(PlanFault::Time { p, q, claimed: stated.ticks() }),
                 None => Ok(()),
             };

@@ -150,7 +150,7 @@ fn together(statement: &Statement<'_>, halves: &[(u64, Vec<u128>)]) -> Option<(u
     u64::try_from(greatest.0).ok().zip(u64::try_from(greatest.1).ok())
 }
 
-/// A fraction in lowest terms.
+/// A fraction in lowest terms; the engines' own is not used here.
 fn lowest(p: u128, q: u128) -> (u128, u128) {
     let (mut a, mut b) = (p, q);
     while b > 0 {

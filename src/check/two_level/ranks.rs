@@ -2,7 +2,7 @@
 
 use crate::check::claim::Claimed;
 use crate::check::ranks::RankFault;
-use crate::model::{Port, PortTiming, Reversed};
+use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
 use crate::request::{Claim, RankCollective, RankJob, Status};
 use crate::units::Time;
 
@@ -62,18 +62,18 @@ pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Resu
     })
 }
 
-/// Checks the time of a collective among hosts and one inside them, one after the other.
-///
-/// # Errors
-/// [`TwoLevelRankFault::Time`].
-pub fn check_phases(stated: Time, phases: [Time; 2]) -> Result<(), TwoLevelRankFault> {
-    let found = phases.iter().fold(0u64, |sum, phase| sum.saturating_add(phase.ticks()));
-    at_least(stated, found)
-}
-
 fn at_least(stated: Time, found: u64) -> Result<(), TwoLevelRankFault> {
     let stated = stated.ticks();
     if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
+}
+
+/// The messages of a collective among hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastMessage {
+    /// All carry the whole data.
+    Whole,
+    /// Some carry a part.
+    Part,
 }
 
 /// A message from one rank to another.
@@ -100,7 +100,58 @@ pub struct HostsOfRanks<'a> {
     pub within: &'a dyn PortTiming,
 }
 
-impl HostsOfRanks<'_> {
+/// The dearer of the costs inside a host and between hosts, number by number.
+#[derive(Clone, Copy)]
+pub struct Dearer<'a>(HostsOfRanks<'a>);
+
+impl PortTiming for Dearer<'_> {
+    fn name(&self) -> &'static str {
+        self.0.among.name()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.0.among.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        let Self(HostsOfRanks { among, within, .. }) = *self;
+        Some(among.between(bytes, sender, receiver)?.max_of_each(within.between(bytes, sender, receiver)?))
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        Some(self.0.among.port_at_least(bytes)?.max_of_each(self.0.within.port_at_least(bytes)?))
+    }
+
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        Some(self.0.among.port_up_to(bytes)?.max_of_each(self.0.within.port_up_to(bytes)?))
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        Some(self.0.among.combine(bytes)?.max(self.0.within.combine(bytes)?))
+    }
+}
+
+impl<'a> HostsOfRanks<'a> {
+    /// The costs of messages between any two ranks if their hosts are not known.
+    #[must_use]
+    pub const fn dearer(self) -> Dearer<'a> {
+        Dearer(self)
+    }
+
+    /// Checks the time of a collective among hosts and one inside them, one after the other. A leader whose last message among hosts
+    /// was the whole one sends again when its gap is over.
+    ///
+    /// # Errors
+    /// [`TwoLevelRankFault::Time`].
+    pub fn check_leaders(self, stated: Time, phases: [Time; 2], last: LastMessage) -> Result<(), TwoLevelRankFault> {
+        let lag = match (last, self.ports()) {
+            _ if self.ranks_per_host == 1 || self.ranks_per_host == self.job.ranks() => 0,
+            (LastMessage::Whole, Some([among, _])) => among.send_gap.ticks().saturating_sub(among.delivery.ticks()),
+            _ => 0,
+        };
+        at_least(stated, phases.iter().fold(lag, |sum, phase| sum.saturating_add(phase.ticks())))
+    }
+
     /// Checks the spread of one whole message from rank 0: ranks send what they have, one message after the other, all get it
     /// once, and the last no later than stated. The messages of a reduction are those of the broadcast that it is backwards.
     ///

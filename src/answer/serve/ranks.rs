@@ -105,6 +105,7 @@ impl Asked<'_> {
         let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_many)?;
         let plan = UnequalRankPlan::new(&ports, packed).map_err(|error| match error {
             UnequalRankPlanError::Search(UnequalRanksError::NotRepresentable) => Refusal::no(&error),
+            UnequalRankPlanError::Size(error) => no_plan(error),
             error => Refusal::invalid(error),
         })?;
         self.watch.step("search and ranking");

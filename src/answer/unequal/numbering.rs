@@ -14,13 +14,14 @@ pub fn numbered(family: &str, parameters: &Parameters, shape: &Shape) -> Option<
             of_sends(&Sends::Levels.built(members, radix)?)
         }
         (Numbering::Binomial, _) => of_sends(&Sends::SmallFirst.built(members, 2)?),
-        (numbering, _) => {
+        (Numbering::Preorder, _) => {
             let tree = Tree::from_shape(shape).ok()?;
-            let ranks = if numbering == Numbering::Preorder {
-                in_preorder(&tree)
-            } else {
-                (1..tree.internal_nodes().count().max(1)).collect()
-            };
+            let ranks = in_preorder(&tree);
+            Some((tree, ranks))
+        }
+        (Numbering::Levels | Numbering::InTurn, _) => {
+            let tree = Tree::from_shape(shape).ok()?;
+            let ranks = (1..tree.internal_nodes().count().max(1)).collect();
             Some((tree, ranks))
         }
     }

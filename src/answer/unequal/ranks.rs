@@ -2,7 +2,7 @@
 
 use super::HostOrder;
 use crate::answer::{Candidate, RankPlanError, Ranking};
-use crate::integer::ceil_log2;
+use crate::library::Tree as Sends;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
@@ -205,37 +205,24 @@ fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<Candidate<RanksOnHosts>>
         trees.extend(time.map(|time| Candidate::new(family, Parameters::new(), time, construction)));
     };
     for (order, by) in [(HostOrder::AsGiven, &as_given), (HostOrder::FastestFirst, &kinds.fastest_first)] {
-        let (tree, nodes) = binomial(count);
-        add("binomial", tree, order, &nodes, by);
+        if let Some((tree, nodes)) = sent_along(Sends::KNomial, count) {
+            add("binomial", tree, order, &nodes, by);
+        }
         let pace = times.least_pace();
         if let Ok(tree) = broadcast_tree(pace.gap, pace.delivery, ranks) {
             add("optimum of equal hosts", tree, order, &as_given, by);
         }
-        let fanouts = [count - 1].into_iter().chain(std::iter::repeat_n(0, count - 1));
-        if let Some(tree) = Tree::from_fanouts(fanouts.map(|fanout| u32::try_from(fanout).unwrap_or(0))) {
-            add("linear", tree, order, &as_given, by);
+        if let Some((tree, nodes)) = sent_along(Sends::Flat, count) {
+            add("linear", tree, order, &nodes, by);
         }
     }
     trees
 }
 
-/// The binomial tree, and the rank of each of its nodes in breadth-first order. Rank r sends to r + 2^i for the powers below
-/// its lowest bit, the largest first.
-fn binomial(ranks: usize) -> (Tree, Vec<u32>) {
-    let mut nodes = vec![0usize];
-    let mut fanouts = Vec::new();
-    let mut at = 0;
-    while at < nodes.len() {
-        let rank = nodes[at];
-        let powers = match rank {
-            0 => ceil_log2(ranks as u64),
-            rank => rank.trailing_zeros(),
-        };
-        let before = nodes.len();
-        nodes.extend((0..powers).rev().map(|power| rank + (1 << power)).filter(|&child| child < ranks));
-        fanouts.push(u32::try_from(nodes.len() - before).unwrap_or(u32::MAX));
-        at += 1;
-    }
-    let nodes = nodes.into_iter().map(|node| u32::try_from(node).unwrap_or(u32::MAX)).collect();
-    (Tree::from_fanouts(fanouts).expect("every rank but 0 has a parent before it"), nodes)
+/// A tree of a library among so many ranks, with the rank of each node in breadth-first order; binomial if it is k-nomial. `None` if
+/// there are too many.
+fn sent_along(tree: Sends, ranks: usize) -> Option<(Tree, Vec<u32>)> {
+    let sends = tree.built(u32::try_from(ranks).ok()?, tree.default_fanout())?;
+    let (nodes, fanouts): (Vec<u32>, Vec<u32>) = sends.fanouts().unzip();
+    Some((Tree::from_fanouts(fanouts)?, nodes))
 }

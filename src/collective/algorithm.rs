@@ -36,6 +36,11 @@ pub trait Algorithm: Debug + Send + Sync {
         None
     }
 
+    /// How its time is found, in words, if no closed form holds for every number of ranks.
+    fn recurrence(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The number of a port that is summed over the segments for [`Self::time_of_gaps`], see [`Timed::gap`].
     fn gap(&self, port: Port) -> Option<Time> {
         Some(port.send_gap)

@@ -3,7 +3,6 @@
 use super::RankSubject;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
-use crate::collective::Cutting;
 use crate::request::RankCollective;
 use crate::tree::RankShape;
 use crate::tree::families::Value;
@@ -56,27 +55,6 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
     Ok(explained)
 }
 
-/// The reason why a candidate that scatters along another tree than the binomial one has no closed form, and how its time is
-/// found.
-#[must_use]
-pub fn without_form(candidate: &Candidate<RankAlgorithm>) -> Option<&'static str> {
-    if candidate.construction.algorithm.cutting() != Cutting::ByRanks {
-        return None;
-    }
-    match candidate.parameters.get("radix") {
-        Some(Value::Number(2)) => None,
-        Some(_) => Some(
-            "no closed form for every P: who holds blocks sends k - 1 of k parts, T(m) = max(gaps of all + T(kept), gaps before \
-             a part + its delivery + T(part)); under LogGP with P = k^d and gaps that bind the scatter takes \
-             d (L + 2o - G + (k - 2) (g - G)) + (P - 1)/P G s",
-        ),
-        None => Some(
-            "no closed form: T(1) = 0, T(m) = min over f < m of max(delivery of f blocks + T(f), gap of f blocks + T(m - f)), \
-             found for every m up to P",
-        ),
-    }
-}
-
 fn form(candidate: &Candidate<RankAlgorithm>, cost: &PortCost, ranks: u64, bytes: u64) -> Option<ClosedForm> {
     let number = |name| match candidate.parameters.get(name) {
         Some(Value::Number(number)) => Some(*number),
@@ -87,8 +65,7 @@ fn form(candidate: &Candidate<RankAlgorithm>, cost: &PortCost, ranks: u64, bytes
     if candidate.construction.algorithm.tree().is_some_and(unlimited) {
         return None;
     }
-    // The formulas of scatter and allgather use the binomial scatter.
-    if without_form(candidate).is_some() {
+    if candidate.construction.algorithm.recurrence().is_some() {
         return None;
     }
     let ring = candidate.parameters.get("allgather") == Some(&Value::Word("ring"));

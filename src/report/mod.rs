@@ -31,7 +31,7 @@ mod tree_picture;
 pub(crate) mod tuning;
 
 pub(crate) use draw::drawing;
-pub(crate) use explain::{Explained, explained, without_form};
+pub(crate) use explain::{Explained, explained};
 // For the picture of `logpine-mpi`.
 #[doc(hidden)]
 pub use measured::MeasuredTimes;

@@ -5,7 +5,7 @@ use super::with_unit;
 use crate::answer::RankPlan;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use crate::report::rank_label::label;
-use crate::report::{Explained, RankSubject, explained, without_form};
+use crate::report::{Explained, RankSubject, explained};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     };
     let mut unformed = String::new();
     for candidate in plan.candidates() {
-        if let Some(reason) = without_form(candidate) {
+        if let Some(reason) = candidate.construction.algorithm.recurrence() {
             let _ = writeln!(unformed, "  {}: {reason}", label(candidate));
         }
     }

@@ -115,6 +115,10 @@ impl Algorithm for ScatterAllgather {
         None
     }
 
+    fn recurrence(&self) -> Option<&'static str> {
+        self.scatter.recurrence()
+    }
+
     fn time_by_ranks(&self, question: Question) -> Option<Time> {
         let Question { collective, forward, ranks, bytes, .. } = question;
         match collective {

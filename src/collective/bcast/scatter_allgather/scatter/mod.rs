@@ -101,6 +101,22 @@ impl Scatter {
         }
     }
 
+    /// How its time is found, in words; `None` along the binomial tree, which has a closed form.
+    pub(super) const fn recurrence(self) -> Option<&'static str> {
+        match self.radix() {
+            Some(2) => None,
+            Some(_) => Some(
+                "no closed form for every P: who holds blocks sends k - 1 of k parts, T(m) = max(gaps of all + T(kept), gaps before \
+                 a part + its delivery + T(part)); under LogGP with P = k^d and gaps that bind the scatter takes \
+                 d (L + 2o - G + (k - 2) (g - G)) + (P - 1)/P G s",
+            ),
+            None => Some(
+                "no closed form: T(1) = 0, T(m) = min over f < m of max(delivery of f blocks + T(f), gap of f blocks + T(m - f)), \
+                 found for every m up to P",
+            ),
+        }
+    }
+
     /// The time until every rank has its block and may send again: T(P) with T(1) = 0 and, for a part i of f(i) blocks that
     /// is sent after others,
     ///

@@ -13,13 +13,24 @@ where
     String::from_utf8(bytes).expect("all fields are text")
 }
 
+/// A line for each record of numbers and texts, without a string for each number.
+pub(crate) fn csv_rows<Record: serde::Serialize>(records: impl IntoIterator<Item = Record>) -> String {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    for record in records {
+        writer.serialize(record).expect("memory takes lines of as many fields");
+    }
+    let bytes = writer.into_inner().expect("memory needs no flush");
+    String::from_utf8(bytes).expect("all fields are text")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::csv_lines;
+    use super::{csv_lines, csv_rows};
 
     #[test]
     fn a_field_is_quoted_where_it_must_be() {
         assert_eq!(csv_lines([["a", "b,c"], ["d \"e\"", ""]]), "a,\"b,c\"\n\"d \"\"e\"\"\",\n");
         assert_eq!(csv_lines([["a"]; 0]), "");
+        assert_eq!(csv_rows([(1, "a,b"), (20, "c")]), "1,\"a,b\"\n20,c\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Whole numbers: logarithms and roots, rounded up, greatest common divisors, and bisection.
+//! Whole numbers: logarithms and roots, rounded up, greatest common divisors, fractions, and bisection.
 
 mod bisection;
 mod gcd;

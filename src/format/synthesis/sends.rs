@@ -4,7 +4,7 @@ use super::fault::{FileFault, WrongFile};
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
 use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_rounds};
-use std::fmt::Write as _;
+use crate::csv_lines::csv_rows;
 
 /// A file of a schedule in steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +74,6 @@ impl SendsFile {
 /// Writes a schedule, which [`SendsFile::read`] reads back.
 #[must_use]
 pub fn write(preamble: &Preamble, sends: &[Sent]) -> String {
-    let mut text = preamble.write(RowKind::Sends);
-    for Sent { step, from, to, block } in sends {
-        let _ = writeln!(text, "{step},{from},{to},{block}");
-    }
-    text
+    let rows = sends.iter().map(|&Sent { step, from, to, block }| (step, from, to, block));
+    preamble.write(RowKind::Sends) + &csv_rows(rows)
 }

@@ -4,7 +4,8 @@ use super::fault::{FileFault, WrongFile};
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
 use crate::check::synthesis::{Limits, Packed, Packing, TreeEdge, check_trees};
-use std::fmt::Write as _;
+use crate::csv_lines::csv_rows;
+use itertools::Itertools as _;
 
 /// A file of a packing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +67,8 @@ impl TreesFile {
 /// *Requires* [`Preamble::throughput`]; a file without it is refused.
 #[must_use]
 pub fn write(preamble: &Preamble, edges: &[TreeEdge]) -> String {
-    let mut text = preamble.write(RowKind::Trees);
-    for TreeEdge { tree, root, weight, child, parent, path } in edges {
-        let _ = write!(text, "{tree},{root},{weight},{child},{parent},");
-        for (at, vertex) in path.iter().enumerate() {
-            let _ = write!(text, "{}{vertex}", if at == 0 { "" } else { ">" });
-        }
-        text.push('\n');
-    }
-    text
+    let row = |TreeEdge { tree, root, weight, child, parent, path }: &TreeEdge| {
+        (*tree, *root, *weight, *child, *parent, path.iter().join(">"))
+    };
+    preamble.write(RowKind::Trees) + &csv_rows(edges.iter().map(row))
 }

@@ -1,4 +1,4 @@
-//! Maximum flows of one commodity, on a graph that grows arc by arc before the first flow.
+//! Maximum flows of one commodity, on a graph that is made arc by arc.
 
 use super::residual::Residual;
 

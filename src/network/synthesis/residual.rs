@@ -1,6 +1,5 @@
-//! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970), of
-//! many commodities on one graph. The graph is kept once, and each flow is a list of what more fits through the arcs, so that flows are
-//! cheap to copy and to change.
+//! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970). A
+//! graph can carry many flows: each is a list of what more fits through the arcs, cheap to copy and to change.
 
 /// A graph of residual arcs. Arc 2 i + 1 is the reverse of arc 2 i.
 #[derive(Clone, Debug, Default)]

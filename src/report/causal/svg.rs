@@ -6,7 +6,7 @@ use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
 use crate::report::draw::font::{SMALL, TEXT};
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
-use crate::report::draw::{Picture, rimmed, wrapped};
+use crate::report::draw::{Picture, rimmed, words_at, wrapped};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
@@ -212,7 +212,7 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     let (along_x, along_y) = if a.y <= b.y { (b.x - a.x, b.y - a.y) } else { (a.x - b.x, a.y - b.y) };
     let length = along_x.hypot(along_y).max(1e-9);
     let (x, y) = (x + 5.0 * along_y / length, y + 4.0 - 10.0 * along_x / length);
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\">{:.2}</text>\n", edge.information)
+    words_at((x, y), "", &format!("{:.2}", edge.information))
 }
 
 fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
@@ -224,17 +224,9 @@ fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) ->
     }
     for (index, line) in label.iter().enumerate() {
         let y = centre.y + 4.5 + offset(index, label.len());
-        let end = if index + 1 == label.len() { "</g>" } else { "" };
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>{end}",
-            centre.x,
-            escaped(line)
-        );
+        text += &words_at((centre.x, y), "text-anchor=\"middle\"", line);
     }
-    if label.is_empty() {
-        text += "</g>\n";
-    }
+    text += "</g>\n";
     text
 }
 

@@ -14,11 +14,6 @@ const BASE: f64 = 11.0;
 /// Distance between lines.
 const LINE: f64 = 18.0;
 
-/// The width of words in a row.
-pub fn width_of(words: &str) -> f64 {
-    LABEL.width * words.chars().count() as f64
-}
-
 /// Signs beside each other, in as many lines as they need.
 pub struct Row {
     left: f64,
@@ -46,7 +41,7 @@ impl Row {
     }
 
     fn entry(&mut self, sign: &str, left: f64, words: &str) {
-        let width = left + width_of(words);
+        let width = left + LABEL.width_of(words);
         if self.x > self.left && self.x + width > self.right {
             (self.x, self.y, self.lines) = (self.left, self.y + LINE, self.lines + 1);
         }

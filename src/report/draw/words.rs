@@ -10,7 +10,7 @@ pub fn width_of(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// The text in lines no wider than `room`, broken at blanks, or in words that are wider behind a mark, or anywhere. If it needs
+/// The text in lines no wider than `room`, broken at blanks. A wider word is broken behind a mark, or else anywhere. If the text needs
 /// more than `most` lines, the middle of the last one is cut.
 pub fn wrapped(text: &str, room: f64, most: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), text.trim());
@@ -26,7 +26,8 @@ pub fn wrapped(text: &str, room: f64, most: usize) -> Vec<String> {
     lines
 }
 
-/// The end of a text's first line: its last blank within the room, or the end of its last mark, or a place within a word.
+/// The end of a text's first line: its last blank within the room, or else the end of the last mark, unless that leaves half of the room
+/// empty, or else a place within a word.
 fn end_of_line(text: &str, room: f64) -> usize {
     let (mut width, mut blank, mut mark) = (0.0, None, None);
     for (at, character) in text.char_indices() {
@@ -37,7 +38,7 @@ fn end_of_line(text: &str, room: f64) -> usize {
         if width > room && at > 0 {
             return blank.or(mark).unwrap_or(at);
         }
-        if !character.is_alphanumeric() {
+        if !character.is_alphanumeric() && width > room / 2.0 {
             mark = Some(at + character.len_utf8());
         }
     }

@@ -180,11 +180,10 @@ impl Schedule {
         bound(rank as usize)..bound(rank as usize + 1)
     }
 
-    /// The rank of an operation among those of all ranks: the last whose operations begin there or before, for a rank without
-    /// operations begins at the start of the next.
+    /// The rank of an operation, by its index among those of all ranks: as many ranks as end at the index or before come first.
     pub(crate) fn rank_of(&self, at: usize) -> u32 {
-        let begun = self.starts[1..].partition_point(|&start| start as usize <= at);
-        u32::try_from(begun).unwrap_or(u32::MAX)
+        let before = self.starts[1..].partition_point(|&end| end as usize <= at);
+        u32::try_from(before).unwrap_or(u32::MAX)
     }
 
     /// The operations of all ranks, one rank after the other.

@@ -117,12 +117,12 @@ impl<'a> Search<'a> {
 
     /// The fewest internal processes up to `most` within a time; with `most` processes the leaves must fit.
     pub fn fewest(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
-        try_first(1..=most, |internal| self.fits(units, internal))
+        try_first(most.min(1)..=most, |internal| self.fits(units, internal))
     }
 
     /// The fewest internal processes up to `most` with which bounds do not exclude a time.
     pub fn fewest_bound(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
-        try_first(1..=most, |internal| self.may_fit(units, internal))
+        try_first(most.min(1)..=most, |internal| self.may_fit(units, internal))
     }
 
     /// A tree within a time and a number of internal processes; `None` if none is known.

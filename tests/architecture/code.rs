@@ -31,8 +31,12 @@ impl Code {
             if is_module && !is_last {
                 continue;
             }
-            // `use name::name` of an external crate leads nowhere.
-            let is_alias = |import: &&Import| import.name == *name && !import.path.starts_with(&path[..=length]);
+            // `use name::name` leads into the module of that name, and nowhere if it is an external crate.
+            let leads = |import: &Names| match import.strip_prefix(&path[..=length]) {
+                Some(below) => is_module && !below.is_empty(),
+                None => true,
+            };
+            let is_alias = |import: &&Import| import.name == *name && leads(&import.path);
             return match uses.imports.iter().find(is_alias) {
                 Some(import) => self.origin(&[&import.path, &path[length + 1..]].concat()),
                 None if is_module => None,

@@ -3,7 +3,11 @@
 mod arrows;
 mod code;
 mod contributing;
+mod line;
+mod members;
+mod pieces;
 mod public;
 mod rings;
 mod signatures;
 mod uses;
+mod visibility;

@@ -1,19 +1,19 @@
 //! The public interface as listed in `public.txt`, so that every change of it shows.
 
 use crate::code::{Code, Origin};
+use crate::members::members;
 use crate::signatures::{Mention, mentions};
+use crate::uses::{Names, files, sources};
+use crate::visibility::{HIDDEN, is_of_tests, mark, outside};
 use snapbox::{assert_data_eq, file};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::{Item, ItemMacro, UseTree, Visibility};
 
 /// The most items that a user can look through.
 const MOST_ITEMS: usize = 250;
-
-/// The mark of items that are public for other programs of this repository alone, and in no documentation.
-const HIDDEN: &str = " hidden";
 
 /// `SNAPSHOTS=overwrite cargo test --test architecture` renews the list; read the difference.
 #[test]
@@ -21,16 +21,28 @@ fn the_public_interface_is_the_listed_one() {
     let items = items();
     let shown = items.iter().filter(|item| !item.ends_with(HIDDEN)).count();
     assert!(shown < MOST_ITEMS, "{shown} public items");
-    assert_data_eq!(items.join("\n") + "\n", file!["public.txt"]);
+    let code = Code::read();
+    let members = members(&code);
+    let origins: BTreeSet<Origin> = items.iter().filter_map(|item| origin(&code, item)).collect();
+    let mut list = String::new();
+    for item in &items {
+        writeln!(list, "{item}").expect("text");
+        let mut origin = origin(&code, item);
+        // What an alias alone makes public is seen below it.
+        while let Some(of) = origin {
+            let of = members.get(&of).unwrap_or_else(|| panic!("no declaration of {item}"));
+            of.lines().for_each(|line| writeln!(list, "    {line}").expect("text"));
+            origin = of.aliased.clone().filter(|aliased| members.contains_key(aliased) && !origins.contains(aliased));
+        }
+    }
+    assert_data_eq!(list, file!["public.txt"].raw());
 }
 
 /// A user can name every type and trait of the library that a public signature mentions: import it, implement it, match on it.
 #[test]
 fn what_public_signatures_mention_can_be_named() {
     let code = Code::read();
-    let path =
-        |item: &String| item.split(' ').next().expect("a path").split("::").map(str::to_owned).collect::<Vec<_>>();
-    let public: BTreeSet<Origin> = items().iter().filter_map(|item| code.origin(&path(item))).collect();
+    let public: BTreeSet<Origin> = items().iter().filter_map(|item| origin(&code, item)).collect();
     let mut faults = String::new();
     for Mention { of, by, at } in mentions(&code) {
         if public.contains(&by) && !public.contains(&of) {
@@ -41,10 +53,24 @@ fn what_public_signatures_mention_can_be_named() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// The place where a listed item is made; `None` for a macro.
+fn origin(code: &Code, item: &str) -> Option<Origin> {
+    let mut words = item.split(' ');
+    let mut path: Names = words.next()?.split("::").map(str::to_owned).collect();
+    match words.next()? {
+        "macro" => None,
+        "use" => Some(code.origin(&path).unwrap_or_else(|| panic!("no origin of {item}"))),
+        _ => path.pop().map(|name| Origin { module: path, name }),
+    }
+}
+
 /// The listed items: paths from the root of the crate, each with its kind.
 fn items() -> Vec<String> {
     let mut items = Vec::new();
-    list(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"), "", &mut items);
+    list(&sources().join("lib.rs"), "", &mut items);
+    for file in files(&sources()) {
+        macros(&file, &mut items);
+    }
     items.sort();
     items
 }
@@ -54,12 +80,12 @@ fn list(file: &Path, module: &str, items: &mut Vec<String>) {
     let source = fs::read_to_string(file).expect("a source file");
     for item in syn::parse_file(&source).expect("Rust").items {
         let Some((visibility, attributes)) = outside(&item) else { continue };
-        let is_hidden = attributes.iter().any(is_hidden);
+        let mark = mark(attributes);
+        let is_public = matches!(visibility, Visibility::Public(_)) && !is_of_tests(attributes);
         // A hidden module is for benches.
-        if !matches!(visibility, Visibility::Public(_)) || (is_hidden && matches!(item, Item::Mod(_))) {
+        if !is_public || (mark == HIDDEN && matches!(item, Item::Mod(_))) {
             continue;
         }
-        let mark = if is_hidden { HIDDEN } else { "" };
         let mut add =
             |kind: &str, name: &dyn ToString| items.push(format!("{module}{} {kind}{mark}", name.to_string()));
         match &item {
@@ -75,38 +101,26 @@ fn list(file: &Path, module: &str, items: &mut Vec<String>) {
             Item::Trait(item) => add("trait", &item.ident),
             Item::Type(item) => add("type", &item.ident),
             Item::Const(item) => add("const", &item.ident),
+            Item::Static(item) => add("static", &item.ident),
             Item::Fn(item) => add("fn", &item.sig.ident),
             _ => {}
         }
     }
 }
 
-/// The visibility and the attributes of an item, if it can be public.
-fn outside(item: &Item) -> Option<(&Visibility, &[Attribute])> {
-    Some(match item {
-        Item::Mod(item) => (&item.vis, &item.attrs),
-        Item::Use(item) => (&item.vis, &item.attrs),
-        Item::Struct(item) => (&item.vis, &item.attrs),
-        Item::Enum(item) => (&item.vis, &item.attrs),
-        Item::Trait(item) => (&item.vis, &item.attrs),
-        Item::Type(item) => (&item.vis, &item.attrs),
-        Item::Const(item) => (&item.vis, &item.attrs),
-        Item::Fn(item) => (&item.vis, &item.attrs),
-        _ => return None,
-    })
-}
-
-/// `#[doc(hidden)]`.
-fn is_hidden(attribute: &Attribute) -> bool {
-    let mut hidden = false;
-    if attribute.path().is_ident("doc") {
-        // `#[doc = "..."]` is no list.
-        _ = attribute.parse_nested_meta(|meta| {
-            hidden |= meta.path.is_ident("hidden");
-            Ok(())
-        });
+/// The exported macros of a file, which are public at the root of the crate.
+fn macros(file: &Path, items: &mut Vec<String>) {
+    let source = fs::read_to_string(file).expect("a source file");
+    if !source.contains("macro_export") {
+        return;
     }
-    hidden
+    for item in syn::parse_file(&source).expect("Rust").items {
+        if let Item::Macro(ItemMacro { ident: Some(name), attrs, .. }) = item
+            && attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"))
+        {
+            items.push(format!("{name} macro{}", mark(&attrs)));
+        }
+    }
 }
 
 /// The names that a `use` brings.

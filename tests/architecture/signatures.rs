@@ -3,6 +3,7 @@
 
 use crate::code::{Code, Origin};
 use crate::uses::{Names, files, module_of, sources};
+use crate::visibility::is_of_tests;
 use std::collections::BTreeSet;
 use std::fs;
 use syn::parse::{Parse, ParseStream};
@@ -151,7 +152,7 @@ impl Library<'_> {
 }
 
 /// A line of `request! { … }`.
-struct RequestField {
+pub struct RequestField {
     name: String,
     kind: Type,
 }
@@ -185,14 +186,7 @@ impl<'ast> Visit<'ast> for Paths {
     fn visit_expr(&mut self, _: &'ast syn::Expr) {}
 }
 
-fn names(path: &Path) -> Names {
+/// The names of a path.
+pub fn names(path: &Path) -> Names {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
-}
-
-/// `#[cfg(test)]`.
-fn is_of_tests(attributes: &[Attribute]) -> bool {
-    let is_test = |attribute: &Attribute| {
-        attribute.path().is_ident("cfg") && attribute.parse_args::<Path>().is_ok_and(|path| path.is_ident("test"))
-    };
-    attributes.iter().any(is_test)
 }

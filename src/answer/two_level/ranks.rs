@@ -2,7 +2,9 @@
 
 use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
-use crate::check::two_level::ranks::{HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim};
+use crate::check::two_level::ranks::{
+    HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim, check_one_level,
+};
 use crate::collective::Question;
 use crate::model::{MessageSize, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
@@ -209,7 +211,8 @@ impl TwoLevelRankPlan {
                     placed.check_leaders(candidate.time, [far.time, near.time], last)?;
                 }
                 HostFamily::OneLevel(one) => {
-                    execute_if_small(&Candidate { time: candidate.time, ..(**one).clone() }, job, &placed.dearer())?;
+                    execute_if_small(one, job, &placed.dearer())?;
+                    check_one_level(candidate.time, one.time)?;
                 }
             }
         }

@@ -62,6 +62,14 @@ pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Resu
     })
 }
 
+/// Checks the time of one collective among all ranks against that of its algorithm.
+///
+/// # Errors
+/// [`TwoLevelRankFault::Time`].
+pub fn check_one_level(stated: Time, of_algorithm: Time) -> Result<(), TwoLevelRankFault> {
+    at_least(stated, of_algorithm.ticks())
+}
+
 fn at_least(stated: Time, found: u64) -> Result<(), TwoLevelRankFault> {
     let stated = stated.ticks();
     if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }

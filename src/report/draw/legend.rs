@@ -162,7 +162,7 @@ mod tests {
             let place = |line: &str| line.split(['(', ')']).nth(1).map(str::to_owned).expect("a place");
             (text.lines().map(place).collect::<Vec<_>>(), more)
         };
-        assert_eq!(places(400.0), (vec!["10,100".to_owned(), "80.1,100".to_owned(), "150.2,100".to_owned()], 0.0));
+        assert_eq!(places(400.0), (vec!["10,100".to_owned(), "80.1,100".to_owned(), "152.2,100".to_owned()], 0.0));
         assert_eq!(places(140.0), (vec!["10,100".to_owned(), "80.1,100".to_owned(), "10,118".to_owned()], 18.0));
     }
 }

@@ -2,6 +2,7 @@
 //! shared with searches and answers.
 
 mod claim;
+pub mod front;
 pub mod overlay;
 pub mod ranks;
 pub mod schedule;

@@ -90,7 +90,7 @@ pub fn check<'a>(
 
 impl ClaimedTree<'_> {
     /// Checks the claims about the tree.
-    fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
+    pub(super) fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
         let Self { family, shape, score, value } = *self;
         let facts = Facts::of(shape, cost);
         let expected = job.count();

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts, TreeCosts};
 use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
-    assumption,
+    assumption, check_front,
 };
 use crate::request::{
     Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
@@ -134,6 +134,7 @@ impl Asked<'_> {
             // Other fronts are those of schedules on a network.
             _ => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
         };
+        check_front(front, &trees, &job, cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("search");
         let is_unbuilt = is_chain_unbuilt(job.targets, job.count(), job.limits.max_height.unwrap_or(u32::MAX));
         let note = is_unbuilt.then(|| {

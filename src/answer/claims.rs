@@ -1,8 +1,9 @@
-//! Checks of fronts: [`check`](mod@crate::check) gets the claims on their trees.
+//! Checks of fronts, and of trees that are counted: [`check`](mod@crate::check) gets the claims on them.
 
-use super::Optimum;
+use super::{LeafPlan, Optimum};
 use crate::check::front::{self, ClaimedPoint, FrontFault};
-use crate::model::LevelCost;
+use crate::check::leaves::{self, LeafFault, TreeOfMessages};
+use crate::model::{LevelCost, PortTiming};
 use crate::request::{Front, Job};
 
 /// Checks the trees of a front against the job and the model, and that they are a front.
@@ -12,4 +13,20 @@ use crate::request::{Front, Job};
 pub fn check_front(front: Front, trees: &[Optimum], job: &Job, cost: &dyn LevelCost) -> Result<(), FrontFault> {
     let points = trees.iter().map(|tree| ClaimedPoint { shape: &tree.shape, score: tree.score, bound: tree.bound });
     front::check(cost, job, front, points)
+}
+
+impl LeafPlan {
+    /// Checks the leaves and the time of every candidate, the bound, and the status against it.
+    ///
+    /// # Errors
+    /// The first [`LeafFault`].
+    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), LeafFault> {
+        let trees = self.candidates().iter().map(|candidate| TreeOfMessages {
+            family: candidate.family,
+            shape: &candidate.construction.shape,
+            score: candidate.construction.score,
+            value: candidate.time,
+        });
+        leaves::check(timing, &self.job, self.extra, &self.claim, trees)
+    }
 }

@@ -1,8 +1,10 @@
 //! Second opinions: checks the claims about a tree or a schedule against the request and the model, with code that is not
 //! shared with searches and answers.
 
+mod arrivals;
 mod claim;
 pub mod front;
+pub mod leaves;
 pub mod overlay;
 pub mod ranks;
 pub mod schedule;

@@ -45,6 +45,7 @@ impl Asked<'_> {
                     RankPlanError::NotRepresentable => Refusal::no(&error),
                     error => Refusal::invalid(error),
                 })?;
+                plan.check(costs.timing.as_ref()).map_err(|fault| Refusal::fault(&fault))?;
                 self.watch.step("search and ranking");
                 self.check_fits(&plan.best().construction.shape)?;
                 return self.with_network(Found::Leaves { plan, costs });

@@ -1,0 +1,295 @@
+//! Checks overlay trees for one message with a gap and a delivery, with code that shares nothing with the search or the
+//! scoring.
+
+use super::arrivals::{Arrivals, MOST_TIMES, backwards};
+use super::claim::Claimed;
+use crate::model::{Port, PortTiming};
+use crate::request::{Claim, Collective, LeafJob, Status};
+use crate::tree::{Score, Shape};
+use crate::units::Time;
+
+/// A fault that the checker found in a plan. Any of these is a bug of this crate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LeafFault {
+    /// The port is not that of the message.
+    #[error("the plan is for another port than that of the message")]
+    Port,
+    /// The tree has a wrong number of leaves.
+    #[error("{family}: the tree has {found} leaves, not {expected}")]
+    Leaves {
+        /// The candidate's family.
+        family: &'static str,
+        /// The number of leaves of the tree.
+        found: u128,
+        /// The number in the job.
+        expected: u64,
+    },
+    /// The stated time, period or value differs from that of the tree.
+    #[error("{family}: stated {stated} ticks of {what}, the messages take {found}")]
+    Score {
+        /// The candidate's family.
+        family: &'static str,
+        /// `time`, `period` or `value`.
+        what: &'static str,
+        /// The value in the plan.
+        stated: u64,
+        /// The value that the checker computed.
+        found: u128,
+    },
+    /// A candidate is better than the bound or than one before it, or the claim is not that of the first.
+    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
+    Claim {
+        /// The candidate's family.
+        family: &'static str,
+        /// The candidate's time.
+        time: u64,
+        /// The plan's bound.
+        bound: u64,
+        /// The plan's status.
+        status: Status,
+    },
+    /// As many leaves can have the message before the bound.
+    #[error("{leaves} leaves can have the message before the bound of {bound} ticks")]
+    Bound {
+        /// The number of leaves.
+        leaves: u64,
+        /// The plan's bound.
+        bound: u64,
+    },
+}
+
+/// An overlay tree with the claims about it; children are in the order of sends.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOfMessages<'a> {
+    /// The family of the tree, for messages.
+    pub family: &'static str,
+    /// The tree.
+    pub shape: &'a Shape,
+    /// The time and the period of the tree.
+    pub score: Score,
+    /// The value of the tree.
+    pub value: Time,
+}
+
+/// Checks the port of a plan, its trees, the best first, the claim on the first, and that no tree has all leaves before the
+/// bound. A reduction is a multicast seen backwards. Bounds before which ranks get the message at more than 2^14 times are not
+/// checked.
+///
+/// # Errors
+/// The first [`LeafFault`].
+pub fn check<'a>(
+    timing: &dyn PortTiming,
+    job: &LeafJob,
+    port: Port,
+    claim: &Claim,
+    trees: impl IntoIterator<Item = TreeOfMessages<'a>>,
+) -> Result<(), LeafFault> {
+    let bytes = job.bytes().unwrap_or(1);
+    let sent = timing.port(bytes);
+    let expected = match job.collective() {
+        Collective::Multicast => sent,
+        _ => sent.zip(timing.combine(bytes)).and_then(|(port, combine)| backwards(port, combine)),
+    };
+    if expected != Some(port) {
+        return Err(LeafFault::Port);
+    }
+    let bound = claim.bound.value.ticks();
+    let mut claimed = Claimed::new(claim);
+    for tree in trees {
+        tree.check(port, job.leaves())?;
+        if !claimed.admits(tree.value) {
+            let (family, time) = (tree.family, tree.value.ticks());
+            return Err(LeafFault::Claim { family, time, bound, status: claim.status });
+        }
+    }
+    let is_beaten = is_reached_before(port, job.leaves(), bound);
+    if is_beaten { Err(LeafFault::Bound { leaves: job.leaves(), bound }) } else { Ok(()) }
+}
+
+impl TreeOfMessages<'_> {
+    /// Checks the claims about the tree.
+    fn check(&self, port: Port, expected: u64) -> Result<(), LeafFault> {
+        let Self { family, shape, score, value } = *self;
+        let found = leaves(shape);
+        if found != u128::from(expected) {
+            return Err(LeafFault::Leaves { family, found, expected });
+        }
+        let time = last_arrival(shape, port);
+        let claims =
+            [("time", score.time, time), ("period", score.period, period(shape, port)), ("value", value, time)];
+        for (what, stated, found) in claims {
+            let stated = stated.ticks();
+            if found != u128::from(stated) {
+                return Err(LeafFault::Score { family, what, stated, found });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of leaves, subtree by subtree from the leaf up.
+fn leaves(shape: &Shape) -> u128 {
+    let mut known = vec![1u128; shape.distinct()];
+    for node in shape.nodes().skip(1) {
+        let children = shape.children(node).iter();
+        let below = children.map(|group| known[group.node.index()].saturating_mul(group.count.into()));
+        known[node.index()] = below.fold(0, u128::saturating_add);
+    }
+    known.pop().unwrap_or(0)
+}
+
+/// The time at which the last leaf has the message. From the root down, every process sends to its children, a gap apart, as
+/// soon as it has the message; of equal subtrees only the one that gets it last counts.
+fn last_arrival(shape: &Shape, port: Port) -> u128 {
+    let [gap, delivery] = [port.send_gap, port.delivery].map(|time| u128::from(time.ticks()));
+    let mut has = vec![0u128; shape.distinct()];
+    for node in shape.nodes().rev() {
+        let mut start = has[node.index()];
+        for group in shape.children(node) {
+            let next = start.saturating_add(gap.saturating_mul(group.count.into()));
+            let child = &mut has[group.node.index()];
+            *child = (*child).max(next.saturating_sub(gap).saturating_add(delivery));
+            start = next;
+        }
+    }
+    has[0]
+}
+
+/// The longest time for which a process is busy with one of many messages: the root sends it to all children, a leaf only
+/// receives it, the others do both, one after the other.
+fn period(shape: &Shape, port: Port) -> u128 {
+    let Port { send_busy, send_gap, recv_busy, recv_gap, .. } = port;
+    let [send_busy, send_gap, recv_busy, recv_gap] =
+        [send_busy, send_gap, recv_busy, recv_gap].map(|time| u128::from(time.ticks()));
+    let of_process = |node| {
+        let sends = shape.children(node).iter().fold(0u128, |sum, group| sum + u128::from(group.count));
+        match sends {
+            0 if node == shape.root() => 0,
+            0 => recv_gap.max(recv_busy),
+            _ if node == shape.root() => sends.saturating_mul(send_gap),
+            _ => {
+                let turn = send_gap.max(send_busy + recv_busy);
+                (sends - 1).saturating_mul(send_gap).saturating_add(turn).max(recv_gap)
+            }
+        }
+    };
+    shape.nodes().map(of_process).max().unwrap_or(0)
+}
+
+/// True if some tree is known to have the message at that many leaves before a time. A process that sends the message to
+/// its own leaf last is a rank that is done a gap after its last other send, and two leaves take a gap and a delivery.
+fn is_reached_before(port: Port, leaves: u64, time: u64) -> bool {
+    let [gap, delivery] = [port.send_gap, port.delivery].map(|time| u128::from(time.ticks()));
+    let time = u128::from(time);
+    if leaves == 1 || time <= gap + delivery {
+        return leaves == 1 && time > 0;
+    }
+    // Without a gap a process has any number of leaves; without a delivery it has any number of processes at once.
+    let Some(arrivals) = Arrivals::new(port) else { return true };
+    let early = arrivals.take(MOST_TIMES).take_while(|&(at, _)| at + gap < time);
+    early.fold(0, |sum: u128, (_, ranks)| sum.saturating_add(ranks)) >= u128::from(leaves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::LeafPlan;
+    use crate::machine::Machine;
+    use crate::model::{MessageSize, port_timing};
+    use crate::request::Bound;
+
+    fn timing(machine: &str) -> Box<dyn PortTiming> {
+        port_timing(&Machine::load(machine).expect("built in"), None).expect("a port model")
+    }
+
+    #[test]
+    fn plans_pass() {
+        for machine in ["lecture", "bgp", "tukey", "loggopsim", "logp-textbook"] {
+            let timing = timing(machine);
+            for collective in [Collective::Multicast, Collective::Reduce] {
+                for leaves in [1, 2, 3, 17, 1000, 1_000_000, 1_000_000_000_000_000_000] {
+                    let bytes = (timing.message_size() == MessageSize::Bytes).then_some(100);
+                    let job = LeafJob::new(collective, leaves, bytes).expect("a job");
+                    let plan = LeafPlan::new(timing.as_ref(), job).expect("a plan");
+                    assert_eq!(plan.check(timing.as_ref()), Ok(()), "{machine} {leaves}");
+                }
+            }
+        }
+    }
+
+    /// A plan and its check after a change of the plan's trees and its claim.
+    struct Falsified {
+        timing: Box<dyn PortTiming>,
+        plan: LeafPlan,
+    }
+
+    impl Falsified {
+        fn fault<'a>(&'a self, claim: &Claim, change: impl Fn(&mut Vec<TreeOfMessages<'a>>)) -> Option<LeafFault> {
+            let trees = self.plan.candidates().iter().map(|candidate| TreeOfMessages {
+                family: candidate.family,
+                shape: &candidate.construction.shape,
+                score: candidate.construction.score,
+                value: candidate.time,
+            });
+            let mut trees = trees.collect();
+            change(&mut trees);
+            check(self.timing.as_ref(), &self.plan.job, self.plan.extra, claim, trees).err()
+        }
+    }
+
+    #[test]
+    fn each_part_of_a_plan_is_read() {
+        let (leaf, timing) = (Shape::leaf(), timing("logp-textbook"));
+        let job = LeafJob::new(Collective::Multicast, 100, None).expect("a job");
+        let plan = LeafPlan::new(timing.as_ref(), job).expect("a plan");
+        let (claim, port) = (plan.claim, plan.extra);
+        let falsified = Falsified { timing, plan };
+        assert_eq!(falsified.fault(&claim, |_| ()), None);
+        let later = |time: Time| Time::from_ticks(time.ticks() + 1);
+        let wrong = [
+            falsified.fault(&claim, |trees| trees[1].score.time = later(trees[1].score.time)),
+            falsified.fault(&claim, |trees| trees[1].score.period = later(trees[1].score.period)),
+            falsified.fault(&claim, |trees| trees[1].value = later(trees[1].value)),
+        ];
+        for (wrong, part) in wrong.into_iter().zip(["time", "period", "value"]) {
+            assert!(matches!(wrong, Some(LeafFault::Score { what, .. }) if what == part), "{part}");
+        }
+        let other = falsified.fault(&claim, |trees| trees[2].shape = &leaf);
+        assert!(matches!(other, Some(LeafFault::Leaves { found: 1, expected: 100, .. })));
+        assert!(matches!(falsified.fault(&claim, |trees| trees.reverse()), Some(LeafFault::Claim { .. })));
+        let claims = [
+            Claim { value: later(claim.value), ..claim },
+            Claim { status: Status::BestFound, ..claim },
+            Claim { bound: Bound { value: later(claim.bound.value), ..claim.bound }, ..claim },
+        ];
+        for claim in claims {
+            assert!(matches!(falsified.fault(&claim, |_| ()), Some(LeafFault::Claim { .. })));
+        }
+        let mut another = falsified;
+        another.plan.extra = Port { delivery: later(port.delivery), ..port };
+        assert_eq!(another.fault(&claim, |_| ()), Some(LeafFault::Port));
+    }
+
+    /// Without the tree that attains the bound, a bound that is too high fits all that is listed.
+    #[test]
+    fn a_bound_that_is_too_high_is_found() {
+        let timing = timing("logp-textbook");
+        let job = LeafJob::new(Collective::Multicast, 100, None).expect("a job");
+        let plan = LeafPlan::new(timing.as_ref(), job).expect("a plan");
+        let best = plan.claim.bound.value;
+        let worse = plan.candidates().iter().find(|candidate| candidate.time > best).expect("another family");
+        let bound = Bound { value: worse.time, reason: "" };
+        let claim = Claim::new(worse.time, bound, None);
+        let falsified = Falsified { timing, plan };
+        let late = falsified.fault(&claim, |trees| trees.retain(|tree| tree.value > best));
+        assert_eq!(late, Some(LeafFault::Bound { leaves: 100, bound: claim.value.ticks() }));
+        for (gap, delivery, leaves, time) in
+            [(0, 7, 5, 7), (7, 0, 1000, 7), (4, 10, 2, 14), (4, 10, 8, 28), (1, 1, 1, 0)]
+        {
+            let [send_gap, delivery] = [gap, delivery].map(Time::from_ticks);
+            let port = Port { send_gap, delivery, ..Port::default() };
+            assert!(!is_reached_before(port, leaves, time) && is_reached_before(port, leaves, time + 1));
+        }
+    }
+}

@@ -1,8 +1,9 @@
-//! Checks of fronts, and of trees that are counted: [`check`](mod@crate::check) gets the claims on them.
+//! Checks of fronts, and of trees and sums that are counted: [`check`](mod@crate::check) gets the claims on them.
 
-use super::{LeafPlan, Optimum};
+use super::{LeafPlan, Optimum, SumPlan};
 use crate::check::front::{self, ClaimedPoint, FrontFault};
 use crate::check::leaves::{self, LeafFault, TreeOfMessages};
+use crate::check::sum::{self, ClaimedSum, SumFault};
 use crate::model::{LevelCost, PortTiming};
 use crate::request::{Front, Job};
 
@@ -28,5 +29,24 @@ impl LeafPlan {
             value: candidate.time,
         });
         leaves::check(timing, &self.job, self.extra, &self.claim, trees)
+    }
+}
+
+impl SumPlan {
+    /// Checks the ranks, budgets and values of the best schedule, the bound, and the status against it.
+    ///
+    /// # Errors
+    /// The first [`SumFault`].
+    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), SumFault> {
+        let best = &self.extra.best;
+        let sum = ClaimedSum {
+            addition: self.extra.addition,
+            time: best.time,
+            values: best.values,
+            budgets: &best.budgets,
+            tree: &best.tree,
+        };
+        let times = self.candidates().iter().map(|candidate| (candidate.family, candidate.time));
+        sum::check(timing, self.job, &self.claim, sum, times)
     }
 }

@@ -9,6 +9,7 @@ pub mod overlay;
 pub mod ranks;
 pub mod schedule;
 pub mod stages;
+pub mod sum;
 pub mod synthesis;
 #[cfg(feature = "cli")]
 pub mod traffic;

@@ -125,6 +125,7 @@ impl Asked<'_> {
             }
             error => Refusal::invalid(error),
         })?;
+        plan.check(costs.timing.as_ref()).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("search and ranking");
         Ok(self.found(Found::Sum { plan, costs }))
     }

@@ -1,10 +1,13 @@
-//! Checks of fronts, and of trees and sums that are counted: [`check`](mod@crate::check) gets the claims on them.
+//! Checks of fronts, of trees and sums that are counted, and of costs on a torus: [`check`](mod@crate::check) gets the claims on
+//! them.
 
-use super::{LeafPlan, Optimum, SumPlan};
+use super::{Candidate, Decomposition, FftPlan, LeafPlan, Optimum, SumPlan, Transpose, Transposes};
+use crate::check::fft::{self, ClaimedDecomposition, ClaimedExchange, FftFault};
 use crate::check::front::{self, ClaimedPoint, FrontFault};
 use crate::check::leaves::{self, LeafFault, TreeOfMessages};
+use crate::check::library::{self, LibraryFault};
 use crate::check::sum::{self, ClaimedSum, SumFault};
-use crate::model::{LevelCost, PortTiming};
+use crate::model::{BgpCost, Interval, LevelCost, PortTiming};
 use crate::request::{Front, Job};
 
 /// Checks the trees of a front against the job and the model, and that they are a front.
@@ -49,4 +52,47 @@ impl SumPlan {
         let times = self.candidates().iter().map(|candidate| (candidate.family, candidate.time));
         sum::check(timing, self.job, &self.claim, sum, times)
     }
+}
+
+impl FftPlan {
+    /// Checks the exchanges of every decomposition and the sums of their times, of this number of ranks and of the others; with a
+    /// model of messages, the time of each exchange too.
+    ///
+    /// # Errors
+    /// The first [`FftFault`].
+    pub(crate) fn check(&self, timing: Option<&dyn PortTiming>) -> Result<(), FftFault> {
+        fft::check(self.job, timing, self.claimed())?;
+        self.by_ranks.iter().try_for_each(|at| {
+            let best = at.planes.iter().chain(&at.pencils);
+            best.map(claimed).try_for_each(|one| fft::check(self.job.among(at.ranks), timing, [one]))
+        })
+    }
+
+    /// The claims on the decompositions.
+    pub(crate) fn claimed(&self) -> Vec<ClaimedDecomposition> {
+        self.candidates().iter().map(claimed).collect()
+    }
+}
+
+fn claimed(candidate: &Candidate<Transposes>) -> ClaimedDecomposition {
+    let Transposes { decomposition, ref transposes, time } = candidate.construction;
+    let exchanges: Vec<_> = transposes
+        .iter()
+        .map(|&Transpose { group, groups, bytes, time }| ClaimedExchange { group, groups, bytes, time })
+        .collect();
+    let grid = match decomposition {
+        // Their one exchange is among all ranks.
+        Decomposition::Planes => (1, exchanges.first().map_or(1, |exchange| exchange.group)),
+        Decomposition::Pencils { rows, columns } => (rows, columns),
+    };
+    ClaimedDecomposition { grid, exchanges, time, value: candidate.time }
+}
+
+/// Checks that the time of the machine's library is the sum of its terms.
+///
+/// # Errors
+/// The first [`LibraryFault`].
+pub fn check_cost(cost: &BgpCost) -> Result<(), LibraryFault> {
+    let terms: Vec<Interval> = cost.terms.iter().map(|term| term.time).collect();
+    library::check(cost.time, &terms)
 }

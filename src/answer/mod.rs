@@ -48,7 +48,7 @@ pub(crate) use assumption::assumption;
 pub use by_execution::Execution;
 pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
 pub use candidate::{Candidate, Ranking};
-pub(crate) use claims::check_front;
+pub(crate) use claims::{check_cost, check_front};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
 pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};

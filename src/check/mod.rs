@@ -3,8 +3,10 @@
 
 mod arrivals;
 mod claim;
+pub mod fft;
 pub mod front;
 pub mod leaves;
+pub mod library;
 pub mod overlay;
 pub mod ranks;
 pub mod schedule;

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use crate::answer::costs::ModelChoice;
-use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found};
+use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found, check_cost};
 use crate::model::{Bgp, BgpError};
 use crate::request::{BgpJob, BgpOperation, Conditions, Contents, FftJob, MpiCollective, Operation, Refusal, Request};
 
@@ -27,6 +27,7 @@ impl Asked<'_> {
             BgpError::NotRepresentable => Refusal::no(&error),
             error => Refusal::invalid(error),
         })?;
+        check_cost(&cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("cost");
         Ok(self.found(Found::Library { job, cost, bgp }))
     }
@@ -40,13 +41,18 @@ impl Asked<'_> {
             FftPlanError::NoDecomposition { .. } | FftPlanError::NotRepresentable => Refusal::no(&error),
             error => Refusal::invalid(error),
         };
+        let fault = |fault| Refusal::fault(&fault);
         let (plan, model) = if ModelChoice::from(self.request).is_of_library(self.machine) {
             let bgp = Bgp::new(self.machine).map_err(Refusal::invalid)?;
-            (FftPlan::new(FftCost::Library(&bgp), job).map_err(no_plan)?, Bgp::NAME)
+            let plan = FftPlan::new(FftCost::Library(&bgp), job).map_err(no_plan)?;
+            plan.check(None).map_err(fault)?;
+            (plan, Bgp::NAME)
         } else {
             let costs = ModelChoice::from(self.request).of_messages(self.machine)?;
             let timing = costs.timing.as_ref();
-            (FftPlan::new(FftCost::Messages(timing), job).map_err(no_plan)?, timing.name())
+            let plan = FftPlan::new(FftCost::Messages(timing), job).map_err(no_plan)?;
+            plan.check(Some(timing)).map_err(fault)?;
+            (plan, timing.name())
         };
         self.watch.step("search");
         Ok(self.found(Found::Fft { plan, model }))

@@ -46,7 +46,8 @@ pub struct ClaimedPoint<'a> {
 }
 
 /// Checks the trees of a front, in order, against the job and the model, each against its bound, and that each is a trade for the
-/// one before it. Fronts of time against period start with the least time, others with the fewest processes.
+/// one before it. Fronts of time against period start with the least time, others with the fewest processes. A tree that is above its
+/// bound was found for a number of processes, which a faster one may need no more of.
 ///
 /// # Errors
 /// The first [`FrontFault`].
@@ -57,7 +58,7 @@ pub fn check<'a>(
     points: impl IntoIterator<Item = ClaimedPoint<'a>>,
 ) -> Result<(), FrontFault> {
     let job = job.with_objective(Objective::Latency).unwrap_or(*job);
-    let mut before: Option<(Time, u128)> = None;
+    let mut before: Option<(Time, u128, bool)> = None;
     for ClaimedPoint { shape, score, bound } in points {
         let Score { time, period } = score;
         ClaimedTree { family: "front", shape, score, value: time }.check(cost, &job)?;
@@ -68,13 +69,13 @@ pub fn check<'a>(
         if !is_bounded {
             return Err(FrontFault::Bound { time: time.ticks(), bound: bound.ticks() });
         }
-        if let Some(last) = before.replace((time, other)) {
+        if let Some((last, other_of_last, is_exact)) = before.replace((time, other, time == bound)) {
             let is_trade = match front {
-                Front::Period => time > last.0 && other < last.1,
-                _ => time < last.0 && other > last.1,
+                Front::Period => time > last && other < other_of_last,
+                _ => time < last && (other > other_of_last || !is_exact),
             };
             if !is_trade {
-                return Err(FrontFault::Order { time: time.ticks(), before: last.0.ticks() });
+                return Err(FrontFault::Order { time: time.ticks(), before: last.ticks() });
             }
         }
     }

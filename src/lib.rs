@@ -123,7 +123,6 @@ mod integer;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
-#[cfg(feature = "cli")]
 mod library;
 pub mod machine;
 #[cfg(feature = "cli")]

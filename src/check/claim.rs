@@ -5,6 +5,7 @@ use crate::units::Time;
 
 /// A claim, and the candidates that came so far, the best first.
 pub struct Claimed<'a> {
+    /// The claim.
     pub claim: &'a Claim,
     /// True if the bound holds for a class alone.
     is_of_class: bool,

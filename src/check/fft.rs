@@ -67,7 +67,7 @@ pub struct ClaimedExchange {
 pub struct ClaimedDecomposition {
     /// The rows and columns of the grid of ranks; one row if every rank has planes.
     pub grid: (u64, u64),
-    /// Its exchanges, one after the other.
+    /// The exchanges, one after the other.
     pub exchanges: Vec<ClaimedExchange>,
     /// The time of all exchanges.
     pub time: Interval,

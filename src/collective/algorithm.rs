@@ -36,7 +36,7 @@ pub trait Algorithm: Debug + Send + Sync {
         None
     }
 
-    /// How its time is found, in words, if no closed form holds for every number of ranks.
+    /// The recurrence for its time, in words; `None` if a closed form holds for every number of ranks.
     fn recurrence(&self) -> Option<&'static str> {
         None
     }

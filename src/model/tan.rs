@@ -69,7 +69,7 @@ pub(super) fn parameters(machine: &Machine) -> Result<&TanParameters, ModelError
     machine.tan.as_ref().ok_or_else(|| ModelError::missing_section(machine, "tan"))
 }
 
-/// What a level costs besides its overhead, by the `[tan]` section of a machine.
+/// The costs of a level besides its overhead, by the `[tan]` section of a machine. Times are in ticks of its clock.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rest {
     pub latency: Time,

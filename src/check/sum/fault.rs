@@ -1,4 +1,4 @@
-//! What may be wrong with a sum.
+//! The faults of sums.
 
 use crate::request::Status;
 

@@ -4,7 +4,9 @@ use crate::tree::RankShape;
 
 /// The number of ranks of a tree, and that of the children of each distinct subtree. Saturating.
 pub(super) struct Sizes {
+    /// The number of ranks.
     pub ranks: u128,
+    /// The number of children, by subtree.
     pub fanouts: Vec<u128>,
 }
 

@@ -23,7 +23,7 @@ pub enum Made<'a> {
     Steps {
         /// The transmissions.
         sends: &'a [Sent],
-        /// What a vertex may do at once.
+        /// The number of blocks that a vertex may send or receive at once: one, or one for each arc.
         ports: Ports,
     },
     /// One tree, translated, see [`check_translated`].

@@ -101,7 +101,7 @@ impl Scatter {
         }
     }
 
-    /// How its time is found, in words; `None` along the binomial tree, which has a closed form.
+    /// The recurrence for its time, in words; `None` along the binomial tree, which has a closed form.
     pub(super) const fn recurrence(self) -> Option<&'static str> {
         match self.radix() {
             Some(2) => None,

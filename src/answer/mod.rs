@@ -90,7 +90,7 @@ pub(crate) use sum::{SumPlanError, sum_costs};
 #[cfg(feature = "cli")]
 pub(crate) use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 #[cfg(feature = "cli")]
-pub(crate) use tuning::{Run, TunedCell, Tuning, TuningQuestion, Variable, Verified, Wave, said, unfit};
+pub(crate) use tuning::{Coverage, Run, TunedCell, Tuning, TuningQuestion, Variable, Verified, Wave, said, unfit};
 pub use two_level::{HostFamily, PerHost, RanksPerHost, TwoLevelPlan, TwoLevelRankPlan};
 pub use uncertain::{Assessed, BreakPoint, Guarantee, ParameterSensitivity, Robust, RobustError, Sensitivity, Study};
 pub(crate) use uncertain::{Criterion, End, Over};

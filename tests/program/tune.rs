@@ -106,15 +106,32 @@ fn what_is_written_is_read_back() {
         tables.into_iter().map(|(of, cells)| (of, cells.into_iter().map(cell).collect::<Vec<_>>())).collect::<Vec<_>>()
     };
     let all = "bcast,reduce,scatter,gather,allgather,reduce-scatter,allreduce,alltoall,barrier";
-    for (library, file) in [("openmpi-4.1", "rules.conf"), ("openmpi-5", "rules.conf"), ("openmpi-6", "rules.json")] {
+    for (library, file, asked) in [
+        ("openmpi-4.1", "rules.conf", ""),
+        ("openmpi-5", "rules.conf", "--replace-unpriced"),
+        ("openmpi-6", "rules.json", "--replace-unpriced"),
+    ] {
         let written = done(
             at,
-            &format!("tune write --for {library} {GRID} --collectives {all} --commutative -o {library} -f json"),
+            &format!("tune write --for {library} {GRID} --collectives {all} --commutative {asked} -o {library} -f json"),
         );
         let json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
-        let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].to_string();
-        let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --radix {radix} -f json"));
-        assert_eq!(settings(&read), settings(&written), "{library}");
+        let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].as_u64();
+        let radix = radix.map_or_else(String::new, |radix| format!("--radix {radix}"));
+        let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} {radix} -f json"));
+        let read_settings = settings(&read);
+        let of_written = settings(&written).into_iter().filter(|(of, _)| read_settings.iter().any(|(read, _)| read == of));
+        assert_eq!(read_settings, of_written.collect::<Vec<_>>(), "{library}");
+        // What is served, and the speed-ups, are the same too.
+        let coverage = |json: &str| {
+            let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
+            let of = json["collectives"].as_array().expect("tables").clone().into_iter();
+            of.map(|of| (of["collective"].to_string(), of["coverage"].clone())).collect::<std::collections::BTreeMap<_, _>>()
+        };
+        let (of_read, of_written) = (coverage(&read), coverage(&written));
+        assert!(of_read.len() >= 5 && of_read.iter().all(|(of, read)| of_written[of] == *read), "{library}");
+        let left_out = of_written.iter().filter(|(of, _)| !of_read.contains_key(*of));
+        assert!(left_out.into_iter().all(|(_, written)| written["served"] == 0), "{library}");
         let table = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --collectives bcast"));
         assert!(table.contains("bcast by plogp on tukey") && table.contains("pipeline, segments of 8KiB"), "{table}");
     }
@@ -125,17 +142,21 @@ fn a_table_may_come_from_channels_and_for_other_libraries() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = directory.path();
     let grid = "-m two-channel -n 4..16 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather,alltoall";
-    let written = done(at, &format!("tune write --for ucc {grid} -o ucc"));
+    let (status, message) = refused(at, &format!("tune write --for ucc {grid} -o ucc"));
+    assert!(status == Some(1) && message.contains("not known") && message.contains("--replace-unpriced"), "{message}");
+    assert!(!at.join("ucc").exists());
+    let written = done(at, &format!("tune write --for ucc {grid} --replace-unpriced -o ucc"));
+    assert!(written.contains("have no known speed-up"), "{written}");
     assert!(written.contains("wrote ucc: environment.sh, manifest.json, README.md"), "{written}");
     let readme = fs::read_to_string(at.join("ucc/README.md")).expect("a page");
     assert!(readme.contains("Not verified") && readme.contains("environment.sh"), "{readme}");
     assert!(done(at, "tune check ucc/environment.sh --for ucc").contains(": valid "));
-    let (status, message) = refused(at, &format!("tune write --for impi {grid} -o impi"));
+    let (status, message) = refused(at, &format!("tune write --for impi {grid} --replace-unpriced -o impi"));
     assert!(status == Some(2) && message.contains("one number of ranks"), "{message}");
     assert!(!at.join("impi").exists());
     done(
         at,
-        "tune write --for impi -m two-channel -n 8 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather -o impi",
+        "tune write --for impi -m two-channel -n 8 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather --replace-unpriced -o impi",
     );
     assert!(done(at, "tune check impi/environment.sh --for impi").contains(": valid "));
     let (status, message) = refused(at, &format!("tune write --for mpich-5 {GRID} -o mpich"));

@@ -1,152 +1,141 @@
-//! Rules from times: neighbouring cells are served by one setting while it stays close to the best of each.
+//! Rules from cells: neighbouring cells with a setting in common share a rule.
 
-use super::prices::Prices;
-use crate::library::{Counting, Range as Sizes, Rule, Setting};
-use crate::request::Tolerance;
-use crate::units::Time;
-use std::ops::Range;
+use super::axes::Count;
+use crate::library::{Counting, Range, Rule, Setting};
 
-/// The choice of settings for a collective.
+/// A setting that may serve a cell, and its loss in millionths of the best time there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fit {
+    /// The place among the settings.
+    pub setting: usize,
+    /// The loss.
+    pub loss: u128,
+}
+
+/// The settings that may serve each cell.
 pub struct Merging<'a> {
-    /// The times.
-    pub prices: &'a Prices,
-    /// The loss that is accepted, as a share of the best time in a cell.
-    pub tolerance: Tolerance,
+    /// The rank counts.
+    pub counts: &'a [Count],
+    /// The sizes.
+    pub sizes: &'a [u64],
+    /// The settings.
+    pub settings: &'a [Setting],
+    /// For each rank count and size, ascending by setting, the settings that may serve it; none where the library chooses. Rules
+    /// for all sizes have one list for each rank count.
+    pub fits: &'a [Vec<Vec<Fit>>],
     /// The bytes that the library counts.
     pub counting: Counting,
-    /// The settings that may be chosen.
-    pub allowed: Vec<bool>,
-    /// True if all sizes share one row.
+    /// True if a rule serves all sizes.
     pub has_one_row: bool,
-    /// True for settings that serve a number of ranks and of bytes.
-    pub serves: &'a (dyn Fn(&Setting, u64, u64) -> bool + Sync),
 }
 
 impl Merging<'_> {
-    /// The rules: a block for each run of rank counts, with a row for each run of sizes. A row counts from a value of the grid
-    /// to the one before the next; beyond the last values of the grid the library chooses.
+    /// The rules, by ranks, then by bytes. They serve just the cells that have settings. A rule for a range of sizes ends before the next
+    /// size, and at the largest one.
     pub fn rules(&self) -> Vec<Rule> {
-        let best = self.best();
-        let (rows, mut first) = (self.prices.ranks.len(), 0);
-        let mut rules = Vec::new();
-        while first < rows {
+        // Sizes that count by the number of ranks differ from one rank count to the next.
+        let may_join = self.has_one_row || self.counting != Counting::TimesRanks;
+        let (mut rules, mut first) = (Vec::new(), 0);
+        while first < self.fits.len() {
+            let mut block = self.fits[first].clone();
             let mut end = first + 1;
-            // Sizes that count by the number of ranks differ from one rank count to the next.
-            let may_join = self.has_one_row || self.counting != Counting::TimesRanks;
-            while end < rows && may_join && self.is_block(first, end + 1, &best) {
-                end += 1;
+            while let Some(joined) = self.fits.get(end).filter(|_| may_join).and_then(|next| joined(&block, next)) {
+                (block, end) = (joined, end + 1);
             }
-            self.block(first, end, &best, &mut rules);
+            self.of_block(first, end, &block, &mut rules);
             first = end;
         }
         rules
     }
 
-    /// The best time of each cell among the allowed settings.
-    fn best(&self) -> Vec<Vec<Option<Time>>> {
-        let columns = 0..self.prices.bytes.len();
-        let least = |row, column| {
-            let times = self.allowed.iter().enumerate().filter(|(_, allowed)| **allowed);
-            times.filter_map(|(setting, _)| self.prices.time(setting, row, column)).min()
-        };
-        (0..self.prices.ranks.len()).map(|row| columns.clone().map(|column| least(row, column)).collect()).collect()
-    }
-
-    /// True if some setting is close to the best in all cells of these rows and columns.
-    fn is_served(&self, setting: usize, rows: Range<usize>, column: usize, best: &[Vec<Option<Time>>]) -> bool {
-        self.allowed[setting]
-            && rows.into_iter().all(|row| match (best[row][column], self.prices.time(setting, row, column)) {
-                (Some(best), Some(time)) => self.tolerance.longest(best).is_none_or(|longest| time <= longest),
-                _ => false,
-            })
-    }
-
-    /// True if rows can share a block: if for each size one setting serves them all, and the rank counts between them.
-    fn is_block(&self, first: usize, end: usize, best: &[Vec<Option<Time>>]) -> bool {
-        let columns = 0..self.prices.bytes.len();
-        let of =
-            |setting, column| self.is_served(setting, first..end, column, best) && self.is_dense(setting, first, end);
-        if self.has_one_row {
-            return (0..self.prices.settings.len()).any(|setting| columns.clone().all(|column| of(setting, column)));
-        }
-        columns.into_iter().all(|column| (0..self.prices.settings.len()).any(|setting| of(setting, column)))
-    }
-
-    /// True if a setting serves the rank counts between those of some rows too.
-    fn is_dense(&self, setting: usize, first: usize, end: usize) -> bool {
-        let Prices { ranks, settings, bytes, .. } = self.prices;
-        let largest = bytes.last().copied().unwrap_or(0);
-        ranks[first..end - 1].iter().all(|&ranks| (self.serves)(&settings[setting], ranks + 1, largest))
-    }
-
-    /// The row for all sizes of a block: the setting that loses least in all of its cells together.
-    fn one_row(&self, first: usize, end: usize, best: &[Vec<Option<Time>>]) -> Option<usize> {
-        let is_known = |&setting: &usize| {
-            let cells = (first..end).flat_map(|row| (0..self.prices.bytes.len()).map(move |column| (row, column)));
-            self.allowed[setting]
-                && self.is_dense(setting, first, end)
-                && cells.into_iter().all(|(row, column)| self.prices.time(setting, row, column).is_some())
-        };
-        let known = (0..self.prices.settings.len()).filter(is_known);
-        known.min_by_key(|&setting| (self.sum(setting, first..end, 0..self.prices.bytes.len(), best), setting))
-    }
-
-    /// The time lost in some cells together.
-    fn sum(&self, setting: usize, rows: Range<usize>, columns: Range<usize>, best: &[Vec<Option<Time>>]) -> u128 {
-        let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-        cells.map(|(row, column)| self.excess(setting, row, column, best)).sum()
-    }
-
-    /// The rules of a block, each with the setting that loses least.
-    fn block(&self, first: usize, end: usize, best: &[Vec<Option<Time>>], rules: &mut Vec<Rule>) {
-        let Prices { ranks, bytes, settings, .. } = self.prices;
-        let last = ranks[end - 1];
-        let begin = rules.len();
-        let (mut column, mut all_serve_on) = (0, true);
-        while column < bytes.len() {
-            let is_served = |setting: &usize, column| {
-                self.is_served(*setting, first..end, column, best) && self.is_dense(*setting, first, end)
-            };
-            let mut kept: Vec<usize> = (0..settings.len()).filter(|setting| is_served(setting, column)).collect();
-            let mut stop = column + 1;
-            if self.has_one_row {
-                (kept, stop) = (self.one_row(first, end, best).into_iter().collect(), bytes.len());
-            }
-            while stop < bytes.len() && !kept.is_empty() {
-                let both: Vec<usize> = kept.iter().copied().filter(|setting| is_served(setting, stop)).collect();
-                if both.is_empty() {
-                    break;
-                }
+    /// The rules of a block of rank counts, whose settings `block` has for each size.
+    fn of_block(&self, first: usize, end: usize, block: &[Vec<Fit>], rules: &mut Vec<Rule>) {
+        let (least, last) = (self.counts[first].ranks, self.counts[end - 1]);
+        let mut column = 0;
+        while column < block.len() {
+            let (mut kept, mut stop) = (block[column].clone(), column + 1);
+            while let Some(both) = block.get(stop).and_then(|next| in_both(&kept, next)) {
                 (kept, stop) = (both, stop + 1);
             }
-            let sum = |setting: usize| self.sum(setting, first..end, column..stop, best);
-            let chosen = kept.into_iter().min_by_key(|&setting| (sum(setting), setting)).map(|place| settings[place]);
-            all_serve_on &= chosen.is_none_or(|setting| (self.serves)(&setting, last + 1, bytes[column]));
-            let count = |bytes, ranks| self.counting.count(bytes, ranks);
-            let least = count(bytes[column], ranks[first]);
-            let most = match bytes.get(stop) {
-                Some(&next) => count(next, ranks[first]) - 1,
-                None => count(bytes[stop - 1], last),
-            };
-            let sizes = if self.has_one_row { Sizes::ALL } else { Sizes { least, most: Some(most) } };
-            let ranks = Sizes { least: ranks[first], most: Some(last) };
-            rules.push(Rule { ranks, bytes: sizes, setting: chosen });
+            if let Some(best) = kept.iter().min_by_key(|fit| (fit.loss, fit.setting)) {
+                let size = |place: usize| self.sizes.get(place).map(|&size| self.counting.count(size, least));
+                let to_largest = self.counting.count(self.sizes.last().copied().unwrap_or(0), last.ranks);
+                let most = if stop < block.len() { size(stop).map(|next| next - 1) } else { Some(to_largest) };
+                let bytes = if self.has_one_row { Range::ALL } else { Range { least: size(column).unwrap_or(0), most } };
+                let ranks = Range { least, most: Some(last.last) };
+                rules.push(Rule { ranks, bytes, setting: Some(self.settings[best.setting]) });
+            }
             column = stop;
         }
-        // A block reaches up to the next, unless one of its settings serves no other numbers of ranks than those of the grid.
-        if let Some(next) = ranks.get(end).filter(|_| all_serve_on) {
-            rules[begin..].iter_mut().for_each(|rule| rule.ranks.most = Some(next - 1));
+    }
+}
+
+/// The settings that serve two rank counts, for each size; `None` if there are none for a size that has some.
+fn joined(block: &[Vec<Fit>], next: &[Vec<Fit>]) -> Option<Vec<Vec<Fit>>> {
+    let both = |(one, other): (&Vec<Fit>, &Vec<Fit>)| match (one.is_empty(), other.is_empty()) {
+        (true, true) => Some(Vec::new()),
+        (false, false) => in_both(one, other),
+        _ => None,
+    };
+    block.iter().zip(next).map(both).collect()
+}
+
+/// The settings that are in both of two lists, with what they lose together; `None` if there are none.
+fn in_both(one: &[Fit], other: &[Fit]) -> Option<Vec<Fit>> {
+    let mut rest = other.iter().peekable();
+    let mut both = Vec::new();
+    for fit in one {
+        while rest.next_if(|of| of.setting < fit.setting).is_some() {}
+        if let Some(of) = rest.next_if(|of| of.setting == fit.setting) {
+            both.push(Fit { loss: fit.loss.saturating_add(of.loss), ..*fit });
         }
     }
+    (!both.is_empty()).then_some(both)
+}
 
-    /// The time lost in a cell, in millionths of the best.
-    fn excess(&self, setting: usize, row: usize, column: usize, best: &[Vec<Option<Time>>]) -> u128 {
-        match (best[row][column], self.prices.time(setting, row, column)) {
-            (Some(best), Some(time)) => {
-                let best = u128::from(best.ticks());
-                (u128::from(time.ticks()) - best.min(u128::from(time.ticks()))) * 1_000_000 / best.max(1)
-            }
-            _ => u128::MAX >> 32,
-        }
+#[cfg(test)]
+mod tests {
+    use super::super::axes::counts;
+    use super::*;
+    use crate::library::{Library, algorithms};
+    use crate::request::MpiCollective;
+
+    fn fits(cells: &[&[(usize, u128)]]) -> Vec<Vec<Fit>> {
+        let list = |cell: &&[(usize, u128)]| cell.iter().map(|&(setting, loss)| Fit { setting, loss }).collect();
+        cells.iter().map(list).collect()
+    }
+
+    #[test]
+    fn cells_share_the_setting_that_loses_least_in_all_of_them() {
+        let settings: Vec<Setting> =
+            algorithms(Library::OpenMpi5, MpiCollective::Bcast).map(Setting::plain).take(4).collect();
+        let (counts, sizes) = (counts(&[4, 7]), [8, 64]);
+        let rows = [
+            fits(&[&[(0, 5), (1, 0)], &[(1, 9), (2, 0)]]),
+            fits(&[&[(0, 0), (1, 3)], &[(1, 9), (2, 0)]]),
+            fits(&[&[], &[(3, 0)]]),
+            fits(&[&[(1, 0)], &[(3, 0)]]),
+        ];
+        let merging = Merging {
+            counts: &counts,
+            sizes: &sizes,
+            settings: &settings,
+            fits: &rows,
+            counting: Counting::AsAsked,
+            has_one_row: false,
+        };
+        let range = |least, most| Range { least, most: Some(most) };
+        let rule = |ranks, bytes, setting: usize| Rule { ranks, bytes, setting: Some(settings[setting]) };
+        assert_eq!(
+            merging.rules(),
+            [
+                rule(range(4, 5), range(8, 64), 1),
+                rule(range(6, 6), range(64, 64), 3),
+                rule(range(7, 7), range(8, 63), 1),
+                rule(range(7, 7), range(64, 64), 3),
+            ]
+        );
+        let by_total = Merging { counting: Counting::TimesRanks, ..merging };
+        assert_eq!(by_total.rules()[1], rule(range(5, 5), range(40, 320), 1));
     }
 }

@@ -5,26 +5,34 @@
 //! setting that serves it, its time, the fastest algorithm of all, whether or not a library has it, and the library's own
 //! choice where that is known.
 
+mod axes;
+mod choice;
+mod coverage;
+mod gate;
 mod merge;
 mod offered;
 mod prices;
+mod table;
 mod times;
+mod variables;
 mod verified;
 mod wave;
 
+pub use coverage::Coverage;
+pub use variables::Variable;
 pub use verified::{Run, Verified, said, unfit};
 pub use wave::Wave;
 
-use super::{Alternative, Competition, Grid, MapQuestion, Shard, Watch};
-use crate::library::{Form, Library, Rules, Setting, default_of};
+use super::{Alternative, Grid, MapCell, MapQuestion, Shard, Watch};
+use crate::library::{Library, Rules, Setting};
 use crate::machine::Machine;
-use crate::request::{MpiCollective, Operation, Refusal, Request, Tolerance};
-use crate::tree::PipelineTimes;
+use crate::request::{MpiCollective, Refusal, Request, Tolerance};
 use crate::units::Time;
-use merge::Merging;
-use prices::Prices;
+use choice::Choice;
+use prices::{Prices, settings};
 use rayon::prelude::*;
-use times::Prepared;
+use table::Table;
+use variables::with_variables;
 
 /// The question that a table answers.
 #[derive(Clone, Debug)]
@@ -41,16 +49,9 @@ pub struct TuningQuestion<'a> {
     pub bytes: Grid,
     /// True if no program needs the order of the ranks in reductions: if all operators commute.
     pub all_commute: bool,
+    /// True if rules replace the library's own choice also where that has no known time.
+    pub replaces_unpriced: bool,
 }
-
-/// The most ranks whose trees are made.
-const MOST_RANKS: u64 = 1 << 20;
-
-/// The most cells of a table, each with the times of some thousand settings.
-const MOST_CELLS: u128 = 1 << 14;
-
-/// A variable of a library that holds for all rules, and its value.
-pub type Variable = (&'static str, u64);
 
 /// The table of a collective.
 #[derive(Clone, Debug)]
@@ -59,10 +60,15 @@ pub struct Tuning {
     pub model: &'static str,
     /// The rules.
     pub rules: Rules,
-    /// The variables that the rules need, where they differ from the library's own values.
+    /// The variables that the rules need.
     pub variables: Vec<Variable>,
-    /// The cells, ordered by ranks, then by bytes.
+    /// The cells of the grid that was asked for, ordered by ranks, then by bytes.
     pub cells: Vec<TunedCell>,
+    /// What the rules serve, at more rank counts and sizes than those of the grid.
+    pub coverage: Coverage,
+    /// How many times faster the cells would be if all operators commuted, those that would gain more than the tolerance, ascending; empty if
+    /// that was taken for granted, or makes no difference.
+    pub gains_if_all_commute: Vec<f64>,
     /// The parameters of the earliest tree for the smallest size, for a library that builds it itself.
     pub wave: Option<Wave>,
 }
@@ -98,27 +104,11 @@ impl TunedCell {
         let best = self.best.map(|(_, time)| time);
         self.optimum.as_ref().map(|optimum| optimum.time).into_iter().chain(best).min()
     }
-
-    /// The time of the library's own choice.
-    #[must_use]
-    pub fn default_time(&self) -> Option<Time> {
-        self.default.and_then(|(_, time)| time)
-    }
-}
-
-/// A collective with its costs and its grid.
-struct Table<'a> {
-    competition: Competition,
-    library: Library,
-    collective: MpiCollective,
-    ranks: &'a Grid,
-    bytes: Option<&'a Grid>,
-    all_commute: bool,
 }
 
 impl Tuning {
-    /// The best table that the library can express, with as few rules as the tolerance allows. It does not depend on the number
-    /// of threads.
+    /// The fastest table that the library can express, with as few rules as the tolerance allows. Each rule is faster than the
+    /// library's own choice by more than the tolerance; elsewhere the library chooses. It does not depend on the number of threads.
     ///
     /// # Errors
     /// [`Refusal`] if the machine has no model for the collective, or there are too many cells.
@@ -130,24 +120,9 @@ impl Tuning {
     ) -> Result<Self, Refusal> {
         let table = Table::new(question, collective)?;
         let prices = table.prices();
-        // Trees serve any number of ranks.
-        let serves = |setting: &Setting, ranks: u64, bytes: u64| {
-            matches!(setting.native.form, Form::Tree(_))
-                || Prepared::new(&table.competition, table.library, collective, ranks, *setting)
-                    .time(bytes, &mut PipelineTimes::new())
-                    .is_some()
-        };
-        let variables = best_variables(&prices);
-        let merging = Merging {
-            prices: &prices,
-            tolerance,
-            counting: question.library.counting(collective),
-            allowed: prices.settings.iter().map(|setting| is_allowed(setting, &variables)).collect(),
-            has_one_row: question.library.has_one_row(collective),
-            serves: &serves,
-        };
-        let rules = Rules { collective, rules: merging.rules() };
-        table.tuned(rules, variables, &prices, watch)
+        let Choice { rules, variables } = Choice::new(&table, &prices, tolerance);
+        let gains_if_all_commute = choice::gains_if_all_commute(&table, &prices, &rules, &variables, tolerance);
+        Ok(Self { gains_if_all_commute, ..table.tuned(rules, variables, &prices, watch)? })
     }
 
     /// The table that rules make, with the variables that are set beside them.
@@ -173,47 +148,12 @@ impl Tuning {
     }
 }
 
-/// True if a setting goes with the variables: a fanout that a variable sets is that of the variable, or the default.
-fn is_allowed(setting: &Setting, variables: &[Variable]) -> bool {
-    value_of(setting, variables).is_none_or(|value| setting.fanout == Some(value))
-}
-
-/// The fanout that a variable gives a setting; `None` if its fanout is its own.
-fn value_of(setting: &Setting, variables: &[Variable]) -> Option<u64> {
-    let fanout = setting.native.knobs.fanout?;
-    let name = fanout.variable?;
-    Some(variables.iter().find(|(known, _)| *known == name).map_or(fanout.default, |&(_, value)| value))
-}
-
-impl<'a> Table<'a> {
-    fn new(question: &'a TuningQuestion, collective: MpiCollective) -> Result<Self, Refusal> {
-        let TuningQuestion { machine, request, library, ranks, bytes, all_commute } = question;
-        let bytes = collective.has_bytes().then_some(bytes);
-        let first = |grid: &Grid| grid.values().first().copied();
-        let request = Request {
-            collective: Some(Operation::Mpi(collective)),
-            ranks: first(ranks),
-            bytes: bytes.and_then(first),
-            ..request.clone()
-        };
-        let most = ranks.values().last().copied().unwrap_or(1);
-        if most > MOST_RANKS {
-            return Err(Refusal::invalid(format!(
-                "{most} ranks: libraries' trees are made rank by rank, for at most {MOST_RANKS}; ask for fewer ranks"
-            )));
-        }
-        let cells = ranks.values().len() as u128 * bytes.map_or(1, |bytes| bytes.values().len()) as u128;
-        if cells > MOST_CELLS {
-            return Err(Refusal::invalid(format!(
-                "{cells} cells, and a table has at most {MOST_CELLS}: take larger steps of --ranks or --bytes"
-            )));
-        }
-        let competition = Competition::new(machine, &request, most)?;
-        Ok(Self { competition, library: *library, collective, ranks, bytes, all_commute: *all_commute })
-    }
-
+impl Table<'_> {
+    /// The times of all settings, for the rank counts where all are compared.
     fn prices(&self) -> Prices {
-        Prices::new(&self.competition, self.library, self.collective, self.ranks, self.bytes, self.all_commute)
+        let sizes = self.priced_sizes();
+        let ranks = self.counts().into_iter().filter(|count| count.is_compared).map(|count| count.ranks).collect();
+        Prices::new(self, settings(self, &sizes), ranks, sizes)
     }
 
     /// The table with all its cells.
@@ -226,66 +166,32 @@ impl<'a> Table<'a> {
     ) -> Result<Tuning, Refusal> {
         let question = MapQuestion { ranks: self.ranks.clone(), bytes: self.bytes.cloned(), shard: Shard::WHOLE };
         let map = self.competition.map(question, watch)?;
-        let counting = self.library.counting(self.collective);
-        let columns = prices.bytes.len();
-        let cell = |(place, cell): (usize, &super::MapCell)| {
-            let (row, column) = (place / columns, place % columns);
-            let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
-            let time = |setting: &Setting| {
-                let prepared = Prepared::new(&self.competition, self.library, self.collective, ranks, *setting);
-                prepared.time(bytes, &mut PipelineTimes::new())
-            };
-            let rule = rules.find(ranks, counting.count(bytes, ranks));
-            let setting = rule.and_then(|rule| rule.setting).map(|setting| with_variable(setting, &variables));
-            let default = default_of(self.library, self.collective, ranks, bytes);
-            let default = default.map(|setting| (setting, time(&setting)));
-            let best = (0..prices.settings.len()).filter_map(|of| Some((prices.time(of, row, column)?, of))).min();
-            TunedCell {
-                ranks,
-                bytes: cell.bytes,
-                setting,
-                time: setting.map_or_else(|| default.and_then(|(_, time)| time), |setting| time(&setting)),
-                optimum: cell.answer.as_ref().map(|answer| answer.best.clone()),
-                best: best.map(|(time, of)| (prices.settings[of], time)),
-                default,
-            }
-        };
-        let cells = map.cells().par_iter().enumerate().map(cell).collect();
-        Ok(Tuning { model: self.competition.model(), rules, variables, cells, wave: wave::wave(self) })
+        let cell = |cell: &MapCell| self.cell(cell, &rules, &variables, prices);
+        let cells = map.cells().par_iter().map(cell).collect();
+        let coverage = Coverage::new(self, &rules, &variables);
+        let (model, wave) = (self.competition.model(), wave::wave(self));
+        Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute: Vec::new(), wave })
     }
-}
 
-/// The setting with the fanout that a variable gives it.
-fn with_variable(setting: Setting, variables: &[Variable]) -> Setting {
-    Setting { fanout: value_of(&setting, variables).or(setting.fanout), ..setting }
-}
-
-/// The value of each variable with which the best times of the cells, each relative to the best with any value, add up to
-/// the least; the library's own value if no other is better.
-fn best_variables(prices: &Prices) -> Vec<Variable> {
-    let mut found: Vec<Variable> = Vec::new();
-    let with = prices.settings.iter().filter_map(|setting| setting.native.knobs.fanout);
-    for (name, default) in with.filter_map(|fanout| Some((fanout.variable?, fanout.default))) {
-        if found.iter().any(|(known, _)| *known == name) {
-            continue;
+    /// A cell of the grid that was asked for.
+    fn cell(&self, cell: &MapCell, rules: &Rules, variables: &[Variable], prices: &Prices) -> TunedCell {
+        let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
+        let rule = rules.find(ranks, self.library.counting(self.collective).count(bytes, ranks));
+        let setting = rule.and_then(|rule| rule.setting).map(|setting| with_variables(setting, variables));
+        let own = self.own(ranks, bytes);
+        let is_offered = |setting: usize| self.keeps_order(&prices.settings[setting]);
+        let best = prices.place(ranks, bytes).and_then(|(row, column)| prices.least(row, column, is_offered));
+        TunedCell {
+            ranks,
+            bytes: cell.bytes,
+            setting,
+            time: match setting {
+                Some(setting) => self.time(setting, ranks, bytes),
+                None => self.own_time(ranks, bytes, variables),
+            },
+            optimum: cell.answer.as_ref().map(|answer| answer.best.clone()),
+            best: best.map(|(time, of)| (prices.settings[of], time)),
+            default: own.map(|setting| (setting, self.time(setting, ranks, bytes))),
         }
-        let of = |setting: &Setting| setting.native.knobs.fanout.is_some_and(|of| of.variable == Some(name));
-        let mut values: Vec<u64> =
-            prices.settings.iter().filter(|setting| of(setting)).filter_map(|s| s.fanout).collect();
-        values.sort_unstable();
-        values.dedup();
-        let loss = |value: u64| {
-            let cells =
-                (0..prices.ranks.len()).flat_map(|row| (0..prices.bytes.len()).map(move |column| (row, column)));
-            let loss_in = |(row, column)| {
-                let best = prices.least(row, column, |_| true)?.ticks().max(1);
-                let here = prices.least(row, column, |setting| !of(setting) || setting.fanout == Some(value))?;
-                Some(u128::from(here.ticks() - best.min(here.ticks())) * 1_000_000 / u128::from(best))
-            };
-            cells.filter_map(loss_in).sum::<u128>()
-        };
-        let best = values.into_iter().min_by_key(|&value| (loss(value), value != default, value));
-        found.extend(best.map(|value| (name, value)));
     }
-    found
 }

@@ -1,12 +1,12 @@
 //! The times of all settings in all cells of a grid.
 
 use super::offered::offered;
-use super::times::Prepared;
+use super::table::Table;
+use crate::answer::Competition;
 use crate::answer::map::Compared;
-use crate::answer::{Competition, Grid};
-use crate::library::{Library, Setting};
+use crate::library::Setting;
 use crate::model::{Port, PortTiming, Reversed};
-use crate::request::{MpiCollective, RankCollective};
+use crate::request::RankCollective;
 use crate::tree::PipelineTimes;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -33,31 +33,26 @@ fn port(competition: &Competition, bytes: u64) -> Option<Port> {
     }
 }
 
+/// The settings that the library offers for a table, simple ones first, whether or not they keep the order of the ranks.
+pub fn settings(table: &Table, sizes: &[u64]) -> Vec<Setting> {
+    let port = |bytes: u64| port(&table.competition, bytes);
+    offered(table.library, table.collective, sizes, &port)
+}
+
 impl Prices {
-    /// All times of a library's settings; they do not depend on the number of threads.
-    pub fn new(
-        competition: &Competition,
-        library: Library,
-        collective: MpiCollective,
-        ranks: &Grid,
-        bytes: Option<&Grid>,
-        all_commute: bool,
-    ) -> Self {
-        let sizes = bytes.map_or_else(|| vec![0], |bytes| bytes.values().to_vec());
-        let port = |bytes: u64| port(competition, bytes);
-        let settings = offered(library, collective, &sizes, all_commute, &port);
-        let ranks = ranks.values().to_vec();
+    /// All times of settings; they do not depend on the number of threads.
+    pub fn new(table: &Table, settings: Vec<Setting>, ranks: Vec<u64>, bytes: Vec<u64>) -> Self {
         let priced = |setting: &Setting| {
             let mut times = PipelineTimes::new();
-            let mut row = Vec::with_capacity(ranks.len() * sizes.len());
+            let mut row = Vec::with_capacity(ranks.len() * bytes.len());
             for &ranks in &ranks {
-                let prepared = Prepared::new(competition, library, collective, ranks, *setting);
-                row.extend(sizes.iter().map(|&bytes| prepared.time(bytes, &mut times)));
+                let prepared = table.prepared(*setting, ranks);
+                row.extend(bytes.iter().map(|&bytes| prepared.time(bytes, &mut times)));
             }
             row
         };
         let times = settings.par_iter().with_max_len(1).map(priced).collect();
-        Self { settings, ranks, bytes: sizes, times }
+        Self { settings, ranks, bytes, times }
     }
 
     /// The time of a setting in a cell, if it is known.
@@ -65,9 +60,14 @@ impl Prices {
         self.times.get(setting)?.get(row * self.bytes.len() + column).copied().flatten()
     }
 
-    /// The least time in a cell among the settings that `is_allowed` lets pass.
-    pub fn least(&self, row: usize, column: usize, is_allowed: impl Fn(&Setting) -> bool) -> Option<Time> {
-        let allowed = self.settings.iter().enumerate().filter(|(_, setting)| is_allowed(setting));
-        allowed.filter_map(|(setting, _)| self.time(setting, row, column)).min()
+    /// The row and the column of a number of ranks and a size, if they are priced.
+    pub fn place(&self, ranks: u64, bytes: u64) -> Option<(usize, usize)> {
+        Some((self.ranks.binary_search(&ranks).ok()?, self.bytes.binary_search(&bytes).ok()?))
+    }
+
+    /// The least time in a cell among the settings that `is_allowed` lets pass, and the setting.
+    pub fn least(&self, row: usize, column: usize, is_allowed: impl Fn(usize) -> bool) -> Option<(Time, usize)> {
+        let allowed = (0..self.settings.len()).filter(|&setting| is_allowed(setting));
+        allowed.filter_map(|setting| Some((self.time(setting, row, column)?, setting))).min()
     }
 }

@@ -72,7 +72,7 @@ impl Import {
             return Err(bad_input(anyhow!("{} has no rules for these collectives", self.file.display())));
         }
         let machine = self.grid.machine()?;
-        let question = self.grid.question(&machine, true);
+        let question = self.grid.question(&machine);
         let bar = Bar::new("cells");
         let tables = chosen.into_iter().map(|rules| {
             let variables = self.variables(rules.collective);

@@ -51,7 +51,7 @@ impl GridArgs {
     }
 
     /// The question on that machine.
-    pub fn question<'a>(&self, machine: &'a Machine, all_commute: bool) -> TuningQuestion<'a> {
+    pub fn question<'a>(&self, machine: &'a Machine) -> TuningQuestion<'a> {
         let request =
             Request { model: self.machine.model, logp_reading: self.machine.logp_reading, ..Request::default() };
         TuningQuestion {
@@ -60,7 +60,8 @@ impl GridArgs {
             library: self.library,
             ranks: self.ranks.clone(),
             bytes: self.bytes.clone(),
-            all_commute,
+            all_commute: true,
+            replaces_unpriced: false,
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::folder::files;
 use super::place::GridArgs;
-use crate::answer::Tuning;
+use crate::answer::{Tuning, TuningQuestion};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
 use crate::format::Overwrite;
 use crate::library::{Library, Maker};
-use crate::report::tuning::{TuningSubject, brief, manifest, text};
+use crate::report::tuning::{TuningSubject, brief, manifest, no_rule, text};
 use crate::request::{MpiCollective, Operation, Tolerance, Word};
 use anyhow::anyhow;
 use clap::Args;
@@ -17,16 +17,18 @@ use std::path::{self, PathBuf};
 
 /// Writes tuning files that a library loads: for each number of ranks and bytes the best that it can express.
 ///
-/// A folder comes out: the files, the settings without which the library ignores them, a README with the commands, and a manifest
-/// of what each rule is meant to do, which `tune verify` reads. Every rule says how much slower it is than the fastest of all
-/// algorithms on the machine, and how much faster than the library's own choice where that is known.
+/// The folder holds the files, the settings without which the library ignores them, a README with the commands, and a manifest
+/// of what each rule is meant to do, which `tune verify` reads. logpine writes a rule only where it predicts that the rule is faster than the
+/// library's own choice. Elsewhere the library chooses.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "logpine tune write --for <LIBRARY> -m <NAME|FILE> -n <RANKS> -s <SIZES> -o <DIR> [OPTIONS]"
 )]
 #[command(after_help = "\
-A rule counts from a value of the grid to the one before the next. Neighbouring
-cells share a rule while that costs at most the tolerance in each of them.
+logpine prices every rank count from the least to the largest up to 128, and
+beyond that 2^k, 2^k + 1, 3*2^(k-1), 2^(k+1) - 1 and those that you name, at your
+sizes and the powers of two between them. Before it writes a rule, it compares
+the rule with the library's own choice at the rank counts between as well.
 
 MPICH's selection files must have all collectives of a release: --base is that
 release's own file (maint/tuning/coll/mpir/generic.json of its sources, which
@@ -45,7 +47,10 @@ pub struct Write {
     #[arg(long, value_delimiter = ',', value_parser = collective, value_name = "NAMES", default_value = "bcast,reduce")]
     collectives: Vec<MpiCollective>,
 
-    /// Largest loss that merging neighbouring cells may bring.
+    /// Least gain over the library's own choice, and largest loss by sharing rules.
+    ///
+    /// A rule is written only where it is faster than the library's own choice by more than this. Neighbouring cells share a rule
+    /// where that costs at most this much in each.
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
     tolerance: Tolerance,
 
@@ -54,6 +59,13 @@ pub struct Write {
     /// Open MPI's rules cannot tell operators that do not commute, for which most of its algorithms give wrong results.
     #[arg(long)]
     commutative: bool,
+
+    /// Writes rules also where the time of the library's own choice is not known.
+    ///
+    /// Without it, logpine leaves these cells to the library, because a rule might be slower. The choices of Open MPI 6, UCC and Intel MPI
+    /// are not known. `--for shim` implies this option.
+    #[arg(long)]
+    replace_unpriced: bool,
 
     /// Selection file of the release of MPICH, in which the rules are put.
     #[arg(long, value_name = "FILE")]
@@ -90,6 +102,11 @@ pub(super) fn collective(name: &str) -> Result<MpiCollective, String> {
     })
 }
 
+/// Tables without a rule: files would change nothing, or only the settings beside the rules.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct NoRule(String);
+
 impl Write {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
@@ -107,7 +124,12 @@ impl Write {
             return Err(bad_input(anyhow!("--wave goes with MPICH 4.3 and 5, which build such trees")));
         }
         let machine = self.grid.machine()?;
-        let question = self.grid.question(&machine, self.commutative);
+        let question = TuningQuestion {
+            all_commute: self.commutative,
+            // Whoever asks for the shim asks to replace the library.
+            replaces_unpriced: self.replace_unpriced || library == Library::Shim,
+            ..self.grid.question(&machine)
+        };
         let mut collectives = self.collectives.clone();
         collectives.sort_by_key(|of| MpiCollective::ALL.iter().position(|known| known == of));
         collectives.dedup();
@@ -123,6 +145,9 @@ impl Write {
             all_commute: self.commutative,
             tables: &tables,
         };
+        if tables.iter().all(|table| table.rules.rules.is_empty()) {
+            return Err(refused(&NoRule(no_rule(&subject))));
+        }
         let written = self.write(&subject)?;
         Ok(Outcome::Done(match format {
             Format::Json => manifest(&subject),

@@ -1,7 +1,7 @@
 //! The manifest: what each row of a tuning file is meant to do, for programs.
 
-use super::TuningSubject;
-use crate::answer::{Alternative, TunedCell, Tuning};
+use super::{TuningSubject, median};
+use crate::answer::{Alternative, Coverage, TunedCell, Tuning};
 use crate::format::tuning::{RuleJson, SettingJson};
 use crate::library::Setting;
 use crate::report::json::{Number, SCHEMA, document, number};
@@ -29,7 +29,22 @@ struct CollectiveJson<'a> {
     model: &'static str,
     variables: BTreeMap<&'static str, u64>,
     rules: Vec<RuleJson>,
+    coverage: CoverageJson,
     cells: Vec<CellJson<'a>>,
+}
+
+/// What rules serve among the priced rank counts and sizes, with the speed-ups over the library's own choice.
+#[derive(Debug, Serialize)]
+struct CoverageJson {
+    rank_counts: usize,
+    sizes: usize,
+    served: usize,
+    speed_up_known: usize,
+    left: usize,
+    left_unpriced: usize,
+    speed_up_median: Option<f64>,
+    speed_up_best: Option<f64>,
+    speed_up_worst: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -80,7 +95,23 @@ fn collective(table: &Tuning, clock: Clock) -> CollectiveJson<'_> {
         model: table.model,
         variables: table.variables.iter().copied().collect(),
         rules: table.rules.rules.iter().map(RuleJson::from).collect(),
+        coverage: coverage(&table.coverage),
         cells: table.cells.iter().map(|of| cell(of, clock)).collect(),
+    }
+}
+
+fn coverage(of: &Coverage) -> CoverageJson {
+    let factors = of.speed_ups(None);
+    CoverageJson {
+        rank_counts: of.counts.len(),
+        sizes: of.sizes,
+        served: of.served.len(),
+        speed_up_known: factors.len(),
+        left: of.left,
+        left_unpriced: of.left_unpriced,
+        speed_up_median: median(&factors),
+        speed_up_best: factors.last().copied(),
+        speed_up_worst: factors.first().copied(),
     }
 }
 

@@ -7,7 +7,7 @@ mod verified;
 
 pub use manifest::manifest;
 pub use readme::{Companion, readme};
-pub use text::{brief, table, text};
+pub use text::{brief, no_rule, table, text};
 pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
@@ -24,7 +24,7 @@ pub struct TuningSubject<'a> {
     pub machine: &'a str,
     /// The unit of its times.
     pub clock: Clock,
-    /// The largest loss by merging; `None` of tables that were read.
+    /// The least gain over the library's own choice, and the largest loss by merging; `None` of tables that were read.
     pub tolerance: Option<Tolerance>,
     /// True if reductions were taken to commute.
     pub all_commute: bool,
@@ -32,12 +32,19 @@ pub struct TuningSubject<'a> {
     pub tables: &'a [Tuning],
 }
 
+/// The median of ascending numbers: of an even number of them, the mean of the two in the middle.
+fn median(ascending: &[f64]) -> Option<f64> {
+    let middle = ascending.len() / 2;
+    let upper = *ascending.get(middle)?;
+    Some(if ascending.len() % 2 == 1 { upper } else { f64::midpoint(ascending[middle - 1], upper) })
+}
+
 /// The largest loss of a table against the fastest of all algorithms, in words.
 fn loss(percent: f64) -> String {
     match percent {
         percent if percent < 0.05 => "-".to_owned(),
-        percent if percent < 100.0 => format!("{percent:.1} %"),
-        percent => format!("{:.1} x", 1.0 + percent / 100.0),
+        percent if percent < 100.0 => format!("{percent:.1}%"),
+        percent => format!("{:.1}x", 1.0 + percent / 100.0),
     }
 }
 

@@ -136,12 +136,15 @@ fn prove(subject: &TuningSubject, folder: &str) -> String {
 
 fn scope(subject: &TuningSubject) -> String {
     let mut text = String::from(
-        "A rule counts from a value of the grid to the one before the next; outside the grid the library chooses. Times are \
-         predictions by the model named above.\n",
+        "A rule serves the rank counts and sizes in its row. Elsewhere the library chooses. Times are predictions by the model named above.\n",
     );
     if let Some(tolerance) = subject.tolerance {
         let percent = tolerance.percent();
-        let _ = writeln!(text, "Neighbouring cells share a rule if that costs at most {percent} % in each.");
+        let _ = writeln!(
+            text,
+            "logpine wrote a rule only where it is faster than the library's own choice by more than {percent}%, or where \
+             `--replace-unpriced` asked for it. Neighbouring cells share a rule if that costs at most {percent}% in each."
+        );
     }
     if subject.library.maker() == Maker::OpenMpi {
         text += if subject.all_commute {

@@ -1,47 +1,151 @@
 //! Tables as text.
 
-use super::{TuningSubject, bytes, loss, ranks};
-use crate::answer::{TunedCell, Tuning};
+use super::{TuningSubject, bytes, loss, median, ranks};
+use crate::answer::{Coverage, TunedCell, Tuning};
 use crate::library::{Counting, Library, Rule};
 use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
 use crate::units::Bytes;
+use crate::request::Tolerance;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The most rank counts and sizes of a map in text.
 const MOST: (usize, usize) = (8, 24);
 
-/// A line for each collective: how many rules it has, how far they are from the best of all algorithms, and the speed-up over the
-/// library's own choices.
+/// A line for each collective: how much faster than the library's own choices the rules are, what is left to the library, and how far all is
+/// from the fastest of all algorithms; then what the columns mean, and what would change them.
 #[must_use]
 pub fn brief(subject: &TuningSubject) -> String {
     let library = subject.library.title();
-    let mut shown = Table::new(["collective", "rules", "slower than the best", "at worst", "speed-up", "at best"]);
+    let head = ["collective", "rules", "speed-up (median)", "best", "worst", "with rules", "left", "unknown", "above optimum", "at worst"];
+    let mut shown = Table::new(head);
     for table in subject.tables {
-        let mut losses: Vec<f64> = table.cells.iter().filter_map(TunedCell::loss_percent).collect();
-        losses.sort_by(f64::total_cmp);
-        let factors = speed_ups(table.cells.iter());
-        let factor = |factor: Option<&f64>| factor.map_or_else(String::new, |factor| format!("{factor:.2} x"));
-        let lost = |percent: Option<&f64>| percent.map_or_else(String::new, |&percent| loss(percent));
+        let losses = losses(table);
+        let factors = table.coverage.speed_ups(None);
+        let factor = |factor: Option<f64>| factor.map_or_else(|| "-".to_owned(), times);
+        let lost = |percent: Option<f64>| percent.map_or_else(|| "?".to_owned(), loss);
+        let Coverage { served, left, left_unpriced, .. } = &table.coverage;
         shown.row([
             table.rules.collective.name().to_owned(),
             table.rules.rules.len().to_string(),
-            lost(losses.get(losses.len() / 2)),
-            lost(losses.last()),
-            factor(factors.get(factors.len() / 2)),
-            factor(factors.last()),
+            factor(median(&factors)),
+            factor(factors.last().copied()),
+            factor(factors.first().copied()),
+            served.len().to_string(),
+            (left - left_unpriced).to_string(),
+            left_unpriced.to_string(),
+            lost(median(&losses)),
+            lost(losses.last().copied()),
         ]);
     }
-    let about = format!(
-        "What {library} can run on {} at its best, cell by cell of the grid: the median and the worst loss against the fastest of all \
-         algorithms, whether or not the library has it; the median and the best speed-up over the library's own choices.",
-        subject.machine
-    );
-    let variables = subject.tables.iter().flat_map(|table| &table.variables);
-    let set = variables.fold(String::new(), |text, (name, value)| format!("{text}{name} is {value} for all rules\n"));
-    format!("{}\n{shown}{}", wrapped(&(about + "\n")), wrapped(&set))
+    let tables = subject.tables;
+    let title = format!("Rules for {library} on {}, compared with its own choices (predicted times)\n", subject.machine);
+    let mut text = format!("{title}\n{shown}\n");
+    let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
+    text += &wrapped(&format!(
+        "left: cells where no rule is faster than {library}'s own choice by more than {percent}%. The library chooses there.\n"
+    ));
+    if tables.iter().any(|table| table.coverage.left_unpriced > 0) {
+        text += &wrapped(&format!(
+            "unknown: cells where {library}'s own choice has no known time. The library chooses there. --replace-unpriced writes rules for them \
+             too.\n"
+        ));
+    }
+    text += &wrapped("optimum: the fastest of all algorithms, whether or not the library has it, in the cells of the grid.\n");
+    if tables.iter().any(|table| subject.library.has_one_row(table.rules.collective) && has_sizes(table)) {
+        text += &wrapped("A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of them.\n");
+    }
+    for table in tables {
+        let name = table.rules.collective.name();
+        text += &notes(subject, table).map(|line| wrapped(&format!("{name}: {line}\n"))).collect::<String>();
+    }
+    let priced = tables.first().map(|table| wrapped(&format!("Priced: {}.\n", priced(&table.coverage))));
+    text + &priced.unwrap_or_default()
+}
+
+/// The reason why tables have no rule, and the way out.
+#[must_use]
+pub fn no_rule(subject: &TuningSubject) -> String {
+    let (library, machine) = (subject.library.title(), subject.machine);
+    let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
+    let unknown: usize = subject.tables.iter().map(|table| table.coverage.left_unpriced).sum();
+    let all: usize = subject.tables.iter().map(|table| table.coverage.left).sum();
+    let reason = match unknown {
+        0 => format!("no rule is faster on {machine} than {library}'s own choice by more than {percent}%"),
+        _ if unknown == all => format!("the times of {library}'s own choices are not known"),
+        _ => format!(
+            "in {} of {all} cells no rule is faster on {machine} than {library}'s own choice by more than {percent}%, and in the other \
+             {unknown} the time of that choice is not known",
+            all - unknown
+        ),
+    };
+    let way_out = if unknown > 0 { "; --replace-unpriced writes rules where the time is not known" } else { "" };
+    format!("{reason}, so there is nothing to write{way_out}")
+}
+
+fn has_sizes(table: &Tuning) -> bool {
+    table.rules.collective.has_bytes()
+}
+
+/// What a reader must know of a table beyond its figures.
+fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Item = String> {
+    let library = subject.library.title();
+    let unknown = table.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();
+    let unknown = (unknown > 0).then(|| {
+        format!(
+            "{unknown} of the {} with rules have no known speed-up. {library} may be faster there without them.",
+            counted(table.coverage.served.len() as u64, "cell", "cells")
+        )
+    });
+    let commutative = table.gains_if_all_commute.last().map(|&most| {
+        format!(
+            "--commutative would make {} faster, up to {}. Pass it if none of your programs reduces with an operator that does not commute.",
+            counted(table.gains_if_all_commute.len() as u64, "cell", "cells"),
+            times(most)
+        )
+    });
+    let variables = table.variables.iter().map(move |(name, value)| {
+        format!("{name} is {value} for all rules, and also where {library} chooses such a tree itself.")
+    });
+    unknown.into_iter().chain(commutative).chain(variables)
+}
+
+/// The rank counts and sizes that were priced.
+fn priced(coverage: &Coverage) -> String {
+    let counts = &coverage.counts;
+    let single = counts.iter().take_while(|count| count.last == count.ranks).count();
+    let (first, last) = (counts.first().map_or(0, |of| of.ranks), counts.last().map_or(0, |of| of.ranks));
+    let sizes = counted(coverage.sizes as u64, "size", "sizes");
+    let compared = counts.iter().filter(|count| count.is_compared).count();
+    let with_all = if compared < counts.len() {
+        format!(", {compared} of them with all settings and the others with those that the rules use")
+    } else {
+        String::new()
+    };
+    match counts.get(single.saturating_sub(1)) {
+        Some(end) if first == last => format!("{} ranks, {sizes}", end.ranks),
+        Some(_) if single == counts.len() => format!("every rank count from {first} to {last}{with_all}, {sizes}"),
+        Some(end) => format!(
+            "every rank count from {first} to {} and {} more up to {last}{with_all}, {sizes}",
+            end.ranks,
+            counts.len() - single
+        ),
+        None => sizes,
+    }
+}
+
+/// The losses of the cells against the fastest of all algorithms in percent, where they are known, ascending.
+fn losses(table: &Tuning) -> Vec<f64> {
+    let mut losses: Vec<f64> = table.cells.iter().filter_map(TunedCell::loss_percent).collect();
+    losses.sort_by(f64::total_cmp);
+    losses
+}
+
+/// A factor, such as `1.26x`; rounded down, so that a rule that is slower is never shown as fast.
+fn times(factor: f64) -> String {
+    format!("{:.2}x", (factor * 100.0).floor() / 100.0)
 }
 
 /// Rules and their costs: a line for each rule, with the largest loss in its cells against the fastest of all
@@ -52,7 +156,7 @@ pub fn text(subject: &TuningSubject) -> String {
     for table in subject.tables {
         let _ = writeln!(text, "{}", heading(subject, table));
         text += &rules(subject.library, table);
-        text += &summary(table);
+        text += &summary(subject, table);
         text.push('\n');
     }
     text
@@ -72,15 +176,15 @@ fn rules(library: Library, table: &Tuning) -> String {
         Counting::Ignored => "size",
     };
     let mut shown = Table::new(["ranks", size, "runs", "slower than the best", "speed-up"]).left_columns(&[1, 2]);
-    for rule in &table.rules.rules {
-        let cells = || table.cells.iter().filter(|cell| serves(rule, cell, counting));
-        let worst = cells().filter_map(TunedCell::loss_percent).reduce(f64::max);
+    for (place, rule) in table.rules.rules.iter().enumerate() {
+        let cells = table.cells.iter().filter(|cell| serves(rule, cell, counting));
+        let worst = cells.filter_map(TunedCell::loss_percent).reduce(f64::max);
         shown.row([
             ranks(rule.ranks),
             bytes(rule.bytes),
             rule.setting.map_or_else(|| "the library's choice".to_owned(), |setting| setting.to_string()),
-            worst.map_or_else(String::new, up_to),
-            against_default(cells()),
+            worst.map_or_else(|| "not in the grid".to_owned(), up_to),
+            speed_up(&table.coverage.speed_ups(Some(place))),
         ]);
     }
     shown.to_string()
@@ -95,41 +199,57 @@ fn serves(rule: &Rule, cell: &TunedCell, counting: Counting) -> bool {
     rule.ranks.contains(cell.ranks) && rule.bytes.contains(counting.count(cell.bytes.unwrap_or(0), cell.ranks))
 }
 
-/// The range of speed-ups over the library's own choice.
-fn against_default<'a>(cells: impl Iterator<Item = &'a TunedCell>) -> String {
-    let factors = speed_ups(cells);
+/// The range of ascending speed-ups.
+fn speed_up(factors: &[f64]) -> String {
     match (factors.first(), factors.last()) {
-        (Some(least), Some(most)) if most - least < 0.005 => format!("{least:.2} x"),
-        (Some(least), Some(most)) => format!("{least:.2} to {most:.2} x"),
-        _ => String::new(),
+        (Some(&least), Some(&most)) if times(least) == times(most) => times(least),
+        (Some(&least), Some(&most)) => format!("{} to {}", times(least), times(most)),
+        _ => "not known".to_owned(),
     }
 }
 
-/// The speed-ups over the library's own choice, where it is known, in ascending order.
-fn speed_ups<'a>(cells: impl Iterator<Item = &'a TunedCell>) -> Vec<f64> {
-    let factor = |cell: &TunedCell| {
-        let (own, here) = (cell.default_time()?.ticks(), cell.time?.ticks());
-        (here > 0).then(|| own as f64 / here as f64)
-    };
-    let mut factors: Vec<f64> = cells.filter_map(factor).collect();
-    factors.sort_by(f64::total_cmp);
-    factors
-}
-
-/// One line on all cells.
-fn summary(table: &Tuning) -> String {
-    let cells = counted(table.cells.len() as u64, "cell", "cells");
-    let Some((worst, percent)) = table.worst() else { return format!("  {cells}, of which no time is known\n") };
-    let at = worst.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
-    let lost = match loss(percent).as_str() {
-        "-" => "none is slower than the best of all algorithms".to_owned(),
-        lost => format!("at most {lost} slower than the best of all algorithms ({} ranks{at})", worst.ranks),
-    };
-    let mut text = format!("  {cells}; {lost}");
-    for (variable, value) in &table.variables {
-        let _ = write!(text, "; {variable} is {value} for all of them");
+/// The loss against the fastest of all algorithms in all cells of the grid, and the speed-up where rules serve.
+fn summary(subject: &TuningSubject, table: &Tuning) -> String {
+    let of = counted(table.cells.len() as u64, "cell", "cells");
+    let known = losses(table).len();
+    let unknown = table.cells.len() - known;
+    let mut lines = vec![match table.worst() {
+        None => format!("The time of none of {of} is known."),
+        Some((worst, percent)) => {
+            let at = worst.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
+            let at = format!("{} ranks{at}", worst.ranks);
+            let cells = if unknown > 0 { format!("{known} of {of} have a known time") } else { of };
+            match loss(percent).as_str() {
+                "-" => format!("{cells}: as fast as the fastest of all algorithms."),
+                lost => format!("{cells}: at most {lost} slower than the fastest of all algorithms ({at})."),
+            }
+        }
+    }];
+    if unknown > 0 {
+        lines.push(format!("{} an unknown time.", counted(unknown as u64, "cell has", "cells have")));
     }
-    wrapped(&(text + "\n"))
+    let factors = table.coverage.speed_ups(None);
+    if let (Some(median), Some((at, least)), Some(&most)) = (median(&factors), table.coverage.worst(), factors.last()) {
+        let size = at.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
+        lines.push(format!(
+            "Where rules serve: {} as fast as the library's own choice (median), {} at best, {} at worst ({} ranks{size}), over {}.",
+            times(median),
+            times(most),
+            times(least),
+            at.ranks,
+            counted(factors.len() as u64, "priced cell", "priced cells")
+        ));
+    }
+    let Coverage { left, left_unpriced, .. } = table.coverage;
+    if left > 0 {
+        lines.push(format!(
+            "{} left to the library, {left_unpriced} of them with a choice of unknown time.",
+            counted(left as u64, "priced cell is", "priced cells are")
+        ));
+    }
+    lines.extend(notes(subject, table));
+    lines.push(format!("Priced: {}.", priced(&table.coverage)));
+    lines.into_iter().map(|line| wrapped(&format!("  {line}\n"))).collect()
 }
 
 /// The table as a map: what each cell runs, with how much slower it is than the best of all algorithms.
@@ -156,7 +276,7 @@ pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
     let thinned = columns.len() < counts.len() || rows.len() < sizes.len();
     let note = if thinned { "  (some rank counts or sizes are left out; --format json has all)\n" } else { "" };
     let better = better(table);
-    format!("{}\n{shown}{note}{}{}{better}", heading(subject, table), letters.legend(), summary(table))
+    format!("{}\n{shown}{note}{}{}{better}", heading(subject, table), letters.legend(), summary(subject, table))
 }
 
 /// The most cells of which a text says what would be better.

@@ -16,6 +16,7 @@ mod properties;
 mod stages;
 mod tau_lop;
 mod tuning;
+mod tuning_rules;
 mod two_level;
 mod uncertain;
 mod unequal;

@@ -1,0 +1,111 @@
+//! The choice of rules, and of the variables beside them.
+
+use super::axes::Count;
+use super::gate::Gate;
+use super::merge::{Fit, Merging};
+use super::prices::Prices;
+use super::table::Table;
+use super::variables::{self, Variable, is_allowed, keeps_own_choices, needed, with_variables};
+use crate::library::{Rule, Rules};
+use crate::request::Tolerance;
+use crate::units::Time;
+use rayon::prelude::*;
+
+/// The rules of a table, and the variables that they need.
+pub struct Choice {
+    pub rules: Rules,
+    pub variables: Vec<Variable>,
+}
+
+impl Choice {
+    /// The rules that lose least, with variables that slow down no choice of the library's own.
+    pub fn new(table: &Table, prices: &Prices, tolerance: Tolerance) -> Self {
+        let mut offered = variables::offered(table, prices);
+        let own = offered.pop().unwrap_or_default();
+        let with = |values: &[Variable]| {
+            let rules = Rules { collective: table.collective, rules: rules(table, prices, tolerance, values) };
+            let variables = needed(values, &rules);
+            Self { rules, variables }
+        };
+        let best = offered.first().map(|values| with(values));
+        let best = best.filter(|of| keeps_own_choices(table, &of.rules, &of.variables));
+        best.unwrap_or_else(|| with(&own))
+    }
+}
+
+/// The rules with the values of variables.
+fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variable]) -> Vec<Rule> {
+    let allowed: Vec<bool> =
+        prices.settings.iter().map(|of| table.keeps_order(of) && is_allowed(of, values)).collect();
+    let gate = Gate { table, prices, tolerance, allowed: &allowed };
+    let counts = table.counts();
+    let fits_of = |gate: &Gate, is_compared: bool| -> Vec<Vec<Vec<Fit>>> {
+        let of = counts.iter().filter(|count| count.is_compared == is_compared).copied();
+        let rows: Vec<(usize, Count)> = of.enumerate().collect();
+        rows.into_par_iter().map(|(row, count)| gate.row(row, count)).collect()
+    };
+    let merged = |counts: &[Count], fits: &[Vec<Vec<Fit>>]| {
+        let counting = table.library.counting(table.collective);
+        let has_one_row = table.library.has_one_row(table.collective);
+        Merging { counts, sizes: &prices.bytes, settings: &prices.settings, fits, counting, has_one_row }.rules()
+    };
+    let compared: Vec<Count> = counts.iter().filter(|count| count.is_compared).copied().collect();
+    let fits = fits_of(&gate, true);
+    let first = merged(&compared, &fits);
+    if compared.len() == counts.len() {
+        return first;
+    }
+    // Between the compared rank counts those settings are tried that serve some of them.
+    let serves = |setting: &usize| first.iter().any(|rule| rule.setting == Some(prices.settings[*setting]));
+    let finalists: Vec<usize> = (0..prices.settings.len()).filter(serves).collect();
+    let between = counts.iter().filter(|count| !count.is_compared).map(|count| count.ranks).collect();
+    let settings = finalists.iter().map(|&setting| prices.settings[setting]).collect();
+    let few = Prices::new(table, settings, between, prices.bytes.clone());
+    let gate = Gate { table, prices: &few, tolerance, allowed: &vec![true; finalists.len()] };
+    let mut rows = (fits.into_iter(), fits_of(&gate, false).into_iter());
+    let of_all = |fit: Fit| Fit { setting: finalists[fit.setting], ..fit };
+    let all: Vec<Vec<Vec<Fit>>> = counts
+        .iter()
+        .filter_map(|count| match count.is_compared {
+            true => rows.0.next(),
+            false => {
+                let row = rows.1.next()?;
+                Some(row.into_iter().map(|cell| cell.into_iter().map(of_all).collect()).collect())
+            }
+        })
+        .collect();
+    merged(&counts, &all)
+}
+
+/// How many times faster each compared cell would be if all operators commuted, where that gains more than the tolerance, ascending.
+pub fn gains_if_all_commute(
+    table: &Table,
+    prices: &Prices,
+    rules: &Rules,
+    variables: &[Variable],
+    tolerance: Tolerance,
+) -> Vec<f64> {
+    let counting = table.library.counting(table.collective);
+    if prices.settings.iter().all(|setting| table.keeps_order(setting)) {
+        return Vec::new();
+    }
+    let gain = |(row, column): (usize, usize)| {
+        let (ranks, bytes) = (prices.ranks[row], prices.bytes[column]);
+        let own = table.own_time(ranks, bytes, variables);
+        let rule = rules.find(ranks, counting.count(bytes, ranks)).and_then(|rule| rule.setting);
+        let now = rule.map_or(own, |setting| table.time(with_variables(setting, variables), ranks, bytes))?;
+        let (least, _) = prices.least(row, column, |setting| is_allowed(&prices.settings[setting], variables))?;
+        let gains = tolerance.longest(least).is_some_and(|longest| longest < now);
+        gains.then(|| ratio(now, least))
+    };
+    let cells: Vec<(usize, usize)> =
+        (0..prices.ranks.len()).flat_map(|row| (0..prices.bytes.len()).map(move |column| (row, column))).collect();
+    let mut gains: Vec<f64> = cells.into_par_iter().filter_map(gain).collect();
+    gains.sort_by(f64::total_cmp);
+    gains
+}
+
+/// How many times longer a time is than another, for readers.
+pub fn ratio(time: Time, other: Time) -> f64 {
+    time.ticks() as f64 / other.ticks().max(1) as f64
+}

@@ -1,0 +1,103 @@
+//! What rules serve: every priced rank count and size, with the time of the library's own choice.
+
+use super::axes::Count;
+use super::choice::ratio;
+use super::table::Table;
+use super::variables::{Variable, with_variables};
+use crate::library::Rules;
+use crate::units::Time;
+use rayon::prelude::*;
+
+/// What rules serve, and what they leave to the library.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// The priced rank counts.
+    pub counts: Vec<Count>,
+    /// The number of priced sizes.
+    pub sizes: usize,
+    /// What rules serve.
+    pub served: Vec<Served>,
+    /// The number of cells that are left to the library.
+    pub left: usize,
+    /// The number of those where the library's own choice has no known time.
+    pub left_unpriced: usize,
+}
+
+/// A number of ranks and a size that a rule serves.
+#[derive(Clone, Copy, Debug)]
+pub struct Served {
+    /// The place among the rules.
+    pub rule: usize,
+    /// Number of ranks.
+    pub ranks: u64,
+    /// Size in bytes; `None` if the collective has none.
+    pub bytes: Option<u64>,
+    /// The time; `None` if it is not known.
+    pub time: Option<Time>,
+    /// The time of the library's own choice; `None` if it is not known.
+    pub own: Option<Time>,
+}
+
+impl Served {
+    /// How many times faster than the library's own choice; `None` if one of the times is not known.
+    #[must_use]
+    pub fn speed_up(&self) -> Option<f64> {
+        Some(ratio(self.own?, self.time?))
+    }
+}
+
+/// A priced cell.
+enum Cell {
+    Served(Served),
+    Left { is_priced: bool },
+}
+
+impl Coverage {
+    /// What rules serve of a table.
+    pub(super) fn new(table: &Table, rules: &Rules, variables: &[Variable]) -> Self {
+        let (counts, sizes) = (table.counts(), table.priced_sizes());
+        let counting = table.library.counting(table.collective);
+        let cell = |ranks: u64, bytes: u64| {
+            let own = table.own_time(ranks, bytes, &[]);
+            let counted = counting.count(bytes, ranks);
+            let rule = rules.rules.iter().position(|of| of.ranks.contains(ranks) && of.bytes.contains(counted));
+            match rule.and_then(|rule| Some((rule, rules.rules[rule].setting?))) {
+                None => Cell::Left { is_priced: own.is_some() },
+                Some((rule, setting)) => {
+                    let time = table.time(with_variables(setting, variables), ranks, bytes);
+                    let bytes = table.bytes.is_some().then_some(bytes);
+                    Cell::Served(Served { rule, ranks, bytes, time, own })
+                }
+            }
+        };
+        let row = |count: &Count| sizes.iter().map(|&bytes| cell(count.ranks, bytes)).collect::<Vec<_>>();
+        let cells: Vec<Vec<Cell>> = counts.par_iter().map(row).collect();
+        let mut coverage = Self { counts, sizes: sizes.len(), served: Vec::new(), left: 0, left_unpriced: 0 };
+        for cell in cells.into_iter().flatten() {
+            match cell {
+                Cell::Served(served) => coverage.served.push(served),
+                Cell::Left { is_priced } => {
+                    coverage.left += 1;
+                    coverage.left_unpriced += usize::from(!is_priced);
+                }
+            }
+        }
+        coverage
+    }
+
+    /// The served cell with the least speed-up over the library's own choice, and the speed-up; `None` if none is known.
+    #[must_use]
+    pub fn worst(&self) -> Option<(&Served, f64)> {
+        let known = self.served.iter().filter_map(|served| Some((served, served.speed_up()?)));
+        known.min_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// The known speed-ups over the library's own choice, ascending: of one rule, or of all.
+    #[must_use]
+    pub fn speed_ups(&self, rule: Option<usize>) -> Vec<f64> {
+        let of_rule = self.served.iter().filter(|served| rule.is_none_or(|rule| served.rule == rule));
+        let mut factors: Vec<f64> = of_rule.filter_map(Served::speed_up).collect();
+        factors.sort_by(f64::total_cmp);
+        factors
+    }
+}

@@ -1,0 +1,101 @@
+//! A collective of a library with its costs and its grid.
+
+use super::times::Prepared;
+use super::axes::{self, Count};
+use super::variables::{Variable, with_variables};
+use super::TuningQuestion;
+use crate::answer::{Competition, Grid};
+use crate::library::{Library, Setting, default_of};
+use crate::request::{MpiCollective, Operation, Refusal, Request};
+use crate::tree::PipelineTimes;
+use crate::units::Time;
+
+/// The most ranks whose trees are made.
+const MOST_RANKS: u64 = 1 << 20;
+
+/// The most cells of a table, each with the times of some thousand settings.
+const MOST_CELLS: u128 = 1 << 14;
+
+/// A collective with its costs and its grid.
+pub struct Table<'a> {
+    pub competition: Competition,
+    pub library: Library,
+    pub collective: MpiCollective,
+    /// The rank counts that were asked for.
+    pub ranks: &'a Grid,
+    /// The sizes that were asked for; `None` if the collective has none.
+    pub bytes: Option<&'a Grid>,
+    pub all_commute: bool,
+    pub replaces_unpriced: bool,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(question: &'a TuningQuestion, collective: MpiCollective) -> Result<Self, Refusal> {
+        let TuningQuestion { machine, request, library, ranks, bytes, all_commute, replaces_unpriced } = question;
+        let bytes = collective.has_bytes().then_some(bytes);
+        let first = |grid: &Grid| grid.values().first().copied();
+        let request = Request {
+            collective: Some(Operation::Mpi(collective)),
+            ranks: first(ranks),
+            bytes: bytes.and_then(first),
+            ..request.clone()
+        };
+        let most = ranks.values().last().copied().unwrap_or(1);
+        if most > MOST_RANKS {
+            return Err(Refusal::invalid(format!(
+                "{most} ranks: libraries' trees are made rank by rank, for at most {MOST_RANKS}; ask for fewer ranks"
+            )));
+        }
+        let cells = ranks.values().len() as u128 * bytes.map_or(1, |bytes| bytes.values().len()) as u128;
+        if cells > MOST_CELLS {
+            return Err(Refusal::invalid(format!(
+                "{cells} cells, and a table has at most {MOST_CELLS}: take larger steps of --ranks or --bytes"
+            )));
+        }
+        Ok(Self {
+            competition: Competition::new(machine, &request, most)?,
+            library: *library,
+            collective,
+            ranks,
+            bytes,
+            all_commute: *all_commute,
+            replaces_unpriced: *replaces_unpriced,
+        })
+    }
+
+    /// The rank counts that are priced.
+    pub fn counts(&self) -> Vec<Count> {
+        axes::counts(self.ranks.values())
+    }
+
+    /// The sizes that are priced; a single 0 if the collective has none.
+    pub fn priced_sizes(&self) -> Vec<u64> {
+        self.bytes.map_or_else(|| vec![0], |bytes| axes::sizes(bytes.values()))
+    }
+
+    /// True if a setting may be chosen: all operators commute, or it is right for those that do not.
+    pub fn keeps_order(&self, setting: &Setting) -> bool {
+        self.all_commute || self.library.keeps_order(setting.native)
+    }
+
+    /// A setting among `ranks` ranks.
+    pub fn prepared(&self, setting: Setting, ranks: u64) -> Prepared<'_> {
+        Prepared::new(&self.competition, self.library, self.collective, ranks, setting)
+    }
+
+    /// The time of a setting; `None` if it is not known.
+    pub fn time(&self, setting: Setting, ranks: u64, bytes: u64) -> Option<Time> {
+        self.prepared(setting, ranks).time(bytes, &mut PipelineTimes::new())
+    }
+
+    /// The library's own choice, where it is known.
+    pub fn own(&self, ranks: u64, bytes: u64) -> Option<Setting> {
+        default_of(self.library, self.collective, ranks, bytes)
+    }
+
+    /// The time of the library's own choice with some variables set; `None` if it is not known.
+    pub fn own_time(&self, ranks: u64, bytes: u64, variables: &[Variable]) -> Option<Time> {
+        let own = self.own(ranks, bytes)?;
+        self.time(with_variables(own, variables), ranks, bytes)
+    }
+}

@@ -4,7 +4,7 @@ use super::axes::Count;
 use super::gate::Gate;
 use super::merge::{Fit, Merging};
 use super::prices::Prices;
-use super::table::Table;
+use super::table::{Own, Table};
 use super::variables::{self, Variable, is_allowed, keeps_own_choices, needed, with_variables};
 use crate::library::{Rule, Rules};
 use crate::request::Tolerance;
@@ -91,9 +91,12 @@ pub fn gains_if_all_commute(
     }
     let gain = |(row, column): (usize, usize)| {
         let (ranks, bytes) = (prices.ranks[row], prices.bytes[column]);
-        let own = table.own_time(ranks, bytes, variables);
+        let mut made = Own::new(table);
         let rule = rules.find(ranks, counting.count(bytes, ranks)).and_then(|rule| rule.setting);
-        let now = rule.map_or(own, |setting| table.time(with_variables(setting, variables), ranks, bytes))?;
+        let now = match rule {
+            Some(setting) => made.time_of(with_variables(setting, variables), ranks, bytes),
+            None => made.time(ranks, bytes, variables),
+        }?;
         let (least, _) = prices.least(row, column, |setting| is_allowed(&prices.settings[setting], variables))?;
         let gains = tolerance.longest(least).is_some_and(|longest| longest < now);
         gains.then(|| ratio(now, least))

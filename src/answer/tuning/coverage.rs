@@ -2,7 +2,7 @@
 
 use super::axes::Count;
 use super::choice::ratio;
-use super::table::Table;
+use super::table::{Own, Table};
 use super::variables::{Variable, with_variables};
 use crate::library::Rules;
 use crate::units::Time;
@@ -57,20 +57,23 @@ impl Coverage {
     pub(super) fn new(table: &Table, rules: &Rules, variables: &[Variable]) -> Self {
         let (counts, sizes) = (table.counts(), table.priced_sizes());
         let counting = table.library.counting(table.collective);
-        let cell = |ranks: u64, bytes: u64| {
-            let own = table.own_time(ranks, bytes, &[]);
+        let cell = |made: &mut Own, ranks: u64, bytes: u64| {
+            let own = made.time(ranks, bytes, &[]);
             let counted = counting.count(bytes, ranks);
             let rule = rules.rules.iter().position(|of| of.ranks.contains(ranks) && of.bytes.contains(counted));
             match rule.and_then(|rule| Some((rule, rules.rules[rule].setting?))) {
                 None => Cell::Left { is_priced: own.is_some() },
                 Some((rule, setting)) => {
-                    let time = table.time(with_variables(setting, variables), ranks, bytes);
+                    let time = made.time_of(with_variables(setting, variables), ranks, bytes);
                     let bytes = table.bytes.is_some().then_some(bytes);
                     Cell::Served(Served { rule, ranks, bytes, time, own })
                 }
             }
         };
-        let row = |count: &Count| sizes.iter().map(|&bytes| cell(count.ranks, bytes)).collect::<Vec<_>>();
+        let row = |count: &Count| {
+            let mut made = Own::new(table);
+            sizes.iter().map(|&bytes| cell(&mut made, count.ranks, bytes)).collect::<Vec<_>>()
+        };
         let cells: Vec<Vec<Cell>> = counts.par_iter().map(row).collect();
         let mut coverage = Self { counts, sizes: sizes.len(), served: Vec::new(), left: 0, left_unpriced: 0 };
         for cell in cells.into_iter().flatten() {

@@ -31,7 +31,7 @@ use crate::units::Time;
 use choice::Choice;
 use prices::{Prices, settings};
 use rayon::prelude::*;
-use table::Table;
+use table::{Own, Table};
 use variables::with_variables;
 
 /// The question that a table answers.
@@ -178,7 +178,7 @@ impl Table<'_> {
         let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
         let rule = rules.find(ranks, self.library.counting(self.collective).count(bytes, ranks));
         let setting = rule.and_then(|rule| rule.setting).map(|setting| with_variables(setting, variables));
-        let own = self.own(ranks, bytes);
+        let (own, mut made) = (self.own(ranks, bytes), Own::new(self));
         let is_offered = |setting: usize| self.keeps_order(&prices.settings[setting]);
         let best = prices.place(ranks, bytes).and_then(|(row, column)| prices.least(row, column, is_offered));
         TunedCell {
@@ -186,12 +186,12 @@ impl Table<'_> {
             bytes: cell.bytes,
             setting,
             time: match setting {
-                Some(setting) => self.time(setting, ranks, bytes),
-                None => self.own_time(ranks, bytes, variables),
+                Some(setting) => made.time_of(setting, ranks, bytes),
+                None => made.time(ranks, bytes, variables),
             },
             optimum: cell.answer.as_ref().map(|answer| answer.best.clone()),
             best: best.map(|(time, of)| (prices.settings[of], time)),
-            default: own.map(|setting| (setting, self.time(setting, ranks, bytes))),
+            default: own.map(|setting| (setting, made.time_of(setting, ranks, bytes))),
         }
     }
 }

@@ -83,19 +83,37 @@ impl<'a> Table<'a> {
         Prepared::new(&self.competition, self.library, self.collective, ranks, setting)
     }
 
-    /// The time of a setting; `None` if it is not known.
-    pub fn time(&self, setting: Setting, ranks: u64, bytes: u64) -> Option<Time> {
-        self.prepared(setting, ranks).time(bytes, &mut PipelineTimes::new())
-    }
-
     /// The library's own choice, where it is known.
     pub fn own(&self, ranks: u64, bytes: u64) -> Option<Setting> {
         default_of(self.library, self.collective, ranks, bytes)
     }
+}
+
+/// The times of the library's own choices, each made once for all sizes of a rank count.
+pub struct Own<'a> {
+    table: &'a Table<'a>,
+    made: Vec<(Setting, u64, Prepared<'a>)>,
+    times: PipelineTimes,
+}
+
+impl<'a> Own<'a> {
+    pub fn new(table: &'a Table<'a>) -> Self {
+        Self { table, made: Vec::new(), times: PipelineTimes::new() }
+    }
 
     /// The time of the library's own choice with some variables set; `None` if it is not known.
-    pub fn own_time(&self, ranks: u64, bytes: u64, variables: &[Variable]) -> Option<Time> {
-        let own = self.own(ranks, bytes)?;
-        self.time(with_variables(own, variables), ranks, bytes)
+    pub fn time(&mut self, ranks: u64, bytes: u64, variables: &[Variable]) -> Option<Time> {
+        let setting = with_variables(self.table.own(ranks, bytes)?, variables);
+        self.time_of(setting, ranks, bytes)
+    }
+
+    /// The time of a setting; `None` if it is not known.
+    pub fn time_of(&mut self, setting: Setting, ranks: u64, bytes: u64) -> Option<Time> {
+        let is_it = |(of, count, _): &(Setting, u64, _)| *of == setting && *count == ranks;
+        let place = self.made.iter().position(is_it).unwrap_or_else(|| {
+            self.made.push((setting, ranks, self.table.prepared(setting, ranks)));
+            self.made.len() - 1
+        });
+        self.made[place].2.time(bytes, &mut self.times)
     }
 }

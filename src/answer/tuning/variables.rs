@@ -4,7 +4,7 @@
 //! k-nomial choices, for all rank counts and sizes.
 
 use super::prices::Prices;
-use super::table::Table;
+use super::table::{Own, Table};
 use crate::library::{Rules, Setting};
 
 /// A variable of a library that holds for all rules, and its value.
@@ -93,13 +93,16 @@ pub fn keeps_own_choices(table: &Table, rules: &Rules, variables: &[Variable]) -
     sizes.extend((0..=MOST_SIZE).map(|power| 1u64 << power));
     sizes.sort_unstable();
     sizes.dedup();
-    ranks.iter().flat_map(|&ranks| sizes.iter().map(move |&bytes| (ranks, bytes))).all(|(ranks, bytes)| {
-        let Some(own) = table.own(ranks, bytes) else { return true };
-        let told = with_variables(own, variables);
-        let is_served = rules.find(ranks, counting.count(bytes, ranks)).is_some_and(|rule| rule.setting.is_some());
-        told == own || is_served || match (table.time(told, ranks, bytes), table.time(own, ranks, bytes)) {
-            (Some(told), Some(own)) => told <= own,
-            _ => false,
-        }
+    ranks.iter().all(|&ranks| {
+        let mut made = Own::new(table);
+        sizes.iter().all(|&bytes| {
+            let Some(own) = table.own(ranks, bytes) else { return true };
+            let told = with_variables(own, variables);
+            let is_served = rules.find(ranks, counting.count(bytes, ranks)).is_some_and(|rule| rule.setting.is_some());
+            told == own || is_served || match (made.time_of(told, ranks, bytes), made.time_of(own, ranks, bytes)) {
+                (Some(told), Some(own)) => told <= own,
+                _ => false,
+            }
+        })
     })
 }

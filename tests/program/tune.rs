@@ -113,20 +113,24 @@ fn what_is_written_is_read_back() {
     ] {
         let written = done(
             at,
-            &format!("tune write --for {library} {GRID} --collectives {all} --commutative {asked} -o {library} -f json"),
+            &format!(
+                "tune write --for {library} {GRID} --collectives {all} --commutative {asked} -o {library} -f json"
+            ),
         );
         let json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
         let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].as_u64();
         let radix = radix.map_or_else(String::new, |radix| format!("--radix {radix}"));
         let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} {radix} -f json"));
         let read_settings = settings(&read);
-        let of_written = settings(&written).into_iter().filter(|(of, _)| read_settings.iter().any(|(read, _)| read == of));
+        let of_written =
+            settings(&written).into_iter().filter(|(of, _)| read_settings.iter().any(|(read, _)| read == of));
         assert_eq!(read_settings, of_written.collect::<Vec<_>>(), "{library}");
         // What is served, and the speed-ups, are the same too.
         let coverage = |json: &str| {
             let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
             let of = json["collectives"].as_array().expect("tables").clone().into_iter();
-            of.map(|of| (of["collective"].to_string(), of["coverage"].clone())).collect::<std::collections::BTreeMap<_, _>>()
+            of.map(|of| (of["collective"].to_string(), of["coverage"].clone()))
+                .collect::<std::collections::BTreeMap<_, _>>()
         };
         let (of_read, of_written) = (coverage(&read), coverage(&written));
         assert!(of_read.len() >= 5 && of_read.iter().all(|(of, read)| of_written[of] == *read), "{library}");

@@ -97,8 +97,12 @@ mod tests {
             }
             assert_eq!(next - 1, *named.last().expect("one"), "{named:?}");
         }
-        let compared = |named: &[u64]| counts(named).iter().filter(|of| of.is_compared).map(|of| of.ranks).collect::<Vec<_>>();
-        assert_eq!(compared(&[120, 400]), [120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 192, 255, 256, 257, 384, 400]);
+        let compared =
+            |named: &[u64]| counts(named).iter().filter(|of| of.is_compared).map(|of| of.ranks).collect::<Vec<_>>();
+        assert_eq!(
+            compared(&[120, 400]),
+            [120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 192, 255, 256, 257, 384, 400]
+        );
         let tried = |ranks, last| Count { ranks, last, is_compared: true }.tried().collect::<Vec<_>>();
         assert_eq!((tried(4, 4), tried(10, 20)), (vec![4], vec![10, 15, 20]));
     }

@@ -35,8 +35,7 @@ impl Choice {
 
 /// The rules with the values of variables.
 fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variable]) -> Vec<Rule> {
-    let allowed: Vec<bool> =
-        prices.settings.iter().map(|of| table.keeps_order(of) && is_allowed(of, values)).collect();
+    let allowed: Vec<bool> = prices.settings.iter().map(|of| table.keeps_order(of) && is_allowed(of, values)).collect();
     let gate = Gate { table, prices, tolerance, allowed: &allowed };
     let counts = table.counts();
     let fits_of = |gate: &Gate, is_compared: bool| -> Vec<Vec<Vec<Fit>>> {

@@ -114,8 +114,7 @@ impl Gate<'_> {
         };
         let known = (0..self.prices.settings.len()).filter(|&setting| self.allowed[setting] && gains(setting));
         let known = known.filter_map(|setting| Some(Fit { setting, loss: losses(setting)? }));
-        let mut fits: Vec<Fit> =
-            known.filter(|fit| self.is_never_slower(fit.setting, &trials, made)).collect();
+        let mut fits: Vec<Fit> = known.filter(|fit| self.is_never_slower(fit.setting, &trials, made)).collect();
         let least = fits.iter().map(|fit| fit.loss).min().unwrap_or(0);
         let whole = Time::from_ticks(1_000_000);
         let accepted = self.tolerance.longest(whole).map_or(0, |most| u128::from(most.ticks() - whole.ticks()));

@@ -61,7 +61,8 @@ impl Merging<'_> {
                 let size = |place: usize| self.sizes.get(place).map(|&size| self.counting.count(size, least));
                 let to_largest = self.counting.count(self.sizes.last().copied().unwrap_or(0), last.ranks);
                 let most = if stop < block.len() { size(stop).map(|next| next - 1) } else { Some(to_largest) };
-                let bytes = if self.has_one_row { Range::ALL } else { Range { least: size(column).unwrap_or(0), most } };
+                let bytes =
+                    if self.has_one_row { Range::ALL } else { Range { least: size(column).unwrap_or(0), most } };
                 let ranks = Range { least, most: Some(last.last) };
                 rules.push(Rule { ranks, bytes, setting: Some(self.settings[best.setting]) });
             }

@@ -1,9 +1,9 @@
 //! A collective of a library with its costs and its grid.
 
-use super::times::Prepared;
-use super::axes::{self, Count};
-use super::variables::{Variable, with_variables};
 use super::TuningQuestion;
+use super::axes::{self, Count};
+use super::times::Prepared;
+use super::variables::{Variable, with_variables};
 use crate::answer::{Competition, Grid};
 use crate::library::{Library, Setting, default_of};
 use crate::request::{MpiCollective, Operation, Refusal, Request};

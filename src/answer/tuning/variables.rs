@@ -38,7 +38,8 @@ fn is_of(setting: &Setting, name: &str) -> bool {
 
 /// The variables that some rule needs.
 pub fn needed(variables: &[Variable], rules: &Rules) -> Vec<Variable> {
-    let is_needed = |(name, _): &&Variable| rules.rules.iter().filter_map(|rule| rule.setting).any(|of| is_of(&of, name));
+    let is_needed =
+        |(name, _): &&Variable| rules.rules.iter().filter_map(|rule| rule.setting).any(|of| is_of(&of, name));
     variables.iter().filter(is_needed).copied().collect()
 }
 
@@ -99,10 +100,12 @@ pub fn keeps_own_choices(table: &Table, rules: &Rules, variables: &[Variable]) -
             let Some(own) = table.own(ranks, bytes) else { return true };
             let told = with_variables(own, variables);
             let is_served = rules.find(ranks, counting.count(bytes, ranks)).is_some_and(|rule| rule.setting.is_some());
-            told == own || is_served || match (made.time_of(told, ranks, bytes), made.time_of(own, ranks, bytes)) {
-                (Some(told), Some(own)) => told <= own,
-                _ => false,
-            }
+            told == own
+                || is_served
+                || match (made.time_of(told, ranks, bytes), made.time_of(own, ranks, bytes)) {
+                    (Some(told), Some(own)) => told <= own,
+                    _ => false,
+                }
         })
     })
 }

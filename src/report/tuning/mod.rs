@@ -74,3 +74,19 @@ fn ranks(range: Range) -> String {
         Some(most) => format!("{} to {most}", range.least),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_two_in_the_middle() {
+        assert_eq!([median(&[]), median(&[3.0]), median(&[1.0, 2.0])], [None, Some(3.0), Some(1.5)]);
+        assert_eq!([median(&[1.0, 2.0, 9.0]), median(&[1.0, 2.0, 4.0, 9.0])], [Some(2.0), Some(3.0)]);
+    }
+
+    #[test]
+    fn losses_have_no_blank_before_their_unit() {
+        assert_eq!([loss(0.01), loss(7.24), loss(160.0)], ["-", "7.2%", "2.6x"]);
+    }
+}

@@ -6,8 +6,8 @@ use crate::library::{Counting, Library, Rule};
 use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
-use crate::units::Bytes;
 use crate::request::Tolerance;
+use crate::units::Bytes;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -19,7 +19,18 @@ const MOST: (usize, usize) = (8, 24);
 #[must_use]
 pub fn brief(subject: &TuningSubject) -> String {
     let library = subject.library.title();
-    let head = ["collective", "rules", "speed-up (median)", "best", "worst", "with rules", "left", "unknown", "above optimum", "at worst"];
+    let head = [
+        "collective",
+        "rules",
+        "speed-up (median)",
+        "best",
+        "worst",
+        "with rules",
+        "left",
+        "unknown",
+        "above optimum",
+        "at worst",
+    ];
     let mut shown = Table::new(head);
     for table in subject.tables {
         let losses = losses(table);
@@ -41,8 +52,7 @@ pub fn brief(subject: &TuningSubject) -> String {
         ]);
     }
     let tables = subject.tables;
-    let title = format!("Rules for {library} on {}, compared with its own choices (predicted times)\n", subject.machine);
-    let mut text = format!("{title}\n{shown}\n");
+    let mut text = format!("{}\n{shown}\n", wrapped(&(headline(subject) + "\n")));
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
     text += &wrapped(&format!(
         "left: cells where no rule is faster than {library}'s own choice by more than {percent}%. The library chooses there.\n"
@@ -53,9 +63,13 @@ pub fn brief(subject: &TuningSubject) -> String {
              too.\n"
         ));
     }
-    text += &wrapped("optimum: the fastest of all algorithms, whether or not the library has it, in the cells of the grid.\n");
+    text += &wrapped(
+        "optimum: the fastest of all algorithms, whether or not the library has it, in the cells of the grid.\n",
+    );
     if tables.iter().any(|table| subject.library.has_one_row(table.rules.collective) && has_sizes(table)) {
-        text += &wrapped("A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of them.\n");
+        text += &wrapped(
+            "A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of them.\n",
+        );
     }
     for table in tables {
         let name = table.rules.collective.name();
@@ -63,6 +77,25 @@ pub fn brief(subject: &TuningSubject) -> String {
     }
     let priced = tables.first().map(|table| wrapped(&format!("Priced: {}.\n", priced(&table.coverage))));
     text + &priced.unwrap_or_default()
+}
+
+/// The median speed-ups in a sentence.
+fn headline(subject: &TuningSubject) -> String {
+    let (library, machine) = (subject.library.title(), subject.machine);
+    let gains = |table: &Tuning| {
+        let median = median(&table.coverage.speed_ups(None))?;
+        Some(format!("{} {}", table.rules.collective.name(), times(median)))
+    };
+    let gains: Vec<String> = subject.tables.iter().filter_map(gains).collect();
+    match gains.split_last() {
+        None => format!("Rules for {library} on {machine}: the speed-up is not known"),
+        Some((last, rest)) => {
+            let listed = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
+            format!(
+                "Where rules serve, they make {listed} as fast as {library}'s own choices on {machine} (median, predicted)"
+            )
+        }
+    }
 }
 
 /// The reason why tables have no rule, and the way out.

@@ -187,7 +187,10 @@ fn a_choice_of_unknown_time_is_replaced_only_if_asked() {
             let unknown = |table: &Tuning| table.coverage.served.iter().filter(|cell| cell.own.is_none()).count();
             let (all, few) = (chosen(&asked, collective, 2), chosen(&not, collective, 2));
             assert_eq!(unknown(&few), 0, "{library:?} {collective:?}");
-            assert!(unknown(&all) + all.coverage.left_unpriced <= few.coverage.left_unpriced, "{library:?} {collective:?}");
+            assert!(
+                unknown(&all) + all.coverage.left_unpriced <= few.coverage.left_unpriced,
+                "{library:?} {collective:?}"
+            );
         }
     }
 }

@@ -70,7 +70,8 @@ fn no_rule_is_slower_than_the_librarys_own_choice() {
             all_commute: random.below(2) == 0,
             replaces_unpriced: false,
         };
-        let tolerance: Tolerance = ["0%", "2%", "10%"][usize::try_from(random.below(3)).expect("small")].parse().expect("a share");
+        let tolerance: Tolerance =
+            ["0%", "2%", "10%"][usize::try_from(random.below(3)).expect("small")].parse().expect("a share");
         let table = Tuning::chosen(&question, collective, tolerance, &()).expect("a table");
         if table.rules.rules.is_empty() {
             continue;
@@ -79,12 +80,16 @@ fn no_rule_is_slower_than_the_librarys_own_choice() {
             let place = usize::try_from(random.below(table.rules.rules.len() as u64)).expect("small");
             let (ranks, bytes) = served(&mut random, library, collective, &table.rules.rules[place]);
             let one = TuningQuestion { ranks: grid([ranks]), bytes: grid([bytes.max(1)]), ..question.clone() };
-            let cells = Tuning::of_rules(&one, table.rules.clone(), table.variables.clone(), &()).expect("a table").cells;
+            let cells =
+                Tuning::of_rules(&one, table.rules.clone(), table.variables.clone(), &()).expect("a table").cells;
             for cell in cells.iter().filter(|cell| cell.setting.is_some()) {
                 tried += 1;
                 let own = cell.default.and_then(|(_, time)| time);
                 if cell.time.is_none() || own.is_none() || cell.time > own {
-                    slower.push(format!("{library:?} {collective:?} {least}..{most} {cell:?} {:?}", table.rules.rules[place]));
+                    slower.push(format!(
+                        "{library:?} {collective:?} {least}..{most} {cell:?} {:?}",
+                        table.rules.rules[place]
+                    ));
                 }
             }
         }

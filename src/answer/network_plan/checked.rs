@@ -1,6 +1,6 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
-use super::{Made, NetworkPlan, Proof, Shown, fronts, sent, task};
+use super::{Candidate, Made, NetworkPlan, NetworkSchedule, Proof, Shown, fronts, sent, statement, task};
 use crate::check::synthesis::{
     ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, PlanFault, Sent, Statement, TreeEdge, check_bound,
     check_made, check_point, check_ranking,
@@ -8,7 +8,6 @@ use crate::check::synthesis::{
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::{Point, Refutation};
 use crate::network::synthesis::{Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
-use crate::request::NetworkPlanJob;
 use std::borrow::Cow;
 
 impl NetworkPlan {
@@ -20,7 +19,7 @@ impl NetworkPlan {
         let statement = self.statement();
         let times = self.candidates().iter().map(|candidate| candidate.time);
         check_ranking(&self.claim, self.extra.contracted.is_some(), times)?;
-        self.check_made(&statement)?;
+        self.candidates().iter().try_for_each(|candidate| self.check_made(&statement, candidate))?;
         let proof = match &self.extra.proof {
             Proof::Shown(shown) => Some(Cow::Borrowed(shown)),
             // Formulas that are too large to be written are not checked.
@@ -38,25 +37,24 @@ impl NetworkPlan {
         Ok(())
     }
 
-    /// Checks the schedule that was made. The algorithms of the catalogue are not checked here.
-    fn check_made(&self, statement: &Statement<'_>) -> Result<(), PlanFault> {
-        let planned = self.planned();
-        match &planned.construction.0 {
+    /// Checks a schedule whose transmissions, or trees, are known. What else algorithms of the catalogue take is not checked here.
+    fn check_made(&self, statement: &Statement<'_>, candidate: &Candidate<NetworkSchedule>) -> Result<(), PlanFault> {
+        match &candidate.construction.0 {
             Made::Steps(schedule) => {
                 let sends: Vec<Sent> = sent(statement.graph, schedule).collect();
-                check_made(statement, &Claimed::Steps { sends: &sends, ports: self.job.ports }, planned.time)
+                check_made(statement, &Claimed::Steps { sends: &sends, ports: self.job.ports }, candidate.time)
             }
             Made::Translated(translated) => {
                 let tree: Vec<_> = translated.tree().map(|(step, from)| Hop { step, from }).collect();
                 let made = Claimed::Translated { sides: translated.sides(), tree: &tree };
-                check_made(statement, &made, planned.time)
+                check_made(statement, &made, candidate.time)
             }
             Made::Trees(trees) => {
                 let edges: Vec<TreeEdge> = trees.edges().collect();
                 let Packing { p, q, .. } = *trees.packing();
                 let reduce_scatter = trees.reduce_scatter().map(|packing| (packing.p, packing.q));
                 let packing = ClaimedPacking { p, q, reduce_scatter, height: Some(trees.height()), edges: &edges };
-                check_made(statement, &Claimed::Trees(packing), planned.time)
+                check_made(statement, &Claimed::Trees(packing), candidate.time)
             }
             Made::Executed => Ok(()),
         }
@@ -119,8 +117,7 @@ impl NetworkPlan {
 
     /// The collective on its graph, as the checkers take it.
     pub(crate) fn statement(&self) -> Statement<'_> {
-        let NetworkPlanJob { collective, root, blocks, .. } = self.job;
-        Statement { graph: &self.extra.links.digraph, collective, root, blocks: blocks.unwrap_or(1) }
+        statement(&self.job, &self.extra.links.digraph)
     }
 }
 

@@ -6,6 +6,7 @@ mod certified;
 mod checked;
 mod error;
 mod fronts;
+mod listed;
 mod made;
 mod one_port;
 mod rivals;
@@ -46,7 +47,8 @@ pub(crate) enum Made {
     Translated(Translated),
     /// Trees, for a stream.
     Trees(Trees),
-    /// An algorithm of the catalogue, executed on the links.
+    /// An algorithm of the catalogue, executed on the links; one that takes less than the schedule that was made is [`Made::Steps`], if
+    /// its transmissions say what they carry.
     Executed,
 }
 
@@ -72,7 +74,7 @@ impl NetworkPlan {
     /// than a schedule of a class, or than one that was found.
     fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, extra: Certified) -> Self {
         let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
-        let rivals = rivals(&job, &extra.links.digraph);
+        let rivals = rivals(&job, &extra.links.digraph, claim.value);
         let mut candidates: Vec<_> = std::iter::once(planned).chain(rivals).collect();
         candidates.sort_by_key(|candidate| candidate.time);
         if candidates[0].time < claim.value {
@@ -81,9 +83,16 @@ impl NetworkPlan {
         Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra }
     }
 
-    /// The schedule that was made for the network, whether or not it is the fastest.
-    pub(crate) fn planned(&self) -> &Candidate<NetworkSchedule> {
-        self.candidates().iter().find(|candidate| candidate.family == PLANNED).unwrap_or_else(|| self.best())
+    /// The schedule that files hold: the fastest whose transmissions, or trees, are known. The one that was made for the network is
+    /// such a schedule.
+    pub(crate) fn held(&self) -> &Candidate<NetworkSchedule> {
+        let is_held = |candidate: &&Candidate<NetworkSchedule>| !matches!(candidate.construction.0, Made::Executed);
+        self.candidates().iter().find(is_held).unwrap_or_else(|| self.best())
+    }
+
+    /// True if a candidate is the schedule that was made for the network.
+    pub(crate) fn is_planned(candidate: &Candidate<NetworkSchedule>) -> bool {
+        candidate.family == PLANNED
     }
 
     /// The steps of the best schedule; of a stream without meaning.
@@ -96,8 +105,8 @@ impl NetworkPlan {
         self.job.blocks.map(|_| in_steps(self.claim.bound.value))
     }
 
-    /// The schedule in steps that files hold: the chosen point of a front, or else the planned one; `None` without steps, or if they
-    /// are not listed.
+    /// The schedule in steps that files hold: the chosen point of a front, or else the [fastest](Self::held); `None` without steps, or
+    /// if they are not listed.
     pub(crate) fn written(&self) -> Option<Written<'_>> {
         let statement = self.statement();
         let chosen = self.job.point.zip(self.extra.points.as_ref());
@@ -109,7 +118,7 @@ impl NetworkPlan {
                 schedule,
             });
         }
-        match &self.planned().construction.0 {
+        match &self.held().construction.0 {
             Made::Steps(schedule) => Some(Written { statement, rounds: &[], schedule }),
             Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
         }
@@ -131,6 +140,12 @@ impl Written<'_> {
     pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> {
         sent(self.statement.graph, self.schedule)
     }
+}
+
+/// The collective of a job on a graph, as the checkers take it.
+fn statement<'a>(job: &NetworkPlanJob, graph: &'a Digraph) -> Statement<'a> {
+    let NetworkPlanJob { collective, root, blocks, .. } = *job;
+    Statement { graph, collective, root, blocks: blocks.unwrap_or(1) }
 }
 
 /// The transmissions of a schedule by their vertices.

@@ -1,13 +1,15 @@
 //! The algorithms of the catalogue on the links of a network, beside the schedule that is made for it.
 
+use super::listed::listed;
 use super::times::{fraction, steps};
-use super::{Made, NetworkSchedule};
+use super::{Made, NetworkSchedule, statement};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, MpiPlan};
 use crate::machine::Machine;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Conditions, Executed, executed};
 use crate::request::{Layout, MpiCollective, MpiJob, NetworkPlanJob, Ports, Request};
+use crate::schedule::Schedule;
 use crate::units::Time;
 use rayon::prelude::*;
 
@@ -20,15 +22,15 @@ const MOST_BLOCKS: u32 = 1 << 20;
 const MACHINE: &str = "name = \"links\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"0 cycles\"\nbeta = \"1 cycle/B\"\n";
 
 /// The best member of every family of algorithms, by the model of single messages, executed on the links block by block; the fastest
-/// first. Families that take too much work are left out.
-pub(super) fn rivals(job: &NetworkPlanJob, digraph: &Digraph) -> Vec<Candidate<NetworkSchedule>> {
-    let mut rivals = of_catalogue(job, digraph).unwrap_or_default();
+/// first. Families that take too much work are left out. Those that take less than `planned` have their transmissions.
+pub(super) fn rivals(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Vec<Candidate<NetworkSchedule>> {
+    let mut rivals = of_catalogue(job, digraph, planned).unwrap_or_default();
     rivals.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
     rivals
 }
 
 /// The members in the order of the model; `None` if they are not executed.
-fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph) -> Option<Vec<Candidate<NetworkSchedule>>> {
+fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Option<Vec<Candidate<NetworkSchedule>>> {
     let all_blocks = stream_or_blocks(job).filter(|&blocks| job.ranks <= MOST_RANKS && blocks <= MOST_BLOCKS)?;
     let of_each = match job.collective {
         MpiCollective::Scatter | MpiCollective::Gather | MpiCollective::Allgather => all_blocks / job.ranks,
@@ -39,7 +41,12 @@ fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph) -> Option<Vec<Candidate
     let (view, layout) = (costs.view(), Layout::one_host(job.ranks.into()).ok()?);
     let plan = MpiPlan::new(view.cost(), MpiJob::new(job.collective, layout, Some(of_each.into())).ok()?).ok()?;
     let timing = view.cost().ports()?;
-    let conditions = Conditions { root: job.root, one_port: job.ports == Ports::One };
+    let conditions = Conditions { root: job.root, one_port: job.ports == Ports::One, is_recorded: false };
+    let made = |candidate: &Candidate<_>, schedule: &Schedule, time| {
+        let executed = executed(schedule, digraph, Conditions { is_recorded: true, ..conditions })?;
+        let meaning = plan.meaning(candidate).ok()?;
+        listed(job, &statement(job, digraph), (schedule, &meaning), &executed, time)
+    };
     let execute = |candidate: &Candidate<_>| {
         let schedule = plan.schedule(candidate, timing).ok()?;
         let executed = executed(&schedule, digraph, conditions)?;
@@ -47,7 +54,10 @@ fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph) -> Option<Vec<Candidate
             Some(_) => steps(executed.steps),
             None => per_unit(&executed, digraph, job)?,
         };
-        Some(Candidate::new(candidate.family, candidate.parameters.clone(), time, NetworkSchedule(Made::Executed)))
+        let is_written = job.blocks.is_some() && time < planned;
+        let made = if is_written { made(candidate, &schedule, time) } else { None };
+        let made = NetworkSchedule(made.map_or(Made::Executed, Made::Steps));
+        Some(Candidate::new(candidate.family, candidate.parameters.clone(), time, made))
     };
     Some(plan.candidates().par_iter().filter_map(execute).collect())
 }

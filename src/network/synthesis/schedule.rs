@@ -13,7 +13,8 @@ pub struct Send {
     pub block: u32,
 }
 
-/// Transmissions that bring about a task: sorted by step, arc, block; no vertex receives a block twice, or one that starts there.
+/// Transmissions that bring about a task: sorted by step, arc, block. In one that is searched for, no vertex receives a block twice, or one
+/// that starts there; in an algorithm of the catalogue some may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepSchedule {
     /// The number of steps: at the end of the last, everything has arrived.

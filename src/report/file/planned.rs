@@ -12,6 +12,7 @@ use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
+use crate::report::text::network_time;
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, No, Ports, Refusal, Request};
@@ -41,12 +42,13 @@ pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refus
 
 /// Notes that the file is neither of an algorithm of the catalogue that is faster nor of a point of the front.
 fn left_out(plan: &NetworkPlan) -> impl Iterator<Item = String> {
-    let best = plan.best();
+    let (best, held) = (plan.best(), plan.held());
     let is_other = matches!(best.construction.0, Made::Executed);
     let faster = is_other.then(|| {
+        let [takes, instead] = [best, held].map(|candidate| network_time(plan, candidate));
         format!(
-            "note: {} is faster on these links, but only the planned schedule is written: see the answer for both",
-            best.family
+            "note: the file has the {} schedule ({instead}), not the fastest: {} ({takes}) has messages that no file of this format can hold",
+            held.family, best.family
         )
     });
     let front = (plan.extra.points.is_some() && plan.job.point.is_none()).then(|| {
@@ -60,7 +62,7 @@ fn left_out(plan: &NetworkPlan) -> impl Iterator<Item = String> {
 }
 
 fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
-    if matches!(plan.planned().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
+    if matches!(plan.held().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
         return Err(too_large());
     }
     match format {
@@ -76,7 +78,7 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
             Ok(checked(File::text(text, "the transmissions of the schedule, a line each")))
         }
         FileFormat::Trees => {
-            let Made::Trees(trees) = &plan.planned().construction.0 else { return Err(none(format)) };
+            let Made::Trees(trees) = &plan.held().construction.0 else { return Err(none(format)) };
             let edges = trees.count().saturating_mul(plan.job.ranks as usize);
             if edges > MOST_EDGES {
                 return Err(Refusal::No(No::new(
@@ -108,7 +110,7 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
 pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
     let written = match plan.written() {
         Some(written) if written.schedule.sends.len() <= MOST_SENDS => written,
-        None if matches!(plan.planned().construction.0, Made::Trees(_) | Made::Executed) => {
+        None if matches!(plan.held().construction.0, Made::Trees(_) | Made::Executed) => {
             return Err(none(FileFormat::Goal));
         }
         _ => return Err(too_large()),
@@ -167,7 +169,7 @@ fn preamble(plan: &NetworkPlan) -> Preamble {
     let names = (0..plan.extra.links.digraph.vertices()).map(of_vertex);
     let (mut throughput, mut reduce_scatter, mut height) = (None, None, None);
     let time = |packing: &Packing| (packing.p, packing.q);
-    if let Made::Trees(trees) = &plan.planned().construction.0 {
+    if let Made::Trees(trees) = &plan.held().construction.0 {
         (throughput, height) = (Some(time(trees.packing())), Some(trees.height()));
         reduce_scatter = trees.reduce_scatter().map(time);
     }
@@ -226,7 +228,7 @@ fn used(plan: &NetworkPlan) -> Use {
             first[arc] = first[arc].min(send.step);
             shares[arc] += 1.0 / (arcs[arc].capacity as f64 * rounds);
         }
-    } else if let Made::Trees(trees) = &plan.planned().construction.0 {
+    } else if let Made::Trees(trees) = &plan.held().construction.0 {
         shares = trees.utilization(&links.digraph);
     }
     if let Some(contracted) = &plan.extra.contracted {
@@ -306,7 +308,7 @@ fn arcs_in_words(plan: &NetworkPlan) -> Vec<Option<String>> {
         };
         return steps.iter().map(words).collect();
     }
-    let Made::Trees(trees) = &plan.planned().construction.0 else { return vec![None; arcs.len()] };
+    let Made::Trees(trees) = &plan.held().construction.0 else { return vec![None; arcs.len()] };
     let words = |share: f64| (share > 0.0).then(|| format!("busy {:.0} %", 100.0 * share));
     trees.utilization(&plan.extra.links.digraph).into_iter().map(words).collect()
 }

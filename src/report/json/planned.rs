@@ -82,7 +82,7 @@ impl PlannedJson {
         let treatment = if plan.extra.contracted.is_some() { Switches::Contract } else { Switches::Store };
         let switches = plan.extra.has_relays().then(|| treatment.name());
         // Of a stream, the trees that files hold, also if an algorithm of the catalogue is faster.
-        let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.planned() };
+        let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.held() };
         match &shown.construction.0 {
             Made::Steps(schedule) => Self {
                 steps: Some(schedule.steps),

@@ -42,8 +42,8 @@ fn made(plan: &NetworkPlan, best: &Candidate<NetworkSchedule>) -> String {
         Made::Executed if plan.job.blocks.is_none() => {
             return format!("{} time a unit by {}", shown(&plan.job, best.time), best.family);
         }
-        Made::Executed => return format!("{} by {}", shown(&plan.job, best.time), best.family),
-        Made::Steps(_) | Made::Translated(_) => return shown(&plan.job, best.time),
+        _ if !NetworkPlan::is_planned(best) => return format!("{} by {}", shown(&plan.job, best.time), best.family),
+        _ => return shown(&plan.job, best.time),
     };
     let of = |packing: &Packing| ratio(packing.p, packing.q);
     let time = if plan.job.collective == MpiCollective::Allreduce {
@@ -231,6 +231,12 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
     text
 }
 
+/// The steps of a candidate, or its time for a unit of a stream.
+#[must_use]
+pub fn network_time(plan: &NetworkPlan, candidate: &Candidate<NetworkSchedule>) -> String {
+    shown(&plan.job, candidate.time)
+}
+
 /// The title of a picture of the plan, and facts below it.
 #[must_use]
 pub fn network_title(plan: &NetworkPlan) -> (String, String) {
@@ -241,7 +247,8 @@ pub fn network_title(plan: &NetworkPlan) -> (String, String) {
         return (operation(&job, network), format!("{steps} with {} rounds; a point of the front", sum(rounds)));
     }
     let facts = if matches!(best.construction.0, Made::Executed) {
-        format!("planned: {}; {} is faster: {}", made(plan, plan.planned()), best.family, shown(&plan.job, best.time))
+        let held = plan.held();
+        format!("{}: {}; {} is faster: {}", held.family, made(plan, held), best.family, shown(&plan.job, best.time))
     } else {
         format!("{}; {}", made(plan, best), status(plan))
     };

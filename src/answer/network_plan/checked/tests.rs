@@ -58,7 +58,7 @@ fn a_false_claim_is_found() {
             // The schedule takes longer than its time, in a plan that is consistent in itself.
             ("time", |plan| {
                 plan.candidates.retain(|candidate| !matches!(candidate.construction.0, Made::Executed));
-                let time = later(plan.planned().time, -1);
+                let time = later(plan.held().time, -1);
                 plan.candidates[0].time = time;
                 plan.claim.value = time;
                 (plan.claim.status, plan.claim.class) = (Status::BestFound, None);

@@ -69,9 +69,10 @@ fn plans_are_what_exhaustive_search_finds() {
         let statement = Statement { graph: &graph, collective, root, blocks };
         let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
         let executed = check_sends(&statement, &sends, &Limits::default()).expect("a valid schedule");
-        let (steps, bound) = (steps_of(plan.planned().time.ticks()), steps_of(plan.claim.bound.value.ticks()));
-        // Of an allreduce, an algorithm of the catalogue may be faster than two halves.
-        assert!(steps == value(&plan) || (collective == MpiCollective::Allreduce && value(&plan) < steps));
+        let (steps, bound) = (steps_of(plan.held().time.ticks()), steps_of(plan.claim.bound.value.ticks()));
+        // Of an allreduce, an algorithm of the catalogue may be faster than two halves, and have messages that no file holds.
+        let is_held = !matches!(plan.best().construction.0, Made::Executed);
+        assert!(steps == value(&plan) || (collective == MpiCollective::Allreduce && !is_held && value(&plan) < steps));
         assert_eq!(executed.steps, u64::from(steps), "seed {seed}");
         assert_eq!(replay::steps(&statement, &sends), Some(steps), "seed {seed}");
         assert!(bound <= value(&plan), "seed {seed}");
@@ -127,7 +128,7 @@ fn a_faster_algorithm_of_the_catalogue_is_the_answer() {
     let plan = network.plan(request(MpiCollective::Allreduce, 0)).expect("a plan");
     assert_eq!((value(&plan), plan.bound_in_steps()), (1, Some(1)));
     assert_eq!((plan.claim.status, plan.best().family), (Status::Optimal, "recursive-doubling"));
-    assert_eq!(steps_of(plan.planned().time.ticks()), 2);
+    assert_eq!(steps_of(plan.held().time.ticks()), 2);
     plan.check().expect("both are valid");
     for candidates in plan.candidates().windows(2) {
         assert!(candidates[0].time <= candidates[1].time);
@@ -252,7 +253,7 @@ fn one_port_turns_around() {
             for candidate in plan.candidates() {
                 assert!(candidate.time >= plan.claim.bound.value, "{seed}: {} is below the bound", candidate.family);
             }
-            (steps_of(plan.planned().time.ticks()), plan.claim.bound.value)
+            (steps_of(plan.held().time.ticks()), plan.claim.bound.value)
         };
         let turned = |arc: &Arc| Arc { from: arc.to, to: arc.from, ..*arc };
         let reversed = SmallNetwork { links: network.links.iter().map(turned).collect(), ..network };
@@ -261,6 +262,23 @@ fn one_port_turns_around() {
         compared += 1;
     }
     assert!(longer > 60, "{longer} of {compared}");
+}
+
+/// Two ranks that swap their vectors over four switches need six steps; a reduce-scatter and then an allgather take ten.
+#[test]
+fn files_hold_an_algorithm_of_the_catalogue_that_is_faster() {
+    let arc = |(from, to)| Arc { from, to, capacity: 1, latency: 1 };
+    let links = [(0, 2), (2, 3), (3, 4), (4, 5), (5, 1)].map(arc).to_vec();
+    let network = SmallNetwork { ranks: 2, vertices: 6, directed: false, links };
+    for (blocks, least, in_halves) in [(1, 6, 10), (3, 10, 14)] {
+        let plan = planned(&network, MpiCollective::Allreduce, 0, blocks);
+        plan.check().expect("a valid plan");
+        let sends: Vec<Sent> = plan.written().expect("in steps").sent().collect();
+        let executed = check_sends(&plan.statement(), &sends, &Limits::default()).expect("a valid schedule");
+        assert_eq!((value(&plan), executed.steps), (least, u64::from(least)));
+        let made = plan.candidates().iter().find(|candidate| NetworkPlan::is_planned(candidate));
+        assert_eq!(made.map(|made| steps_of(made.time.ticks())), Some(in_halves));
+    }
 }
 
 /// A relay is called only if it calls somebody in turn: turned around, it would send what it does not have.
@@ -273,7 +291,7 @@ fn relays_are_not_called_in_vain() {
         let request = Request { blocks: Some(1), ports: Some(Ports::One), ..request(collective, 1) };
         let plan = network.plan(request).expect("a plan");
         plan.check().expect("a valid plan");
-        let steps = steps_of(plan.planned().time.ticks());
+        let steps = steps_of(plan.held().time.ticks());
         assert_eq!((u64::from(steps), plan.claim.bound.value), (plan.steps(), plan.claim.value));
         let written = plan.written().expect("in steps");
         assert!(written.sent().all(|sent| sent.from != 6 && sent.to != 6));

@@ -51,7 +51,7 @@ struct Packed {
 
 /// The packings of a plan: of an allreduce two.
 fn packings(plan: &NetworkPlan) -> Vec<Packed> {
-    let Made::Trees(trees) = &plan.planned().construction.0 else { panic!("no trees") };
+    let Made::Trees(trees) = &plan.held().construction.0 else { panic!("no trees") };
     let mut all: Vec<TreeEdge> = trees.edges().collect();
     let first_of_scatter = u32::try_from(trees.packing().trees.len()).expect("few");
     let of_scatter = all.iter().position(|edge| edge.tree >= first_of_scatter).unwrap_or(all.len());
@@ -189,7 +189,7 @@ fn times_are_the_greatest_ratio_of_all_cuts() {
         with_switches += u32::from(packings[0].edges.iter().any(|edge| edge.path.len() > 2));
         let differ = |pair: &[Packed]| pair[0].p * pair[1].q != pair[1].p * pair[0].q;
         unlike += u32::from(packings.windows(2).any(differ));
-        let claimed = plan.planned().time.ticks() as f64 / plan.job.clock().ticks_per_unit() as f64;
+        let claimed = plan.held().time.ticks() as f64 / plan.job.clock().ticks_per_unit() as f64;
         assert!((value - claimed).abs() < 1e-9, "seed {seed}: {value} and {claimed}");
         let graph = network.graph();
         let statement = Statement { graph: &graph, collective, root, blocks: 1 };
@@ -249,7 +249,7 @@ fn mutants_of_packings_are_refused() {
     for seed in 0..CASES {
         let (network, collective, root) = case(seed);
         let plan = planned(&network, collective, root);
-        let Made::Trees(trees) = &plan.planned().construction.0 else { panic!("no trees") };
+        let Made::Trees(trees) = &plan.held().construction.0 else { panic!("no trees") };
         let edges: Vec<TreeEdge> = trees.edges().collect();
         let graph = network.graph();
         let statement = Statement { graph: &graph, collective, root, blocks: 1 };

@@ -1,11 +1,15 @@
 //! The steps that the messages of an algorithm take on a network, block by block.
 
+mod routes;
+
 use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
+use routes::routes_to;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// An algorithm on a network: its steps, and the blocks that each arc carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +18,21 @@ pub struct Executed {
     pub steps: u32,
     /// The number of blocks over each arc, an index of [`Digraph::arcs`].
     pub loads: Vec<u64>,
+    /// What every arc carried in every step, if that was [asked for](Conditions::is_recorded).
+    pub carried: Vec<Carried>,
+}
+
+/// Consecutive blocks of a message over an arc in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// The step in which they are sent.
+    pub step: u32,
+    /// The arc.
+    pub arc: u32,
+    /// The operation that sends the message.
+    pub message: u32,
+    /// The blocks of the message, counted from 0.
+    pub blocks: Range<u64>,
 }
 
 /// The most transmissions, of single blocks over single arcs: a second or so.
@@ -30,6 +49,8 @@ pub struct Conditions {
     pub root: u32,
     /// True if a vertex starts to send at most one block in a step, and ends to receive at most one.
     pub one_port: bool,
+    /// True if the execution keeps what every arc carried.
+    pub is_recorded: bool,
 }
 
 /// Executes a schedule in steps: a message of n bytes is n blocks.
@@ -47,7 +68,7 @@ pub fn executed(schedule: &Schedule, digraph: &Digraph, conditions: Conditions) 
         run.step()?;
     }
     let done = (0..schedule.ranks()).all(|rank| run.positions[rank as usize] == schedule.range(rank).end);
-    done.then_some(Executed { steps: run.last, loads: run.loads })
+    done.then_some(Executed { steps: run.last, loads: run.loads, carried: run.carried })
 }
 
 /// Blocks of a message, on their way.
@@ -56,6 +77,8 @@ struct Blocks {
     /// The operation that sends them.
     message: u32,
     to: u32,
+    /// The first of them in the message.
+    first: u64,
     count: u64,
 }
 
@@ -81,6 +104,7 @@ struct Run<'a> {
     /// Arrivals of later steps, by the step modulo their number: the vertex, and the blocks.
     flights: Vec<Vec<(u32, Blocks)>>,
     loads: Vec<u64>,
+    carried: Vec<Carried>,
     now: u32,
     /// The step of the last arrival.
     last: u32,
@@ -112,6 +136,7 @@ impl<'a> Run<'a> {
             busy: Vec::new(),
             flights: vec![Vec::new(); slowest as usize + 1],
             loads: vec![0; digraph.arcs().len()],
+            carried: Vec::new(),
             now: 0,
             last: 0,
             sent: 0,
@@ -167,7 +192,7 @@ impl<'a> Run<'a> {
                     }
                     let message = u32::try_from(at).ok()?;
                     self.sent = self.sent.checked_add(record.amount)?;
-                    let blocks = Blocks { message, to: self.vertex(record.peer), count: record.amount };
+                    let blocks = Blocks { message, to: self.vertex(record.peer), first: 0, count: record.amount };
                     self.forward(self.vertex(rank), blocks)?;
                 }
                 _ => {}
@@ -212,8 +237,13 @@ impl<'a> Run<'a> {
             {
                 let count = first.count.min(room);
                 self.flights[slot].push((arc.to, Blocks { count, ..*first }));
+                if self.conditions.is_recorded {
+                    let blocks = first.first..first.first + count;
+                    self.carried.push(Carried { step: self.now, arc: index, message: first.message, blocks });
+                }
                 self.loads[index as usize] += count;
                 room -= count;
+                first.first += count;
                 first.count -= count;
                 if first.count == 0 {
                     self.queues[index as usize].pop_front();
@@ -246,64 +276,5 @@ impl<'a> Run<'a> {
     }
 }
 
-/// For every vertex, the arc with the lowest index on a path of the fewest steps to a destination; `u32::MAX` where there is none.
-fn routes_to(digraph: &Digraph, reversed: &Digraph, destination: u32) -> Vec<u32> {
-    let distances = reversed.distances(destination, |arc| u64::from(arc.latency));
-    let mut routes = vec![u32::MAX; digraph.vertices() as usize];
-    for vertex in 0..digraph.vertices() {
-        let on_the_way = |&&index: &&u32| {
-            let arc = digraph.arcs()[index as usize];
-            let (from, to) = (distances[vertex as usize], distances[arc.to as usize]);
-            vertex != destination && from.is_some() && from == to.map(|to| to + u64::from(arc.latency))
-        };
-        if let Some(&arc) = digraph.leaving(vertex).iter().find(on_the_way) {
-            routes[vertex as usize] = arc;
-        }
-    }
-    routes
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::network::digraph::Arc;
-    use crate::schedule::{Operation, ScheduleBuilder};
-
-    fn path(capacity: u64, latency: u32) -> Digraph {
-        let arc = |from, to| Arc { from, to, capacity, latency };
-        Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)])
-    }
-
-    /// Rank 0 sends rank 2 a message of some blocks, over rank 1, which has nothing to do.
-    fn message(bytes: u64) -> Schedule {
-        let mut builder = ScheduleBuilder::new();
-        builder.begin_rank().expect("a rank");
-        builder.push(Operation::Send { to: 2, bytes, tag: 0 }).expect("a send");
-        builder.begin_rank().expect("a rank");
-        builder.begin_rank().expect("a rank");
-        builder.push(Operation::Receive { from: 0, bytes, tag: 0 }).expect("a reception");
-        builder.finish().expect("a schedule")
-    }
-
-    const ALL_PORTS: Conditions = Conditions { root: 0, one_port: false };
-
-    #[test]
-    fn ranks_are_counted_from_the_root_and_ports_serve_one_block() {
-        // Rank 0 is vertex 1 and rank 2 vertex 0: one link away.
-        let conditions = Conditions { root: 1, one_port: false };
-        assert_eq!(executed(&message(5), &path(5, 1), conditions).map(|executed| executed.steps), Some(1));
-        let one_port = Conditions { root: 0, one_port: true };
-        assert_eq!(executed(&message(5), &path(5, 1), one_port).map(|executed| executed.steps), Some(6));
-    }
-
-    #[test]
-    fn blocks_follow_each_other_over_a_path() {
-        // The last of n blocks leaves in step ceil(n / capacity), and arrives two links later.
-        for (blocks, capacity, latency, expected) in [(1, 1, 1, 2), (5, 1, 1, 6), (5, 2, 1, 4), (5, 1, 3, 10)] {
-            let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS).expect("it ends");
-            assert_eq!(executed.steps, expected, "{blocks} blocks");
-            assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
-        }
-        assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS), None);
-    }
-}
+mod tests;

@@ -1,0 +1,20 @@
+//! Shortest paths to a destination.
+
+use crate::network::digraph::Digraph;
+
+/// For every vertex, the arc with the lowest index on a path of the fewest steps to a destination; `u32::MAX` where there is none.
+pub fn routes_to(digraph: &Digraph, reversed: &Digraph, destination: u32) -> Vec<u32> {
+    let distances = reversed.distances(destination, |arc| u64::from(arc.latency));
+    let mut routes = vec![u32::MAX; digraph.vertices() as usize];
+    for vertex in 0..digraph.vertices() {
+        let on_the_way = |&&index: &&u32| {
+            let arc = digraph.arcs()[index as usize];
+            let (from, to) = (distances[vertex as usize], distances[arc.to as usize]);
+            vertex != destination && from.is_some() && from == to.map(|to| to + u64::from(arc.latency))
+        };
+        if let Some(&arc) = digraph.leaving(vertex).iter().find(on_the_way) {
+            routes[vertex as usize] = arc;
+        }
+    }
+    routes
+}

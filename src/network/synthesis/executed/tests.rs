@@ -1,0 +1,43 @@
+//! Tests of executions block by block.
+
+use super::*;
+use crate::network::digraph::Arc;
+use crate::schedule::{Operation, ScheduleBuilder};
+
+fn path(capacity: u64, latency: u32) -> Digraph {
+    let arc = |from, to| Arc { from, to, capacity, latency };
+    Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)])
+}
+
+/// Rank 0 sends rank 2 a message of some blocks, over rank 1, which has nothing to do.
+fn message(bytes: u64) -> Schedule {
+    let mut builder = ScheduleBuilder::new();
+    builder.begin_rank().expect("a rank");
+    builder.push(Operation::Send { to: 2, bytes, tag: 0 }).expect("a send");
+    builder.begin_rank().expect("a rank");
+    builder.begin_rank().expect("a rank");
+    builder.push(Operation::Receive { from: 0, bytes, tag: 0 }).expect("a reception");
+    builder.finish().expect("a schedule")
+}
+
+const ALL_PORTS: Conditions = Conditions { root: 0, one_port: false, is_recorded: false };
+
+#[test]
+fn ranks_are_counted_from_the_root_and_ports_serve_one_block() {
+    // Rank 0 is vertex 1 and rank 2 vertex 0: one link away.
+    let conditions = Conditions { root: 1, one_port: false, is_recorded: false };
+    assert_eq!(executed(&message(5), &path(5, 1), conditions).map(|executed| executed.steps), Some(1));
+    let one_port = Conditions { root: 0, one_port: true, is_recorded: false };
+    assert_eq!(executed(&message(5), &path(5, 1), one_port).map(|executed| executed.steps), Some(6));
+}
+
+#[test]
+fn blocks_follow_each_other_over_a_path() {
+    // The last of n blocks leaves in step ceil(n / capacity), and arrives two links later.
+    for (blocks, capacity, latency, expected) in [(1, 1, 1, 2), (5, 1, 1, 6), (5, 2, 1, 4), (5, 1, 3, 10)] {
+        let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS).expect("it ends");
+        assert_eq!(executed.steps, expected, "{blocks} blocks");
+        assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
+    }
+    assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS), None);
+}

@@ -109,7 +109,7 @@ pub mod format {
         pub use crate::format::tuning::check;
     }
     pub mod settings {
-        pub use crate::format::settings::{Fault, HostTree, Report, SlurmSettings, clustershell, flux, slurm};
+        pub use crate::format::settings::{Fault, HostTree, Report, SlurmSettings, Width, clustershell, flux, slurm};
     }
 }
 pub mod library {

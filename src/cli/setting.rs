@@ -69,7 +69,8 @@ fn of_file(path: &Path, limit: InputLimit, what: &str, read: fn(&[u8]) -> Report
     let report = read(&source);
     let faults = report.rendered(&source, path);
     let Some(HostTree { tree, .. }) = report.content else {
-        return Err(bad_input(anyhow!("not a valid {what}\n{}", faults.trim_end())));
+        let verdict = if report.errors == 0 { "the tree is not known from this" } else { "not a valid" };
+        return Err(bad_input(anyhow!("{verdict} {what}\n{}", faults.trim_end())));
     };
     if !faults.is_empty() {
         message_to_stderr(&faults);

@@ -13,7 +13,7 @@ pub const MAX_HOSTS: u64 = 1 << 20;
 /// Expands a pattern at byte `offset` of the text to names; `known` is the number of hosts before it.
 pub(super) fn expand(pattern: &str, offset: usize, entry: Range<usize>, known: usize) -> Result<Vec<String>, Found> {
     let whole = |fault| Found { span: entry.clone(), fault };
-    let pattern = HostPattern::parse(pattern, offset)?;
+    let pattern = HostPattern::parse(pattern, offset, false)?;
     let known = u64::try_from(known).unwrap_or(u64::MAX);
     if pattern.hosts().saturating_add(known) > MAX_HOSTS {
         return Err(whole(HostListFault::TooManyHosts { limit: MAX_HOSTS }));

@@ -10,8 +10,9 @@ pub(super) struct HostPattern<'a> {
 }
 
 impl<'a> HostPattern<'a> {
-    /// Reads a pattern that begins at byte `offset` of the list.
-    pub(super) fn parse(pattern: &'a str, offset: usize) -> Result<Self, Found> {
+    /// Reads a pattern that begins at byte `offset` of the list; `any_padding` lets the ends of a range be padded differently, as
+    /// Slurm and Flux do, which take the first end's digits.
+    pub(super) fn parse(pattern: &'a str, offset: usize, any_padding: bool) -> Result<Self, Found> {
         let bracket = |at: usize| Found { span: offset + at..offset + at + 1, fault: HostListFault::Bracket };
         let mut parts = Vec::new();
         let mut at = 0;
@@ -23,7 +24,7 @@ impl<'a> HostPattern<'a> {
             let close = pattern[inside..].find(['[', ']']).map(|found| inside + found);
             let close = close.filter(|&close| pattern[close..].starts_with(']')).ok_or_else(|| bracket(open))?;
             parts.push(Part::Text(&pattern[at..open]));
-            parts.push(Part::Numbers(parse_numbers(&pattern[inside..close], offset + inside)?));
+            parts.push(Part::Numbers(parse_numbers(&pattern[inside..close], offset + inside, any_padding)?));
             at = close + 1;
         }
         parts.push(Part::Text(&pattern[at..]));
@@ -101,18 +102,18 @@ impl Part<'_> {
 }
 
 /// The comma-separated numbers and ranges in one pair of brackets.
-fn parse_numbers(text: &str, mut offset: usize) -> Result<Vec<Numbers>, Found> {
+fn parse_numbers(text: &str, mut offset: usize, any_padding: bool) -> Result<Vec<Numbers>, Found> {
     let mut all = Vec::new();
     for item in text.split(',') {
         let fault = |fault| Found { span: offset..offset + item.len(), fault };
         let (low, high) = item.split_once('-').unwrap_or((item, item));
-        all.push(parse_range(item, low, high).map_err(fault)?);
+        all.push(parse_range(item, low, high, any_padding).map_err(fault)?);
         offset += item.len() + 1;
     }
     Ok(all)
 }
 
-fn parse_range(item: &str, low: &str, high: &str) -> Result<Numbers, HostListFault> {
+fn parse_range(item: &str, low: &str, high: &str, any_padding: bool) -> Result<Numbers, HostListFault> {
     let number = |digits: &str| {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse::<u64>().ok().filter(|_| is_number)
@@ -122,7 +123,7 @@ fn parse_range(item: &str, low: &str, high: &str) -> Result<Numbers, HostListFau
     let (low_text, high_text) = (short(low), short(high));
     match (number(low), number(high)) {
         (Some(low), Some(high)) if low > high => Err(HostListFault::ReversedRange { low: low_text, high: high_text }),
-        (Some(_), Some(_)) if is_padded && high.len() != width => {
+        (Some(_), Some(_)) if is_padded && !any_padding && high.len() != width => {
             Err(HostListFault::Padding { low: low_text, high: high_text })
         }
         (Some(low), Some(high)) => Ok(Numbers { low, high, width }),

@@ -19,6 +19,7 @@ fn judgement(words: &str, report: &Report, source: &[u8], file: &Path) -> Judgem
     Judgement {
         words: words.to_owned(),
         contents: contents(report),
+        is_known: true,
         values: values(report),
         rendered: report.faults.iter().map(|fault| fault.render(source, file, Strictness::Strict)).collect(),
         faults: report.faults.iter().map(fault_json).collect(),

@@ -41,6 +41,7 @@ impl Input {
         let valid = |Contents { shown, values }| Judgement {
             words: words.clone(),
             contents: shown,
+            is_known: true,
             values,
             rendered: String::new(),
             faults: Vec::new(),
@@ -51,6 +52,7 @@ impl Input {
         let invalid = |found: Found| Judgement {
             words: words.clone(),
             contents: String::new(),
+            is_known: true,
             values: Vec::new(),
             rendered: found.rendered(file),
             faults: vec![found.json()],

@@ -17,6 +17,8 @@ pub struct Judgement {
     pub words: String,
     /// The contents in a few words, such as `5 processes, height 2`; shown of valid files.
     pub contents: String,
+    /// False if the file leaves open what the next step needs.
+    pub is_known: bool,
     /// The contents in numbers and words, for JSON.
     pub values: Vec<(&'static str, Value)>,
     /// The faults, rendered one below the other.
@@ -104,7 +106,11 @@ impl Judged<'_> {
 
     /// The next step with a valid file.
     fn next(&self) -> String {
-        if self.judgement.errors == 0 { use_of(self.file, self.format) } else { String::new() }
+        if self.judgement.errors == 0 && self.judgement.is_known {
+            use_of(self.file, self.format)
+        } else {
+            String::new()
+        }
     }
 
     fn text(&self) -> String {
@@ -154,6 +160,7 @@ impl Judgement {
         Self {
             words: words.to_owned(),
             contents: String::new(),
+            is_known: true,
             values: Vec::new(),
             rendered: report.rendered(source, file),
             faults: report.faults.iter().map(fault_json).collect(),

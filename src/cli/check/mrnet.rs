@@ -21,6 +21,7 @@ pub fn judgement(source: &[u8], file: &Path, look_up: LookUp) -> Judgement {
     Judgement {
         words: "MRNet topology".to_owned(),
         contents: contents(&report),
+        is_known: true,
         values: vec![("statements", report.statements.into()), ("processes", report.processes.into())],
         rendered: report.faults.iter().map(|fault| fault.render(source, file)).collect(),
         faults: faults(&report),

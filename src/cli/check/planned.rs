@@ -149,6 +149,7 @@ fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Resul
     Judgement {
         words: words.to_owned(),
         contents: valid.0,
+        is_known: true,
         values: valid.1,
         rendered: faults.iter().map(|fault| fault.rendered(file)).collect(),
         errors: faults.len() as u64,

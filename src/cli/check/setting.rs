@@ -4,7 +4,7 @@ use super::judgement::{Judgement, counted};
 use crate::answer::Scored;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::setting::{self, SystemTree};
-use crate::format::settings::{self, HostTree, Report, SlurmSettings};
+use crate::format::settings::{self, HostTree, Report, SlurmSettings, Width};
 use crate::machine::Machine;
 use crate::report::file::slurm_default;
 use crate::report::json;
@@ -61,6 +61,9 @@ impl SettingArgs {
             judgement.contents = format!("root {root}, ");
             judgement.values.push(("root", root.into()));
             self.add(&mut judgement, tree.to_shape(), None)?;
+        } else {
+            judgement.contents = "the file alone does not say its tree".to_owned();
+            judgement.is_known = false;
         }
         Ok(judgement)
     }
@@ -68,20 +71,37 @@ impl SettingArgs {
     pub fn slurm(&self, source: &[u8], file: &Path) -> Step<Judgement> {
         let report = settings::slurm(source);
         let mut judgement = Judgement::of_report("configuration of Slurm", &report, source, file);
-        let Some(SlurmSettings { width, nodes }) = report.content else { return Ok(judgement) };
+        let Some(SlurmSettings { width, nodes, future }) = report.content else { return Ok(judgement) };
         let version = self.for_version.as_deref();
-        let default = slurm_default(version)?;
-        judgement.contents = match width {
-            Some(width) => format!("TreeWidth={width}"),
-            None => format!("TreeWidth={default} by default"),
+        let (width, words) = match width {
+            Width::Given(width) => (Some(width), format!("TreeWidth={width}")),
+            Width::Default => {
+                let default = slurm_default(version)?;
+                (Some(default), format!("TreeWidth={default} by default"))
+            }
+            Width::Unknown => (None, "the TreeWidth is not known: a file included may set it".to_owned()),
+            Width::Routed => (None, "the tree is not that of TreeWidth, and no time is predicted for it".to_owned()),
         };
-        judgement.values.push(("tree_width", width.unwrap_or(default).into()));
-        let Some(members) = self.members.or_else(|| (nodes > 0).then_some(nodes + 1)) else {
-            judgement.contents += "; no NodeName line tells the nodes, so say how many with --members N";
+        judgement.contents = words;
+        judgement.values.push(("tree_width", width.into()));
+        if future > 0 {
+            let nodes = counted(future, "node", "nodes");
+            let _ = write!(judgement.contents, ", {nodes} with State=FUTURE not contacted");
+            judgement.values.push(("future_nodes", future.into()));
+        }
+        let Some(width) = width else {
+            judgement.is_known = false;
+            return Ok(judgement);
+        };
+        let Some(members) = self.members.or_else(|| nodes.map(|nodes| nodes + 1)) else {
+            judgement.contents += match report.warnings {
+                0 => "; no NodeName line tells the nodes, so say how many with --members N",
+                _ => "; the file alone does not say all nodes, so say how many with --members N",
+            };
             return Ok(judgement);
         };
         judgement.contents += ", ";
-        let SystemTree { shape, family, .. } = setting::of_slurm(width.unwrap_or(default), members, version)?;
+        let SystemTree { shape, family, .. } = setting::of_slurm(width, members, version)?;
         self.add(&mut judgement, shape, family)?;
         Ok(judgement)
     }

@@ -1,10 +1,10 @@
 //! `ClusterShell`'s `topology.conf`: gateways, and the nodes below each, checked against `ClusterShell` 1.9.1.
 //!
 //! The file is an INI as Python's `configparser` reads it. The nodes of a route with several gateways are shared among them;
-//! here they are dealt out in turn.
+//! here they are dealt out in turn. Routes of `[DEFAULT]` are routes of every section, before its own.
 
 use super::fault::FaultKind;
-use super::hosts::{Hosts, Mention, Rules, unexpected};
+use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
 use super::{Faults, HostTree, Report, parents};
 use crate::excerpt::short;
 use rustc_hash::FxHashMap;
@@ -21,6 +21,8 @@ struct Line<'a> {
     gateways: (&'a str, usize),
     /// The nodes, in several parts if the list goes on in indented lines.
     nodes: Vec<(&'a str, usize)>,
+    /// True in the section `[DEFAULT]`.
+    is_default: bool,
 }
 
 /// Reads a topology, and finds all its faults.
@@ -31,6 +33,10 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     let lines = lines(text, &mut faults);
     let mut hosts = Hosts::default();
     let routes: Vec<Route> = lines.into_iter().filter_map(|line| route(&line, &mut hosts, &mut faults)).collect();
+    // Where hosts are not known, so are not their routes.
+    if hosts.are_unknown {
+        return faults.report(None);
+    }
     let Some(root) = roots(&routes, &hosts.names, &mut faults) else { return faults.report(None) };
     if faults.has_errors() {
         return faults.report(None);
@@ -48,6 +54,7 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
 }
 
 const RULES: Rules = Rules {
+    notation: Notation::NodeSet,
     entry: of_node_sets,
     name: |name| unexpected(name, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_')),
 };
@@ -82,12 +89,13 @@ fn read(hosts: &mut Hosts, list: &str, at: usize, faults: &mut Faults<'_>) -> Ve
 fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = Vec::new();
     let mut sections: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut routes: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut routes: FxHashMap<(bool, &str), usize> = FxHashMap::default();
     // The section, and the indent of the line to which indented lines belong.
     let (mut section, mut above): (Option<&str>, Option<usize>) = (None, None);
     let has = |section: &str| text.trim_start_matches('\u{feff}').lines().any(|line| line.trim() == section);
     let has_routes = has("[routes]");
     let main = has("[Main]") && !has_routes;
+    let has_lines_read = |name: &str| matches!(name, "routes" | "DEFAULT") || main && name == "Main";
     if text.starts_with('\u{feff}') {
         faults.add(0..3, FaultKind::ByteOrderMark);
     }
@@ -104,8 +112,7 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
             continue;
         }
         if above.is_some_and(|above| indent > above) {
-            let is_routes = section.is_some_and(|name| name == "routes" || main && name == "Main");
-            match lines.last_mut().filter(|_| is_routes) {
+            match lines.last_mut().filter(|_| section.is_some_and(has_lines_read)) {
                 Some(last) if last.nodes.last().is_some_and(|(part, _)| part.is_empty() || part.ends_with(',')) => {
                     last.nodes.push((line, at));
                 }
@@ -114,12 +121,12 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
             continue;
         }
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.split_once(']')).map(|(name, _)| name) {
-            if let Some(&first) = sections.get(name) {
+            if let Some(&first) = sections.get(name).filter(|_| name != "DEFAULT") {
                 faults.add(span.clone(), FaultKind::RepeatedSection { name: short(name), line: faults.line(first) });
             }
             sections.entry(name).or_insert(at);
             match name {
-                "routes" => {}
+                "routes" | "DEFAULT" => {}
                 "Main" if main => faults.add(span, FaultKind::OldSection),
                 _ => faults.add(span, FaultKind::UnknownSection { name: short(name) }),
             }
@@ -135,17 +142,18 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
             continue;
         };
         above = Some(indent);
-        if name != "routes" && !(main && name == "Main") {
+        if !has_lines_read(name) {
             continue;
         }
+        let is_default = name == "DEFAULT";
         let (gateways, nodes) = (line[..colon].trim_end(), &line[colon + 1..]);
-        if let Some(&first) = routes.get(gateways) {
+        if let Some(&first) = routes.get(&(is_default, gateways)) {
             let line = faults.line(first);
             faults.add(at..at + gateways.len(), FaultKind::RepeatedRoute { gateway: short(gateways), line });
         }
-        routes.entry(gateways).or_insert(at);
+        routes.entry((is_default, gateways)).or_insert(at);
         let blanks = nodes.len() - nodes.trim_start().len();
-        lines.push(Line { gateways: (gateways, at), nodes: vec![(nodes.trim(), at + colon + 1 + blanks)] });
+        lines.push(Line { gateways: (gateways, at), nodes: vec![(nodes.trim(), at + colon + 1 + blanks)], is_default });
     }
     let end = text.len()..text.len();
     if !has_routes && !main {
@@ -153,7 +161,20 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
     } else if lines.is_empty() {
         faults.add(end, FaultKind::NoRoute);
     }
-    lines
+    merged(lines)
+}
+
+/// The routes of `[DEFAULT]` and then the others; those for the same gateways take the place of the default.
+fn merged(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let (mut merged, own): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.is_default);
+    let places: FxHashMap<&str, usize> = merged.iter().enumerate().map(|(at, line)| (line.gateways.0, at)).collect();
+    for line in own {
+        match places.get(line.gateways.0) {
+            Some(&at) => merged[at] = line,
+            None => merged.push(line),
+        }
+    }
+    merged
 }
 
 /// The route of a line; `None` if it has no gateway or no node.

@@ -16,7 +16,7 @@ pub enum FaultKind {
     Name { name: String, character: char },
     #[error("a name is missing between the commas, or before or after one")]
     EmptyName,
-    #[error("`{name}` is a group, whose nodes are not in this file")]
+    #[error("`{name}` is a group, whose nodes are not in this file, so the tree is not known")]
     Group { name: String },
     #[error("{child} has a second parent, {parent}; the first is {first}, in line {line}")]
     SecondParent { child: String, parent: String, first: String, line: usize },
@@ -59,15 +59,17 @@ pub enum FaultKind {
     )]
     SplitGateways { first: String, second: String },
     #[error(
-        "{gateway} is below no gateway, but {root} (line {line}) is the root already; {root} does not reach its nodes"
+        "{gateway} is a root as well as {root} (line {line}), for clush that runs there; the tree is that of {root}, and does not reach its nodes"
     )]
     OtherRoot { gateway: String, root: String, line: usize },
     #[error("{count} hosts are the root, each if clush runs on it; the tree is that of {root}")]
     SeveralRoots { count: usize, root: String },
 
-    #[error("the operator {operator} of node sets, which ClusterShell reads and this check does not")]
+    #[error(
+        "the operator {operator} of node sets, which ClusterShell reads and this check does not: the tree is not known"
+    )]
     SetOperator { operator: char },
-    #[error("the step in `{range}`, which ClusterShell reads and this check does not")]
+    #[error("the step in `{range}`, which ClusterShell reads and this check does not: the tree is not known")]
     RangeStep { range: String },
     #[error(
         "the ends of `{range}` have different lengths, and ClusterShell refuses the file (padding length mismatch)"
@@ -100,13 +102,32 @@ pub enum FaultKind {
     #[error("the parent `{parent}` is none of the hosts")]
     UnknownParent { parent: String },
 
+    #[error("Flux reads one pair of brackets in a name, and refuses `{entry}`")]
+    Brackets { entry: String },
+    #[error("Flux refuses `{uri}`: {reason}")]
+    Uri { uri: String, reason: &'static str },
+    #[error("`{text}` is not a topology, and Flux refuses it")]
+    Topology { text: String },
+    #[error("this parent has no effect: with topo = \"{topology}\" Flux reads no parents")]
+    UnusedParent { topology: String },
+
     // Of Slurm.
     #[error("`{text}` is no width: TreeWidth is a number from 1 to 65533")]
     Width { text: String },
-    #[error("an include: a TreeWidth and nodes in `{file}` are not seen")]
+    #[error("an include: a TreeWidth, routing options and nodes in `{file}` are not seen")]
     Included { file: String },
-    #[error("a second TreeWidth; the first is in line {line}")]
+    #[error("a second TreeWidth: Slurm takes it, and not the first, in line {line}")]
     RepeatedWidth { line: usize },
+    #[error("Slurm refuses `{text}`: only lines of nodes, partitions and the like take more than one setting")]
+    Leftover { text: String },
+    #[error("{host} is in line {line} already, and Slurm refuses a node that is listed twice")]
+    RepeatedNode { host: String, line: usize },
+    #[error("NodeName=ALL, which Slurm refuses")]
+    AllNodes,
+    #[error("Slurm refuses a range of more than {most} nodes")]
+    LongRange { most: u64 },
+    #[error("{option}: Slurm sends along switches or partitions, so the tree is not the one of TreeWidth")]
+    Routed { option: &'static str },
 }
 
 impl Kind for FaultKind {
@@ -116,9 +137,17 @@ impl Kind for FaultKind {
 
     fn severity(&self) -> Severity {
         match self {
-            Self::OldSection | Self::SeveralRoots { .. } | Self::NoCertificate | Self::Included { .. } => {
-                Severity::Warning
-            }
+            Self::OldSection
+            | Self::SeveralRoots { .. }
+            | Self::OtherRoot { .. }
+            | Self::Group { .. }
+            | Self::SetOperator { .. }
+            | Self::RangeStep { .. }
+            | Self::NoCertificate
+            | Self::UnusedParent { .. }
+            | Self::Included { .. }
+            | Self::RepeatedWidth { .. }
+            | Self::Routed { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -166,6 +195,15 @@ impl Kind for FaultKind {
             Self::UnknownParent { .. } => "unknown-parent",
             Self::Width { .. } => "width",
             Self::RepeatedWidth { .. } => "repeated-width",
+            Self::Brackets { .. } => "brackets",
+            Self::Uri { .. } => "uri",
+            Self::Topology { .. } => "topology",
+            Self::UnusedParent { .. } => "unused-parent",
+            Self::Leftover { .. } => "leftover",
+            Self::RepeatedNode { .. } => "repeated-node",
+            Self::AllNodes => "all-nodes",
+            Self::LongRange { .. } => "long-range",
+            Self::Routed { .. } => "routed",
         }
     }
 
@@ -191,7 +229,7 @@ impl Kind for FaultKind {
             Self::NoGateway | Self::NoNode => "remove the line, or write GATEWAY: NODES",
             Self::OtherGateways { .. } => "let each gateway stand in one route",
             Self::SplitGateways { .. } => "give each gateway a route of its own",
-            Self::OtherRoot { .. } => "put it below another gateway",
+            Self::OtherRoot { .. } => "put it below another gateway, unless clush also runs there",
             Self::SeveralRoots { .. } => "keep one if clush always runs there",
             Self::Toml { .. } => "see https://toml.io",
             Self::NoBootstrap => "begin with a line [bootstrap]",
@@ -210,7 +248,16 @@ impl Kind for FaultKind {
             Self::RootWithParent { .. } => "list another host first, or remove the parent",
             Self::UnknownParent { .. } => "list it as a host, or name another parent",
             Self::Width { .. } => "write TreeWidth=16",
-            Self::RepeatedWidth { .. } => "keep one of the lines",
+            Self::RepeatedWidth { .. } => "keep the last",
+            Self::Brackets { .. } => "write an entry for each value of the first brackets",
+            Self::Uri { .. } => "write an address such as tcp://%h:%p",
+            Self::Topology { .. } => "write kary:K, mincrit, mincrit:K, binomial or custom",
+            Self::UnusedParent { .. } => "remove it, or write topo = \"custom\"",
+            Self::Leftover { .. } => "give each setting a line of its own, or write # before a comment",
+            Self::RepeatedNode { .. } => "remove it from one of the lines",
+            Self::AllNodes => "name the nodes; ALL is for the Nodes of a partition",
+            Self::LongRange { .. } => "write it as several ranges",
+            Self::Routed { .. } => "to have the tree of TreeWidth, remove the option",
         }
     }
 }

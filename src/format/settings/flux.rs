@@ -1,12 +1,15 @@
 //! The `[bootstrap]` table of a Flux system instance, as flux-core 0.88 reads it.
 //!
 //! A host's rank is the place of its first mention. Later entries for it add keys that the first does not have, `parent`
-//! among them; a host without a parent is a child of rank 0.
+//! among them; a host without a parent is a child of rank 0. So it is for the topology `custom`, the default beside a table
+//! `[bootstrap]`; with another `topo` in the table `[tbon]`, parents have no effect.
 
 use super::fault::FaultKind;
-use super::hosts::{Hosts, Mention, Rules, unexpected};
+use super::flux_uri;
+use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
 use super::{Faults, HostTree, Report, parents};
 use crate::excerpt::{short, short_message};
+use crate::tree::families::FluxTopology;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -48,6 +51,7 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
         faults.add(bootstrap.span(), FaultKind::Unexpected { expected: "a table" });
         return faults.report(None);
     };
+    let topology = document.get_ref().get("tbon").and_then(|tbon| topology(tbon, &mut faults));
     let mut hosts = Hosts::default();
     let mut parents: Vec<Option<Parent>> = Vec::new();
     match table.get("hosts").map(|hosts| (hosts.get_ref().as_array(), hosts.span())) {
@@ -60,12 +64,51 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
         None => {}
     }
     check_keys(table, hosts.names.len(), bootstrap.span(), &mut faults);
+    flux_uri::check(table, &hosts.names, &mut faults);
     if hosts.names.is_empty() && !faults.has_errors() {
         faults.add(bootstrap.span(), FaultKind::NoHosts);
     }
-    let tree = ranked(&hosts, &parents, &mut faults);
+    let ranks = match topology {
+        None => ranked(&hosts, &parents, &mut faults),
+        Some(topology) => {
+            let unused = parents.iter().flatten().map(|(_, span)| span.clone());
+            let kind = FaultKind::UnusedParent { topology: topology.to_string() };
+            unused.for_each(|span| faults.add(span, kind.clone()));
+            let members = hosts.names.len();
+            (0..members).map(|rank| topology.parent(rank, members)).collect()
+        }
+    };
+    if faults.has_errors() || ranks.is_empty() {
+        return faults.report(None);
+    }
+    let tree = parents::tree(&hosts.names, &ranks, 0);
     faults.report(tree)
 }
+
+/// The topology of the table `[tbon]`; `None` for `custom`, the default, and for faults.
+fn topology(tbon: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Option<FluxTopology> {
+    let Some(table) = tbon.get_ref().as_table() else {
+        faults.add(tbon.span(), FaultKind::Unexpected { expected: "a table" });
+        return None;
+    };
+    let topo = table.get("topo")?;
+    let Some(text) = topo.get_ref().as_str() else {
+        faults.add(topo.span(), FaultKind::Unexpected { expected: "a text in quotes" });
+        return None;
+    };
+    let topology = text.parse().ok();
+    if topology.is_none() && text != "custom" {
+        faults.add(topo.span(), FaultKind::Topology { text: short(text) });
+    }
+    topology
+}
+
+/// Flux reads one pair of brackets, and takes the rest of the name as it is.
+fn second_brackets(entry: &str) -> Option<FaultKind> {
+    (entry.matches('[').count() > 1).then(|| FaultKind::Brackets { entry: short(entry) })
+}
+
+const RULES: Rules = Rules { notation: Notation::Hostlist, entry: second_brackets, name: domain_name };
 
 /// The fault of a name that is no domain name.
 fn domain_name(name: &str) -> Option<FaultKind> {
@@ -138,7 +181,7 @@ fn read_entry(
     };
     let Some((list, at)) = text_of(host, source) else { return };
     let parent = table.get("parent").and_then(|parent| Some((text_of(parent, source)?, parent.span())));
-    let mentions = hosts.read(list, &|place| at + place, Rules { entry: |_| None, name: domain_name }, faults);
+    let mentions = hosts.read(list, &|place| at + place, RULES, faults);
     parents.resize(hosts.names.len(), None);
     let Some(((parent, _), span)) = parent else { return };
     for Mention { host, .. } in mentions {
@@ -155,8 +198,8 @@ fn read_entry(
     }
 }
 
-/// The tree of the hosts; `None` if there are none, or the parents have faults.
-fn ranked(hosts: &Hosts, parents: &[Option<Parent>], faults: &mut Faults<'_>) -> Option<HostTree> {
+/// The parent of each rank by the entries.
+fn ranked(hosts: &Hosts, parents: &[Option<Parent>], faults: &mut Faults<'_>) -> Vec<Option<usize>> {
     let mut ranks: Vec<Option<usize>> = Vec::with_capacity(parents.len());
     for (rank, parent) in parents.iter().enumerate() {
         let host = || short(&hosts.names[rank]);
@@ -181,8 +224,5 @@ fn ranked(hosts: &Hosts, parents: &[Option<Parent>], faults: &mut Faults<'_>) ->
         let place = parents[cycle[0]].as_ref().map_or(0..0, |(_, span)| span.clone());
         faults.add(place, parents::fault(&cycle, |rank| &*hosts.names[rank]));
     }
-    if faults.has_errors() || ranks.is_empty() {
-        return None;
-    }
-    parents::tree(&hosts.names, &ranks, 0)
+    ranks
 }

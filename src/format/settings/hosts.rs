@@ -3,10 +3,12 @@
 use super::Faults;
 use super::fault::FaultKind;
 use crate::excerpt::short;
+use crate::format::faults::Kind as _;
 use crate::format::host_entry::MAX_HOSTS;
 use crate::format::host_list_error::HostListFault;
 use crate::format::host_name::MAX_HOST_NAME;
 use crate::format::host_ranges::HostPattern;
+use crate::format::source::Severity;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -17,13 +19,26 @@ pub struct Hosts {
     numbers: FxHashMap<String, usize>,
     /// The hosts that were written, those that were written again included.
     written: u64,
+    /// True if the hosts of an entry are not known: then the tree is not either.
+    pub are_unknown: bool,
 }
 
 /// The faults that a system finds in entries, as written, and in the names that they stand for.
 #[derive(Clone, Copy)]
 pub struct Rules {
+    pub notation: Notation,
     pub entry: fn(&str) -> Option<FaultKind>,
     pub name: fn(&str) -> Option<FaultKind>,
+}
+
+/// How a system reads lists of hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// The hostlists of Slurm and Flux (RFC 29): blanks separate names as commas do, separators may be repeated, and numbers have
+    /// as many digits as the first of their range.
+    Hostlist,
+    /// The node sets of `ClusterShell`, with groups and operators.
+    NodeSet,
 }
 
 /// A host, and the entry that mentions it.
@@ -48,7 +63,7 @@ impl Hosts {
         faults: &mut Faults<'_>,
     ) -> Vec<Mention> {
         let mut mentions = Vec::new();
-        for (at, entry) in entries(list) {
+        for (at, entry) in entries(list, rules.notation) {
             let start = offset(at);
             let end = entry.len().checked_sub(1).map_or(start, |last| offset(at + last) + 1);
             let span = start..end;
@@ -59,7 +74,10 @@ impl Hosts {
                         mentions.push(Mention { host, span: span.clone() });
                     }
                 }
-                Err((place, kind)) => faults.add(place, kind),
+                Err((place, kind)) => {
+                    self.are_unknown |= kind.severity() == Severity::Warning;
+                    faults.add(place, kind);
+                }
             }
         }
         mentions
@@ -85,13 +103,14 @@ impl Hosts {
         if entry.is_empty() {
             return Err(whole(FaultKind::EmptyName));
         }
-        if entry.starts_with('@') {
+        if entry.starts_with('@') && rules.notation == Notation::NodeSet {
             return Err(whole(FaultKind::Group { name: short(entry) }));
         }
         if let Some(kind) = (rules.entry)(entry) {
             return Err(whole(kind));
         }
-        let pattern = HostPattern::parse(entry, offset).map_err(|found| (found.span, FaultKind::Hosts(found.fault)))?;
+        let pattern = HostPattern::parse(entry, offset, rules.notation == Notation::Hostlist)
+            .map_err(|found| (found.span, FaultKind::Hosts(found.fault)))?;
         self.written = self.written.saturating_add(pattern.hosts());
         if self.written > MAX_HOSTS {
             return Err(whole(FaultKind::Hosts(HostListFault::TooManyHosts { limit: MAX_HOSTS })));
@@ -116,7 +135,7 @@ pub fn unexpected(name: &str, is_plain: fn(char) -> bool) -> Option<FaultKind> {
 }
 
 /// The entries of a list with their offsets, without the blanks around them. A comma inside brackets separates none.
-fn entries(list: &str) -> Vec<(usize, &str)> {
+fn entries(list: &str, notation: Notation) -> Vec<(usize, &str)> {
     let mut entries = Vec::new();
     let (mut start, mut depth) = (0, 0usize);
     let mut add = |start: usize, end: usize| {
@@ -128,7 +147,7 @@ fn entries(list: &str) -> Vec<(usize, &str)> {
         match letter {
             '[' => depth += 1,
             ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
+            ',' | ' ' | '\t' if depth == 0 && (letter == ',' || notation == Notation::Hostlist) => {
                 add(start, at);
                 start = at + 1;
             }
@@ -136,5 +155,7 @@ fn entries(list: &str) -> Vec<(usize, &str)> {
         }
     }
     add(start, list.len());
+    let is_read = entries.iter().any(|(_, entry)| !entry.is_empty());
+    entries.retain(|(_, entry)| notation == Notation::NodeSet || !is_read || !entry.is_empty());
     entries
 }

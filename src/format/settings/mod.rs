@@ -1,9 +1,13 @@
 //! Settings of systems whose tree has a knob, as they are read: `ClusterShell`'s `topology.conf`, the `[bootstrap]` table of Flux,
 //! and the `TreeWidth` of Slurm. One run finds all faults of a file.
+//!
+//! A file without errors may still leave its tree open, where it names groups or files that are not read: then there is a warning,
+//! and no content.
 
 mod clustershell;
 mod fault;
 mod flux;
+mod flux_uri;
 mod hosts;
 mod parents;
 mod slurm;
@@ -11,7 +15,7 @@ mod slurm;
 pub use clustershell::check as clustershell;
 pub use fault::FaultKind;
 pub use flux::check as flux;
-pub use slurm::{SlurmSettings, check as slurm};
+pub use slurm::{SlurmSettings, Width, check as slurm};
 
 use crate::format::faults;
 use crate::tree::Tree;

@@ -1,10 +1,11 @@
-//! The `TreeWidth` of a `slurm.conf`, and the nodes that its `NodeName` entries list.
+//! The `TreeWidth` of a `slurm.conf`, what else decides its tree, and the nodes that its `NodeName` entries list.
 //!
-//! As Slurm reads the file: a `\\` at the end of a line joins it to the next, `#` begins a comment, and a line has pairs `key = value`
-//! with blanks between them; a value in quotes may contain blanks. Other files that it includes are not read.
+//! As Slurm reads the file: a `\\` at the end of a line joins it to the next, `#` begins a comment, and a line has a pair `key = value`.
+//! Lines of nodes, partitions and the like have several pairs with blanks between them; a value in quotes may contain blanks.
+//! Other files that it includes are not read.
 
 use super::fault::FaultKind;
-use super::hosts::{Hosts, Rules, unexpected};
+use super::hosts::{Hosts, Notation, Rules, unexpected};
 use super::{Faults, Report};
 use crate::excerpt::short;
 use std::ops::Range;
@@ -12,44 +13,152 @@ use std::ops::Range;
 /// The tree's width by a `slurm.conf`, and the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlurmSettings {
-    /// The width; `None` if the file leaves it to the default.
-    pub width: Option<u64>,
-    /// The number of nodes that the file lists.
-    pub nodes: u64,
+    /// The width.
+    pub width: Width,
+    /// The number of nodes that Slurm contacts; `None` if the file does not say it, or includes others.
+    pub nodes: Option<u64>,
+    /// The number of nodes with `State=FUTURE`, which Slurm does not contact.
+    pub future: u64,
 }
 
-/// Reads the width and the nodes, and finds the faults of both. Other entries are not checked.
+/// What decides the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// The `TreeWidth` of the file.
+    Given(u64),
+    /// Slurm's own `TreeWidth`, as the file has none.
+    Default,
+    /// A `TreeWidth` that a file included may have.
+    Unknown,
+    /// Switches or partitions, and not `TreeWidth` alone.
+    Routed,
+}
+
+/// The keys of lines with several pairs.
+const KEYS_OF_LINES: [&str; 5] = ["NodeName", "PartitionName", "DownNodes", "NodeSet", "FrontendName"];
+/// Slurm's `MAX_RANGE`.
+const LONGEST_RANGE: u64 = 1 << 16;
+
+/// What was read so far.
+#[derive(Default)]
+struct Read {
+    hosts: Hosts,
+    /// The place of each host, in the order of their numbers.
+    places: Vec<usize>,
+    future: u64,
+    /// True if `NodeName=DEFAULT` has `State=FUTURE`.
+    are_future: bool,
+    width: Option<(u64, usize)>,
+    /// The place of the last file included.
+    included: Option<usize>,
+    /// `TopologyPlugin=topology/tree`.
+    has_switches: bool,
+    /// An option by which something else than `TreeWidth` decides the tree, and its place; the first needs switches.
+    by_switches: Option<Range<usize>>,
+    routed: Option<(&'static str, Range<usize>)>,
+}
+
+/// Reads the width, the routing options and the nodes, and finds the faults of these. Other entries are not checked.
 #[must_use]
 pub fn check(source: &[u8]) -> Report<SlurmSettings> {
     let mut faults = Faults::new(source);
     let Some(text) = faults.text() else { return faults.report(None) };
-    let mut hosts = Hosts::default();
-    let mut width: Option<(u64, usize)> = None;
+    let mut read = Read::default();
     for line in lines(text) {
         if let Some(file) = line.included() {
-            faults.add(line.place(&file), FaultKind::Included { file: short(&line.text[file.clone()]) });
+            let place = line.place(&file);
+            read.included = Some(place.start);
+            faults.add(place, FaultKind::Included { file: short(&line.text[file.clone()]) });
             continue;
         }
-        for Pair { key, value } in line.pairs() {
-            let (name, text) = (&line.text[key.clone()], &line.text[value.clone()]);
-            let (whole, place) = (line.place(&(key.start..value.end)), line.place(&value));
-            if name.eq_ignore_ascii_case("TreeWidth") {
-                let number = number(text).filter(|width| (1..=65_533).contains(width));
-                match (number, width) {
-                    (None, _) => faults.add(place, FaultKind::Width { text: short(text) }),
-                    (Some(_), Some((_, first))) => {
-                        let line = faults.line(first);
-                        faults.add(whole, FaultKind::RepeatedWidth { line });
-                    }
-                    (Some(number), None) => width = Some((number, place.start)),
-                }
-            } else if name.eq_ignore_ascii_case("NodeName") && !text.eq_ignore_ascii_case("DEFAULT") {
-                hosts.read(text, &|at| line.offset(value.start + at), RULES, &mut faults);
-            }
+        read.line(&line, &mut faults);
+    }
+    let of_switches = read.by_switches.filter(|_| read.has_switches).map(|span| ("RouteTree with topology/tree", span));
+    let routed = read.routed.or(of_switches);
+    let width = match (&routed, read.width) {
+        (Some(_), _) => Width::Routed,
+        (None, width) if read.included > width.map(|(_, at)| at) => Width::Unknown,
+        (None, Some((width, _))) => Width::Given(width),
+        (None, None) => Width::Default,
+    };
+    if let Some((option, span)) = routed {
+        faults.add(span, FaultKind::Routed { option });
+    }
+    let nodes = (read.hosts.names.len() as u64).checked_sub(read.future).filter(|&nodes| nodes > 0);
+    let nodes = nodes.filter(|_| read.included.is_none());
+    faults.report(Some(SlurmSettings { width, nodes, future: read.future }))
+}
+
+impl Read {
+    fn line(&mut self, line: &Line, faults: &mut Faults<'_>) {
+        let (pairs, end) = line.pairs();
+        let text = |range: &Range<usize>| &line.text[range.clone()];
+        let is = |pair: &Pair, key: &str| text(&pair.key).eq_ignore_ascii_case(key);
+        let several = pairs.first().is_some_and(|pair| KEYS_OF_LINES.iter().any(|key| is(pair, key)));
+        let end = if several { end } else { pairs.first().map_or(0, |first| first.end) };
+        let rest = line.rest(end);
+        if !rest.is_empty() {
+            faults.add(line.place(&rest), FaultKind::Leftover { text: short(text(&rest)) });
+        }
+        let Some(first) = pairs.first() else { return };
+        let value = text(&first.value);
+        let whole = line.place(&(first.key.start..first.value.end));
+        let has = |word: &str| value.to_ascii_lowercase().contains(word);
+        if is(first, "TreeWidth") {
+            self.width(value, whole, line.place(&first.value), faults);
+        } else if is(first, "TopologyPlugin") {
+            self.has_switches = has("topology/tree");
+        } else if is(first, "TopologyParam") {
+            self.by_switches = has("routetree").then_some(whole.clone());
+            self.routed = has("routepart").then_some(("RoutePart", whole)).or(self.routed.take());
+        } else if is(first, "RoutePlugin") && has("route/topology") {
+            self.routed = Some(("RoutePlugin=route/topology", whole));
+        } else if is(first, "NodeName") {
+            let state = pairs.iter().rev().find(|pair| is(pair, "State")).map(|pair| text(&pair.value));
+            let is_future = state.map(|state| state.eq_ignore_ascii_case("FUTURE"));
+            self.nodes(line, first, is_future, faults);
         }
     }
-    let nodes = hosts.names.len() as u64;
-    faults.report(Some(SlurmSettings { width: width.map(|(width, _)| width), nodes }))
+
+    fn width(&mut self, text: &str, whole: Range<usize>, place: Range<usize>, faults: &mut Faults<'_>) {
+        let Some(width) = number(text).filter(|width| (1..=65_533).contains(width)) else {
+            faults.add(place, FaultKind::Width { text: short(text) });
+            return;
+        };
+        if let Some((_, first)) = self.width {
+            faults.add(whole, FaultKind::RepeatedWidth { line: faults.line(first) });
+        }
+        self.width = Some((width, place.start));
+    }
+
+    /// Reads the nodes of a line; it may say whether they are in the state FUTURE.
+    fn nodes(&mut self, line: &Line, pair: &Pair, is_future: Option<bool>, faults: &mut Faults<'_>) {
+        let text = &line.text[pair.value.clone()];
+        if text.eq_ignore_ascii_case("DEFAULT") {
+            self.are_future = is_future.unwrap_or(self.are_future);
+            return;
+        }
+        if text.eq_ignore_ascii_case("ALL") {
+            faults.add(line.place(&pair.value), FaultKind::AllNodes);
+            return;
+        }
+        let before = self.places.len();
+        let mut has_repeated = false;
+        for mention in self.hosts.read(text, &|at| line.offset(pair.value.start + at), RULES, faults) {
+            if let Some(&place) = self.places.get(mention.host) {
+                // One of a line is enough.
+                if !std::mem::replace(&mut has_repeated, true) {
+                    let (host, line) = (short(&self.hosts.names[mention.host]), faults.line(place));
+                    faults.add(mention.span, FaultKind::RepeatedNode { host, line });
+                }
+            } else {
+                self.places.push(mention.span.start);
+            }
+        }
+        if is_future.unwrap_or(self.are_future) {
+            self.future += (self.places.len() - before) as u64;
+        }
+    }
 }
 
 /// A number as `strtoul` reads it without a base: hexadecimal after 0x, octal after 0.
@@ -64,9 +173,21 @@ fn number(text: &str) -> Option<u64> {
 }
 
 const RULES: Rules = Rules {
-    entry: |_| None,
+    notation: Notation::Hostlist,
+    entry: long_range,
     name: |name| unexpected(name, |letter| letter.is_ascii_alphanumeric() || "-._".contains(letter)),
 };
+
+/// The fault of a range that is longer than Slurm reads.
+fn long_range(entry: &str) -> Option<FaultKind> {
+    let ranges = entry.split('[').skip(1).filter_map(|rest| rest.split_once(']')).flat_map(|(list, _)| list.split(','));
+    let length = |range: &str| {
+        let (first, last) = range.split_once('-')?;
+        last.parse::<u64>().ok()?.checked_sub(first.parse().ok()?)?.checked_add(1)
+    };
+    let is_long = ranges.filter_map(length).any(|length| length > LONGEST_RANGE);
+    is_long.then_some(FaultKind::LongRange { most: LONGEST_RANGE })
+}
 
 /// A line, joined from several if they end with a backslash, without its comment.
 #[derive(Default)]
@@ -80,6 +201,8 @@ struct Line {
 struct Pair {
     key: Range<usize>,
     value: Range<usize>,
+    /// The end of the value, with its quote.
+    end: usize,
 }
 
 impl Line {
@@ -105,8 +228,15 @@ impl Line {
         is_include.then(|| at..at + file.len())
     }
 
-    /// The pairs of the line, up to something that is none.
-    fn pairs(&self) -> Vec<Pair> {
+    /// The text after a place, without blanks around it.
+    fn rest(&self, at: usize) -> Range<usize> {
+        let rest = self.text[at..].trim_end();
+        let blanks = rest.len() - rest.trim_start().len();
+        at + blanks..at + rest.len()
+    }
+
+    /// The pairs of the line, up to something that is none, and their end.
+    fn pairs(&self) -> (Vec<Pair>, usize) {
         let mut pairs = Vec::new();
         let (text, mut at) = (&*self.text, 0);
         let skip = |at: usize, while_in: fn(char) -> bool| text.len() - text[at..].trim_start_matches(while_in).len();
@@ -115,7 +245,7 @@ impl Line {
             let end = skip(start, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.'));
             let equals = skip(end, |letter| letter.is_whitespace() || matches!(letter, '-' | '+' | '*' | '/'));
             if start == end || !text[equals..].starts_with('=') {
-                return pairs;
+                return (pairs, at);
             }
             let value = skip(equals + 1, char::is_whitespace);
             let quoted = text[value..].strip_prefix('"').and_then(|rest| rest.find('"'));
@@ -124,7 +254,7 @@ impl Line {
                 None => value..skip(value, |letter| !letter.is_whitespace()),
             };
             at = range.end + usize::from(quoted.is_some());
-            pairs.push(Pair { key: start..end, value: range });
+            pairs.push(Pair { key: start..end, value: range, end: at });
         }
     }
 }

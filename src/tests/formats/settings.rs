@@ -3,14 +3,15 @@
 //! The behaviour on each topology is that of `ClusterShell` 1.9.1, on each table that of flux-core 0.88.
 
 use logpine::format::faults::Kind;
-use logpine::format::settings::{self, HostTree, Report, SlurmSettings};
+use logpine::format::settings::{self, HostTree, Report, SlurmSettings, Width};
 use logpine::format::{clustershell, flux};
 use logpine::tree::Tree;
 use proptest::prelude::*;
 
 /// Faults as `code line:column`.
 fn faults<T>(report: &Report<T>) -> Vec<String> {
-    assert_eq!(report.content.is_none(), report.errors > 0, "a tree exactly where there is no error");
+    assert!(report.content.is_none() || report.errors == 0, "no tree where there is an error");
+    assert!(report.content.is_some() || !report.faults.is_empty(), "a tree, or why there is none");
     let place =
         |fault: &settings::Fault| format!("{} {}:{}", fault.kind.code(), fault.position.line, fault.position.column);
     report.faults.iter().map(place).collect()
@@ -32,6 +33,8 @@ fn topologies_that_clustershell_takes() {
         ("[routes]\nn1: x\na: n1,n1,\n   n2\n", "a: n1 n2; n1: x"),
         ("[routes]\n  a: n1\n  n1: n_2\n", "a: n1; n1: n_2"),
         ("[routes]\r\na: 1,2\r\n", "a: 1 2"),
+        ("[DEFAULT]\na: n[1-4]\n[routes]\nn1: m[1-4]\n", "a: n1 n2 n3 n4; n1: m1 m2 m3 m4"),
+        ("[routes]\na: m[1-2]\n[DEFAULT]\na: n[1-4]\n", "a: m1 m2"),
     ] {
         let report = settings::clustershell(text.as_bytes());
         assert_eq!(faults(&report), [""; 0], "{text}");
@@ -66,13 +69,15 @@ fn faults_of_topologies() {
         ("[routes]\na: n[1-3] # c\n", &["host-name 2:4"]),
         ("[routes]\na: n1 n2\n", &["host-name 2:4"]),
         ("[routes]\na: n1\n  n2\n", &["continued-line 3:3"]),
-        ("[routes]\na: n1\nb: m1\n", &["other-root 3:1"]),
         ("[routes]\na:\n", &["no-node 2:3"]),
         ("[routes]\na: n1\n[other]\nx: y\n", &["unknown-section 3:1"]),
         ("[routes]\na: n[1-2]\nn1: x\nn1,n2: y\n", &["other-gateways 4:1"]),
         // Odd.
         ("[Main]\na: n1\n", &["old-section 1:1"]),
         ("[routes]\na,b: n1\n", &["several-roots 2:1"]),
+        ("[routes]\na: n1\nb: m1\n", &["other-root 3:1"]),
+        ("[DEFAULT]\na: n1\n", &["no-section 3:1"]),
+        ("[DEFAULT]\na: n1\na: n2\n[routes]\na: n1\n", &["repeated-route 3:1"]),
     ] {
         assert_eq!(faults(&settings::clustershell(text.as_bytes())), expected, "{text}");
     }
@@ -88,7 +93,7 @@ fn tables_that_flux_takes() {
              [[bootstrap.hosts]]\nhost = \"t[2-3]\"\nparent = \"t1\"\n[[bootstrap.hosts]]\nhost = \"t[5-7]\"\nparent = \"t4\"\n",
             "t0: t1 t4; t1: t2 t3; t4: t5 t6 t7",
         ),
-        ("[bootstrap]\ncurve_cert = \"c\"\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"x\" }]\n", "b: a"),
+        ("[bootstrap]\ncurve_cert = \"c\"\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"tcp://x\" }]\n", "b: a"),
         // A parent may be of a higher rank.
         (
             "[bootstrap]\ncurve_cert = \"c\"\nhosts = [{host=\"a\"},{host=\"b\",parent=\"c\"},{host=\"c\"}]\n",
@@ -131,6 +136,14 @@ fn faults_of_tables() {
         (hosts("{ host = \"a\" },\n") + "enable_ipv6 = 1\n", &["unexpected 6:15"]),
         (hosts("{ host = \"a\" },\n") + "default_port = 70000\n", &["unexpected 6:16"]),
         (hosts("{ host = \"a\" },\n") + "default_port = 0x1F90\ndefault_bind = \"tcp://eth0:%p\"\n", &[]),
+        (hosts("{ host = \"r[1-2]n[1-2]\" },\n"), &["brackets 3:11"]),
+        (hosts("{ host = \"n1 n2,,n[3-04]\" },\n"), &[]),
+        (hosts("{ host = \"\" },\n"), &["empty-name 3:11"]),
+        (hosts("{ host = \"a\", bind = \"tcp://*:*\" },\n"), &["uri 3:22"]),
+        (hosts("{ host = \"a\", connect = \"ipc://\" },\n"), &["uri 3:25"]),
+        (hosts("{ host = \"a\" },\n") + "default_bind = \"eth0:%p\"\n", &["uri 6:16"]),
+        (hosts("{ host = \"a\" },\n") + "default_bind = \"udp://eth0:%p\"\n", &["uri 6:16"]),
+        (hosts("{ host = \"a\" },\n") + "default_connect = \"tcp://%h:%p\"\n", &[]),
         (hosts("{ host = \"a\" },\n") + "default_prot = 8050\n", &["unknown-bootstrap-key 6:1"]),
     ] {
         assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
@@ -144,9 +157,10 @@ fn faults_of_tables() {
 fn the_width_of_slurm() {
     let read = |text: &str| settings::slurm(text.as_bytes());
     let text =
-        "#TreeWidth=3\n treewidth = 30 # wide\nNodeName=DEFAULT CPUs=4\nNodeName=n[1-9],m CPUs=4\nNodeName=n[9-10]\n";
-    assert_eq!(read(text).content, Some(SlurmSettings { width: Some(30), nodes: 11 }));
-    assert_eq!(read("ClusterName=c\n").content, Some(SlurmSettings { width: None, nodes: 0 }));
+        "#TreeWidth=3\n treewidth = 30 # wide\nNodeName=DEFAULT CPUs=4\nNodeName=n[1-9],m CPUs=4\nNodeName=n10\n";
+    let settings = |width, nodes| Some(SlurmSettings { width, nodes, future: 0 });
+    assert_eq!(read(text).content, settings(Width::Given(30), Some(11)));
+    assert_eq!(read("ClusterName=c\n").content, settings(Width::Default, None));
     for (text, expected) in [
         ("TreeWidth=0\n", "width 1:11"),
         ("TreeWidth= 65534\n", "width 1:12"),
@@ -154,6 +168,13 @@ fn the_width_of_slurm() {
         ("TreeWidth=08\n", "width 1:11"),
         ("TreeWidth=0x\n", "width 1:11"),
         ("TreeWidth=2\nTREEWIDTH=3\n", "repeated-width 2:1"),
+        ("TreeWidth=8 MessageTimeout=30\n", "leftover 1:13"),
+        ("words TreeWidth=12\n", "leftover 1:1"),
+        ("NodeName=n1 words\n", "leftover 1:13"),
+        ("NodeName=n[1-5]\nNodeName=n[4-8]\n", "repeated-node 2:10"),
+        ("NodeName=n1,m,n1\n", "repeated-node 1:15"),
+        ("NodeName=all\n", "all-nodes 1:10"),
+        ("NodeName=n[1-65537]\n", "long-range 1:10"),
         ("NodeName=n[1-\n", "host-pattern 1:11"),
     ] {
         assert_eq!(faults(&read(text)), [expected], "{text}");
@@ -165,24 +186,92 @@ fn the_width_of_slurm() {
 fn lines_of_slurm() {
     let read = |text: &str| settings::slurm(text.as_bytes());
     for (text, width, nodes) in [
-        ("SlurmdTimeout=300 TreeWidth=50\n", Some(50), 0),
+        ("NodeName=n[1-08]\n", None, 8),
+        ("NodeName=n1,n2,\nNodeName=\"n3 n4\" State=UP # two\n", None, 4),
+        ("NodeName=n[1-65536]\n", None, 65_536),
         ("TreeWidth=010\n", Some(8), 0),
         ("TreeWidth=0x10\n", Some(16), 0),
         ("TreeWidth=\"50\"\nNodeName=\"n[1-4]\" CPUs=4\n", Some(50), 4),
         ("NodeName=n[1-100],\\\nn[101-200] CPUs=4\n", None, 200),
-        ("ClusterName=c \\\n  TreeWidth=8 # eight\n", Some(8), 0),
+        ("TreeWidth \\\n  =8 # eight\n", Some(8), 0),
         ("# TreeWidth=9 \\\nTreeWidth=10\n", Some(10), 0),
-        ("Epilog=/a\\#b TreeWidth=11\r\n", Some(11), 0),
-        ("words TreeWidth=12\n", None, 0),
+        ("Epilog=/a\\#b\r\nTreeWidth=11\r\n", Some(11), 0),
     ] {
         let report = read(text);
         assert_eq!(faults(&report), [""; 0], "{text}");
-        assert_eq!(report.content, Some(SlurmSettings { width, nodes }), "{text}");
+        let (width, nodes) = (width.map_or(Width::Default, Width::Given), (nodes > 0).then_some(nodes));
+        assert_eq!(report.content, Some(SlurmSettings { width, nodes, future: 0 }), "{text}");
     }
     let included = read("Include nodes.conf\nTreeWidth=3\n");
     assert_eq!((faults(&included), included.errors), (vec!["included 1:9".to_owned()], 0));
-    assert_eq!(faults(&read("A=1 \\\n TreeWidth=\"0\"\n")), ["width 2:13"]);
+    assert_eq!(included.content.map(|settings| settings.width), Some(Width::Given(3)));
+    let after = read("TreeWidth=3\nNodeName=n1\nInclude nodes.conf\n").content;
+    assert_eq!(after, Some(SlurmSettings { width: Width::Unknown, nodes: None, future: 0 }));
+    assert_eq!(faults(&read("TreeWidth= \\\n \"0\"\n")), ["width 2:3"]);
     assert_eq!(faults(&read("NodeName=n1,\\\nm[3-\n")), ["host-pattern 2:2"]);
+}
+
+/// Nodes that Slurm does not contact, and options by which switches or partitions decide the tree.
+#[test]
+fn what_else_decides_the_tree_of_slurm() {
+    let read = |text: &str| settings::slurm(text.as_bytes());
+    for (text, nodes, future) in [
+        ("NodeName=n[1-20]\nNodeName=f[1-100] State=FUTURE\n", Some(20), 100),
+        ("NodeName=DEFAULT State=FUTURE\nNodeName=f1\nNodeName=n1 State=UNKNOWN\n", Some(1), 1),
+        ("NodeName=f1 state=future CPUs=1\n", None, 1),
+        ("NodeName=c1 State=CLOUD\n", Some(1), 0),
+    ] {
+        let expected = SlurmSettings { width: Width::Default, nodes, future };
+        assert_eq!(read(text).content, Some(expected), "{text}");
+    }
+    let switches = "TopologyPlugin=topology/tree\n";
+    for (text, is_routed) in [
+        (format!("{switches}TopologyParam=RouteTree\n"), true),
+        (format!("TopologyParam=Dragonfly,routetree\n{switches}"), true),
+        ("TopologyParam=RouteTree\n".to_owned(), false),
+        ("TopologyPlugin=topology/flat\nTopologyParam=RouteTree\n".to_owned(), false),
+        (switches.to_owned(), false),
+        ("TopologyParam=RoutePart\n".to_owned(), true),
+        ("RoutePlugin=route/topology\n".to_owned(), true),
+        ("RoutePlugin=route/default\n".to_owned(), false),
+    ] {
+        let report = read(&(text.clone() + "TreeWidth=50\nNodeName=n1\n"));
+        let width = report.content.map(|settings| settings.width);
+        assert_eq!(width, Some(if is_routed { Width::Routed } else { Width::Given(50) }), "{text}");
+        assert_eq!((report.errors, report.warnings), (0, u64::from(is_routed)), "{text}");
+    }
+}
+
+/// The topology of `[tbon]` decides, and parents count for `custom` alone.
+#[test]
+fn topologies_of_flux() {
+    let read = |topo: &str, entries: &str| {
+        settings::flux(format!("[tbon]\n{topo}\n[bootstrap]\ncurve_cert = \"c\"\nhosts = [{entries}]\n").as_bytes())
+    };
+    let hosts = "{ host = \"n[0-6]\" }";
+    for (topo, tree) in [
+        ("topo = \"kary:2\"", "n0: n1 n2; n1: n3 n4; n2: n5 n6"),
+        ("topo = \"kary:0\"", "n0: n1 n2 n3 n4 n5 n6"),
+        ("topo = \"mincrit:2\"", "n0: n1 n2; n1: n3 n5; n2: n4 n6"),
+        ("topo = \"binomial\"", "n0: n1 n2 n4; n2: n3; n4: n5 n6"),
+        ("topo = \"custom\"", "n0: n1 n2 n3 n4 n5 n6"),
+        ("zmqdebug = 1", "n0: n1 n2 n3 n4 n5 n6"),
+    ] {
+        let report = read(topo, hosts);
+        assert_eq!((faults(&report), shown(&report)), (Vec::new(), tree.to_owned()), "{topo}");
+    }
+    for (topo, fault) in
+        [("\"kary:x\"", "topology"), ("\"kary\"", "topology"), ("\"custom:2\"", "topology"), ("2", "unexpected")]
+    {
+        assert_eq!(faults(&read(&format!("topo = {topo}"), hosts)), [format!("{fault} 2:8")], "{topo}");
+    }
+    let parents = "{ host = \"n[0-3]\" }, { host = \"n3\", parent = \"n2\" }";
+    let unused = read("topo = \"kary:1\"", parents);
+    assert_eq!(
+        (faults(&unused), shown(&unused)),
+        (vec!["unused-parent 5:55".to_owned()], "n0: n1; n1: n2; n2: n3".to_owned())
+    );
+    assert_eq!(shown(&read("topo = \"custom\"", parents)), "n0: n1 n2; n2: n3");
 }
 
 /// Trees of up to so many nodes, by the parent of each.

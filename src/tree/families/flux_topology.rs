@@ -32,6 +32,22 @@ impl FluxTopology {
         }
     }
 
+    /// The parent of a rank; the root, rank 0, has none.
+    pub fn parent(self, rank: usize, members: usize) -> Option<usize> {
+        let above = rank.checked_sub(1)?;
+        let number = |k: u64| usize::try_from(k).unwrap_or(usize::MAX);
+        Some(match self {
+            Self::Kary(0) => 0,
+            Self::Kary(k) => above / number(k),
+            Self::Mincrit(k) => {
+                let routers = number(k.unwrap_or_else(|| chosen_routers(members as u64)));
+                if above < routers || routers == 0 { 0 } else { (above - routers) % routers + 1 }
+            }
+            // A rank without its last bit.
+            Self::Binomial => rank & above,
+        })
+    }
+
     /// The family with the best number, if the topology has one.
     pub const fn family(self) -> Option<&'static str> {
         match self {
@@ -93,6 +109,18 @@ mod tests {
                 let (splitting, width) = topology.splitting(members);
                 if let Some(shape) = splitting.shape(members, width) {
                     assert_eq!(shape.members(), members, "{word}");
+                    let count = usize::try_from(members).expect("a small number");
+                    let mut fanouts = vec![0; count];
+                    let mut depths = vec![0; count];
+                    for rank in 1..count {
+                        let parent = topology.parent(rank, count).expect("only the root has none");
+                        assert!(parent < rank, "{word}");
+                        fanouts[parent] += 1;
+                        depths[rank] = depths[parent] + 1;
+                    }
+                    let most = shape.nodes().map(|node| shape.fanout(node)).max();
+                    assert_eq!(fanouts.into_iter().max(), most, "{word} of {members}");
+                    assert_eq!(depths.into_iter().max(), Some(shape.height()), "{word} of {members}");
                 }
             }
         }

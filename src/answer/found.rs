@@ -3,8 +3,8 @@
 use super::costs::{MessageCosts, NodeCosts, StageCosts};
 use super::{
     Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, NetworkPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm,
-    RankPlan, Ranking, RanksOnHosts, Rival, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan, TwoLevelRankPlan,
-    UnequalPlan, UnequalRankPlan,
+    RankPlan, Ranking, RanksOnHosts, Rival, SlotLimit, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan,
+    TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
 };
 use crate::machine::Machine;
 use crate::model::{Bgp, BgpCost, PortModel};
@@ -27,6 +27,8 @@ pub struct Answer {
     /// The second opinion of an integer program, and its time limit.
     #[cfg(feature = "milp")]
     pub certificate: Option<(Certificate<()>, Duration)>,
+    /// The limit that the slots of the hosts set to an overlay tree, if a faster one does not fit.
+    pub slot_limit: Option<SlotLimit>,
     /// The candidates on a network, if one was given.
     pub network: Option<OnNetwork>,
     /// The schedule for a network, of [`Found::Planned`].

@@ -24,6 +24,7 @@ mod schedule_error;
 mod scored;
 mod serve;
 mod simulation;
+mod slot_limit;
 mod sum;
 #[cfg(feature = "cli")]
 mod trust;
@@ -85,6 +86,7 @@ pub(crate) use simulation::LARGEST_TIMELINE;
 pub(crate) use simulation::Source;
 pub(crate) use simulation::Timing;
 pub use simulation::{Executed, Simulation};
+pub use slot_limit::SlotLimit;
 pub use sum::{SumPlan, SumSchedule};
 pub(crate) use sum::{SumPlanError, sum_costs};
 #[cfg(feature = "cli")]

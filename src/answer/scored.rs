@@ -4,7 +4,7 @@
 use super::assumption;
 use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
-use super::{Candidate, OverlayTree, Plan};
+use super::{Candidate, OverlayTree, Plan, SlotLimit};
 use crate::machine::Machine;
 #[cfg(feature = "cli")]
 use crate::request::Objective;
@@ -41,6 +41,8 @@ pub struct Scored {
     pub score: Score,
     /// The plan for as many leaves, or members; `None` if it is not known, as for more than 2^63 of them.
     pub best: Option<Plan>,
+    /// The limit that the slots of the hosts set to that plan, if a faster tree does not fit.
+    pub slot_limit: Option<SlotLimit>,
 }
 
 impl Scored {
@@ -59,13 +61,18 @@ impl Scored {
             None => (Targets::Leaves, Job::new(shape.leaves())),
         };
         let job = job.ok().map(|job| job.with_collective(collective));
-        let best = job.and_then(|job| Plan::new(cost, job).ok());
+        let mut best = job.and_then(|job| Plan::new(cost, job).ok());
+        // Leaves that do not fit leave no best tree to compare with; the given tree does not fit either.
+        let slot_limit = best.as_ref().and_then(|plan| SlotLimit::new(plan, request).ok().flatten());
+        if let (Some(limit), Some(job)) = (&slot_limit, job) {
+            best = Plan::new(cost, job.with_limits(limit.with(job.limits))).ok();
+        }
         if let Some(plan) = &best {
             plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         }
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
         let machine = machine.clone();
-        Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best })
+        Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best, slot_limit })
     }
 
     /// The best tree of the system's own settings, if these leave no other trees.

@@ -6,7 +6,7 @@ use super::named::Named;
 use super::outcome::{Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::Answer;
-use crate::answer::relations::{Feature, Features, check_use};
+use crate::answer::relations::{Feature, Features, Task, check_use};
 use crate::machine::Machine;
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Request};
@@ -66,15 +66,16 @@ impl EmitArgs {
         self.output.requests(&self.emit)
     }
 
-    /// The request with its hosts read: those that are named, or those of the environment if files show them.
-    pub fn on_hosts(request: Request) -> Step<Request> {
+    /// The request with its hosts read: those that are named, or those of the environment if files show them or their slots limit
+    /// the tree.
+    pub fn on_hosts(task: Task, machine: &Machine, request: Request) -> Step<Request> {
         let needs_hosts = |format: &FileFormat| match format {
             FileFormat::Dot => request.is_placed(),
             format => format.shows_hosts(),
         };
         let is_placeable = request.ranks.is_none() && request.pareto.is_none() && request.leaves_per_host.is_none();
         let are_needed = is_placeable && request.formats.iter().any(needs_hosts);
-        hosts::read_for(request, are_needed)
+        hosts::read_for(task, machine, request, are_needed)
     }
 
     /// Writes the files of an answer: all contents are made before the first is written.

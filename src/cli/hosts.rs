@@ -3,9 +3,11 @@
 use super::input;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use crate::answer::relations::Task;
 use crate::format::{self, HostListError, HostVariables, NamedError, SlurmError, parse_hosts, parse_slurm};
 use crate::input::InputLimit;
-use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Request};
+use crate::machine::Machine;
+use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -18,8 +20,9 @@ pub struct HostArgs {
     ///
     /// A list has `host`, `host:slots` or `host slots` on each line, Slurm ranges such as n[1-5,7,09] and comments; the node files of PBS
     /// and LSF are lists too. The first line of a CSV names its columns: host, and any of slots, class, factor, rack and pod. The tree
-    /// has to fit on the hosts. Without hosts, files are written for those of `SLURM_JOB_NODELIST` (and `SLURM_TASKS_PER_NODE`), else of
-    /// `PBS_NODEFILE`, `LSB_MCPU_HOSTS`, `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`.
+    /// has to fit on the hosts: their slots limit every answer and every file. Without hosts, they are those of `SLURM_JOB_NODELIST` (and
+    /// `SLURM_TASKS_PER_NODE`), else of `PBS_NODEFILE`, `LSB_MCPU_HOSTS`, `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`. To ask about other hosts
+    /// inside a job, unset the variable.
     #[arg(long, value_name = "FILE")]
     hosts: Option<PathBuf>,
 
@@ -69,22 +72,53 @@ impl HostArgs {
     }
 }
 
-/// The request with the hosts read: those that are named, or else those of the environment, if files need them.
-pub fn read_for(request: Request, are_needed: bool) -> Step<Request> {
-    let (hosts, origin) = match &request.hosts {
-        None if are_needed => (from_environment()?, HostsChoice::ENVIRONMENT.to_owned()),
-        None => return Ok(request),
-        Some(named) => format::hosts(named).map_err(bad_input)?,
+/// The request with the hosts read: those that are named, or else those of the environment. Files that show hosts need them
+/// (`are_needed`), and their slots limit every tree over leaves, whatever is written.
+pub fn read_for(task: Task, machine: &Machine, request: Request, are_needed: bool) -> Step<Request> {
+    if let Some(named) = &request.hosts {
+        let (hosts, origin) = format::hosts(named).map_err(bad_input)?;
+        return Ok(Request { hosts: Some(HostsChoice::Known(hosts, origin)), ..request });
+    }
+    let Some(variables) = HostVariables::find(|name| std::env::var_os(name)) else {
+        let asked = HostVariables::ASKED.join(", ");
+        let none = || bad_input(anyhow!("no hosts: give --hosts FILE, or run where one of these is set: {asked}"));
+        return if are_needed { Err(none()) } else { Ok(request) };
     };
-    Ok(Request { hosts: Some(HostsChoice::Known(hosts, origin)), ..request })
+    let on = |hosts| Some(HostsChoice::Known(hosts, HostsChoice::ENVIRONMENT.to_owned()));
+    if are_needed {
+        return Ok(Request { hosts: on(of_environment(&variables)?), ..request });
+    }
+    if request.leaves.is_none() || task.admit(machine, &request).is_err() {
+        return Ok(request);
+    }
+    match task.admit(machine, &Request { hosts: on(Allocation::default()), ..request.clone() }) {
+        Ok(_) => Ok(Request { hosts: on(of_environment(&variables)?), ..request }),
+        Err(refusal) => {
+            let why = Outcome::from(refusal).message();
+            message_to_stderr(&format!("note: the hosts from {} are no limit of this answer: {why}", variables.name()));
+            Ok(request)
+        }
+    }
+}
+
+/// A refusal for want of slots; in a job it says how to ask about other hosts.
+pub fn short_of_slots(refusal: Refusal) -> Refusal {
+    let variables = HostVariables::find(|name| std::env::var_os(name));
+    match (refusal, variables) {
+        (Refusal::No(mut no), Some(variables))
+            if no.shortage.as_ref().is_some_and(|shortage| shortage.constraint == HostsChoice::ENVIRONMENT) =>
+        {
+            let set = variables.variable();
+            no.message += &format!("; the hosts are those of {set}: for others, give --hosts FILE, or unset {set}");
+            Refusal::No(no)
+        }
+        (refusal, _) => refusal,
+    }
 }
 
 /// The hosts that a resource manager gave the job. A message says where they come from.
-fn from_environment() -> Step<Allocation> {
-    let asked = HostVariables::ASKED.join(", ");
-    let variables = HostVariables::find(|name| std::env::var_os(name))
-        .ok_or_else(|| bad_input(anyhow!("no hosts: give --hosts FILE, or run where one of these is set: {asked}")))?;
-    let hosts = match &variables {
+fn of_environment(variables: &HostVariables) -> Step<Allocation> {
+    let hosts = match variables {
         HostVariables::Slurm { nodes, tasks_per_node } => {
             parse_slurm(nodes, tasks_per_node.as_deref()).map_err(|error| match error {
                 SlurmError::Nodes(error) => no_list(&error, nodes, "SLURM_JOB_NODELIST"),
@@ -105,7 +139,7 @@ fn from_environment() -> Step<Allocation> {
     let counted = |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let (count, slots) = (hosts.merged().hosts().len() as u64, hosts.slots());
     let (count, slots) = (counted(count, "host"), counted(slots, "slot"));
-    let assumed = match &variables {
+    let assumed = match variables {
         HostVariables::Slurm { tasks_per_node: None, .. } => "; SLURM_TASKS_PER_NODE is not set: a slot a host",
         _ => "",
     };

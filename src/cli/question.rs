@@ -4,6 +4,7 @@ use super::args::Format;
 use super::colour::reported;
 use super::command_line;
 use super::emit::EmitArgs;
+use super::hosts::short_of_slots;
 use super::machine::MachineArgs;
 use super::network::Plan;
 use super::outcome::{Outcome, Step, message_to_stderr};
@@ -96,11 +97,12 @@ impl Question {
             Some(machine) => machine.load_machine()?,
             None => Machine::without_parameters(shown(request.network.as_deref()), Clock::Cycle),
         };
-        let request = EmitArgs::on_hosts(request)?;
+        let request = EmitArgs::on_hosts(Task::Answer, &machine, request)?;
         Task::Answer.admit(&machine, &request)?;
         emit.check_use(&machine, &request)?;
         let watcher = Watcher::new();
-        let answer = watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher))?;
+        let answer =
+            watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher)).map_err(short_of_slots)?;
         for note in &answer.notes {
             message_to_stderr(note);
         }

@@ -3,6 +3,7 @@
 use super::args::{DetailArgs, Format, count, size};
 use super::colour::reported;
 use super::emit::EmitArgs;
+use super::hosts::short_of_slots;
 use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
@@ -10,6 +11,7 @@ use super::setting::{self, SystemTree};
 use super::steps;
 use super::tree_name::{self, NamedTree};
 use crate::answer::Scored;
+use crate::answer::relations::Task;
 use crate::report::file::{Place, of_scored};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
@@ -133,7 +135,7 @@ impl Score {
         let files = self.emit.files()?;
         let Given { shape, name, targets, family } = self.given(version.as_deref())?;
         let machine = self.machine.load_machine()?;
-        let request = EmitArgs::on_hosts(self.request(targets, &shape))?;
+        let request = EmitArgs::on_hosts(Task::Score, &machine, self.request(targets, &shape))?;
         let scored = Scored::new(&machine, &request, shape)?.among(family);
         self.emit.check_use(&machine, &request)?;
         if let Some(note) = scored.assumption() {
@@ -141,7 +143,7 @@ impl Score {
         }
         let result = reported(format, || self.text(&name, &scored), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
-        Place::new(&request, &host).check_fits(&scored.shape)?;
+        Place::new(&request, &host).check_fits(&scored.shape).map_err(short_of_slots)?;
         self.emit.write_all(&files, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;
         Ok(result)
     }

@@ -53,6 +53,15 @@ impl HostVariables {
         })
     }
 
+    /// The variable that gives the hosts.
+    #[must_use]
+    pub const fn variable(&self) -> &'static str {
+        match self {
+            Self::Slurm { .. } => "SLURM_JOB_NODELIST",
+            Self::File { variable, .. } | Self::Hosts { variable, .. } => variable,
+        }
+    }
+
     /// The names of the variables in messages.
     #[must_use]
     pub fn name(&self) -> String {

@@ -3,7 +3,6 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The folders, and the formats of the files in them.
 const FOLDERS: [(&str, &str); 7] = [
@@ -27,8 +26,7 @@ fn every_instance_is_recognised_and_valid() {
         let files = files(&Path::new("instances").join(folder));
         assert!(!files.is_empty(), "{folder}");
         for file in files {
-            let output =
-                Command::new(env!("CARGO_BIN_EXE_logpine")).args(["check", "--format", "json"]).arg(&file).output();
+            let output = crate::logpine().args(["check", "--format", "json"]).arg(&file).output();
             let output = output.expect("the binary runs");
             let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
             let found = (report["format"].as_str(), report["valid"].as_bool(), output.status.code());

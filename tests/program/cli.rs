@@ -3,7 +3,6 @@
 
 use crate::names::names_in;
 use logpine::answer::Plan;
-use logpine::internals::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::Job;
@@ -18,16 +17,13 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md").case("src/guide/*.md");
+    crate::transcripts("cli::transcripts", &["tests/cli/*.trycmd", "README.md", "src/guide/*.md"]);
 }
 
 /// The command with these arguments, split at blanks.
 fn logpine(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(arguments.split_whitespace()).stdin(Stdio::null());
-    for variable in HostVariables::ASKED {
-        command.env_remove(variable);
-    }
     command
 }
 
@@ -212,6 +208,62 @@ fn without_hosts_the_job_scheduler_is_asked() {
     let wrong =
         refusal(command().env("SLURM_JOB_NODELIST", "n[1-3]").env("SLURM_TASKS_PER_NODE", "2(x2)").arg("--force"), 2);
     assert!(wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but task counts for 2"), "{wrong}");
+}
+
+/// 140 hosts with 104 slots beside the leaves, where the fastest tree of all has 272 processes.
+#[test]
+fn the_slots_of_a_job_limit_the_tree_whatever_is_written() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let in_job = |arguments: &str| {
+        let mut command = logpine(arguments);
+        command.current_dir(directory.path());
+        command.envs([("SLURM_JOB_NODELIST", "n[1-140]"), ("SLURM_TASKS_PER_NODE", "30(x140)")]);
+        command
+    };
+    let question = "tree --machine cab --leaves 4096";
+    let named = answer(&format!("{question} --host-list n[1-140]:30"));
+    let without_steps = |report: &str| report.split("next:").next().unwrap_or_default().to_owned();
+    assert!(
+        named.contains(
+            "limited to 105 internal processes by 140 hosts with 4200 slots, 4096 of them for leaves; without"
+        )
+    );
+    assert!(named.contains("this limit: 617.952 us with 273\n"), "{named}");
+    let report = output(&mut in_job(question));
+    assert_eq!(
+        text(&report.stderr),
+        "hosts from SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE: 140 hosts with 4200 slots\n"
+    );
+    assert_eq!(without_steps(&text(&report.stdout)), without_steps(&named));
+    for format in ["mrnet", "rank-map", "g", "svg", "dot", "goal", "json"] {
+        let written = output(&mut in_job(&format!("{question} --emit {format} -o tree.{format}")));
+        assert_eq!(without_steps(&text(&written.stdout)), without_steps(&named), "{format}");
+    }
+    let file = |format: &str| fs::read_to_string(directory.path().join(format!("tree.{format}"))).expect("written");
+    assert_eq!(file("mrnet").matches("=>").count(), 105);
+    let scored = answer(&format!("score --machine cab --tree {}", file("g").trim()));
+    assert!(scored.contains("105 processes besides the leaves"), "{scored}");
+    assert!(file("svg").contains("834.894 us"));
+    assert!(file("json").contains("\"slot_limit\": {\n    \"max_internal\": 105,"));
+    // STAT has no such tree: another one would be no answer to this question.
+    assert!(
+        refusal(&mut in_job(&format!("{question} --emit stat -o tree.stat")), 1)
+            .contains("STAT spreads children evenly")
+    );
+    let scored = output(&mut in_job("score --machine cab --tree b:64^2"));
+    assert!(text(&scored.stdout).contains("the best tree is limited to 105 internal processes"));
+    // Running back-ends attach: all slots are for internal processes.
+    let mut attached = in_job("tree --machine cab --leaves 4096 --attach");
+    let attached = output(attached.envs([("SLURM_TASKS_PER_NODE", "1(x140)")]));
+    assert!(
+        text(&attached.stdout).contains("limited to 141 internal processes by 140 hosts with 140 slots, none of them")
+    );
+    let short = refusal(&mut in_job("tree --machine cab --leaves 4201"), 1);
+    assert!(short.ends_with("1 too few; list more hosts, give them more slots (host:slots, or the column slots), or leave the \
+        leaves out (--attach, without --internal-hosts); the hosts are those of SLURM_JOB_NODELIST: for others, give --hosts \
+        FILE, or unset SLURM_JOB_NODELIST\n"), "{short}");
+    let front = output(&mut in_job("tree --machine cab --leaves 64 --pareto period"));
+    assert!(text(&front.stderr).contains("are no limit of this answer: --pareto period does not go with --hosts"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ const QUESTIONS: [&str; 11] = [
 ];
 
 fn logpine(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.arg("collective").args(arguments.split_whitespace()).stdin(Stdio::null());
     command
 }
@@ -124,7 +124,7 @@ fn the_status_says_what_is_known() {
 
 #[test]
 fn candidates_are_ranked_and_every_family_is_listed_or_left_out() {
-    let list = Command::new(env!("CARGO_BIN_EXE_logpine")).args(["list", "families", "--format", "json"]).output();
+    let list = crate::logpine().args(["list", "families", "--format", "json"]).output();
     let list: Value = serde_json::from_slice(&list.expect("it runs").stdout).expect("valid JSON");
     let of_ranks = |entry: &&Value| entry["of"] == "collectives among ranks";
     let families: Vec<&Value> =

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::Command;
 
 /// The most lines of `-h`.
 const LINES: usize = 40;
@@ -10,7 +9,7 @@ const LINES: usize = 40;
 const COLUMNS: usize = 100;
 
 fn logpine(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(arguments).output().expect("the binary runs");
+    let output = crate::logpine().args(arguments).output().expect("the binary runs");
     String::from_utf8(output.stdout).expect("text")
 }
 

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The command with these arguments, split at blanks, in a directory.
 fn logpine(directory: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(arguments.split_whitespace()).stdin(Stdio::null()).current_dir(directory);
     command
 }

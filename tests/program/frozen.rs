@@ -6,7 +6,6 @@
 //! regress tests/frozen/*.toml --update` does so for the cases.
 
 use logpine::answer::answer;
-use logpine::internals::format::HostVariables;
 use logpine::internals::request::{Case, Regression};
 use logpine::machine::Machine;
 use logpine::report::json;
@@ -16,11 +15,11 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 #[test]
 fn texts() {
-    trycmd::TestCases::new().case("tests/frozen/*.trycmd");
+    crate::transcripts("frozen::texts", &["tests/frozen/*.trycmd"]);
 }
 
 #[test]
@@ -69,7 +68,7 @@ fn regression_files_hold_what_is_answered() {
         cases.par_iter().for_each(|(case, document)| {
             assert_eq!(scalars(&by_program(&case.request)), scalars(document), "{}", case.name);
         });
-        let mut regress = Command::new(env!("CARGO_BIN_EXE_logpine"));
+        let mut regress = crate::logpine();
         let Output { status, stdout, .. } = regress.arg("regress").arg(&file).output().expect("the binary runs");
         let said = String::from_utf8_lossy(&stdout);
         assert_eq!((status.code(), &*said), (Some(0), &*format!("{} answers as expected\n", cases.len())));
@@ -166,11 +165,8 @@ fn requests(transcript: &str) -> Vec<&str> {
 
 /// The document that answers a request; `None` if it is refused in words alone.
 fn document(request: &str) -> Option<(&str, String)> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(["--format", "json"]).args(request.split_whitespace()).stdin(Stdio::null());
-    for variable in HostVariables::ASKED {
-        command.env_remove(variable);
-    }
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("the binary runs");
     let document = String::from_utf8(output.stdout).expect("UTF-8");
     (!document.is_empty()).then_some((request, document))

@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Pages, with the number of their blocks that have such commands.
 const PAGES: [(&str, usize); 2] =
@@ -20,7 +20,7 @@ fn blocks(page: &str) -> Vec<&str> {
 fn shown(block: &str, directory: &Path) -> String {
     let mut shown = String::new();
     for command in block.lines().filter_map(|line| line.strip_prefix("$ logpine ")) {
-        let mut run = Command::new(env!("CARGO_BIN_EXE_logpine"));
+        let mut run = crate::logpine();
         let run = run.args(command.split_whitespace()).current_dir(directory).stdin(Stdio::null());
         let output = run.output().expect("it runs");
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));

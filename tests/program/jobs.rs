@@ -3,7 +3,7 @@
 use logpine::request::Request;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 fn instances() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/jobs")
@@ -11,7 +11,7 @@ fn instances() -> PathBuf {
 
 /// `answer` with this job and these arguments, split at blanks.
 fn answered(job: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.arg("answer").arg(job).args(arguments.split_whitespace()).stdin(Stdio::null());
     command.output().expect("the binary runs")
 }
@@ -57,7 +57,7 @@ fn every_instance_is_answered() {
 fn a_file_is_worth_its_options() {
     let path = instances().join("cbtf_32ary.toml");
     let options = ["tree", "--machine", "cab", "--leaves", "1500", "--max-fanout", "32", "--format", "json"];
-    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(options).output().expect("the binary runs");
+    let output = crate::logpine().args(options).output().expect("the binary runs");
     let by_options: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
     assert_eq!(answer(&path, ""), by_options);
 }
@@ -117,7 +117,7 @@ fn what_does_not_fit_together_is_named() {
 fn a_job_may_come_from_standard_input() {
     let path = instances().join("cbtf_32ary.toml");
     let file = std::fs::File::open(&path).expect("a job");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     let output = command.args(["answer", "-", "--format", "json"]).stdin(file).output().expect("the binary runs");
     let found: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
     assert_eq!(found, answer(&path, ""));

@@ -17,3 +17,32 @@ mod relations;
 mod schema;
 mod simulate_collectives;
 mod tune;
+
+use logpine::internals::format::HostVariables;
+use std::process::Command;
+
+/// The program, outside any job of a resource manager: the hosts of a job limit its trees.
+fn logpine() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    for variable in HostVariables::ASKED {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs transcripts outside any job; inside one, the test runs itself again without the job's variables.
+fn transcripts(test: &str, files: &[&str]) {
+    if HostVariables::ASKED.iter().any(|variable| std::env::var_os(variable).is_some()) {
+        let mut again = Command::new(std::env::current_exe().expect("this program"));
+        for variable in HostVariables::ASKED {
+            again.env_remove(variable);
+        }
+        let status = again.args([test, "--exact", "--nocapture"]).status().expect("it runs");
+        assert!(status.success(), "the transcripts of {test}");
+        return;
+    }
+    let cases = trycmd::TestCases::new();
+    for file in files {
+        cases.case(file);
+    }
+}

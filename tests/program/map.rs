@@ -3,7 +3,7 @@
 use std::process::Command;
 
 fn logpine(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(arguments.split_whitespace());
     command
 }

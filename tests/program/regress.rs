@@ -4,7 +4,7 @@ use logpine::internals::request::Regression;
 use logpine::internals::request::expected;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn instances() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/regress");
@@ -15,7 +15,7 @@ fn instances() -> Vec<PathBuf> {
 }
 
 fn regress(file: &Path, options: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.arg("regress").arg(file).args(options).output().expect("the binary runs")
 }
 

@@ -2,10 +2,10 @@
 
 use logpine::request::MpiCollective;
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 fn logpine(arguments: &str) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(arguments.split_whitespace()).args(["--format", "json"]).stdin(Stdio::null());
     let output = command.output().expect("the binary runs");
     let message = String::from_utf8_lossy(&output.stderr);

@@ -23,6 +23,7 @@ impl Asked<'_> {
             found,
             #[cfg(feature = "milp")]
             certificate: None,
+            slot_limit: None,
             network: None,
             planned: None,
             notes: Vec::new(),

@@ -3,8 +3,8 @@
 use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts, TreeCosts};
 use crate::answer::{
-    Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
-    assumption, check_front,
+    Answer, Found, LeafPlan, Plan, RankPlanError, SlotLimit, Study, TwoLevelPlan, UnequalJob, UnequalPlan,
+    UnequalPlanError, assumption, check_front,
 };
 use crate::request::{
     Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
@@ -83,7 +83,7 @@ impl Asked<'_> {
     /// The fastest tree on hosts that are alike and with one process each.
     fn single_tree(&self, job: Job, costs: NodeCosts) -> Result<Answer, Refusal> {
         let cost = costs.cost.as_ref();
-        let (plan, note) = self.plan_on_hosts(job, &costs)?;
+        let (plan, slot_limit) = self.plan_on_hosts(job, &costs)?;
         self.watch.step("search and ranking");
         plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");
@@ -95,11 +95,11 @@ impl Asked<'_> {
         let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
         let found = Found::Tree { plan, costs, study };
-        Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
+        Ok(Answer { slot_limit, ..self.with_network(found)? })
     }
 
-    /// The best tree of the job that fits on the hosts, and a note if the hosts limit it.
-    fn plan_on_hosts(&self, job: Job, costs: &NodeCosts) -> Result<(Plan, Option<String>), Refusal> {
+    /// The best tree of the job that fits on the hosts, and their limit if a faster one does not.
+    fn plan_on_hosts(&self, job: Job, costs: &NodeCosts) -> Result<(Plan, Option<SlotLimit>), Refusal> {
         let search = |job: Job, hosts: Option<String>| {
             let plan = match self.request.within {
                 Some(tolerance) => Plan::within(costs.cost.as_ref(), job, tolerance),
@@ -108,20 +108,11 @@ impl Asked<'_> {
             plan.map_err(|error| no_tree(error, &job, costs, hosts))
         };
         let plan = search(job, None)?;
-        let Some(hosts) = self.allocation().filter(|_| job.targets == Targets::Leaves) else { return Ok((plan, None)) };
-        let on = self.placement().internal_hosts;
-        let there = hosts.internal_slots(on.leaves_on_hosts(self.mode(), job.count()), on);
-        let there = there.map_err(|error| self.too_few(error))?;
-        // A tree that does not fit is refused later, with the number of missing slots.
-        if there.max_internal() >= plan.best().construction.shape.internal_nodes()
-            || job.objective != Objective::Latency
-        {
-            return Ok((plan, None));
+        match SlotLimit::new(&plan, self.request).map_err(|error| self.too_few(error))? {
+            Some(limit) => Ok((search(job.with_limits(limit.with(job.limits)), Some(self.origin()))?, Some(limit))),
+            // A tree that does not fit is refused later, with the number of missing slots.
+            None => Ok((plan, None)),
         }
-        let processes = if there.slots == 0 { "process" } else { "processes" };
-        let note = format!("at most {} internal {processes}: {}", there.max_internal(), there.reason);
-        let limits = Limits { max_internal: Some(there.max_internal()), ..job.limits };
-        Ok((search(job.with_limits(limits), Some(self.origin()))?, Some(note)))
     }
 
     /// A whole front instead of one tree.

@@ -55,7 +55,8 @@ impl Simulation {
             formats: Vec::new(),
             ..request.clone()
         };
-        let Answer { found, notes, .. } = answer(machine, &question)?;
+        let Answer { found, mut notes, slot_limit, .. } = answer(machine, &question)?;
+        notes.extend(slot_limit.map(|limit| limit.said(&limit.time_without.display(machine.clock))));
         let (Chosen { source, schedule, predicted }, timing, model) = match found {
             Found::Tree { plan, costs, .. } => {
                 let (chosen, wire) = asked.waves(&plan)?;

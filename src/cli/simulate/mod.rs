@@ -8,6 +8,7 @@ pub use read::read;
 use super::args::{Format, count, size};
 use super::colour::reported;
 use super::goal::GoalArgs;
+use super::hosts;
 use super::input;
 use super::machine::MachineArgs;
 use super::named::Named;
@@ -16,6 +17,7 @@ use super::output::OutputArgs;
 use super::progress::Bar;
 use super::steps;
 use crate::answer::Simulation;
+use crate::answer::relations::Task;
 use crate::report::timeline::{SimulationReport, json};
 use crate::report::{simulation_title, text};
 use crate::request::{FileFormat, Operation, Request, Semantics};
@@ -137,7 +139,8 @@ impl Simulate {
         let (machine, request) = (self.machine.load_machine()?, self.request());
         let asked = |request| {
             let is_listed = self.emit.iter().any(|format| *format != SimulationFormat::Json);
-            Ok(Simulation::new(&machine, &request, is_listed)?)
+            let request = hosts::read_for(Task::Simulate, &machine, request, false)?;
+            Ok(Simulation::new(&machine, &request, is_listed).map_err(hosts::short_of_slots)?)
         };
         let Some(file) = &self.file else { return asked(request) };
         if file.extension().is_some_and(|extension| extension == "toml") {

@@ -14,14 +14,14 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | an answer (`tree`, `collective`, `fft`, `answer`) | those of the [schema], which `logpine list schema` prints: `request` (what was asked), `machine`, `model`, `best`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out`, and what a kind adds: `levels`, `stages`, `processes`, `front`, `robust`, `break_points`, `certificate`, `network`, ... |
+//! | an answer (`tree`, `collective`, `fft`, `answer`) | those of the [schema], which `logpine list schema` prints: `request` (what was asked), `machine`, `model`, `best`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out`, and what a kind adds: `levels`, `slot_limit` {`max_internal`, `reason` (in words), `time_without` and `internal_nodes_without` (of the best tree without this limit)}, `stages`, `processes`, `front`, `robust`, `break_points`, `certificate`, `network`, ... |
 //! | `map` | `unit`, `machine`, `model`, `collective`, `operands` (`any order` or `rank order`; null for collectives that are costed stage by stage), `ranks_per_host` and `mapping` if the model takes them into account, `ranks` and `bytes` (the values along the two sides; `bytes` is null if there are no sizes), `cells` (by ranks, then by bytes), `crossovers`, `unsettled` |
 //! | a cell of `map` | `ranks`, `bytes`; and if a time is representable `family`, `parameters` (as for `collective`), `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `runner_up` {`family`, `parameters`, `time`} (the best of another family; null if there is none), `margin_percent` (the excess of its time over the winner's; null if there is none, or the winner's time alone is zero) |
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed) |
 //! | an element of `unsettled` of `map`: neighbouring cells between which the winner may change more often than is listed | `along`, `ranks` and `bytes` (each of the one and of the other; `bytes` is null if there are no sizes), `exact` (false) |
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: of a shard `shard` (as `2/4`) and `of` (the whole in words, the same in all shards); the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it and the `unsettled` that end in it |
 //! | `regress` | `cases` (their number), `failures` [{`file`, `case` (its name), `line`, `message` (why there is no answer to compare), `deviations` [{`line`, `path`, `expected`, `found` (null if it is not in the answer), `renamed` (its name in the answer now, if that is the reason), `percent` (the excess of a number; null if it is none)}]}] |
-//! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves, or members) and its `status`, `best_setting` (of a system's setting: the best tree that the system makes) |
+//! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves, or members) and its `status`, `best_setting` (of a system's setting: the best tree that the system makes), `slot_limit` as for `tree` |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `request`, `family` and `parameters` as for `tree` and `collective`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null if there is no timeline: `simulate` keeps one up to 2^25 operations, and of plans that it executes in parts up to 2^23), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | an estimate of `fit` | `value`, `standard_error`, `low`, `high` (of the 95 % interval): floats in `unit`; of a rate without unit |
 //! | `fit` | `unit`, `name`, `latency` {`latency` (L, an estimate), `center` (`mean` or `median`), `mean`, `median`, `standard_deviation`, `least`, `greatest`, `bimodal` {`lower` and `upper` {`samples`, `mean`, `standard_deviation`}, `separation`} (null if there is one group), an experiment}, `chain` {`startup` (C), `overhead` (b), `level` (L + 2b), an experiment, a regression}, `fan_in` {`form`, `criterion` (`aicc` or `adjusted-r2`; null if the form was given), `constant` (b), `growth` {`linear`, `quadratic`, `logarithmic`, `scale` and `rate`: estimates, those that the form has}, `offset` (L + b), `least` and `most` (fan-ins measured), an experiment, `candidates` [{`form`, `physical` (`free`, `constrained` or `impossible`), a regression}]}, `warnings` (in words), `own_data` {`chain`, `fan_in`: [{`at`, `measured` (the mean), `predicted` (by the profile's model), `error_percent`}]}, `choice` {`leaves`, `family`, `fanouts`, `time`, `least` and `worst` (over all intervals; null if there are none), `most_lost_percent` (with one parameter at an end of its interval)}, `validation` (null if it is not asked for)}, `messages` (if they were measured too: the fields of a `fit` of messages from `origin` on) |
@@ -69,6 +69,7 @@ mod number;
 mod planned;
 #[cfg(feature = "cli")]
 mod regression;
+mod slot_limit;
 mod uncertain;
 mod written;
 
@@ -97,6 +98,7 @@ use levels::{LevelJson, levels};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
+use slot_limit::SlotLimitJson;
 
 /// An answer as JSON; its fields are listed [above](self).
 #[must_use]
@@ -150,6 +152,8 @@ struct ScoreJson<'a> {
     /// The best tree of the system's own settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_setting: Option<CandidateJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slot_limit: Option<SlotLimitJson<'a>>,
 }
 
 /// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for the same number of leaves.
@@ -177,5 +181,6 @@ pub fn scored(name: &str, scored: &Scored) -> String {
             .as_ref()
             .zip(scored.best_setting())
             .map(|(plan, setting)| CandidateJson::tree(setting, plan.job.objective, clock)),
+        slot_limit: scored.slot_limit.as_ref().map(|limit| SlotLimitJson::new(limit, clock)),
     })
 }

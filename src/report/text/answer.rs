@@ -25,7 +25,10 @@ fn report(answer: &Answer, detail: Detail) -> String {
     let Machine { name: machine, clock, .. } = &answer.machine;
     let clock = *clock;
     let mut text = match &answer.found {
-        Found::Tree { plan, costs, study } => super::tree(plan, &Subject::of(machine, clock, costs), study, detail),
+        Found::Tree { plan, costs, study } => {
+            let limit = answer.slot_limit.as_ref();
+            super::tree((plan, limit), &Subject::of(machine, clock, costs), study, detail)
+        }
         Found::Front { front, trees, job, costs } => {
             let subject = Subject::of(machine, clock, costs);
             match front {

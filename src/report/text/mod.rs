@@ -51,7 +51,7 @@ pub use simulation::simulation;
 use super::times::{DIGITS, with_unit};
 use super::titles::of_leaves;
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
-use crate::answer::{Candidate, Optimum, OverlayTree, Plan, Study};
+use crate::answer::{Candidate, Optimum, OverlayTree, Plan, SlotLimit, Study};
 use crate::request::{Limits, Objective, Targets};
 use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
@@ -72,11 +72,19 @@ fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
 
 /// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the
 /// profile's values, with the range in which each parameter may move.
-fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>, detail: Detail) -> String {
+fn tree(
+    (plan, limit): (&Plan, Option<&SlotLimit>),
+    subject: &Subject,
+    study: &Study<Candidate<OverlayTree>>,
+    detail: Detail,
+) -> String {
     let best = plan.best();
     let unit = unit_for(best.construction.score, subject);
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
     text += &headline(plan, subject, unit);
+    if let Some(limit) = limit {
+        let _ = writeln!(text, "{}", limit.said(&with_unit(limit.time_without, unit)));
+    }
     text += &size(plan.job.targets, &best.construction.shape, best.construction.score, unit);
     if plan.job.targets == Targets::Leaves {
         text += &spec_line(&best.construction.shape);

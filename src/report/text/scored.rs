@@ -30,6 +30,9 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     text += &size(scored.targets, shape, score, unit);
     if let Some(plan) = best {
         text += &against_best(scored, plan, unit);
+        if let Some(limit) = &scored.slot_limit {
+            let _ = writeln!(text, "the best tree is {}", limit.said(&with_unit(limit.time_without, unit)));
+        }
         text += &restriction(scored, plan, unit);
     }
     text += &detail.if_full(|| format!("\n{}", drawn(shape)));

@@ -4,11 +4,11 @@ mod data_set;
 mod round_trip;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 /// The command with these arguments.
 fn logpine<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut command = crate::logpine();
     command.args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
 }
 

@@ -269,7 +269,7 @@ fn options_refuse_no_combination() {
 /// `TRYCMD=overwrite cargo test --test program relations` writes the page.
 #[test]
 fn the_guide_is_made_of_the_tables() {
-    let mut list = std::process::Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let mut list = crate::logpine();
     let list = list.args(["list", "features"]).output().expect("the binary runs").stdout;
     let page = format!("{PAGE}\n```text\n{}```\n", String::from_utf8(list).expect("UTF-8"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/features.md");

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// The features that a subcommand has an option for, or a value of one.
 fn options(task: Task) -> Vec<Feature> {
@@ -151,7 +150,7 @@ fn expected(task: Task, model: ModelKind, request: &Request) -> Result<(), Refus
 /// Checks the refusals by the table of tasks or of features; true if the request is not refused.
 fn is_done(task: Task, model: ModelKind, request: &Request, folder: &Path) -> bool {
     let words = arguments(task, request, &folder.join(format!("{model:?}.toml")), folder);
-    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(&words).output().expect("the binary runs");
+    let output = crate::logpine().args(&words).output().expect("the binary runs");
     let said = String::from_utf8_lossy(&output.stderr);
     match expected(task, model, request) {
         // No file holds every tree.

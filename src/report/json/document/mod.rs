@@ -17,6 +17,7 @@ use super::execution::ExecutionsJson;
 use super::left_out::LeftOutJson;
 use super::levels::LevelJson;
 use super::planned::PlannedJson;
+use super::slot_limit::SlotLimitJson;
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA};
 use crate::answer::Answer;
@@ -91,6 +92,9 @@ pub(super) struct AnswerJson<'a> {
     /// A lower bound on the times of the class.
     #[serde(skip_serializing_if = "Option::is_none")]
     class_bound: Option<Number>,
+    /// The limit by the slots of the hosts, if a faster tree does not fit on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slot_limit: Option<SlotLimitJson<'a>>,
     /// The fewest internal processes within a tolerance.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<WithinJson>,

@@ -9,6 +9,7 @@ use crate::report::json::claim::ClaimJson;
 use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, RequestJson, TreeJson};
 use crate::report::json::levels::levels;
 use crate::report::json::number;
+use crate::report::json::slot_limit::SlotLimitJson;
 use crate::report::json::uncertain::StudyJson;
 use crate::request::{Divided, Front, Job, Objective, Targets, Word};
 use crate::tree::level_fanouts;
@@ -25,6 +26,7 @@ pub(super) fn tree<'a>(
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
     let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
     AnswerJson {
+        slot_limit: answer.slot_limit.as_ref().map(|limit| SlotLimitJson::new(limit, clock)),
         within: plan.extra.as_ref().map(|within| WithinJson::new(within, clock)),
         startup: Some(number(costs.cost.startup(), clock)),
         levels: Some(levels(&plan.best().construction.shape, &subject)),

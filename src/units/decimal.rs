@@ -121,6 +121,11 @@ impl Kind {
         }
         steps.to_u64().ok_or_else(|| self.overflow(text))
     }
+
+    /// The number of smallest steps nearest to a text.
+    pub(super) fn parse_nearest(&self, text: &str) -> Result<u64, UnitError> {
+        self.parse(text)?.rounded().to_u64().ok_or_else(|| self.overflow(text))
+    }
 }
 
 /// The length of the number at the start of a text: digits, optionally a point and digits, optionally an exponent.
@@ -185,6 +190,21 @@ impl Decimal {
 
     pub(super) fn times(self, factor: u64) -> Option<Self> {
         Some(Self::normalised(self.mantissa.checked_mul(u128::from(factor))?, self.exponent))
+    }
+
+    /// The nearest integer; halves are rounded up.
+    fn rounded(self) -> Self {
+        let places = u32::try_from(self.exponent.saturating_neg()).unwrap_or(0);
+        if places == 0 {
+            // It is an integer, or so small that its exponent does not fit.
+            return if self.exponent < 0 { Self::normalised(0, 0) } else { self };
+        }
+        // A power beyond 128 bits is more than twice any mantissa.
+        let mantissa = 10u128.checked_pow(places).map_or(0, |power| {
+            let (whole, rest) = (self.mantissa / power, self.mantissa % power);
+            whole + u128::from(rest >= power - rest)
+        });
+        Self::normalised(mantissa, 0)
     }
 
     /// This number if it is a 64-bit integer.

@@ -91,6 +91,20 @@ impl Time {
         kind(clock).parse_whole(text).map(Self)
     }
 
+    /// Reads a time like [`Time::parse`], and rounds one between two ticks to the nearer; half a tick is rounded up.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Time};
+    /// assert_eq!(Time::nearest("210.10368000000003us", Clock::Second).map(Time::ticks), Ok(210_103_680));
+    /// assert_eq!(Time::nearest("0.5ps", Clock::Second).map(Time::ticks), Ok(1));
+    /// ```
+    ///
+    /// # Errors
+    /// [`UnitError`] unless the text is a number with a known unit.
+    pub fn nearest(text: &str, clock: Clock) -> Result<Self, UnitError> {
+        kind(clock).parse_nearest(text).map(Self)
+    }
+
     /// This time in the largest unit in which it is at least 1, exactly; [`Time::parse`] reads it back.
     ///
     /// ```

@@ -76,22 +76,8 @@ impl Expected {
     fn deviation(&self, document: &str, clock: Clock, tolerance: f64) -> Option<Deviation> {
         let found = at(document, &self.path);
         let time = found.as_ref().and_then(|found| time(found, clock));
-        let (is_same, percent) = match (&self.value, &found, time) {
-            (_, None, _) => (false, None),
-            (Literal::Text(text), Some(_), Some(found)) => match Time::parse(text, clock) {
-                Ok(expected) if expected == found => (true, None),
-                Ok(expected) => {
-                    let (is_near, percent) = near(expected.ticks() as f64, found.ticks() as f64, tolerance);
-                    (is_near && tolerance > 0.0, percent)
-                }
-                Err(_) => (false, None),
-            },
-            (Literal::Number(number), Some(found), _) => match (number.parse::<f64>(), found.parse::<f64>()) {
-                (Ok(expected), Ok(found)) => near(expected, found, tolerance),
-                _ => (false, None),
-            },
-            (value, Some(found), _) => (value.is(found), None),
-        };
+        let (is_same, percent) =
+            found.as_ref().map_or((false, None), |found| self.value.compared(found, clock, tolerance));
         let is_time = matches!(self.value, Literal::Text(_)) && time.is_some();
         let shown = found.as_ref().map(|found| match time {
             Some(time) if is_time => time.display(clock),
@@ -114,25 +100,46 @@ impl Expected {
     }
 }
 
-/// True if two numbers differ by at most `tolerance` percent of the first; with the percentage by which the second exceeds
-/// it.
+/// True if two numbers that are not equal differ by at most `tolerance` percent of the first; with the percentage by which the
+/// second exceeds it.
 fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
     let difference = found - expected;
-    let is_near = difference.abs() <= tolerance / 100.0 * expected.abs();
+    let is_near = tolerance > 0.0 && expected.is_finite() && difference.abs() <= tolerance / 100.0 * expected.abs();
     (is_near, (expected != 0.0).then(|| 100.0 * difference / expected.abs()))
 }
 
 impl Literal {
-    /// True if a JSON text has the same value.
-    fn is(&self, json: &str) -> bool {
+    /// True if a JSON text has the same value, numbers and times within `tolerance` percent; of one number also the percentage by
+    /// which it is greater.
+    fn compared(&self, json: &str, clock: Clock, tolerance: f64) -> (bool, Option<f64>) {
         match self {
-            Self::Text(text) => serde_json::from_str(json)
-                .map_or_else(|_| json == "null" && text == "null", |found: String| found == *text),
-            Self::Number(number) => number.parse::<f64>().is_ok_and(|number| json.parse() == Ok(number)),
-            Self::Truth(truth) => json == if *truth { "true" } else { "false" },
-            Self::List(list) => serde_json::from_str::<Vec<&RawValue>>(json).is_ok_and(|found| {
-                found.len() == list.len() && list.iter().zip(found).all(|(one, found)| one.is(found.get()))
-            }),
+            Self::Text(text) => match (time(json, clock), Time::nearest(text, clock)) {
+                (Some(found), Ok(expected)) if found == expected => (true, None),
+                (Some(found), Ok(expected)) => near(expected.ticks() as f64, found.ticks() as f64, tolerance),
+                _ => {
+                    let found: Option<String> = serde_json::from_str(json).ok();
+                    (found.map_or_else(|| json == "null" && text == "null", |found| found == *text), None)
+                }
+            },
+            Self::Number(number) => match (number.parse::<i128>(), json.parse::<i128>()) {
+                // Large whole numbers differ by less than floating point can tell.
+                (Ok(expected), Ok(found)) if expected == found => (true, None),
+                (Ok(expected), Ok(found)) => near(expected as f64, found as f64, tolerance),
+                _ => match (number.parse::<f64>(), json.parse::<f64>()) {
+                    (Ok(expected), Ok(found)) if expected == found => (true, None),
+                    (Ok(expected), Ok(found)) => near(expected, found, tolerance),
+                    _ => (false, None),
+                },
+            },
+            Self::Truth(truth) => (json == if *truth { "true" } else { "false" }, None),
+            Self::List(list) => {
+                let found: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
+                let mut pairs = list.iter().zip(&found);
+                let is_same = json.starts_with('[')
+                    && found.len() == list.len()
+                    && pairs.all(|(one, found)| one.compared(found.get(), clock, tolerance).0);
+                (is_same, None)
+            }
         }
     }
 }
@@ -154,11 +161,11 @@ impl std::fmt::Display for Literal {
     }
 }
 
-/// A JSON number as a time in the clock's unit.
+/// A JSON number as a time in the clock's unit, to the nearest tick.
 fn time(json: &str, clock: Clock) -> Option<Time> {
     let is_number = json.starts_with(|first: char| first.is_ascii_digit());
     let unit = if clock == Clock::Cycle { "cycles" } else { "s" };
-    is_number.then(|| Time::parse(&format!("{json}{unit}"), clock).ok()).flatten()
+    is_number.then(|| Time::nearest(&format!("{json}{unit}"), clock).ok()).flatten()
 }
 
 /// The first keys of paths in the first version of the documents, each with its current name.
@@ -203,7 +210,7 @@ mod tests {
     use super::super::Regression;
     use super::*;
 
-    const ANSWER: &str = r#"{"unit": "s", "class": null, "status": "optimal", "gap": 0.5, "fanouts": [ 3,
+    const ANSWER: &str = r#"{"unit": "s", "class": null, "status": "optimal", "gap": 0.5, "many": 9007199254740993, "times": [1, 2.0], "fanouts": [ 3,
         4 ], "best": {"time": 0.000363316}, "candidates": [{"family": "a", "time": 1}, {"family": "k-ary", "time": 0.5}]}"#;
 
     fn deviations(expect: &str, percent: f64) -> Vec<Deviation> {
@@ -218,6 +225,35 @@ mod tests {
                    candidates.k-ary.time = \"500ms\", candidates.0.family = \"a\"";
         assert_eq!(deviations(all, 0.0), []);
         assert_eq!(deviations("best.time = \"363us\", gap = 0.505", 1.0), []);
+    }
+
+    /// Times with more digits than a tick has, as a program writes them that computes in floating point.
+    #[test]
+    fn numbers_are_compared_not_their_texts() {
+        for (expect, percent, is_same) in [
+            ("best.time = \"363.31600000000003us\"", 0.0, true),
+            ("best.time = \"0.36331600000000000000000000004ms\"", 0.0, true),
+            ("best.time = \"360.00000000000006us\"", 0.0, false),
+            ("best.time = \"360.00000000000006us\"", 1.0, true),
+            ("best.time = \"350.00000000000006us\"", 1.0, false),
+            ("best.time = \"363.316\"", 100.0, false),
+            ("gap = 0.49999999999999994", 0.0, false),
+            ("gap = 0.49999999999999994", 0.01, true),
+            ("gap = 5e-1", 0.0, true),
+            ("gap = inf", 100.0, false),
+            ("fanouts = [3.02, 4]", 1.0, true),
+            ("fanouts = [3.02, 4]", 0.0, false),
+            ("fanouts = [3, 4, 5]", 1.0, false),
+            ("fanouts = []", 1.0, false),
+            ("best = []", 1.0, false),
+            ("many = 9007199254740992", 0.0, false),
+            ("many = 9007199254740993", 0.0, true),
+            ("many = 9007199254740992", 0.01, true),
+            ("times = [\"1.00000000000000001s\", \"2.01s\"]", 1.0, true),
+            ("times = [\"1.00000000000000001s\", \"2.01s\"]", 0.1, false),
+        ] {
+            assert_eq!(deviations(expect, percent).is_empty(), is_same, "{expect} within {percent} %");
+        }
     }
 
     #[test]

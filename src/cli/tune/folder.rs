@@ -35,7 +35,7 @@ pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wa
         Maker::Mpich => of_mpich(subject.library, folder, base, &rules)?,
         Maker::Ucc => vec![environment(ucc::write(&rules).map_err(bad_input)?)],
         Maker::Impi => vec![environment(impi::write(&rules, one_rank_count(subject.tables)).map_err(bad_input)?)],
-        Maker::Shim => of_shim(subject, &rules)?,
+        Maker::Shim => of_shim(subject, folder, &rules)?,
     };
     if has_wave {
         files.extend(waves(subject, folder)?);
@@ -94,7 +94,13 @@ fn of_mpich(library: Library, folder: &Path, base: Option<&Path>, rules: &[Rules
     ])
 }
 
-fn of_shim(subject: &TuningSubject, rules: &[Rules]) -> Step<Vec<Content>> {
+fn of_shim(subject: &TuningSubject, folder: &Path, rules: &[Rules]) -> Step<Vec<Content>> {
+    if folder.to_string_lossy().contains(|letter: char| letter.is_whitespace() || letter == ':') {
+        let shown = folder.display();
+        return Err(bad_input(anyhow!(
+            "LD_PRELOAD ends a path at a blank or a colon, and {shown} has one: choose another --output for the shim"
+        )));
+    }
     let comment = format!("Collectives for {}, chosen by logpine {}.", subject.machine, env!("CARGO_PKG_VERSION"));
     Ok(vec![
         Content::new(

@@ -73,8 +73,10 @@ mod tests {
             let natives = algorithms(Library::Shim, collective).filter(|native| native.name == "linear");
             Rules { collective, rules: natives.map(rule).collect() }
         };
-        let text =
-            shim::source(&[of(MpiCollective::Bcast), of(MpiCollective::Alltoall)], "of a test */").expect("a shim");
+        let text = shim::source(&[of(MpiCollective::Bcast), of(MpiCollective::Alltoall)], "of x/*y */ /*/ a\ntest")
+            .expect("a shim");
+        // Compilers warn of a comment in a comment.
+        assert!(text.starts_with("/* of x/ *y * / / * / atest\n *\n"), "{}", &text[..80]);
         let report = check(text.as_bytes());
         let content = report.content.as_ref().expect("sound");
         assert_eq!((report.errors, report.warnings, content.len()), (0, 0, 2));

@@ -10,6 +10,7 @@ mod tables;
 pub use check::check;
 
 use crate::library::Rules;
+use crate::shell_word::without_controls;
 
 /// The run-time text before the tables, and its parts behind them.
 const TYPES: &str = include_str!("runtime/types.c");
@@ -58,7 +59,8 @@ pub fn source(all: &[Rules], comment: &str) -> Result<String, ShimError> {
     let head = format!(
         "/* {}\n *\n * Compile it with the MPI library's own wrapper, and load it before the library:\n *\n *     mpicc -O2 -shared \
          -fPIC logpine-shim.c -o logpine-shim.so -ldl\n */\n\n",
-        comment.replace("*/", "* /")
+        // Neither ends the comment nor begins one in it, of which compilers warn.
+        without_controls(comment).replace("*/", "* /").replace("/*", "/ *")
     );
     let (before, behind) = (TYPES.to_owned() + "\n", tables::tables(all)? + &RUNTIME.concat());
     Ok(head + &before + &number_line(number(&before, &behind)) + &behind)

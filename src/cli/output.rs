@@ -2,8 +2,8 @@
 
 use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
-use crate::format::{Overwrite, StagedFile, check_destination, destination};
-use anyhow::{Context, anyhow};
+use crate::format::{Overwrite, StagedFile, check_destination, destination, way_out};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
@@ -92,15 +92,36 @@ fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Write) -
     staged.map_err(bad_input)
 }
 
-/// Makes a directory for files if there is none, and checks that it takes them.
-pub fn check_folder(folder: &Path, files: &[PathBuf], overwrite: Overwrite) -> Step<()> {
-    if !folder.exists() {
-        fs::create_dir(folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+/// A directory for files. If the program made it, it is removed with this value, and by an interrupt, unless it has files.
+#[must_use = "a directory that was made goes with it"]
+pub struct Folder<'a>(Option<&'a Path>);
+
+impl Drop for Folder<'_> {
+    fn drop(&mut self) {
+        // Fails if there are files in it.
+        _ = self.0.map(fs::remove_dir);
     }
+}
+
+/// Makes a directory for files if there is none, and checks that it takes them.
+pub fn check_folder<'a>(folder: &'a Path, files: &[PathBuf], overwrite: Overwrite) -> Step<Folder<'a>> {
+    let is_new = !folder.exists();
+    if is_new {
+        interrupt::remove_if_empty(folder);
+        fs::create_dir(folder).map_err(|error| {
+            let way_out = match error.kind() {
+                ErrorKind::NotFound => "create the directory that it is to be in first",
+                _ => way_out(&error),
+            };
+            bad_input(anyhow!("cannot make the directory {}: {error}; {way_out}", folder.display()))
+        })?;
+    }
+    let made = Folder(is_new.then_some(folder));
     if !folder.is_dir() {
         return Err(bad_input(anyhow!("{} is not a directory: --dir takes one", folder.display())));
     }
-    files.iter().try_for_each(|file| check_destination(file, overwrite).map_err(bad_input))
+    files.iter().try_for_each(|file| check_destination(file, overwrite).map_err(bad_input))?;
+    Ok(made)
 }
 
 /// Writes texts as files, all or none, without a word: the report lists them.
@@ -189,4 +210,22 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
         path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)
     };
     place(a) == place(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_directory_goes_if_it_was_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let checked = |folder: &Path| check_folder(folder, &[], Overwrite::Refuse).is_ok();
+        assert!(checked(folder.path()) && folder.path().exists(), "it was there");
+        let new = folder.path().join("new");
+        assert!(checked(&new) && !new.exists(), "it is empty");
+        let made = check_folder(&new, &[], Overwrite::Refuse).ok();
+        fs::write(new.join("file"), "").expect("written");
+        drop(made);
+        assert!(new.join("file").exists());
+    }
 }

@@ -120,11 +120,11 @@ impl Synth {
         self.dir.join(file.name)
     }
 
-    /// All files or none; a directory that was made for them stays.
+    /// All files or none.
     fn write(&self, files: &[File]) -> Step<()> {
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
         let paths: Vec<PathBuf> = files.iter().map(|file| self.path(file)).collect();
-        check_folder(&self.dir, &paths, overwrite)?;
+        let _made = check_folder(&self.dir, &paths, overwrite)?;
         let files = paths.iter().zip(files).map(|(path, file)| (path.as_path(), file.text.as_str()));
         write_in_silence(&files.collect::<Vec<_>>(), overwrite)
     }

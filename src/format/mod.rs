@@ -38,7 +38,7 @@ pub(crate) use dot::dot;
 #[cfg(test)]
 pub(crate) use file::{FileError, write_new};
 #[cfg(feature = "cli")]
-pub(crate) use file::{Overwrite, StagedFile, check_destination, destination};
+pub(crate) use file::{Overwrite, StagedFile, check_destination, destination, way_out};
 pub(crate) use flux::flux;
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;

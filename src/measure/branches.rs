@@ -4,24 +4,28 @@ use super::assignment::{Assignment, Processes, Settings};
 use super::clock::{Nanoseconds, now};
 use super::error::MeasureError;
 use super::frame::Frame;
+use super::greeting::{Said, Stranger};
 use super::limits;
 use super::link::{Deadline, Lifeline, Link};
 use super::process::Process;
 use super::watch::Watch;
-use std::net::{TcpListener, TcpStream};
+use std::collections::VecDeque;
+use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The protocol and the program, which have to be the same in all processes.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 2)");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 3)");
 /// The questions by which a child compares its clock with its parent's.
 pub const PINGS: usize = 8;
 /// The time between two looks for connections.
 const LOOK: Duration = Duration::from_millis(1);
 /// The time that each level of a subtree has to end without its parent.
 const ORPHANED: Duration = Duration::from_millis(300);
-/// The time that a connection has for its greeting.
-const GREETING: Duration = Duration::from_secs(2);
+/// The connections that are accepted in a row.
+const IN_A_ROW: usize = 64;
+/// The most connections, beside those of the children, that may have proved nothing yet; then the oldest is closed.
+const STRANGERS: usize = 256;
 
 /// A child that is connected.
 #[derive(Debug)]
@@ -230,23 +234,23 @@ fn accept(
     lifeline: &Lifeline,
 ) -> Result<(), MeasureError> {
     let start = Instant::now();
-    let mut strangers: Vec<(Link, Instant)> = Vec::new();
+    let mut strangers: VecDeque<Stranger> = VecDeque::new();
     while expected.iter().any(|child| child.link.is_none()) {
-        while let Ok((stream, _)) = listener.accept() {
-            strangers.extend(greeting(stream).map(|link| (link, Instant::now())));
+        for _ in 0..IN_A_ROW {
+            let Ok((stream, _)) = listener.accept() else { break };
+            if strangers.len() >= expected.len() + STRANGERS {
+                strangers.pop_front();
+            }
+            strangers.extend(Stranger::new(stream));
         }
-        let mut unknown = Vec::with_capacity(strangers.len());
-        for (mut link, since) in strangers {
-            match link.poll() {
-                Ok(Some(Frame::Hello { child, token: told, version })) if is_same(&told, token) => {
-                    welcome(link, expected, child, &version, settings)?;
-                }
-                Ok(None) if since.elapsed() < GREETING => unknown.push((link, since)),
-                // Whoever does not know the token is no process of the tree.
-                _ => {}
+        // Whoever proves nothing is no process of the tree.
+        for mut stranger in std::mem::take(&mut strangers) {
+            match stranger.look(token) {
+                Said::Nothing => strangers.push_back(stranger),
+                Said::Child(child, version) => welcome(stranger, expected, child, &version, settings)?,
+                Said::Wrong => {}
             }
         }
-        strangers = unknown;
         lifeline.check()?;
         for Expected { host, process, .. } in expected.iter_mut().filter(|child| child.link.is_none()) {
             // A launcher may end well before its program has connected.
@@ -264,15 +268,9 @@ fn accept(
     Ok(())
 }
 
-/// A connection whose greeting is still to come.
-fn greeting(stream: TcpStream) -> Option<Link> {
-    let host = stream.peer_addr().ok()?.to_string();
-    Link::new(stream, host).ok()
-}
-
 /// Takes the connection as that of a child.
 fn welcome(
-    mut link: Link,
+    stranger: Stranger,
     expected: &mut [Expected],
     child: u32,
     version: &str,
@@ -280,6 +278,8 @@ fn welcome(
 ) -> Result<(), MeasureError> {
     let Some(child) = expected.get_mut(child as usize).filter(|child| child.link.is_none()) else { return Ok(()) };
     check_version(&child.host, version)?;
+    // One that is gone already has ended, or tries again.
+    let Ok(mut link) = stranger.into_link() else { return Ok(()) };
     link.host.clone_from(&child.name);
     _ = link.limit(settings.wave);
     link.send(&Frame::Welcome)?;
@@ -294,12 +294,6 @@ fn check_version(host: &str, version: &str) -> Result<(), MeasureError> {
     }
     let (host, found, expected) = (host.to_owned(), version.to_owned(), VERSION.to_owned());
     Err(MeasureError::Version { host, found, expected })
-}
-
-/// Compares all bytes, so that the time does not tell how many are right.
-fn is_same(told: &str, token: &str) -> bool {
-    let differences = told.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
-    told.len() == token.len() && differences == 0
 }
 
 #[cfg(test)]

@@ -78,7 +78,8 @@ fn hosts<'a>(trees: impl Iterator<Item = &'a Topology>) -> Vec<&'a str> {
 /// Is told how many of all steps are done.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
-/// Runs all experiments, each in a tree of processes of its own, which ends before the next one starts.
+/// Runs all experiments, each in a tree of processes of its own, which ends before the next one starts. `ended` is told after each what
+/// was measured so far, and says whether to go on.
 ///
 /// In each repetition every point has its turn, so that a slow drift of the machine does not look like one of the curve. Clocks are
 /// compared before each repetition.
@@ -90,6 +91,7 @@ pub fn experiments(
     experiments: &Experiments,
     settings: &Settings,
     progress: Progress,
+    ended: &mut dyn FnMut(&Measured) -> bool,
 ) -> Result<Measured, MeasureError> {
     for tree in experiments.topologies() {
         limits::check_tree(&Processes::new(tree), settings)?;
@@ -101,17 +103,26 @@ pub fn experiments(
         let depths: Vec<(u64, u32, u32)> = (1..=chain.tree.height()).map(|depth| (depth.into(), depth, 1)).collect();
         run.points(&mut session, &depths, |measured| &mut measured.chain)?;
         session.end();
+        if !ended(&run.measured) {
+            return Ok(run.measured);
+        }
     }
     if let Some(star) = &experiments.star {
         let mut session = run.start(star)?;
         let widths: Vec<(u64, u32, u32)> = experiments.fan_ins.iter().map(|&width| (width.into(), 1, width)).collect();
         run.points(&mut session, &widths, |measured| &mut measured.fan_in)?;
         session.end();
+        if !ended(&run.measured) {
+            return Ok(run.measured);
+        }
     }
     for (place, (_, tree)) in (0..).zip(&experiments.trees) {
         let mut session = run.start(tree)?;
         run.points(&mut session, &[(place, u32::MAX, u32::MAX)], |measured| &mut measured.trees)?;
         session.end();
+        if !ended(&run.measured) {
+            return Ok(run.measured);
+        }
     }
     Ok(run.measured)
 }

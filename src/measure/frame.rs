@@ -1,6 +1,7 @@
 //! Messages between a process and its parent: a kind, a length, and the fields in little-endian order.
 
 use super::clock::Nanoseconds;
+use super::greeting::{Nonce, Proof};
 
 /// The bytes before the fields: the kind and the length.
 pub const HEAD: usize = 5;
@@ -10,8 +11,10 @@ pub const LONGEST: usize = (16 << 20) + 64;
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A child's first words: it knows the token, and says its version and its place.
-    Hello { child: u32, token: String, version: String },
+    /// A parent's first words: random bytes, by which a child proves that it knows the token.
+    Challenge(Nonce),
+    /// A child's answer: its place, the proof, and its version.
+    Hello { child: u32, proof: Proof, version: String },
     /// A parent's answer to them.
     Welcome,
     /// A child's subtree is complete.
@@ -88,6 +91,7 @@ impl Frame {
     /// The name in messages.
     pub const fn name(&self) -> &'static str {
         match self {
+            Self::Challenge(_) => "a challenge",
             Self::Hello { .. } => "a greeting",
             Self::Welcome => "a welcome",
             Self::Ready => "word that its processes are ready",
@@ -109,10 +113,10 @@ impl Frame {
         buffer.extend([self.kind(), 0, 0, 0, 0]);
         let mut put = |bytes: &[u8]| buffer.extend_from_slice(bytes);
         match self {
-            Self::Hello { child, token, version } => {
+            Self::Challenge(nonce) => put(nonce),
+            Self::Hello { child, proof, version } => {
                 put(&child.to_le_bytes());
-                put(token.as_bytes());
-                put(b" ");
+                put(proof);
                 put(version.as_bytes());
             }
             Self::Fault(text) => put(text.as_bytes()),
@@ -153,12 +157,12 @@ impl Frame {
     pub fn read(kind: u8, fields: &[u8]) -> Option<Self> {
         let mut fields = Fields(fields);
         let frame = match kind {
-            b'H' => {
-                let child = u32::from_le_bytes(fields.take()?);
-                let text = std::str::from_utf8(fields.rest()).ok()?;
-                let (token, version) = text.split_once(' ')?;
-                Self::Hello { child, token: token.to_owned(), version: version.to_owned() }
-            }
+            b'C' => Self::Challenge(fields.take()?),
+            b'H' => Self::Hello {
+                child: u32::from_le_bytes(fields.take()?),
+                proof: fields.take()?,
+                version: std::str::from_utf8(fields.rest()).ok()?.to_owned(),
+            },
             b'W' => Self::Welcome,
             b'R' => Self::Ready,
             b'F' => Self::Fault(String::from_utf8_lossy(fields.rest()).into_owned()),
@@ -190,6 +194,7 @@ impl Frame {
 
     const fn kind(&self) -> u8 {
         match self {
+            Self::Challenge(_) => b'C',
             Self::Hello { .. } => b'H',
             Self::Welcome => b'W',
             Self::Ready => b'R',
@@ -230,7 +235,8 @@ mod tests {
         let wave = Wave { number: 7, depth: 3, start: -5, left: 1 << 40, data: vec![1, 2, 3] };
         let combined = Combined { number: 7, leaves: 9, missed: 1, delays: [-3, 8], left: 4, data: vec![255; 5] };
         vec![
-            Frame::Hello { child: 3, token: "0af".to_owned(), version: "0.1.0 (1)".to_owned() },
+            Frame::Challenge([9; 32]),
+            Frame::Hello { child: 3, proof: [5; 32], version: "0.1.0 (1)".to_owned() },
             Frame::Welcome,
             Frame::Ready,
             Frame::Fault("n1: no answer".to_owned()),

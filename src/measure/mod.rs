@@ -8,7 +8,8 @@
 //! ```text
 //! front end                child                      grandchild
 //!   listen, start  ──────►  assignment on stdin
-//!                  ◄──────  Hello: token, version
+//!                  ──────►  Challenge: random bytes
+//!                  ◄──────  Hello: their HMAC under the token, version
 //!   Welcome        ──────►  listen, start   ────────►  ...
 //!                  ◄──────  Ready           ◄────────  Ready
 //!   Synchronise    ──────►  8 x Ping, then its children
@@ -19,8 +20,8 @@
 //!
 //! Processes end with the connection to their parent, so none is left if one of them dies; launchers end with the process that started
 //! them, even if it is killed (`watch.rs`). A network that is cut counts as a broken connection after a while (`peer.rs`). Each
-//! deadline grows with the height of the subtree that it waits for, so the lowest process that waits speaks first. A connection without the token of the run,
-//! which only the tree's processes get, on standard input, is closed.
+//! deadline grows with the height of the subtree that it waits for, so the lowest process that waits speaks first. A connection without proof that it knows
+//! the token of the run, which only the tree's processes get, on standard input, is closed soon (`greeting.rs`).
 
 mod assignment;
 mod branches;
@@ -29,6 +30,7 @@ mod data;
 mod error;
 mod experiments;
 mod frame;
+mod greeting;
 mod launcher;
 mod limits;
 mod link;

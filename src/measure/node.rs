@@ -5,10 +5,12 @@ use super::branches::{Branches, PINGS, VERSION};
 use super::clock::{Nanoseconds, Offset, now, wait_until};
 use super::error::MeasureError;
 use super::frame::{Combined, Frame, Wave};
+use super::greeting::answer;
 use super::link::{Deadline, Lifeline, Link};
 use super::pace::Pace;
 use super::peer::reach;
-use std::io::BufRead;
+use std::io::{self, BufRead, ErrorKind};
+use std::time::Instant;
 
 /// Serves as a process of the tree: reads its assignment, connects to its parent, starts its children, and takes orders until one
 /// is to end.
@@ -38,15 +40,43 @@ fn serve_on(link: &mut Link, assignment: &Assignment) -> Result<(), MeasureError
     Node { link, lifeline, branches, settings, offset: Offset::default(), pace }.take_orders()
 }
 
-/// Connects to the parent and greets it.
+/// The greetings that a process tries: on a crowded host an answer may be late.
+const GREETINGS: usize = 8;
+
+/// Connects to the parent and answers its challenge.
 fn connect(assignment: &Assignment) -> Result<Link, MeasureError> {
+    let start = Instant::now();
+    let mut tried = 1;
+    loop {
+        match greet(assignment) {
+            // The parent closes a connection whose answer is late.
+            Err(MeasureError::Broken { cause, .. })
+                if is_closed(&cause) && tried < GREETINGS && start.elapsed() < assignment.settings.connect =>
+            {
+                tried += 1;
+            }
+            greeted => return greeted,
+        }
+    }
+}
+
+/// True if the other end has closed the connection.
+fn is_closed(cause: &io::Error) -> bool {
+    matches!(cause.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)
+}
+
+/// Connects to the parent once.
+fn greet(assignment: &Assignment) -> Result<Link, MeasureError> {
     let Assignment { parent: (host, port), settings, .. } = assignment;
     let broken = |cause| MeasureError::Broken { host: host.clone(), cause, output: String::new() };
     let stream = reach(host, *port, settings.connect).map_err(broken)?;
     let mut link = Link::new(stream, host.clone()).map_err(broken)?;
     link.limit(settings.wave).map_err(broken)?;
-    let (child, token) = (assignment.child, assignment.token.clone());
-    link.send(&Frame::Hello { child, token, version: VERSION.to_owned() })?;
+    let nonce = match link.receive("challenge", Deadline::new(settings.connect), &Lifeline::NONE)? {
+        Frame::Challenge(nonce) => nonce,
+        other => return Err(link.unexpected(&other, "a challenge")),
+    };
+    link.send(&answer(&assignment.token, &nonce, assignment.child, VERSION))?;
     match link.receive("welcome", Deadline::new(settings.connect), &Lifeline::NONE)? {
         Frame::Welcome => Ok(link),
         other => Err(link.unexpected(&other, "a welcome")),

@@ -2,6 +2,7 @@
 
 mod folder;
 mod head;
+mod kept;
 mod node;
 mod overlay;
 mod places;

@@ -1,12 +1,12 @@
 //! `logpine measure overlay`: waves through trees of processes.
 
-use super::folder::{Made, remove_earlier};
 use super::head::{Head, cores, in_microseconds, load};
+use super::kept::Kept;
 use super::places::Places;
 use crate::cli::args::{Format, narrow_count, size};
 use crate::cli::colour::reported;
-use crate::cli::outcome::{Outcome, Step, bad_input, refused};
-use crate::cli::output::{check_folder, write_in_silence};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::output::check_folder;
 use crate::cli::progress::Bar;
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS};
 use crate::format::Overwrite;
@@ -17,7 +17,7 @@ use crate::tree::Spec;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Times waves through trees of processes: latency, chains, fan-ins, and whole trees.
@@ -128,38 +128,30 @@ impl Overlay {
         let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
         let asked = self.experiments(&places)?;
         let settings = self.settings(&places, &asked)?;
-        let made = Made::new(&self.dir);
-        check_folder(&self.dir, &paths, overwrite)?;
+        let made = check_folder(&self.dir, &paths, overwrite)?;
         let load_before = load();
-        let bar = Bar::new("waves");
-        let measured = experiments(&asked, &settings, &|done, all| bar.show(done, all));
-        bar.finish();
-        let measured = measured.map_err(|error| refused(&error))?;
         let launcher = self.launch.as_deref();
-        let comments =
+        let head =
             Head { places: &places, launcher, experiments: &asked, settings: &settings, load_before: &load_before };
-        let comments = comments.lines(&measured);
-        let names: Vec<String> = asked.trees.iter().map(|(name, _)| name.clone()).collect();
-        let set = measured.data_set(settings.timing, &comments, &names);
-        let texts = [set.latency, set.chain, set.fan_in, set.topologies];
-        let counts = [measured.latency.len(), measured.chain.len(), measured.fan_in.len(), measured.trees.len()];
-        let written: Vec<(&Path, &str, usize)> = paths
-            .iter()
-            .zip(&texts)
-            .zip(counts)
-            .filter(|&(_, count)| count > 0)
-            .map(|((path, text), count)| (path.as_path(), text.as_str(), count))
-            .collect();
-        let files: Vec<(&Path, &str)> = written.iter().map(|&(path, text, _)| (path, text)).collect();
-        write_in_silence(&files, overwrite)?;
+        let mut kept = Kept { paths: &paths, overwrite, head, comments: Vec::new(), written: Vec::new() };
+        let mut failed = None;
+        let bar = Bar::new("waves");
+        let measured = experiments(&asked, &settings, &|done, all| bar.show(done, all), &mut |measured| {
+            failed = kept.keep(measured).err();
+            failed.is_none()
+        });
+        bar.finish();
+        let failed = failed.or_else(|| measured.as_ref().err().map(refused));
+        if let Some(failed) = failed {
+            kept.said().iter().for_each(|said| message_to_stderr(said));
+            return Err(failed);
+        }
+        let measured = measured.map_err(|error| refused(&error))?;
         drop(made);
-        let rest = paths.iter().filter(|path| files.iter().all(|(written, _)| written != path));
-        remove_earlier(rest)?;
-        let listed: Vec<(PathBuf, usize)> = written.iter().map(|&(path, _, made)| (path.to_owned(), made)).collect();
         Ok(reported(
             format,
-            || self.text(&listed, &measured, &settings),
-            || json::measured_overlay(&comments, &listed, measured.uncertainty, measured.skew),
+            || self.text(&kept.written, &measured, &settings),
+            || json::measured_overlay(&kept.comments, &kept.written, measured.uncertainty, measured.skew),
         ))
     }
 

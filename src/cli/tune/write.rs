@@ -162,7 +162,7 @@ impl Write {
         let files = files(subject, &folder, self.base.as_deref(), self.wave)?;
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
         let overwrite = if self.folder.force { Overwrite::Replace } else { Overwrite::Refuse };
-        check_folder(&folder, &paths, overwrite)?;
+        let _made = check_folder(&folder, &paths, overwrite)?;
         let contents = files.iter().zip(&paths).map(|(file, path)| (path.as_path(), file.text.as_str()));
         write_in_silence(&contents.collect::<Vec<_>>(), overwrite)?;
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();

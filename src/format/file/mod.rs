@@ -1,11 +1,12 @@
 //! Atomic writing of files: a file is written in full or not at all, also together with others.
 
+mod lock;
 mod staged;
 mod temporary;
 
 pub use staged::StagedFile;
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf, is_separator};
 
 /// The treatment of an existing file.
@@ -25,6 +26,12 @@ pub enum FileError {
     /// An empty file name.
     #[error("a file without a name cannot be written: give it one")]
     NoName,
+    /// A name that no message and no command could show.
+    #[error("{}: the name has a control character, such as a line feed: choose another name", path.display().to_string().escape_debug())]
+    ControlCharacter {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file with the same name exists.
     #[error("{} exists already: choose another name, or overwrite it with --force", path.display())]
     Exists {
@@ -52,8 +59,8 @@ pub enum FileError {
         directory: PathBuf,
     },
     /// A directory in which no file can be created.
-    #[error("cannot write {}: no file can be created in {} ({source}); choose a directory you may write to",
-        path.display(), directory.display())]
+    #[error("cannot write {}: no file can be created in {} ({source}); {}",
+        path.display(), directory.display(), way_out(.source))]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -63,20 +70,45 @@ pub enum FileError {
         source: io::Error,
     },
     /// Failure to write, for instance because the disk is full.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {source}{}", path.display(), if is_full(.source) { format!("; {}", way_out(.source)) } else { String::new() })]
     Write {
         /// The file.
         path: PathBuf,
         /// The error of the operating system.
         source: io::Error,
     },
+    /// A directory in which another process replaces files, or whose file system has no locks.
+    #[error("cannot lock {} to replace several files in it together ({source}); write into a new directory", directory.display())]
+    Locked {
+        /// The directory.
+        directory: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+}
+
+/// True if there is no room left for a file.
+fn is_full(source: &io::Error) -> bool {
+    matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+}
+
+/// The way out of an error by which no file can be created.
+#[must_use]
+pub fn way_out(source: &io::Error) -> &'static str {
+    match source.kind() {
+        ErrorKind::StorageFull => "free some space there, or choose a directory on another disk",
+        ErrorKind::QuotaExceeded => "free some of your space there, or choose a directory on another disk",
+        ErrorKind::ReadOnlyFilesystem => "choose a directory on a disk that is not read-only",
+        ErrorKind::InvalidFilename => "choose a shorter name",
+        _ => "choose a directory you may write to",
+    }
 }
 
 /// The error for a directory that is missing or not a directory.
 fn no_directory(path: &Path, directory: &Path) -> FileError {
     let (path, directory) = (path.to_owned(), directory.to_owned());
     if directory.exists() {
-        return FileError::Unwritable { path, directory, source: io::ErrorKind::NotADirectory.into() };
+        return FileError::Unwritable { path, directory, source: ErrorKind::NotADirectory.into() };
     }
     FileError::NoDirectory { path, directory }
 }
@@ -104,6 +136,7 @@ pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileEr
     let names_directory = path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into()));
     match path.metadata() {
         _ if path.as_os_str().is_empty() => Err(FileError::NoName),
+        _ if path.to_string_lossy().contains(char::is_control) => Err(FileError::ControlCharacter { path }),
         Ok(found) if found.is_dir() => Err(FileError::IsDirectory { path }),
         Ok(found) if !found.is_file() => Err(FileError::NotRegular { path }),
         Ok(_) if overwrite == Overwrite::Refuse => Err(FileError::Exists { path }),
@@ -189,6 +222,8 @@ mod tests {
     #[test]
     fn bad_places_are_told_apart() {
         let directory = tempfile::tempdir().expect("a temporary directory");
+        let feed = write_new(&directory.path().join("a\nwrote b"), b"", Overwrite::Refuse).expect_err("two lines");
+        assert!(feed.to_string().contains(r"a\nwrote b: the name has a control character"), "{feed}");
         let missing = directory.path().join("no/such/a.top");
         for overwrite in [Overwrite::Refuse, Overwrite::Replace] {
             assert!(matches!(write_new(&missing, b"", overwrite), Err(FileError::NoDirectory { .. })));

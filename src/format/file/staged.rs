@@ -1,5 +1,6 @@
 //! Files that are written under temporary names.
 
+use super::lock::{DirectoryLock, PATIENCE};
 use super::{FileError, Overwrite, check_destination, destination, directory_of, temporary};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
@@ -74,6 +75,13 @@ impl StagedFile {
         let directories: BTreeSet<PathBuf> = files.iter().map(|file| directory_of(&file.target).to_owned()).collect();
         // A single file is replaced in one step, so the old one needs no copy.
         let needs_copies = files.len() > 1;
+        // Of two processes that replace the same files at the same time, one waits: no mixture of theirs is left.
+        let is_shared = needs_copies && files.iter().any(|file| file.overwrite == Overwrite::Replace);
+        let locks = directories.iter().filter(|_| is_shared).map(|directory| {
+            DirectoryLock::new(directory, PATIENCE)
+                .map_err(|source| FileError::Locked { directory: directory.clone(), source })
+        });
+        let locks = locks.collect::<Result<Vec<_>, _>>()?;
         let copies = files.iter().map(|file| if needs_copies { file.copy_of_old() } else { Ok(None) });
         let copies = copies.collect::<Result<Vec<_>, _>>()?;
         let mut named: Vec<Named> = Vec::with_capacity(files.len());
@@ -87,6 +95,7 @@ impl StagedFile {
         }
         // The contents are on disk already; flushing the directories makes the names durable. A directory that cannot be
         // flushed is not an error.
+        drop(locks);
         for directory in directories {
             let _ = File::open(directory).and_then(|directory| directory.sync_all());
         }
@@ -189,6 +198,26 @@ mod tests {
             assert_eq!(names(&directory), ["a", "b", "c"]);
             assert_eq!(fs::read(&old).expect("there"), b"new");
         }
+    }
+
+    #[test]
+    fn files_that_are_replaced_together_are_of_one_process() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let paths = ["a", "b", "c", "d"].map(|name| directory.path().join(name));
+        let replaced = |text: &str| {
+            let staged = paths.iter().map(|path| StagedFile::new(path, text.as_bytes(), Overwrite::Replace));
+            StagedFile::persist_all(staged.collect::<Result<Vec<_>, _>>().expect("staged")).expect("replaced");
+        };
+        for _ in 0..8 {
+            std::thread::scope(|scope| {
+                for text in ["one", "two", "three"] {
+                    scope.spawn(move || replaced(text));
+                }
+            });
+            let contents = paths.each_ref().map(|path| fs::read(path).expect("there"));
+            assert!(contents.iter().all(|content| *content == contents[0]), "{contents:?}");
+        }
+        assert_eq!(names(&directory), ["a", "b", "c", "d"]);
     }
 
     #[cfg(unix)]

@@ -60,10 +60,10 @@ impl Library {
         !matches!(self.maker(), Maker::Shim)
     }
 
-    /// True if algorithms that divide a vector among the ranks give way to others, or end the program, for fewer elements than ranks.
+    /// True if the short one of several segments is sent first, in broadcasts and in reductions; else it is the last of both.
     #[must_use]
-    pub const fn replaces_short_vectors(self) -> bool {
-        !matches!(self.maker(), Maker::Shim)
+    pub const fn sends_short_segment_first(self) -> bool {
+        matches!(self.maker(), Maker::Mpich)
     }
 
     /// True if rules must not depend on the size: Open MPI looks them up with each rank's own count, which a scatter or a gather

@@ -1,5 +1,6 @@
 //! Algorithms that a library can be told to run.
 
+use super::rounds::Program;
 use super::trees::Tree;
 use crate::request::MpiCollective;
 
@@ -64,8 +65,10 @@ pub enum Form {
     Tree(Tree),
     /// An algorithm of the catalogue, with its family and words of its parameters.
     Family(&'static str, &'static [(&'static str, &'static str)]),
-    /// Something of which no model of ours gives the time.
-    Uncosted,
+    /// Sends the messages of a program.
+    Rounds(Program),
+    /// Something that has no price, for this reason.
+    Uncosted(&'static str),
 }
 
 /// The bytes by which a library chooses among rules.

@@ -1,6 +1,7 @@
 //! The algorithms of Open MPI's component coll/tuned, with their numbers.
 
 use super::native::{Counting, Fanout, Form, Knobs, Native};
+use super::rounds::{Halving, Program};
 use super::trees::{Tree, WIDEST_CHAIN};
 use super::version::Library;
 use crate::request::MpiCollective::{
@@ -14,75 +15,77 @@ const fn native(collective: MpiCollective, number: u64, name: &'static str, knob
     Native { collective, number, name, knobs, form }
 }
 
-const fn of(collective: MpiCollective, number: u64, name: &'static str, family: &'static str) -> Native {
-    native(collective, number, name, Knobs::NONE, Form::Family(family, &[]))
+const fn of(collective: MpiCollective, number: u64, name: &'static str, program: Program) -> Native {
+    native(collective, number, name, Knobs::NONE, Form::Rounds(program))
 }
 
-const fn other(collective: MpiCollective, number: u64, name: &'static str) -> Native {
-    native(collective, number, name, Knobs::NONE, Form::Uncosted)
+const fn other(collective: MpiCollective, number: u64, name: &'static str, reason: &'static str) -> Native {
+    native(collective, number, name, Knobs::NONE, Form::Uncosted(reason))
 }
 
 const CHAINS: Knobs = Knobs::of(1, WIDEST_CHAIN, 1);
 const RADIX: Knobs = Knobs { fanout: Some(Fanout { least: 2, most: 64, variable: None, default: 4 }), segment: true };
-const RECURSIVE_DOUBLING: Form = Form::Family("scatter-allgather", &[("allgather", "recursive-doubling")]);
-const RING: Form = Form::Family("scatter-allgather", &[("allgather", "ring")]);
-const HALVING: Form = Form::Family("reduce-scatter-gather", &[("reduce-scatter", "recursive-halving")]);
+/// It calls other collectives of the communicator, for which the library, or another rule, chooses.
+const BY_OTHERS: &str = "it calls other collectives, whose algorithms other rules choose";
+/// Several messages of a rank are under way at a time, and the library does not fix the order of their ends.
+const NO_ORDER: &str = "the order of its concurrent messages is not fixed";
+const LINEAR: Form = Form::Family("linear", &[]);
 
 /// All algorithms; [`is_of`] says of which release line.
 pub static OPEN_MPI: [Native; 53] = [
     native(Bcast, 1, "basic_linear", Knobs::NONE, Form::Tree(Tree::Flat)),
     native(Bcast, 2, "chain", CHAINS, Form::Tree(Tree::Chains)),
     native(Bcast, 3, "pipeline", Knobs::SEGMENT, Form::Tree(Tree::Pipeline)),
-    native(Bcast, 4, "split_binary_tree", Knobs::SEGMENT, Form::Uncosted),
+    native(Bcast, 4, "split_binary_tree", Knobs::SEGMENT, Form::Rounds(Program::SplitBinary)),
     native(Bcast, 5, "binary_tree", Knobs::SEGMENT, Form::Tree(Tree::Levels)),
     native(Bcast, 6, "binomial", Knobs::SEGMENT, Form::Tree(Tree::Doubling)),
     native(Bcast, 7, "knomial", Knobs::by(BCAST_RADIX, 4, true), Form::Tree(Tree::KNomial)),
-    native(Bcast, 8, "scatter_allgather", Knobs::NONE, RECURSIVE_DOUBLING),
-    native(Bcast, 9, "scatter_allgather_ring", Knobs::NONE, RING),
+    of(Bcast, 8, "scatter_allgather", Program::ScatterDoubling),
+    of(Bcast, 9, "scatter_allgather_ring", Program::ScatterRing),
     native(Reduce, 1, "linear", Knobs::NONE, Form::Tree(Tree::Flat)),
     native(Reduce, 2, "chain", CHAINS, Form::Tree(Tree::Chains)),
     native(Reduce, 3, "pipeline", Knobs::SEGMENT, Form::Tree(Tree::Pipeline)),
     native(Reduce, 4, "binary", Knobs::SEGMENT, Form::Tree(Tree::Levels)),
     native(Reduce, 5, "binomial", Knobs::SEGMENT, Form::Tree(Tree::SmallFirst)),
     native(Reduce, 6, "in-order_binary", Knobs::SEGMENT, Form::Tree(Tree::InOrder)),
-    native(Reduce, 7, "rabenseifner", Knobs::NONE, HALVING),
+    of(Reduce, 7, "rabenseifner", Program::HalvingGather(Halving::Floor)),
     native(Reduce, 8, "knomial", RADIX, Form::Tree(Tree::KNomial)),
-    other(Allreduce, 1, "basic_linear"),
-    other(Allreduce, 2, "nonoverlapping"),
-    of(Allreduce, 3, "recursive_doubling", "recursive-doubling"),
-    of(Allreduce, 4, "ring", "ring"),
-    native(Allreduce, 5, "segmented_ring", Knobs::SEGMENT, Form::Uncosted),
-    of(Allreduce, 6, "rabenseifner", "rabenseifner"),
-    other(Allreduce, 7, "allgather_reduce"),
-    other(Allgather, 1, "linear"),
-    of(Allgather, 2, "bruck-k-fanout", "bruck"),
-    of(Allgather, 3, "recursive_doubling", "recursive-doubling"),
-    of(Allgather, 4, "ring", "ring"),
-    of(Allgather, 5, "neighbor", "neighbour-exchange"),
-    other(Allgather, 6, "two_proc"),
-    other(Allgather, 7, "sparbit"),
-    other(Allgather, 8, "direct-messaging"),
-    of(Alltoall, 1, "linear", "linear"),
-    of(Alltoall, 2, "pairwise", "pairwise"),
-    of(Alltoall, 3, "modified_bruck", "bruck"),
-    other(Alltoall, 4, "linear_sync"),
-    other(Alltoall, 5, "two_proc"),
-    of(Barrier, 1, "linear", "linear"),
-    other(Barrier, 2, "double_ring"),
-    of(Barrier, 3, "recursive_doubling", "recursive-doubling"),
-    of(Barrier, 4, "bruck", "dissemination"),
-    other(Barrier, 5, "two_proc"),
-    of(Barrier, 6, "tree", "binomial"),
-    of(Gather, 1, "basic_linear", "linear"),
-    of(Gather, 2, "binomial", "binomial"),
-    of(Scatter, 1, "basic_linear", "linear"),
-    of(Scatter, 2, "binomial", "binomial"),
-    other(ReduceScatter, 1, "non-overlapping"),
-    of(ReduceScatter, 2, "recursive_halving", "recursive-halving"),
-    of(ReduceScatter, 3, "ring", "ring"),
-    native(Gather, 3, "linear_sync", Knobs::SEGMENT, Form::Uncosted),
-    other(Scatter, 3, "linear_nb"),
-    other(ReduceScatter, 4, "butterfly"),
+    of(Allreduce, 1, "basic_linear", Program::UpDown(Tree::Flat)),
+    other(Allreduce, 2, "nonoverlapping", BY_OTHERS),
+    of(Allreduce, 3, "recursive_doubling", Program::Doubling),
+    of(Allreduce, 4, "ring", Program::Ring),
+    native(Allreduce, 5, "segmented_ring", Knobs::SEGMENT, Form::Uncosted("its phases are not modelled")),
+    of(Allreduce, 6, "rabenseifner", Program::HalvingDoubling(Halving::Floor)),
+    other(Allreduce, 7, "allgather_reduce", BY_OTHERS),
+    other(Allgather, 1, "linear", BY_OTHERS),
+    of(Allgather, 2, "bruck-k-fanout", Program::BruckAllgather),
+    of(Allgather, 3, "recursive_doubling", Program::DoublingOrBruck),
+    of(Allgather, 4, "ring", Program::RingAllgather),
+    of(Allgather, 5, "neighbor", Program::Neighbours),
+    of(Allgather, 6, "two_proc", Program::TwoRanks),
+    other(Allgather, 7, "sparbit", NO_ORDER),
+    other(Allgather, 8, "direct-messaging", NO_ORDER),
+    native(Alltoall, 1, "linear", Knobs::NONE, LINEAR),
+    of(Alltoall, 2, "pairwise", Program::Pairwise),
+    of(Alltoall, 3, "modified_bruck", Program::BruckAlltoall),
+    native(Alltoall, 4, "linear_sync", Knobs::NONE, LINEAR),
+    of(Alltoall, 5, "two_proc", Program::TwoRanks),
+    of(Barrier, 1, "linear", Program::LinearBarrier),
+    of(Barrier, 2, "double_ring", Program::DoubleRing),
+    of(Barrier, 3, "recursive_doubling", Program::DoublingBarrier),
+    of(Barrier, 4, "bruck", Program::Dissemination),
+    of(Barrier, 5, "two_proc", Program::TwoRanks),
+    of(Barrier, 6, "tree", Program::TreeBarrier),
+    native(Gather, 1, "basic_linear", Knobs::NONE, LINEAR),
+    of(Gather, 2, "binomial", Program::BinomialGather),
+    native(Scatter, 1, "basic_linear", Knobs::NONE, LINEAR),
+    of(Scatter, 2, "binomial", Program::BinomialScatter),
+    other(ReduceScatter, 1, "non-overlapping", BY_OTHERS),
+    of(ReduceScatter, 2, "recursive_halving", Program::Halves),
+    of(ReduceScatter, 3, "ring", Program::RingScatter),
+    native(Gather, 3, "linear_sync", Knobs::SEGMENT, Form::Rounds(Program::SynchronizedGather)),
+    native(Scatter, 3, "linear_nb", Knobs::NONE, LINEAR),
+    of(ReduceScatter, 4, "butterfly", Program::Butterfly),
 ];
 
 /// True if a release line has the algorithm.

@@ -4,6 +4,8 @@
 //! segment j + 1. All segments but the last are equal, so three numbers determine the times at which a rank passes them on,
 //! and the whole tree is evaluated over its distinct subtrees only.
 
+mod short_first;
+
 use super::rank_shape::{RankId, RankShape};
 use super::segments::Segments;
 use crate::model::Port;
@@ -30,6 +32,8 @@ pub struct PipelineTimes {
     lists: Vec<Finish>,
     /// The same for [`PipelineTimes::time_of_gaps`].
     gap_lists: Vec<u64>,
+    /// The same for [`PipelineTimes::time_short_first`].
+    first_lists: Vec<short_first::Finish>,
 }
 
 impl PipelineTimes {

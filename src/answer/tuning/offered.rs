@@ -1,11 +1,11 @@
 //! The settings of a library that are tried.
 
-use crate::library::{Earliest, Form, Library, Native, Setting, Tree, algorithms};
+use crate::library::{Earliest, Form, Library, Native, Program, Setting, Tree, algorithms};
 use crate::model::Port;
 use crate::request::MpiCollective;
 
-/// The fanouts, radices and numbers of chains that are tried.
-const FANOUTS: [u64; 17] = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
+/// The fanouts, radices and numbers of chains that are tried, as far as an algorithm takes them.
+const FANOUTS: [u64; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
 
 /// The smallest segment that is tried, in bytes.
 const LEAST_SEGMENT: u64 = 64;
@@ -24,13 +24,16 @@ pub fn offered(
     port: &dyn Fn(u64) -> Option<Port>,
 ) -> Vec<Setting> {
     let most_bytes = sizes.last().copied().unwrap_or(1);
-    let known = algorithms(library, collective).filter(|native| native.form != Form::Uncosted);
+    let known = algorithms(library, collective).filter(|native| !matches!(native.form, Form::Uncosted(_)));
     let natives: Vec<&'static Native> = known.collect();
     let (grown, natives): (Vec<_>, Vec<_>) =
         natives.into_iter().partition(|native| native.form == Form::Tree(Tree::Earliest));
     let grown = grown.into_iter().flat_map(|native| earliest(native, sizes, port));
     let whole = natives.iter().flat_map(|native| with_fanouts(native));
-    let cut = natives.iter().filter(|native| native.knobs.segment).flat_map(|native| with_fanouts(native));
+    // An allreduce up and down a tree waits for every segment before it sends the next: cutting it saves nothing.
+    let waits = |native: &Native| matches!(native.form, Form::Rounds(Program::UpDown(_)));
+    let cut =
+        natives.iter().filter(|native| native.knobs.segment && !waits(native)).flat_map(|native| with_fanouts(native));
     let cut =
         cut.flat_map(|setting| segments(most_bytes).map(move |segment| Setting { segment: Some(segment), ..setting }));
     whole.chain(cut).chain(grown).collect()

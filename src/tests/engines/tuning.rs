@@ -227,7 +227,7 @@ fn blocks_of_rules_tile_what_they_cover() {
             // A rule that covers other rank counts than those of the grid has a setting that serves them too.
             for rule in &table.rules.rules {
                 let is_doubling = |setting: Setting| {
-                    setting.native.name == "recursive_doubling" && collective == MpiCollective::Allgather
+                    setting.native.name == "recursive-doubling" && collective == MpiCollective::Allgather
                 };
                 if rule.setting.is_some_and(is_doubling) {
                     assert_eq!(rule.ranks.most, Some(rule.ranks.least), "{library:?} {rule:?}");

@@ -22,8 +22,9 @@ fn explicit(shape: &RankShape) -> Vec<Vec<usize>> {
     children
 }
 
-/// Runs every rank's program: receive a segment, send it to each child, go on with the next.
-fn replayed(children: &[Vec<usize>], segments: &Segments) -> u64 {
+/// Runs every rank's program: receive a segment, send it to each child, go on with the next. The segment number `short` is the
+/// short one.
+fn replayed(children: &[Vec<usize>], segments: &Segments, short: usize) -> u64 {
     let ticks =
         |port: Port| [port.send_busy, port.send_gap, port.recv_busy, port.recv_gap, port.delivery].map(Time::ticks);
     let count = usize::try_from(segments.count).expect("few segments");
@@ -33,7 +34,7 @@ fn replayed(children: &[Vec<usize>], segments: &Segments) -> u64 {
         let (mut processor, mut next_send, mut next_recv) = (0, 0, 0);
         let arrivals = std::mem::take(&mut usable[rank]);
         for (segment, &arrival) in arrivals.iter().enumerate() {
-            let port = ticks(if segment + 1 == count { segments.last } else { segments.full });
+            let port = ticks(if segment == short { segments.last } else { segments.full });
             let [send_busy, send_gap, recv_busy, recv_gap, delivery] = port;
             let mut now = arrival;
             if rank > 0 {
@@ -54,6 +55,11 @@ fn replayed(children: &[Vec<usize>], segments: &Segments) -> u64 {
         }
     }
     finish
+}
+
+/// The number of the last segment.
+fn last_of(segments: &Segments) -> usize {
+    usize::try_from(segments.count).expect("few segments") - 1
 }
 
 /// Any tree, by combining parts at random.
@@ -95,7 +101,9 @@ proptest! {
         let children = explicit(&shape);
         prop_assert_eq!(children.len() as u64, shape.ranks());
         let time = PipelineTimes::new().time(&shape, &segments).map(Time::ticks);
-        prop_assert_eq!(time, Some(replayed(&children, &segments)), "{:?}", children);
+        prop_assert_eq!(time, Some(replayed(&children, &segments, last_of(&segments))), "{:?}", children);
+        let time = PipelineTimes::new().time_short_first(&shape, &segments).map(Time::ticks);
+        prop_assert_eq!(time, Some(replayed(&children, &segments, 0)), "{:?}", children);
     }
 
     /// Reversed ports tell the sides apart.
@@ -104,7 +112,9 @@ proptest! {
         let back = |port: Port| port.reversed(Time::from_ticks(combine)).expect("short times");
         let segments = Segments { full: back(segments.full), last: back(segments.last), ..segments };
         let time = PipelineTimes::new().time(&shape, &segments).map(Time::ticks);
-        prop_assert_eq!(time, Some(replayed(&explicit(&shape), &segments)));
+        prop_assert_eq!(time, Some(replayed(&explicit(&shape), &segments, last_of(&segments))));
+        let time = PipelineTimes::new().time_short_first(&shape, &segments).map(Time::ticks);
+        prop_assert_eq!(time, Some(replayed(&explicit(&shape), &segments, 0)));
     }
 }
 

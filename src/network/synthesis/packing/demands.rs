@@ -12,7 +12,6 @@ pub struct Demands {
     source: u32,
     /// The residual capacities of the arcs, then of those from the source, vertex by vertex.
     flows: Vec<Vec<u64>>,
-    scratch: Vec<u64>,
 }
 
 impl Demands {
@@ -29,7 +28,7 @@ impl Demands {
             (residual.augment(&mut flow, source, vertex, total) == total).then_some(flow)
         };
         let flows = (0..source).map(&mut flow_to).collect::<Option<_>>()?;
-        Some(Self { graph: residual, arcs, source, flows, scratch: Vec::new() })
+        Some(Self { graph: residual, arcs, source, flows })
     }
 
     /// The arcs looked at so far.
@@ -39,8 +38,7 @@ impl Demands {
 
     /// The flow possible from a vertex to another beyond all demands, at most `limit`.
     pub fn slack(&mut self, from: u32, to: u32, limit: u64) -> u64 {
-        self.scratch.clone_from(&self.flows[to as usize]);
-        self.graph.augment(&mut self.scratch, from, to, limit)
+        self.graph.room(&mut self.flows[to as usize], &[from], &[to], limit)
     }
 
     /// Lowers the demand of a root.

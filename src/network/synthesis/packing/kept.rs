@@ -18,11 +18,10 @@ pub struct Need {
 #[derive(Clone)]
 pub struct Kept {
     vertices: u32,
-    /// From a source of its own to each vertex, from each vertex to a sink of its own, and then the arcs of the network.
+    /// The arcs of the network.
     arcs: Vec<[u32; 2]>,
     graph: Residual,
     flows: Vec<(Need, Vec<u64>)>,
-    scratch: Vec<u64>,
     /// The most arcs that the searches look at.
     limit: u64,
 }
@@ -34,22 +33,20 @@ impl Kept {
     /// The flows for these needs, if all exist and are not too large together. The searches look at no more than about `limit`
     /// arcs.
     pub fn new(vertices: u32, arcs: &[[u32; 2]], capacities: &[u64], needs: Vec<Need>, limit: u64) -> Option<Self> {
-        let all = (0..vertices).flat_map(|vertex| [[vertices, vertex], [vertex, vertices + 1]]).collect();
         let flows = needs.into_iter().map(|need| (need, Vec::new())).collect();
-        let mut kept = Self { vertices, arcs: all, graph: Residual::default(), flows, scratch: Vec::new(), limit };
+        let mut kept = Self { vertices, arcs: Vec::new(), graph: Residual::default(), flows, limit };
         kept.again(arcs, capacities).then_some(kept)
     }
 
     /// Computes all flows again for a network; false, with flows of no use, if a need is not met.
     pub fn again(&mut self, arcs: &[[u32; 2]], capacities: &[u64]) -> bool {
-        self.arcs.truncate(2 * self.vertices as usize);
+        self.arcs.clear();
         self.arcs.extend(arcs);
         if self.flows.len() as u64 * self.arcs.len() as u64 > ENTRIES {
             return false;
         }
         self.renew();
-        let terminals = std::iter::repeat_n(0, 4 * self.vertices as usize);
-        let empty: Vec<u64> = terminals.chain(capacities.iter().flat_map(|&capacity| [capacity, 0])).collect();
+        let empty: Vec<u64> = capacities.iter().flat_map(|&capacity| [capacity, 0]).collect();
         let graph = &mut self.graph;
         self.flows.iter_mut().all(|(need, flow)| {
             flow.clone_from(&empty);
@@ -60,7 +57,7 @@ impl Kept {
     /// Builds the graph of the arcs.
     fn renew(&mut self) {
         let work = self.graph.work;
-        self.graph = Residual::new(self.vertices + 2, &self.arcs);
+        self.graph = Residual::new(self.vertices, &self.arcs);
         self.graph.work = work;
     }
 
@@ -69,8 +66,8 @@ impl Kept {
         self.graph.work > self.limit
     }
 
-    const fn place(&self, arc: u32) -> usize {
-        4 * self.vertices as usize + 2 * arc as usize
+    const fn place(arc: u32) -> usize {
+        2 * arc as usize
     }
 
     /// Adds an arc without capacity.
@@ -82,7 +79,7 @@ impl Kept {
 
     /// Removes an arc, whatever that does to the needs.
     pub fn remove(&mut self, arc: u32) {
-        let place = self.place(arc);
+        let place = Self::place(arc);
         for (need, flow) in &mut self.flows {
             let lost = std::mem::take(&mut flow[place + 1]);
             flow[place] = 0;
@@ -97,8 +94,8 @@ impl Kept {
 
     /// Lowers the capacities of the two arcs by an amount, and raises that of the one they are joined to.
     pub fn join(&mut self, [first, second]: [u32; 2], joined: Option<u32>, amount: u64) {
-        let places = [self.place(first), self.place(second)];
-        let joined = joined.map(|arc| self.place(arc));
+        let places = [Self::place(first), Self::place(second)];
+        let joined = joined.map(Self::place);
         let ends = places.map(|place| self.arcs[place / 2]);
         for (_, flow) in &mut self.flows {
             let moved = places.map(|place| {
@@ -146,13 +143,6 @@ impl Kept {
 
     /// The flow possible from these sources to these sinks beside the flow of a need, up to `limit`.
     fn slack(&mut self, at: usize, sources: [u32; 3], sinks: [u32; 3], limit: u64) -> u64 {
-        self.scratch.clone_from(&self.flows[at].1);
-        for source in sources {
-            self.scratch[4 * source as usize] = limit;
-        }
-        for sink in sinks {
-            self.scratch[4 * sink as usize + 2] = limit;
-        }
-        self.graph.augment(&mut self.scratch, self.vertices, self.vertices + 1, limit)
+        self.graph.room(&mut self.flows[at].1, &sources, &sinks, limit)
     }
 }

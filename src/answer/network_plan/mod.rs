@@ -1,6 +1,7 @@
 //! The answer to a job of a given network: the schedule that was made for it, the proof of a bound, and the algorithms of the
 //! catalogue on the same links.
 
+mod bandwidths;
 mod blocks;
 mod certified;
 mod checked;
@@ -9,12 +10,14 @@ mod fronts;
 mod listed;
 mod made;
 mod one_port;
+mod rings;
 mod rivals;
 mod streams;
 mod task;
 mod times;
 mod trees;
 
+pub(crate) use bandwidths::Bandwidths;
 pub(crate) use certified::{Certified, Contracted, Proof};
 pub(crate) use error::NetworkPlanError;
 

@@ -1,6 +1,7 @@
 //! The algorithms of the catalogue on the links of a network, beside the schedule that is made for it.
 
 use super::listed::listed;
+use super::rings::rings;
 use super::times::{fraction, steps};
 use super::{Made, NetworkSchedule, statement};
 use crate::answer::costs::ModelChoice;
@@ -18,13 +19,25 @@ const MOST_RANKS: u32 = 1_024;
 /// The most blocks of all ranks together.
 const MOST_BLOCKS: u32 = 1 << 20;
 
+/// The family of rings.
+const RING: &str = "ring";
+
 /// The machine by which the parameters of every algorithm are chosen: a message takes a step for each block, as over one link.
 const MACHINE: &str = "name = \"links\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"0 cycles\"\nbeta = \"1 cycle/B\"\n";
 
 /// The best member of every family of algorithms, by the model of single messages, executed on the links block by block; the fastest
-/// first. Families that take too much work are left out. Those that take less than `planned` have their transmissions.
+/// first. Families that take too much work are left out. Of a stream, the ring is one for each rail between boxes, as NCCL has them, if
+/// there are boxes, else one in the order of the ranks. Those that take less than `planned` have their transmissions.
 pub(super) fn rivals(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Vec<Candidate<NetworkSchedule>> {
     let mut rivals = of_catalogue(job, digraph, planned).unwrap_or_default();
+    let ring = rivals.iter_mut().find(|rival| rival.family == RING && job.blocks.is_none());
+    if let Some(ring) = ring {
+        let (rings, time) = rings(job, digraph).filter(|&(_, time)| time < ring.time).unwrap_or((1, ring.time));
+        let parameters = std::mem::take(&mut ring.parameters);
+        ring.parameters =
+            if rings > 1 { parameters.number("rings", rings.into()) } else { parameters.word("order", "ranks") };
+        ring.time = time;
+    }
     rivals.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
     rivals
 }

@@ -17,6 +17,8 @@ pub struct Links {
     pub digraph: Digraph,
     /// The node of the network that each vertex is.
     pub nodes: Vec<u32>,
+    /// The bytes per second that a unit of capacity stands for; `None` if the links have no bandwidths in this ratio.
+    pub unit: Option<u64>,
 }
 
 /// The reason why schedules cannot be made for a network.
@@ -96,6 +98,7 @@ impl Links {
             }
         }
         let capacities = capacities(network)?;
+        let unit = unit(network, &capacities);
         let mut arcs = Vec::with_capacity(network.links().len() * 2);
         for (link, capacity) in network.links().iter().zip(capacities) {
             let [from, to] = [link.from, link.to].map(|node| vertices[node as usize]);
@@ -106,7 +109,7 @@ impl Links {
             }
         }
         let compute = u32::try_from(ranks.len()).unwrap_or(u32::MAX);
-        Ok(Self { digraph: Digraph::new(network.nodes(), compute, arcs), nodes })
+        Ok(Self { digraph: Digraph::new(network.nodes(), compute, arcs), nodes, unit })
     }
 }
 
@@ -148,6 +151,19 @@ fn capacities(network: &Network) -> Result<Vec<u64>, LinksError> {
     let rates: Vec<u64> = links.iter().filter_map(bandwidth).collect();
     let unit = rates.iter().fold(0, |unit, &rate| gcd(unit, rate)).max(1);
     Ok(rates.into_iter().map(|rate| rate / unit).collect())
+}
+
+/// The bytes per second of a unit of capacity, if all links have the same.
+fn unit(network: &Network, capacities: &[u64]) -> Option<u64> {
+    /// A tick of this clock is 10^-12 s, so that a millionth of a byte per tick is 10^6 bytes per second.
+    const OF_BANDWIDTH: u64 = 1_000_000;
+    let mut units = network.links().iter().zip(capacities).map(|(link, &capacity)| {
+        let bandwidth = bandwidth(link)?;
+        bandwidth.is_multiple_of(capacity).then_some(bandwidth / capacity)
+    });
+    let first = units.next()??;
+    let is_same = network.clock() == Clock::Second && units.all(|unit| unit == Some(first));
+    if is_same { first.checked_mul(OF_BANDWIDTH) } else { None }
 }
 
 /// The bandwidth in millionths of a byte per tick, rounded; at least 1, `None` for no time per byte. Bandwidths like 300 GB/s have no
@@ -196,6 +212,17 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_of_capacity_has_a_rate_if_bandwidths_tell_it() {
+        let unit = |text: &str| links(text, None).expect("links").unit;
+        assert_eq!(unit("from to bandwidth\n0 1 100GB/s\n1 2 99GB/s\n"), Some(1_000_000_000));
+        assert_eq!(unit("from to bandwidth\n0 1 300GB/s\n1 2 25GB/s\n"), Some(25_000_000_000));
+        assert_eq!(unit("from to bandwidth capacity\n0 1 50GB/s 2\n1 2 25GB/s 1\n"), Some(25_000_000_000));
+        assert_eq!(unit("from to bandwidth capacity\n0 1 50GB/s 2\n1 2 25GB/s 3\n"), None);
+        assert_eq!(unit("from to capacity\n0 1 2\n"), None);
+        assert_eq!(unit("0 1\n"), None);
+    }
+
+    #[test]
     fn latencies_are_rounded_up_to_steps() {
         let latency = |text: &str, step| links(text, step).expect("links").digraph.arcs()[0].latency;
         let cycles = "from to latency\n0 1 2.5cycles\n";
@@ -211,7 +238,7 @@ mod tests {
     #[test]
     fn named_ranks_come_first() {
         let network = NetworkFormat::Edges.read("0 1\n1 2\n2 3\n", "path").expect("a network");
-        let Links { digraph, nodes } = Links::new(&network, &[3, 1], None).expect("links");
+        let Links { digraph, nodes, .. } = Links::new(&network, &[3, 1], None).expect("links");
         assert_eq!((digraph.compute(), digraph.vertices(), &nodes[..]), (2, 4, &[3, 1, 0, 2][..]));
         assert_eq!((digraph.arcs()[0].from, digraph.arcs()[0].to), (2, 1));
     }

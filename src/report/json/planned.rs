@@ -27,6 +27,16 @@ pub(super) struct PlannedJson {
     /// turned around, in the same time.
     #[serde(skip_serializing_if = "Option::is_none")]
     reduce_scatter: Option<ThroughputJson>,
+    /// The bytes per second of a link of capacity 1: m bytes of each rank, or of the root, take m p / (q c) seconds for the p and q of
+    /// `throughput` and this rate c. Absent without bandwidths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes_per_capacity: Option<u64>,
+    /// The algorithm bandwidth of the best schedule of a stream, in bytes per second, as nccl-tests define it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm_bandwidth: Option<f64>,
+    /// The bus bandwidth of the best schedule of a stream, in bytes per second, as nccl-tests define it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bus_bandwidth: Option<f64>,
     /// The greatest number of edges between ranks from a root to a rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
@@ -83,6 +93,7 @@ impl PlannedJson {
         let switches = plan.extra.has_relays().then(|| treatment.name());
         // Of a stream, the trees that files hold, also if an algorithm of the catalogue is faster.
         let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.held() };
+        let rates = plan.bandwidths(plan.best().time);
         match &shown.construction.0 {
             Made::Steps(schedule) => Self {
                 steps: Some(schedule.steps),
@@ -102,6 +113,9 @@ impl PlannedJson {
             Made::Trees(trees) => Self {
                 throughput: Some(ThroughputJson::of(trees.packing())),
                 reduce_scatter: trees.reduce_scatter().map(ThroughputJson::of),
+                bytes_per_capacity: plan.extra.links.unit,
+                algorithm_bandwidth: rates.map(|rates| rates.algorithm),
+                bus_bandwidth: rates.map(|rates| rates.bus),
                 height: Some(trees.height()),
                 trees: Some(trees.count()),
                 ..Self::default()

@@ -39,31 +39,37 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
 fn made(plan: &NetworkPlan, best: &Candidate<NetworkSchedule>) -> String {
     let trees = match &best.construction.0 {
         Made::Trees(trees) => trees,
-        Made::Executed if plan.job.blocks.is_none() => {
-            return format!("{} time a unit by {}", shown(&plan.job, best.time), best.family);
-        }
-        _ if !NetworkPlan::is_planned(best) => return format!("{} by {}", shown(&plan.job, best.time), best.family),
-        _ => return shown(&plan.job, best.time),
+        _ if !NetworkPlan::is_planned(best) => return format!("{} by {}", network_time(plan, best), best.family),
+        _ => return network_time(plan, best),
     };
+    let by = format!("by {} of height {}", counted(trees.count() as u64, "tree", "trees"), trees.height());
+    if plan.bandwidths(best.time).is_some() {
+        let halves = match (plan.job.collective, trees.is_in_turn()) {
+            (MpiCollective::Allreduce, true) => " in two halves, one after the other",
+            (MpiCollective::Allreduce, false) => " with both halves at the same time",
+            _ => "",
+        };
+        return format!("{}{halves}, {by}", network_time(plan, best));
+    }
     let of = |packing: &Packing| ratio(packing.p, packing.q);
     let time = if plan.job.collective == MpiCollective::Allreduce {
         let (gather, scatter) = (of(trees.packing()), trees.reduce_scatter().map(of));
         let (p, q) = trees.time();
         let whole = wide_ratio(p, q);
         match (trees.is_in_turn(), scatter) {
-            (true, None) => format!("{gather} time a unit in each of two halves"),
+            (true, None) => format!("{gather} steps a unit in each of two halves"),
             (true, Some(scatter)) => {
-                format!("{whole} time a unit, {scatter} for a reduce-scatter and {gather} for an allgather")
+                format!("{whole} steps a unit, {scatter} for a reduce-scatter and {gather} for an allgather")
             }
-            (false, None) => format!("{whole} time a unit with both halves at the same time ({gather} with one)"),
+            (false, None) => format!("{whole} steps a unit with both halves at the same time ({gather} with one)"),
             (false, Some(scatter)) => format!(
-                "{whole} time a unit with both halves at the same time (with one: {scatter} for a reduce-scatter, {gather} for an allgather)"
+                "{whole} steps a unit with both halves at the same time (with one: {scatter} for a reduce-scatter, {gather} for an allgather)"
             ),
         }
     } else {
-        format!("{} time a unit", of(trees.packing()))
+        format!("{} steps a unit", of(trees.packing()))
     };
-    format!("{time}, by {} of height {}", counted(trees.count() as u64, "tree", "trees"), trees.height())
+    format!("{time}, {by}")
 }
 
 /// The collective with its blocks and ranks, and the network.
@@ -132,7 +138,12 @@ fn conditions(plan: &NetworkPlan) -> String {
         parts.push("every node sends one block a step, and receives one");
     }
     let conditions = if parts.is_empty() { String::new() } else { parts.join("; ") + "\n" };
-    conditions + &chosen(plan)
+    let unit = if plan.job.blocks.is_some() || plan.extra.links.unit.is_some() {
+        ""
+    } else {
+        "a step: the time in which a link of capacity 1 carries a unit; the links have no bandwidths, so there are no rates in bytes\n"
+    };
+    conditions + unit + &chosen(plan)
 }
 
 /// The nodes of the ranks, if they are not the first of the network in its order.
@@ -153,8 +164,10 @@ fn ranking(plan: &NetworkPlan) -> String {
     if plan.candidates().len() == 1 {
         return String::new();
     }
-    let time = if plan.job.blocks.is_some() { "steps" } else { "time a unit" };
-    let columns = Columns { name: "on the same links", before: &[], time, after: &[] };
+    let time = if plan.job.blocks.is_some() { "steps" } else { "steps a unit" };
+    let has_rates = plan.bandwidths(plan.best().time).is_some();
+    let (time, after) = if has_rates { ("algorithm bandwidth", &["bus bandwidth"][..]) } else { (time, &[][..]) };
+    let columns = Columns { name: "on the same links", before: &[], time, after };
     let cells = |candidate: &Candidate<NetworkSchedule>| {
         let parameters = &candidate.parameters;
         let name = if parameters.is_empty() {
@@ -162,9 +175,16 @@ fn ranking(plan: &NetworkPlan) -> String {
         } else {
             format!("{}, {parameters}", candidate.family)
         };
-        Cells { name, before: Vec::new(), after: Vec::new() }
+        let bus = plan.bandwidths(candidate.time).map(|rates| rate(rates.bus));
+        Cells { name, before: Vec::new(), after: bus.into_iter().collect() }
     };
-    let number = |time: Time| shown(&plan.job, time).trim_end_matches(" steps").trim_end_matches(" step").to_owned();
+    let number = |time: Time| {
+        if let Some(rates) = plan.bandwidths(time) {
+            rate(rates.algorithm)
+        } else {
+            shown(&plan.job, time).trim_end_matches(" steps").trim_end_matches(" step").to_owned()
+        }
+    };
     columns.table(plan.candidates(), number, cells).to_string()
 }
 
@@ -219,12 +239,17 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
     let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
     let bound = match &plan.best().construction.0 {
         Made::Trees(trees) if claim.value == claim.bound.value && plan.job.collective != MpiCollective::Allreduce => {
-            ratio(trees.packing().p, trees.packing().q) + " a unit"
+            ratio(trees.packing().p, trees.packing().q) + " steps a unit"
         }
+        _ if plan.job.blocks.is_none() => shown(&plan.job, claim.bound.value) + " steps a unit",
         _ => shown(&plan.job, claim.bound.value),
     };
+    let bound = match plan.bandwidths(claim.bound.value) {
+        Some(rates) => format!("is faster than {}", rate(rates.algorithm)),
+        None => format!("takes less than {bound}"),
+    };
     let of_class = if plan.extra.contracted.is_some() { " of the class" } else { "" };
-    let mut text = format!("{heading}: no schedule{of_class} takes less than {bound}; {}\n", claim.bound.reason);
+    let mut text = format!("{heading}: no schedule{of_class} {bound}; {}\n", claim.bound.reason);
     if detail.is_full() {
         let _ = writeln!(text, "       {}", plan.extra.proof_in_words());
     }
@@ -234,7 +259,22 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
 /// The steps of a candidate, or its time for a unit of a stream.
 #[must_use]
 pub fn network_time(plan: &NetworkPlan, candidate: &Candidate<NetworkSchedule>) -> String {
-    shown(&plan.job, candidate.time)
+    match plan.bandwidths(candidate.time) {
+        Some(rates) => format!("{} (bus {})", rate(rates.algorithm), rate(rates.bus)),
+        None if plan.job.blocks.is_none() => shown(&plan.job, candidate.time) + " steps a unit",
+        None => shown(&plan.job, candidate.time),
+    }
+}
+
+/// A rate in bytes per second, with four digits that count.
+fn rate(bytes: f64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")];
+    let (of, unit) = UNITS.into_iter().find(|(of, _)| bytes >= *of).unwrap_or((1.0, "B/s"));
+    let value = bytes / of;
+    let digits = [1e3, 1e2, 1e1].iter().filter(|&&most| value < most).count();
+    let text = format!("{value:.digits$}");
+    let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text} {unit}")
 }
 
 /// The title of a picture of the plan, and facts below it.
@@ -248,7 +288,7 @@ pub fn network_title(plan: &NetworkPlan) -> (String, String) {
     }
     let facts = if matches!(best.construction.0, Made::Executed) {
         let held = plan.held();
-        format!("{}: {}; {} is faster: {}", held.family, made(plan, held), best.family, shown(&plan.job, best.time))
+        format!("{}: {}; {} is faster: {}", held.family, made(plan, held), best.family, network_time(plan, best))
     } else {
         format!("{}; {}", made(plan, best), status(plan))
     };

@@ -6,6 +6,7 @@ use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
+pub use routes::ring_loads;
 use routes::routes_to;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;

@@ -18,3 +18,24 @@ pub fn routes_to(digraph: &Digraph, reversed: &Digraph, destination: u32) -> Vec
     }
     routes
 }
+
+/// How often rings of ranks lead over each arc, along the same paths as the blocks of an [execution](super::executed); `None` if a
+/// rank is not reached.
+#[must_use]
+pub fn ring_loads(digraph: &Digraph, rings: &[Vec<u32>]) -> Option<Vec<u64>> {
+    let reversed = digraph.reversed();
+    let mut loads = vec![0; digraph.arcs().len()];
+    let mut routes = vec![None; digraph.vertices() as usize];
+    for ring in rings {
+        for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+            let routes = routes[to as usize].get_or_insert_with(|| routes_to(digraph, &reversed, to));
+            let mut vertex = from;
+            while vertex != to {
+                let arc = routes[vertex as usize];
+                *loads.get_mut(arc as usize)? += 1;
+                vertex = digraph.arcs()[arc as usize].to;
+            }
+        }
+    }
+    Some(loads)
+}

@@ -1,6 +1,6 @@
 //! Packings of trees on small networks: against all cuts, and a linear program.
 
-use super::networks::{Extent, SmallNetwork, below, request};
+use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{Least, Limits, Packing, Proof as Shown, Statement, TreeEdge, check_trees};
 use logpine::network::digraph::Arc;
@@ -333,4 +333,19 @@ fn rates_are_the_optimum_of_a_linear_program() {
         compared += 1;
     }
     assert_eq!(compared, 25);
+}
+
+/// Among 16 ranks, 15 of 16 units of each ring of eight cross a NIC of 25 GB/s: a bus bandwidth of 8 * 25 GB/s.
+#[test]
+fn rates_are_those_of_nccl_tests_and_rings_have_rails() {
+    let request = Request { objective: Some(ObjectiveName::Throughput), ..request(MpiCollective::Allgather, 0) };
+    let plan = plan("a100x2", request).expect("a plan");
+    let rates = |time| plan.bandwidths(time).expect("links have bandwidths");
+    // 16 units in 3/65 / (1 GB/s).
+    let best = rates(plan.claim.value);
+    assert!((best.algorithm / (16e9 * 65.0 / 3.0) - 1.0).abs() < 1e-9, "{best:?}");
+    assert!((best.bus / best.algorithm - 15.0 / 16.0).abs() < 1e-9, "{best:?}");
+    let ring = plan.candidates().iter().find(|candidate| candidate.family == "ring").expect("a ring");
+    assert_eq!(ring.parameters.to_string(), "rings = 8");
+    assert!((rates(ring.time).bus / 200e9 - 1.0).abs() < 1e-9, "{ring:?}");
 }

@@ -67,7 +67,7 @@ pub use map::{
 pub(crate) use map::{MapError, Progress};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
-pub(crate) use network_plan::{Bandwidths, Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
+pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
 pub(crate) use on_network::{
     Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };

@@ -17,7 +17,6 @@ mod task;
 mod times;
 mod trees;
 
-pub(crate) use bandwidths::Bandwidths;
 pub(crate) use certified::{Certified, Contracted, Proof};
 pub(crate) use error::NetworkPlanError;
 

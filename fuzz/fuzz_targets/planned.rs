@@ -1,8 +1,10 @@
-//! Schedules in steps, packings of trees, certificates, and algorithms of msccl-tools.
+//! Schedules in steps, packings of trees, certificates, algorithms of msccl-tools, and programs of MSCCL.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::synthesis::{Certificate, FileFault, Limits, MscclFile, SendsFile, TreesFile};
+use logpine::internals::format::synthesis::{
+    Certificate, FileFault, Limits, MscclFile, SendsFile, TreesFile, run_msccl_xml,
+};
 use logpine_fuzz::said;
 
 /// As in tests: what a check may spend.
@@ -21,6 +23,7 @@ fuzz_target!(|text: &str| {
         Ok(file) => first(file.check(&LIMITS)),
         Err(faults) => first(Err::<(), _>(faults)),
     }
+    let _ = run_msccl_xml(text);
     match MscclFile::read(text) {
         Ok(file) => first(file.check(&LIMITS)),
         Err(fault) => said(Err::<(), _>(fault)),

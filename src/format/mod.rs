@@ -10,6 +10,7 @@ pub(crate) mod faults;
 #[cfg(feature = "cli")]
 mod file;
 mod flux;
+pub(crate) mod foreign;
 pub mod goal;
 mod host_entry;
 mod host_fold;

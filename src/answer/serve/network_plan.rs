@@ -17,7 +17,7 @@ impl Asked<'_> {
         let request = self.request;
         let spec = request.network.as_deref().unwrap_or(Path::new(""));
         let untold = Untold { link_speed: request.link_speed.clone(), nvlinks: nvlinks(request)? };
-        let Loaded { network, has_limits, .. } = load_described(spec, &untold).map_err(Refusal::invalid)?;
+        let Loaded { network, has_limits, notes, .. } = load_described(spec, &untold).map_err(Refusal::invalid)?;
         let ranks = match &request.nodes {
             Some(list) => {
                 network.select(list).map_err(|error| Refusal::invalid(format!("--nodes `{list}`: {error}")))?
@@ -31,7 +31,8 @@ impl Asked<'_> {
         self.watch.step("search");
         plan.check().map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");
-        Ok(Answer { planned: Some(plan), ..self.found(Found::Planned) })
+        let notes = notes.into_iter().map(|note| format!("note: {note}")).collect();
+        Ok(Answer { planned: Some(plan), notes, ..self.found(Found::Planned) })
     }
 }
 

@@ -10,6 +10,7 @@
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
 //! | [`check_ports`] | every vertex starts one send and ends one reception in a step | O(n + m) |
+//! | [`Program::check`] | thread blocks of GPUs, executed chunk by chunk, bring about a collective, in whichever order they run | O(n P) for n chunks that move, and a clock for each wait |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; a formula is compared with what it should say, but that it has no solution needs a solver | linear but for prices, calls and formulas |
 //!
 //! [`plan`] holds the claims of a whole answer against these.
@@ -32,6 +33,7 @@ mod groups;
 mod movement;
 mod plan;
 mod ports;
+mod program;
 mod reduction;
 mod sends;
 mod sent;
@@ -52,6 +54,7 @@ pub use fault::Limits;
 pub use formula::Formula;
 pub use plan::{ClaimedPoint, Made, PlanFault, check_bound, check_made, check_point, check_ranking};
 pub use ports::{WrongPort, check_ports};
+pub use program::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock, WrongProgram};
 #[cfg(test)]
 pub use sends::check_sends;
 pub use sends::{Executed, check_rounds};

@@ -49,5 +49,5 @@ pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Found> {
     let words = shard.map_or(words.clone(), |shard| format!("{words} of shard {shard}"));
     let shown =
         if has_names { words } else { format!("{words}, without the names of columns, which the first shard has") };
-    Ok(Contents { shown, values: vec![("cells", cells.into()), ("has_names", has_names.into())] })
+    Ok(Contents { shown, values: vec![("cells", cells.into()), ("has_names", has_names.into())], warnings: Vec::new() })
 }

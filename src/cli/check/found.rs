@@ -11,6 +11,8 @@ use std::path::Path;
 pub(super) struct Contents {
     pub shown: String,
     pub values: Vec<(&'static str, Value)>,
+    /// What the reader assumed, merged or did not read.
+    pub warnings: Vec<String>,
 }
 
 /// The first fault of a file.

@@ -3,10 +3,12 @@
 use super::columns::{columns, is_decision_map, is_number};
 use super::measurements::Measurements;
 use super::written::written;
+use crate::format::foreign::foreign;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
-use crate::format::network::Described;
+use crate::format::network::{Described, is_list_of_links};
 use crate::format::synthesis::FileKind;
 use crate::input::InputLimit;
+use crate::request::Request;
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -49,6 +51,8 @@ pub enum InputFormat {
     Trees,
     /// Algorithm of msccl-tools, of `logpine network plan --emit msccl-json` (JSON).
     MscclJson,
+    /// Program of MSCCL's runtime, of `logpine network plan --emit msccl-xml` (XML).
+    MscclXml,
     /// Proof of a bound, of `logpine network plan --emit certificate` (JSON).
     Certificate,
 }
@@ -70,7 +74,9 @@ impl InputFormat {
             Some(Self::Clustershell) => InputLimit::ROUTES,
             Some(Self::Flux) => InputLimit::BOOTSTRAP,
             Some(Self::Slurm) => InputLimit::SLURM,
-            Some(Self::Sends | Self::Trees | Self::MscclJson | Self::Certificate) => InputLimit::PLANNED,
+            Some(Self::Sends | Self::Trees | Self::MscclJson | Self::MscclXml | Self::Certificate) => {
+                InputLimit::PLANNED
+            }
             None => InputLimit {
                 what: "text or schedule",
                 can_begin: |head| packed::is_packed(head) || !head.contains(&0),
@@ -111,26 +117,28 @@ impl InputFormat {
             Some(FileKind::Trees) => return Some(Self::Trees),
             Some(FileKind::Certificate) => return Some(Self::Certificate),
             Some(FileKind::Msccl) => return Some(Self::MscclJson),
+            Some(FileKind::MscclXml) => return Some(Self::MscclXml),
             None => {}
         }
-        if Described::of(text).is_some() {
+        if Described::of(text).is_some() && foreign(text).is_none() {
             return Some(Self::Network);
         }
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
-        if is_binary || written(source).is_some() {
+        if is_binary || written(source).is_some() || foreign(text).is_some() {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
-            Some("toml") => Self::of_toml(text),
+            Some("toml") => Self::of_toml(text).unwrap_or(Self::Request),
             Some("csv") => Self::of_columns(text).unwrap_or(Self::Table),
             _ => return Self::of_lines(text),
         })
     }
 
-    fn of_toml(text: &str) -> Self {
+    /// The format of a TOML, if a table or a key tells.
+    fn of_toml(text: &str) -> Option<Self> {
         let has = |mark: fn(&str) -> bool| text.lines().any(|line| mark(line.trim()));
-        if has(|line| line == "[[case]]") {
+        Some(if has(|line| line == "[[case]]") {
             Self::Expected
         } else if has(|line| table(line) == "bootstrap" || table(line) == "bootstrap.hosts") {
             Self::Flux
@@ -138,9 +146,11 @@ impl InputFormat {
             Self::Network
         } else if has(|line| key(line) == "name" || key(line) == "unit" || line.starts_with('[')) {
             Self::Machine
-        } else {
+        } else if has(|line| line.contains('=') && Request::KEYS.contains(&key(line))) {
             Self::Request
-        }
+        } else {
+            return None;
+        })
     }
 
     /// The format of comma-separated values, if a column tells.
@@ -171,7 +181,7 @@ impl InputFormat {
         }
         let lines = text.trim_start_matches('\u{feff}').lines();
         let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
-        let Some(line) = lines.into_iter().find(|line| !line.is_empty()) else { return Some(Self::Mrnet) };
+        let line = lines.into_iter().find(|line| !line.is_empty())?;
         if line == "[routes]" || line == "[Main]" {
             return Some(Self::Clustershell);
         }
@@ -179,7 +189,7 @@ impl InputFormat {
             return Some(Self::Slurm);
         }
         if line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line)) {
-            return Some(Self::of_toml(text));
+            return Self::of_toml(text);
         }
         if text.contains("=>") || text.contains(';') && line.contains(':') {
             return Some(Self::Mrnet);
@@ -188,18 +198,49 @@ impl InputFormat {
         Some(match *words.as_slice() {
             _ if line.starts_with('<') || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
             ["rank", ..] => Self::Mapping,
-            [first, second] if is_number(first) && !is_number(second) => Self::Mapping,
-            [first, second] if !is_number(first) && is_number(second) => Self::Hosts,
-            [first, second] if ![first, second].iter().any(|word| word.contains([':', '[', ','])) => Self::Network,
+            [first, second] if is_number(first) && second.parse::<f64>().is_err() => Self::Mapping,
+            [first, second] if !is_number(first) && is_number(second) && is_host_list(text) => Self::Hosts,
             ["from", "to", ..] => Self::Network,
-            [first, ..] if words.len() > 2 && is_number(first) => {
-                // A rank map of MRNet names processes, too.
+            // A line of Netgauge has eleven numbers.
+            [first, ..] if words.len() > MOST_OF_A_LINK && is_number(first) => {
                 let are_numbers = words.iter().all(|word| word.parse::<f64>().is_ok());
                 return are_numbers.then_some(Self::Measurements);
             }
-            _ => Self::Hosts,
+            [first, second]
+                if [first, second].iter().any(|word| word.contains([':', '[', ','])) && is_host_list(text) =>
+            {
+                Self::Hosts
+            }
+            _ if is_list_of_links(text) => Self::Network,
+            // A link without its second node, further down.
+            [_, _] if is_list_of_links(line) && !is_host_list(text) => Self::Network,
+            _ if is_host_list(text) => Self::Hosts,
+            _ => return None,
         })
     }
+}
+
+/// The most words of a line of a list of links that are all numbers: two nodes, and a few figures.
+const MOST_OF_A_LINK: usize = 6;
+
+/// True for words that only hosts and their slots are: `n1`, `n1:4`, `n[1-4,9]`, `n1 4`; numbers alone are none.
+fn is_host_list(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let (name, slots) = word.rsplit_once(':').map_or((word, None), |(name, slots)| (name, Some(slots)));
+        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._[],:".contains(letter))
+            && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+            && name.parse::<f64>().is_err();
+        is_name && slots.is_none_or(|slots| !slots.is_empty() && is_number(slots))
+    };
+    let is_line = |line: &str| {
+        let mut was_name = false;
+        line.split_whitespace().all(|word| {
+            let is_slots = was_name && is_number(word);
+            was_name = !is_slots && is_word(word);
+            is_slots || was_name
+        })
+    };
+    text.trim_start_matches('\u{feff}').lines().all(|line| is_line(line.split('#').next().unwrap_or_default()))
 }
 
 /// True for a line that only Slurm's configuration has.
@@ -237,7 +278,6 @@ mod tests {
     #[test]
     fn content_tells_the_format() {
         for (text, format) in [
-            ("", InputFormat::Mrnet),
             ("fe:0 => a:0 ;\n", InputFormat::Mrnet),
             ("num_ranks 1\nrank 0 {\n}\n", InputFormat::Goal),
             ("n[1-4]:2\n", InputFormat::Hosts),
@@ -249,6 +289,10 @@ mod tests {
             ("rank 0=n1 slot=0\n", InputFormat::Mapping),
             ("# links\na b\n", InputFormat::Network),
             ("0 1\n1 2\n", InputFormat::Network),
+            ("0 1 0.5\n1 2 0.5\n", InputFormat::Network),
+            ("0 1\n2\n", InputFormat::Network),
+            ("n1\nn2\n", InputFormat::Hosts),
+            ("n1 n2 n3\nn4\n", InputFormat::Hosts),
             ("from to latency\na b 1us\n", InputFormat::Network),
             ("<graphml/>", InputFormat::Network),
             ("graph g { a -- b }", InputFormat::Network),
@@ -273,12 +317,23 @@ mod tests {
             ("#! logpine sends\n", InputFormat::Sends),
             ("#! logpine trees\n", InputFormat::Trees),
             ("{\"msccl_type\": \"algorithm\", \"topology\": {\"links\": []}}", InputFormat::MscclJson),
+            ("<?xml version=\"1.0\"?><algo ngpus=\"2\">", InputFormat::MscclXml),
             ("{\"schema\": 1, \"kind\": \"times\"}", InputFormat::Certificate),
             ("[[bootstrap.hosts]]\nhost = \"a\"\n", InputFormat::Flux),
         ] {
             assert_eq!(of(text, "-"), Some(format), "{text}");
         }
         for text in [
+            "",
+            "# all defaults\n",
+            "ttime\n0.16\n0.28\n",
+            "0.5\n0.25\n",
+            "DbdHost=h\n",
+            "a = 1\n",
+            "export I_MPI_DEBUG=5\n",
+            "n1 slots=4\n",
+            "topology: [ Switch ]\nnpus_count: [ 6 ]\n",
+            "a b: c\n",
             "11\n",
             "4_32\n",
             "g:11:7x12,4x11\n",

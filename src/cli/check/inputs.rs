@@ -2,7 +2,7 @@
 
 use super::decision_map::decision_map;
 use super::found::{Contents, Found, text};
-use super::judgement::{Judgement, counted};
+use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
@@ -38,16 +38,16 @@ pub const TABLE: Input = Input { words: "table of observations", read: table };
 impl Input {
     pub fn judgement(self, source: &[u8], file: &Path) -> Judgement {
         let words = self.words.to_owned();
-        let valid = |Contents { shown, values }| Judgement {
+        let valid = |Contents { shown, values, warnings }| Judgement {
             words: words.clone(),
             contents: shown,
             is_known: true,
             values,
-            rendered: String::new(),
-            faults: Vec::new(),
+            rendered: warnings.iter().map(|warning| format!("{}: warning: {warning}\n", file.display())).collect(),
+            faults: warnings.iter().map(|warning| FaultJson::warning(warning)).collect(),
             remarks: String::new(),
             errors: 0,
-            warnings: 0,
+            warnings: warnings.len() as u64,
         };
         let invalid = |found: Found| Judgement {
             words: words.clone(),
@@ -73,6 +73,7 @@ fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents {
         shown: format!("{}, with parameters of {}", machine.name, models.join(", ")),
         values: vec![("name", machine.name.clone().into()), ("models", models.into())],
+        warnings: Vec::new(),
     })
 }
 
@@ -85,12 +86,16 @@ fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let machine = Machine::load(path).map_err(|error| Found::from(error.to_string()))?;
     check_request(&machine, &request).map_err(|refusal| Found::from(refusal.to_string()))?;
     let keys = request.said().into_iter().filter(|key| !["description", "source"].contains(key)).join(", ");
-    Ok(Contents { shown: keys, values: vec![("machine", machine.name.into())] })
+    Ok(Contents { shown: keys, values: vec![("machine", machine.name.into())], warnings: Vec::new() })
 }
 
 fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let cases = Regression::from_toml(text(source)?, &file.to_string_lossy())?.cases.len();
-    Ok(Contents { shown: counted(cases as u64, "case", "cases"), values: vec![("cases", cases.into())] })
+    Ok(Contents {
+        shown: counted(cases as u64, "case", "cases"),
+        values: vec![("cases", cases.into())],
+        warnings: Vec::new(),
+    })
 }
 
 fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
@@ -104,6 +109,7 @@ fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents {
         shown: format!("{} with {}", counted(count as u64, "host", "hosts"), counted(slots, "slot", "slots")),
         values: vec![("hosts", count.into()), ("slots", slots.into())],
+        warnings: Vec::new(),
     })
 }
 
@@ -117,15 +123,16 @@ fn mapping(source: &[u8], _: &Path) -> Result<Contents, Found> {
     Ok(Contents {
         shown: format!("{} on {}", counted(ranks, "rank", "ranks"), counted(count, "host", "hosts")),
         values: vec![("ranks", ranks.into()), ("hosts", count.into())],
+        warnings: Vec::new(),
     })
 }
 
 fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-    let network = match Described::of(text) {
+    let (network, warnings) = match Described::of(text) {
         Some(described) => described.read_any(text, &name).map_err(Found::from)?,
-        None => NetworkFormat::of(text, file).read(text, &name).map_err(|error| Found {
+        None => NetworkFormat::of(text, file).read_noting(text, &name).map_err(|error| Found {
             place: Some((error.position.line, error.position.column)),
             message: error.fault.to_string(),
             excerpt: error.excerpt(text),
@@ -135,6 +142,7 @@ fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents {
         shown: format!("{} and {}", counted(nodes.into(), "node", "nodes"), counted(links, "link", "links")),
         values: vec![("nodes", nodes.into()), ("links", links.into())],
+        warnings,
     })
 }
 
@@ -167,7 +175,7 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
         Measurements::Latency => ("single messages", experiment(Experiment::Latency)?),
     };
     let shown = format!("{kind}, {}", counted(rows as u64, "row", "rows"));
-    Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())] })
+    Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())], warnings: Vec::new() })
 }
 
 fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
@@ -185,6 +193,7 @@ fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents {
         shown: format!("{} of {}", counted(rows, "row", "rows"), counted(columns, "variable", "variables")),
         values: vec![("rows", rows.into()), ("variables", columns.into())],
+        warnings: Vec::new(),
     })
 }
 

@@ -50,6 +50,14 @@ pub struct FaultJson {
     pub hint: Option<&'static str>,
 }
 
+impl FaultJson {
+    /// A warning without a place.
+    pub fn warning(message: &str) -> Self {
+        let message = message.to_owned();
+        Self { severity: "warning".to_owned(), fault: None, line: None, column: None, byte: None, message, hint: None }
+    }
+}
+
 #[derive(Serialize)]
 struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -17,6 +17,8 @@ mod written;
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use crate::format::foreign::foreign;
+use crate::format::synthesis::FileKind;
 use crate::input::InputError;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -89,8 +91,13 @@ impl Check {
             Some(_) => input::read(file, limit)?,
             None => input::read_named(file, &file.display().to_string(), limit)?,
         };
-        let is_picture = self.file_format.is_none() && picture(&String::from_utf8_lossy(&source)).is_some();
-        let named = named.filter(|_| !is_picture);
+        let text = String::from_utf8_lossy(&source);
+        // A picture, a file of another program, or a program in XML may have the ending of networks.
+        let has_mark = |text: &str| {
+            picture(text).is_some() || foreign(text).is_some() || FileKind::of(text) == Some(FileKind::MscclXml)
+        };
+        let is_other = self.file_format.is_none() && has_mark(&text);
+        let named = named.filter(|_| !is_other);
         let file_format = named.or_else(|| InputFormat::of_content(&source, file));
         let file_format = file_format.ok_or_else(|| unknown_format(&source, file))?;
         check_size(&source, file, file_format)?;
@@ -123,6 +130,7 @@ impl Check {
             InputFormat::Sends => planned::sends(source, file),
             InputFormat::Trees => planned::trees(source, file),
             InputFormat::MscclJson => planned::msccl(source, file),
+            InputFormat::MscclXml => planned::program(source, file),
             InputFormat::Certificate => planned::certificate(source, file),
         })
     }
@@ -131,6 +139,10 @@ impl Check {
 /// The refusal of a file that nothing reads.
 fn unknown_format(source: &[u8], file: &Path) -> Outcome {
     let file = file.display();
+    let text = &*String::from_utf8_lossy(source);
+    if let Some(foreign) = foreign(text) {
+        return bad_input(anyhow!("{file} is {foreign}"));
+    }
     if let Some(name) = written(source) {
         return bad_input(anyhow!(
             "{file} is {name}: logpine writes such files and reads none, so there is nothing to check"
@@ -138,6 +150,15 @@ fn unknown_format(source: &[u8], file: &Path) -> Outcome {
     }
     let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
     let names = names.join(", ");
+    let is_bare = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
+    if is_bare {
+        return bad_input(anyhow!(
+            "{file} has nothing but comments and blank lines, which do not show its format; name it: --as {names}"
+        ));
+    }
     bad_input(anyhow!("{file} is in no format that logpine recognises; if you know its format, name it: --as {names}"))
 }
 

@@ -1,9 +1,10 @@
 //! Schedules for a network, also as algorithms of msccl-tools, packings of trees, and certificates: each file says all that its check needs.
 
 use super::found::{Found, text};
-use super::judgement::{Judgement, counted};
+use super::judgement::{FaultJson, Judgement, counted};
 use crate::format::synthesis::certificate::Certificate;
 use crate::format::synthesis::msccl::MscclFile;
+use crate::format::synthesis::msccl_xml;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{
@@ -27,10 +28,23 @@ pub(super) fn sends(source: &[u8], file: &Path) -> Judgement {
 
 /// An algorithm of msccl-tools: the same.
 pub(super) fn msccl(source: &[u8], file: &Path) -> Judgement {
-    judged("algorithm of msccl-tools", source, file, |text| {
+    let judgement = judged("algorithm of msccl-tools", source, file, |text| {
         let read = MscclFile::read(text).map_err(|fault| vec![fault])?;
         Ok(in_steps(&read.statement(), &read.rounds, &read.check(&Limits::default())?))
-    })
+    });
+    let read = text(source).ok().and_then(|text| MscclFile::read(text).ok());
+    let is_allreduce = read.is_some_and(|read| read.collective == MpiCollective::Allreduce);
+    if judgement.errors > 0 || !is_allreduce {
+        return judgement;
+    }
+    let warning = "msccl-tools makes a program that adds contributions twice of an allreduce; `logpine network plan --emit msccl-xml` writes \
+                   the program itself";
+    Judgement {
+        rendered: format!("{}: warning: {warning}\n", file.display()),
+        faults: vec![FaultJson::warning(warning)],
+        warnings: 1,
+        ..judgement
+    }
 }
 
 /// The execution in words and values; with its rounds if some step has several.
@@ -69,6 +83,38 @@ pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
             counted(packed.trees, "tree", "trees"),
             packed.height
         );
+        Ok((shown, values))
+    })
+}
+
+/// A program of MSCCL's runtime: executed, chunk by chunk.
+pub(super) fn program(source: &[u8], file: &Path) -> Judgement {
+    judged("program of MSCCL", source, file, |text| {
+        let program = msccl_xml::read(text).map_err(|fault| vec![fault])?;
+        let run = program.check(msccl_xml::IN_FLIGHT);
+        let run = run.map_err(|wrong| vec![FileFault { place: None, wrong: wrong.into() }])?;
+        let ranks = program.gpus.len() as u64;
+        let way = match (program.in_place, program.out_of_place) {
+            (true, true) => "in place and out of place",
+            (true, false) => "in place",
+            _ => "out of place",
+        };
+        let shown = format!(
+            "{} among {}, {way}, {} and {}, up to {} and {}",
+            program.collective,
+            counted(ranks, "GPU", "GPUs"),
+            counted(run.instructions, "step", "steps"),
+            counted(run.messages, "message", "messages"),
+            counted(run.blocks.into(), "thread block", "thread blocks"),
+            counted(run.channels.into(), "channel", "channels")
+        );
+        let values = vec![
+            ("gpus", ranks.into()),
+            ("steps", run.instructions.into()),
+            ("messages", run.messages.into()),
+            ("thread_blocks", run.blocks.into()),
+            ("channels", run.channels.into()),
+        ];
         Ok((shown, values))
     })
 }

@@ -29,6 +29,7 @@ pub fn use_of(file: &Path, format: InputFormat) -> String {
         | InputFormat::Sends
         | InputFormat::Trees
         | InputFormat::MscclJson
+        | InputFormat::MscclXml
         | InputFormat::Certificate => ("", ""),
     };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());

@@ -3,7 +3,7 @@
 use super::nvlinks::NvLinkArgs;
 use crate::cli::args::Format;
 use crate::cli::colour::reported;
-use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
@@ -73,8 +73,9 @@ impl Show {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let Loaded { network, topology, .. } =
+        let Loaded { network, topology, notes, .. } =
             load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
+        notes.iter().for_each(|note| message_to_stderr(&format!("note: {note}")));
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }

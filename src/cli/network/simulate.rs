@@ -7,11 +7,11 @@ use crate::cli::colour::reported;
 use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
-use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
 use crate::cli::progress::spinning;
 use crate::cli::{input, simulate, steps};
 use crate::excerpt::short;
-use crate::format::network::load_described;
+use crate::format::network::{Loaded, load_described};
 use crate::input::InputLimit;
 use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
@@ -54,8 +54,8 @@ pub struct Simulate {
     #[arg(long, value_name = "FILE", group = "traffic")]
     plan: Option<PathBuf>,
 
-    /// The node of every rank: identity, linear (along a walk), random (seed=S after a colon), or a file that lists the nodes
-    /// [default: identity].
+    /// The node of every rank: identity, linear (along a walk), random (seed=S after a colon), or a file that lists the nodes, or
+    /// has a line `RANK NODE` for each rank [default: identity].
     #[arg(long, value_name = "RULE|FILE", requires = "plan")]
     mapping: Option<PathBuf>,
 
@@ -91,7 +91,8 @@ pub struct Simulate {
 impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let network = load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?.network;
+        let Loaded { network, notes, .. } = load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
+        notes.iter().for_each(|note| message_to_stderr(&format!("note: {note}")));
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
                 let routes = spinning("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;
@@ -170,8 +171,8 @@ fn overhead(option: &str, text: Option<&str>, clock: Clock) -> Step<Time> {
     time.map_err(|error| bad_input(anyhow!("{option}: {error}")))
 }
 
-/// The nodes of ranks by a rule, or as a file lists them: their names or numbers, with blanks or line ends between them; what
-/// follows a # is left out.
+/// The nodes of ranks by a rule, or as a file lists them: their names or numbers, with blanks or line ends between them, or a
+/// line `RANK NODE` for each rank; what follows a # is left out.
 fn mapping(network: &Network, ranks: u32, path: &Path) -> Step<NodeMapping> {
     let given = &*path.to_string_lossy();
     let unknown = match given.parse::<MappingRule>() {
@@ -184,15 +185,37 @@ fn mapping(network: &Network, ranks: u32, path: &Path) -> Step<NodeMapping> {
     let bytes = input::read(path, InputLimit::MAPPING)?;
     let text = String::from_utf8(bytes).with_context(|| format!("{given} is not text"))?;
     let names: HashMap<String, u32> = (0..network.nodes()).map(|node| (network.label(node), node)).collect();
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let lines: Vec<(usize, Vec<&str>)> = lines
+        .map(|(line, text)| (line, text.split('#').next().unwrap_or_default().split_whitespace().collect()))
+        .filter(|(_, words): &(usize, Vec<&str>)| !words.is_empty())
+        .collect();
+    // As `--emit mapping` writes it: a rank and its node in each line.
+    let has_ranks = lines.len() == ranks as usize && lines.iter().all(|(_, words)| words.len() == 2);
     let mut nodes = Vec::new();
-    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        for name in text.split('#').next().unwrap_or_default().split_whitespace() {
-            let node = names
-                .get(name)
-                .ok_or_else(|| bad_input(anyhow!("{given}:{line}: there is no node {}", short(name))))?;
-            nodes.push(*node);
+    let mut of_ranks: Vec<Option<u32>> = vec![None; if has_ranks { ranks as usize } else { 0 }];
+    for (line, words) in &lines {
+        let node = |name: &str| {
+            let node = names.get(name).copied();
+            node.ok_or_else(|| bad_input(anyhow!("{given}:{line}: there is no node {}", short(name))))
+        };
+        if !has_ranks {
+            for name in words {
+                nodes.push(node(name)?);
+            }
+            continue;
         }
+        let rank = words[0].parse::<usize>().ok().and_then(|rank| of_ranks.get_mut(rank)).filter(|rank| rank.is_none());
+        let rank = rank.ok_or_else(|| {
+            bad_input(anyhow!(
+                "{given}:{line}: `{}` is not the number of a rank without a line so far; write a rank from 0 to {} and its node",
+                short(words[0]),
+                ranks.saturating_sub(1)
+            ))
+        })?;
+        *rank = Some(node(words[1])?);
     }
+    nodes.extend(of_ranks.into_iter().flatten());
     if nodes.len() != ranks as usize {
         let listed = nodes.len();
         return Err(bad_input(anyhow!("{given} lists {listed} nodes, and the plan has {ranks} ranks: each needs one")));

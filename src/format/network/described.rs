@@ -1,5 +1,6 @@
 //! Machines as other tools describe them: the output of `nvidia-smi topo -m`, NCCL's topology dump, and topologies of msccl-tools.
 
+use super::check_tags;
 use crate::format::synthesis::machine::{Machine, Unit};
 use crate::format::synthesis::msccl_topology::MscclTopology;
 use crate::format::synthesis::nccl::{self, WrongDump};
@@ -7,6 +8,7 @@ use crate::format::synthesis::nvidia_smi::{self, Clique, MachineError, TopologyM
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
 use crate::units::{Bytes, Clock, Rate, Time};
+use crate::xml;
 use itertools::Itertools;
 use std::collections::HashMap;
 
@@ -62,24 +64,21 @@ impl Described {
         if text.starts_with('{') && text.contains("\"links\"") && !text.starts_with("{\"schema\"") {
             return Some(Self::Msccl);
         }
-        let root = text.lines().find(|line| !line.starts_with("<?") && !line.starts_with("<!"));
-        if root.is_some_and(|line| line.trim_start().starts_with("<system")) {
+        if xml::root(text) == Some("system") {
             return Some(Self::Nccl);
         }
-        let is_of_gpus = |line: &&str| line.split_whitespace().any(|word| word.ends_with("GPU0"));
-        let head = text.lines().take(4).find(is_of_gpus)?;
-        let is_matrix = text.lines().any(|line| {
-            let mut words = line.split_whitespace();
-            words.next() == Some("GPU0") && words.next() == Some("X")
-        });
-        (is_matrix && !head.contains("->")).then_some(Self::NvidiaSmi)
+        // The names of the GPUs, which may be underlined, and then the row of the first; both behind any other lines.
+        let mut lines = text.lines().map(|line| line.split_whitespace());
+        let is_head = |mut words: std::str::SplitWhitespace| words.next().is_some_and(|word| word.ends_with("GPU0"));
+        let is_first = |mut words: std::str::SplitWhitespace| words.next() == Some("GPU0") && words.next() == Some("X");
+        (lines.any(is_head) && lines.any(is_first)).then_some(Self::NvidiaSmi)
     }
 
     /// Reads a network that is called `name`, whatever the description does not tell.
     ///
     /// # Errors
     /// The faults in words, each with its place.
-    pub(crate) fn read_any(self, text: &str, name: &str) -> Result<Network, String> {
+    pub(crate) fn read_any(self, text: &str, name: &str) -> Result<(Network, Vec<String>), String> {
         let speeds = [None, Some("25GB/s".to_owned())];
         let told = |link_speed: &Option<String>| {
             [None, Some(NvLinks::Switch)].map(|nvlinks| Untold { link_speed: link_speed.clone(), nvlinks })
@@ -89,11 +88,11 @@ impl Described {
         first.or_else(|fault| others.into_iter().find_map(|untold| self.read(text, name, &untold).ok()).ok_or(fault))
     }
 
-    /// Reads a network that is called `name`.
+    /// Reads a network that is called `name`, with notes on what was assumed or left out.
     ///
     /// # Errors
     /// The faults in words, each with its place.
-    pub(crate) fn read(self, text: &str, name: &str, untold: &Untold) -> Result<Network, String> {
+    pub(crate) fn read(self, text: &str, name: &str, untold: &Untold) -> Result<(Network, Vec<String>), String> {
         let link_rate = untold.rate()?;
         match self {
             Self::NvidiaSmi => {
@@ -116,6 +115,7 @@ impl Described {
                     .to_owned())
             }
             Self::Nccl => {
+                check_tags(text).map_err(|error| error.to_string())?;
                 let options = nccl::Options { link_rate, ..nccl::Options::default() };
                 let machine = nccl::read(text, &options).map_err(|error| match error.wrong {
                     WrongDump::LinkRate => format!("{error}: {LINK_SPEED}"),
@@ -131,7 +131,8 @@ impl Described {
                 let graph = topology
                     .with_relays()
                     .map_err(|error| format!("{error}; write its devices and their links as a network in TOML"))?;
-                network(&graph, name, (Clock::Cycle, &|_| Rate::ZERO), Vec::new())
+                let network = network(&graph, name, (Clock::Cycle, &|_| Rate::ZERO), Vec::new())?;
+                Ok((network, Vec::new()))
             }
         }
     }
@@ -141,7 +142,7 @@ impl Described {
 const LINK_SPEED: &str = "--link-speed 25GB/s";
 
 /// The network of a machine: capacities in links if all connections are links of GPUs, and else in the greatest common rate.
-fn of_machine(machine: &Machine, name: &str) -> Result<Network, String> {
+fn of_machine(machine: &Machine, name: &str) -> Result<(Network, Vec<String>), String> {
     let all_links = machine.connections.iter().all(|connection| connection.links > 0);
     let unit = if all_links { Unit::Links } else { Unit::Rate };
     let (graph, _) = machine.graph(unit).map_err(|error| error.to_string())?;
@@ -152,7 +153,7 @@ fn of_machine(machine: &Machine, name: &str) -> Result<Network, String> {
         bandwidth(&format!("{}B/s", megabits.saturating_mul(125_000))).unwrap_or(Rate::ZERO)
     };
     let labels = machine.devices.iter().map(|device| device.name.clone()).collect();
-    network(&graph, name, (Clock::Second, &per_byte), labels)
+    Ok((network(&graph, name, (Clock::Second, &per_byte), labels)?, machine.notes.clone()))
 }
 
 /// The network of a graph, with undirected links if all arcs have one back of the same capacity.
@@ -192,9 +193,9 @@ mod tests {
             read(&Untold::default()).is_err_and(|error| error.contains("--link-speed") || error.contains("--nvswitch"))
         );
         assert!(read(&of("25GB/s", None)).is_err_and(|error| error.ends_with("--nvswitch or --direct")));
-        let direct = read(&of("25GB/s", Some(NvLinks::Direct))).expect("a network");
+        let direct = read(&of("25GB/s", Some(NvLinks::Direct))).expect("a network").0;
         assert_eq!((direct.nodes(), direct.links().len(), direct.links()[0].capacity), (3, 3, Some(2)));
-        let switched = read(&of("25GB/s", Some(NvLinks::Switch))).expect("a network");
+        let switched = read(&of("25GB/s", Some(NvLinks::Switch))).expect("a network").0;
         assert_eq!((switched.nodes(), switched.endpoints(), switched.links().len()), (4, 3, 3));
         assert_eq!(switched.links()[0].per_byte.display_per_byte(Clock::Second), "20ps/B");
         assert!(
@@ -214,7 +215,8 @@ mod tests {
     #[test]
     fn topologies_of_msccl_list_links_by_receiver() {
         let text = "{\"msccl_type\": \"topology\", \"name\": \"pair\", \"switches\": [], \"links\": [[0, 3], [2, 0]]}";
-        let network = Described::of(text).expect("its kind").read(text, "file", &Untold::default()).expect("a network");
+        let network =
+            Described::of(text).expect("its kind").read(text, "file", &Untold::default()).expect("a network").0;
         let links: Vec<_> = network.links().iter().map(|link| (link.from, link.to, link.capacity)).collect();
         assert_eq!((network.kind(), links), (LinkKind::Directed, vec![(0, 1, Some(2)), (1, 0, Some(3))]));
     }

@@ -8,6 +8,7 @@ use crate::network::{
 use crate::suggest;
 use crate::units::{Clock, Rate, Time};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The kind of a node, depending on whether it runs a process.
@@ -35,6 +36,12 @@ pub(super) fn unknown_key(what: &'static str, key: &str, keys: &[&'static str], 
     let nearest = suggest::nearest(key, keys.iter().copied());
     Found { span, fault: NetworkFault::UnknownKey { what, key: short(key), nearest, keys: keys.join(", ") } }
 }
+
+/// Parts of words for what a link carries.
+const SPEEDS: [&str; 9] = ["speed", "bandwidth", "capacity", "latency", "delay", "bps", "throughput", "weight", "rate"];
+
+/// The most keys that are noted as not read.
+const MOST_UNREAD: usize = 8;
 
 /// Parses a finite number.
 pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
@@ -118,6 +125,10 @@ pub(super) struct Draft {
     /// The labels of nodes in messages and drawings, if they differ from the names.
     labels: FxHashMap<u32, String>,
     links: Vec<DraftLink>,
+    /// What the user should know about how the file was read.
+    notes: Vec<String>,
+    /// What the file says about links that is not read.
+    unread: BTreeSet<String>,
 }
 
 impl Draft {
@@ -188,6 +199,20 @@ impl Draft {
         self.links.push(DraftLink { ends: [from, to], times, span });
     }
 
+    /// Adds a note for the user.
+    pub fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
+    /// Notes a key of links that is not read, if it seems to say what a link carries.
+    pub fn unread(&mut self, key: &str) {
+        let small = key.to_lowercase();
+        let is_speed = SPEEDS.iter().any(|word| small.contains(word));
+        if is_speed && self.unread.len() < MOST_UNREAD {
+            self.unread.insert(short(key));
+        }
+    }
+
     /// Sorts the nodes by their names if all of these are whole numbers.
     pub fn sort_numbers(&mut self) {
         let number = |node: &Node| node.name.parse::<u64>().ok();
@@ -213,8 +238,9 @@ impl Draft {
         }
     }
 
-    /// Builds the network: endpoints first, then switches, both in the order of the file.
-    pub fn finish(mut self, name: &str) -> Result<Network, Found> {
+    /// Builds the network: endpoints first, then switches, both in the order of the file; with notes on what was merged or not
+    /// read.
+    pub fn finish(mut self, name: &str) -> Result<(Network, Vec<String>), Found> {
         if self.nodes.is_empty() {
             return Err(Found { span: 0..0, fault: NetworkFault::Empty });
         }
@@ -223,6 +249,12 @@ impl Draft {
         self.renumber(&order);
         let endpoints = self.nodes.iter().filter(|node| node.kind == NodeKind::Endpoint).count();
         let clock = self.clock()?;
+        self.merge()?;
+        if !self.unread.is_empty() {
+            let keys: Vec<String> = self.unread.iter().map(|key| format!("`{key}`")).collect();
+            let read = Times::KEYS.join(", ");
+            self.notes.push(format!("of the links, {} is not read; logpine reads {read}", keys.join(", ")));
+        }
         let name = self.name.clone().unwrap_or_else(|| name.to_owned());
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let mut builder = NetworkBuilder::new(name, clock, count(self.nodes.len()))
@@ -234,7 +266,97 @@ impl Draft {
             let at = |error| Found { span: link.span.clone(), fault: NetworkFault::Network(error) };
             builder.link(finished(link, clock)).map_err(at)?;
         }
-        builder.finish().map_err(|error| self.found(error))
+        let network = builder.finish().map_err(|error| self.found(error))?;
+        Ok((network, self.notes))
+    }
+
+    /// Merges links that are there several times: a link that is listed from both ends is one, and parallel links are one that
+    /// carries as much as all of them. Those whose bandwidths would have to be added are left, and refused later.
+    fn merge(&mut self) -> Result<(), Found> {
+        /// A kept link, and how often it is there in its direction and in the other.
+        struct Kept {
+            at: usize,
+            ways: [u32; 2],
+        }
+        let mut kept: FxHashMap<[u32; 2], Kept> = FxHashMap::default();
+        let has_rates = self.links.iter().any(|link| link.times.per_byte.is_some());
+        let mut is_dropped = vec![false; self.links.len()];
+        for (at, link) in self.links.iter().enumerate() {
+            let mut ends = link.ends;
+            if self.kind == LinkKind::Undirected {
+                ends.sort_unstable();
+            }
+            let Some(first) = kept.get_mut(&ends) else {
+                kept.insert(ends, Kept { at, ways: [1, 0] });
+                continue;
+            };
+            let is_back = self.links[first.at].ends != link.ends;
+            if self.links[first.at].times != link.times {
+                if is_back {
+                    let [from, to] = self.links[first.at].ends.map(|end| short(&self.nodes[end as usize].name));
+                    return Err(Found { span: link.span.clone(), fault: NetworkFault::TwoWays { from, to } });
+                }
+                continue;
+            }
+            let is_parallel = !is_back || first.ways[1] > 0;
+            if is_parallel && has_rates {
+                continue;
+            }
+            first.ways[usize::from(is_back)] += 1;
+            is_dropped[at] = true;
+        }
+        let mut merged: Vec<(usize, [u32; 2])> = kept
+            .into_values()
+            .filter(|kept| kept.ways.iter().sum::<u32>() > 1)
+            .map(|kept| (kept.at, kept.ways))
+            .collect();
+        merged.sort_unstable();
+        self.note_merged(&merged);
+        let parallel = |ways: &[u32; 2]| ways[0].max(ways[1]);
+        let of_one = merged.iter().any(|(_, ways)| parallel(ways) > 1);
+        if of_one && self.links.iter().all(|link| link.times.capacity.is_none()) {
+            self.links.iter_mut().for_each(|link| link.times.capacity = Some(1));
+        }
+        for (at, ways) in &merged {
+            if let Some(capacity) = &mut self.links[*at].times.capacity {
+                *capacity = capacity.saturating_mul(parallel(ways));
+            }
+        }
+        let mut dropped = is_dropped.into_iter();
+        self.links.retain(|_| !dropped.next().unwrap_or(false));
+        Ok(())
+    }
+
+    /// Says which links were merged.
+    fn note_merged(&mut self, merged: &[(usize, [u32; 2])]) {
+        let name = |at: usize| {
+            let [from, to] = self.links[at].ends.map(|end| short(&self.nodes[end as usize].name));
+            format!("{from} and {to}")
+        };
+        let further = |count: usize| {
+            if count > 1 { format!(", and {} further pairs of nodes", count - 1) } else { String::new() }
+        };
+        let both: Vec<usize> = merged.iter().filter(|(_, ways)| ways[1] > 0).map(|&(at, _)| at).collect();
+        let parallel: Vec<usize> =
+            merged.iter().filter(|(_, ways)| ways[0].max(ways[1]) > 1).map(|&(at, _)| at).collect();
+        let notes = [
+            both.first().map(|&first| {
+                format!(
+                    "the link between {}{} is listed in both directions, and is one link that carries messages both ways; if each line is \
+                     one direction, begin the file with `#! directed`, or say in its own way that it is a directed graph",
+                    name(first),
+                    further(both.len())
+                )
+            }),
+            parallel.first().map(|&first| {
+                format!(
+                    "the parallel links between {}{} are merged into one with the capacity of all; `network simulate` sends over it as over one link",
+                    name(first),
+                    further(parallel.len())
+                )
+            }),
+        ];
+        self.notes.extend(notes.into_iter().flatten());
     }
 
     /// The clock of all times.

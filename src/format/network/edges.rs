@@ -44,15 +44,15 @@ const TO: [&str; 8] = ["to", "target", "dst", "dest", "destination", "node2", "n
 
 /// Reads a list of links. Words are separated by blanks, or by commas or semicolons if the first line has them; the first
 /// two are the nodes of a link. `#` and `%` begin comments. If the first line names columns (`from`, `to`, `latency`,
-/// `per_byte`, `bandwidth`, and `type`: `directed` or `undirected`), it gives the meaning of the words; otherwise words
-/// after the second are ignored. Attributes in braces after the nodes, in the notation of Python dictionaries, are always
-/// ignored.
+/// `per_byte`, `bandwidth`, and `type`: `directed` or `undirected`), it gives the meaning of the words; otherwise all lines have
+/// the same number of words, and those after the second are numbers, which are left out with a note. Attributes in braces after
+/// the nodes, in the notation of Python dictionaries, are always left out.
 ///
 /// Lines that begin with `#!` add information that the links do not give: `#! directed`; `#! endpoints 16`, if the first 16
 /// nodes run processes; and `#! node a`, a node without links.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let mut draft = Draft::new(LinkKind::Undirected);
-    let mut columns: Option<Vec<Column>> = None;
+    let mut columns: Option<Columns> = None;
     let mut separator = None;
     let mut kind = None;
     let mut endpoints = None;
@@ -71,14 +71,24 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
             Some(columns) => columns,
             none => match header(&words)? {
                 Some(named) => {
-                    *none = Some(named);
+                    unread(&mut draft, &words, &named);
+                    *none = Some(Columns { named, are_named: true });
                     continue;
                 }
-                None => none.insert(vec![Column::From, Column::To]),
+                None => none.insert(Columns::unnamed(words.len())),
             },
         };
-        link(&mut draft, &words, columns, start + line.len())?;
-        same_kind(&mut kind, &words, columns)?;
+        columns.check(&words)?;
+        link(&mut draft, &words, &columns.named, start + line.len())?;
+        same_kind(&mut kind, &words, &columns.named)?;
+    }
+    if let Some(Columns { named, are_named: false }) = &columns
+        && named.len() > 2
+    {
+        draft.note(
+            "the numbers behind the two nodes of each line are not read; a first line such as `from to bandwidth` says what they are"
+                .to_owned(),
+        );
     }
     draft.set_kind(kind.unwrap_or_default());
     draft.sort_numbers();
@@ -91,6 +101,86 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
         }
     }
     Ok(draft)
+}
+
+/// The columns of all lines.
+struct Columns {
+    named: Vec<Column>,
+    /// True if the first line names them.
+    are_named: bool,
+}
+
+impl Columns {
+    /// The columns of lines of so many words without names: two nodes, and numbers.
+    fn unnamed(words: usize) -> Self {
+        let named = [Column::From, Column::To].into_iter().chain(std::iter::repeat(Column::Other));
+        Self { named: named.take(words.max(2)).collect(), are_named: false }
+    }
+
+    /// Refuses lines that only a list of something else has.
+    fn check(&self, words: &[Word]) -> Result<(), Found> {
+        let span = || words.first().map_or(0, |word| word.span.start)..words.last().map_or(0, |word| word.span.end);
+        let columns = self.named.len();
+        // Values at the end of a line may be left out only if their columns have names.
+        let is_even = if self.are_named { words.len() <= columns } else { words.len() == columns };
+        // A line of a single word is a link without its second node.
+        if !is_even && words.len() > 1 {
+            let fault = NetworkFault::Uneven { found: words.len(), columns, are_named: self.are_named };
+            return Err(Found { span: span(), fault });
+        }
+        if self.are_named {
+            return Ok(());
+        }
+        let is_setting = |word: &&Word| word.text.contains('=') || word.text.ends_with(':');
+        let is_no_number = |word: &&Word| !word.text.is_empty() && word.text.parse::<f64>().is_err();
+        let strange = words.iter().take(2).find(is_setting).or_else(|| words.iter().skip(2).find(is_no_number));
+        match strange {
+            None => Ok(()),
+            Some(word) => {
+                let fault = NetworkFault::NoLink { found: short(word.text) };
+                Err(Found { span: word.span.clone(), fault })
+            }
+        }
+    }
+}
+
+/// True for a text whose every line is one of a list of links.
+pub(super) fn is_list(text: &str) -> bool {
+    let mut columns: Option<Columns> = None;
+    let mut separator = None;
+    let mut links = 0;
+    for (start, line) in lines(text) {
+        if let Some(rest) = line.trim_start().strip_prefix("#!") {
+            let first = rest.split_whitespace().next();
+            links += usize::from(first.is_some_and(|word| ["directed", "endpoints", "node"].contains(&word)));
+            continue;
+        }
+        let line = without_attributes(line).split(['#', '%']).next().unwrap_or_default();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
+        if columns.is_none() {
+            // A misspelt column is one of a list of links, too.
+            let named = header(&words).map_or_else(|_| Some(Vec::new()), |named| named);
+            if named.is_some() {
+                return true;
+            }
+        }
+        let columns = columns.get_or_insert_with(|| Columns::unnamed(words.len()));
+        if words.len() < 2 || columns.check(&words).is_err() {
+            return false;
+        }
+        links += 1;
+    }
+    links > 0
+}
+
+/// Notes the columns that seem to say what a link carries, and are not read.
+fn unread(draft: &mut Draft, words: &[Word], columns: &[Column]) {
+    for (word, _) in words.iter().zip(columns).filter(|(_, column)| **column == Column::Other) {
+        draft.unread(word.text);
+    }
 }
 
 /// The lines with their offsets, without line ends and byte order mark.

@@ -47,6 +47,38 @@ pub enum NetworkFault {
         /// The text found, in quotes, or the end of the file.
         found: String,
     },
+    /// A line of a list of links that has more or fewer words than the others.
+    #[error(
+        "this line has {found} words, and {} {columns}: {}",
+        if *are_named { "the first line names" } else { "the lines before have" },
+        if *are_named { "name a column for each, or leave them out" } else { "a list of links has two names a line, or begins with a line such as `from to latency bandwidth`" }
+    )]
+    Uneven {
+        /// The number of words.
+        found: usize,
+        /// The number of words of other lines, or of columns.
+        columns: usize,
+        /// True if the first line names the columns.
+        are_named: bool,
+    },
+    /// A word that no line of a list of links has.
+    #[error(
+        "`{found}` is not part of a link; a list of links has two names a line, or begins with a line such as `from to latency bandwidth`"
+    )]
+    NoLink {
+        /// The word.
+        found: String,
+    },
+    /// Two links that differ, from a node to another and back.
+    #[error(
+        "the link from {from} to {to} is not the same as the one back, and links here carry messages both ways; begin the file with `#! directed`, or say in its own way that it is a directed graph"
+    )]
+    TwoWays {
+        /// One node.
+        from: String,
+        /// The other.
+        to: String,
+    },
     /// A file without nodes.
     #[error("there is no node in the file; write the links, a line each: two names")]
     Empty,

@@ -1,8 +1,9 @@
 //! `GraphML` (Brandes, Eiglsperger, Herman, Himsolt and Marshall, `GraphML` Progress Report, 2002).
 
 use super::draft::{Draft, NodeKind, Times, coordinate};
-use super::error::{Found, NetworkFault};
+use super::error::{Found, NetworkFault, NetworkFileError};
 use super::tags::check_tags;
+use crate::excerpt::short;
 use crate::network::LinkKind;
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
@@ -10,11 +11,19 @@ use rustc_hash::FxHashMap;
 /// Reads the graph of a document with a single graph: nodes with ids, then edges between them. Hyperedges and nested graphs
 /// are refused; ports are ignored, because they are only positions on a node.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
-    check_tags(text)?;
+    check_tags(text).map_err(|NetworkFileError { span, fault, .. }| Found { span, fault })?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| syntax(text, &error))?;
     let root = document.root_element();
     let keys = keys(root)?;
+    let of_others = |name: &str| {
+        let what =
+            format!("the document is a `{}`; networks in XML are GraphML, or topology dumps of NCCL", short(name));
+        Found { span: root.range(), fault: NetworkFault::Syntax(what) }
+    };
+    if child(root, "graph").is_none() && root.tag_name().name() != "graphml" {
+        return Err(of_others(root.tag_name().name()));
+    }
     let graph = child(root, "graph").ok_or_else(|| missing(root, "graph", "a GraphML file has one <graph>"))?;
     if let Some(second) = elements(root, "graph").nth(1) {
         let fault =
@@ -144,9 +153,14 @@ fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: 
         return Err(Found { span: edge.range(), fault: NetworkFault::MixedLinks { others } });
     }
     let mut times = Times::default();
-    for (key, value, at) in data(edge, keys, "edge").filter(|(key, ..)| Times::KEYS.contains(key)) {
-        times.set(key, value, &at.range())?;
+    for (key, value, at) in data(edge, keys, "edge") {
+        if Times::KEYS.contains(&key) {
+            times.set(key, value, &at.range())?;
+        } else {
+            draft.unread(key);
+        }
     }
+    edge.attributes().for_each(|attribute| draft.unread(attribute.name()));
     draft.link(from, to, times, edge.range());
     Ok(())
 }

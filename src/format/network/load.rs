@@ -2,6 +2,8 @@
 
 use super::{Described, NetworkFormat, Untold, built_in, built_in_names};
 use crate::format::NamedError;
+use crate::format::foreign::foreign;
+use crate::format::synthesis::FileKind;
 use crate::input::{InputLimit, read};
 use crate::network::{Class, Network, Spec, Topology};
 use crate::suggest::nearest;
@@ -16,6 +18,8 @@ pub struct Loaded {
     pub topology: Option<Topology>,
     /// True if switches are no devices, but limits on links together, as in topologies of msccl-tools.
     pub(crate) has_limits: bool,
+    /// What was assumed, merged or not read, a sentence each.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Loads the network of a spec, of a file, or a built-in one, in that order. A name that begins with the name of a class and
@@ -58,7 +62,7 @@ fn named(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
         return from_file(path, untold);
     }
     if let Some(network) = built_in(name) {
-        return Ok(own(Loaded { network, topology: None, has_limits: false }));
+        return Ok(own(Loaded { network, topology: None, has_limits: false, notes: Vec::new() }));
     }
     // Distinguishes a missing file from a wrong spec.
     if name.contains(['/', '.']) && !name.contains(':') {
@@ -78,7 +82,7 @@ fn named(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
 
 fn generated(spec: &Spec) -> Result<Loaded, NamedError> {
     let network = spec.network().map_err(|error| NamedError::new(error.to_string()))?;
-    Ok(Loaded { network, topology: Some(spec.topology.clone()), has_limits: false })
+    Ok(Loaded { network, topology: Some(spec.topology.clone()), has_limits: false, notes: Vec::new() })
 }
 
 fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError> {
@@ -90,14 +94,20 @@ fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError>
         NamedError::new(format!("{shown}: byte {at} is no part of a character: a network is UTF-8 text"))
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    if let Some(described) = Described::of(&text) {
-        let network = described.read(&text, &name, untold);
-        let network = network.map_err(|error| NamedError::new(format!("{shown}: {error}")))?;
-        let has_limits = described == Described::Msccl && network.endpoints() < network.nodes();
-        return Ok((Loaded { network, topology: None, has_limits }, true));
+    if let Some(kind) = FileKind::of(&text) {
+        return Err(NamedError::new(format!("{shown} is {}, and no network; `logpine check` takes it", kind.name())));
     }
-    match NetworkFormat::of(&text, path).read(&text, &name) {
-        Ok(network) => Ok((Loaded { network, topology: None, has_limits: false }, false)),
+    if let Some(foreign) = foreign(&text) {
+        return Err(NamedError::new(format!("{shown} is {foreign}")));
+    }
+    if let Some(described) = Described::of(&text) {
+        let read = described.read(&text, &name, untold);
+        let (network, notes) = read.map_err(|error| NamedError::new(format!("{shown}: {error}")))?;
+        let has_limits = described == Described::Msccl && network.endpoints() < network.nodes();
+        return Ok((Loaded { network, topology: None, has_limits, notes }, true));
+    }
+    match NetworkFormat::of(&text, path).read_noting(&text, &name) {
+        Ok((network, notes)) => Ok((Loaded { network, topology: None, has_limits: false, notes }, false)),
         Err(error) => Err(NamedError::new(format!("not a valid network\n{}", error.render(&text, path).trim_end()))),
     }
 }

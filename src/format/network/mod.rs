@@ -33,9 +33,16 @@ pub use error::NetworkFault;
 pub use error::NetworkFileError;
 pub(crate) use load::load_described;
 pub use load::{Loaded, load};
+pub(crate) use tags::check_tags;
 
 use crate::network::Network;
 use std::path::Path;
+
+/// True for a text whose every line is one of a list of links.
+#[cfg(feature = "cli")]
+pub(crate) fn is_list_of_links(text: &str) -> bool {
+    edges::is_list(text)
+}
 
 /// A format of networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +78,11 @@ impl NetworkFormat {
     /// # Errors
     /// [`NetworkFileError`], the first fault and its place.
     pub fn read(self, text: &str, name: &str) -> Result<Network, NetworkFileError> {
+        self.read_noting(text, name).map(|(network, _)| network)
+    }
+
+    /// Reads a network like [`NetworkFormat::read`], with notes on what was merged or not read.
+    pub(crate) fn read_noting(self, text: &str, name: &str) -> Result<(Network, Vec<String>), NetworkFileError> {
         let read = match self {
             Self::Edges => edges::read(text),
             Self::GraphMl => graphml::read(text),
@@ -100,8 +112,8 @@ mod tests {
         use logpine::format::network::NetworkFormat;
         let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
         assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));
-        let error = NetworkFormat::Edges.read("a b\nb a\n", "pair").map_err(|error| error.to_string());
-        assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: nodes a and b are linked twice")));
+        let error = NetworkFormat::Edges.read("a b\nb a c\n", "pair").map_err(|error| error.to_string());
+        assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: this line has 3 words")));
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of XML tags before parsing: parsers compare every attribute of an element with every other, and copy the
 //! namespaces of an element to its descendants.
 
-use super::error::{Found, NetworkFault};
+use super::error::{Found, NetworkFault, NetworkFileError};
 
 /// The maximum number of attributes of an element. `GraphML` has elements with six.
 const MOST_ATTRIBUTES: usize = 64;
@@ -19,7 +19,12 @@ const NO_TAGS: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?"
 /// can define entities that are long or full of tags. Text that is not XML is left to the parser.
 ///
 /// **Complexity** O(bytes).
-pub(super) fn check_tags(text: &str) -> Result<(), Found> {
+pub(crate) fn check_tags(text: &str) -> Result<(), NetworkFileError> {
+    tags(text).map_err(|found| found.at(text))
+}
+
+/// The first fault of the tags.
+fn tags(text: &str) -> Result<(), Found> {
     // For each open element, the number of namespaces declared by it and its ancestors.
     let mut open: Vec<usize> = Vec::new();
     let mut at = 0;

@@ -2,7 +2,7 @@
 
 use super::msccl_topology::WrongTopology;
 use super::place::of_json;
-use crate::check::synthesis::{WrongCertificate, WrongPort, WrongSend, WrongTree};
+use crate::check::synthesis::{WrongCertificate, WrongPort, WrongProgram, WrongSend, WrongTree};
 use crate::format::source::Position;
 use crate::request::MpiCollective;
 
@@ -103,6 +103,12 @@ pub enum WrongFile {
     /// Text that is not JSON, or not of the expected form.
     #[error("{0}")]
     Json(String),
+    /// Text that is not XML, or not of the expected form.
+    #[error("{0}")]
+    Xml(String),
+    /// A fault of a program of GPUs.
+    #[error(transparent)]
+    Program(#[from] WrongProgram),
     /// A key of a certificate that is missing.
     #[error("`{key}` is missing; a certificate of the kind `{kind}` has it")]
     MissingKey { key: &'static str, kind: &'static str },

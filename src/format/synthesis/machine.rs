@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub enum DeviceKind {
     /// A rank.
     Gpu,
+    /// A GPU that several ranks share, with its links.
+    SharedGpu,
     /// `NVSwitch` chips, all of a host as one.
     NvSwitch,
     /// A PCI Express switch.
@@ -63,6 +65,8 @@ pub struct Machine {
     pub gpus: u32,
     /// The connections, at most one from a device to another.
     pub connections: Vec<Connection>,
+    /// What was assumed or left out, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A machine whose connections cannot be counted in links.
@@ -132,7 +136,7 @@ pub(super) fn connected(devices: Vec<Device>, gpus: u32, connections: Connection
         connection.to = numbers[connection.to as usize];
     }
     let devices = devices.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(device, _)| device).collect();
-    Machine { devices, gpus, connections }
+    Machine { devices, gpus, connections, notes: Vec::new() }
 }
 
 /// Whether to use what lies outside the links of GPUs: PCI Express, and what connects processors.
@@ -160,6 +164,13 @@ impl Connections {
     pub fn add_both(&mut self, a: u32, b: u32, links: u32, rate: u64) {
         self.add(a, b, links, rate);
         self.add(b, a, links, rate);
+    }
+
+    /// The pairs of the first devices of which one has more links to the other than back.
+    pub fn one_sided(&self, first: u32) -> Vec<(u32, u32)> {
+        let links = |from: u32, to: u32| self.0.get(&(from, to)).map_or(0, |connection| connection.0);
+        let pairs = self.0.keys().copied().filter(|&(from, to)| from < first && to < first);
+        pairs.filter(|&(from, to)| links(from, to) > links(to, from)).collect()
     }
 
     /// True if the connections lead from each of the first devices to all of them, through any.
@@ -204,7 +215,7 @@ mod tests {
         connections.add(2, 0, 0, 100_000);
         assert!(connections.connect(3, 3));
         let devices = ["a", "b", "c"].map(device).to_vec();
-        let mut machine = Machine { devices, gpus: 3, connections: connections.finish() };
+        let mut machine = Machine { devices, gpus: 3, connections: connections.finish(), notes: Vec::new() };
         let error = machine.graph(Unit::Links).map_err(|error| error.to_string());
         assert!(error.is_err_and(|error| error.starts_with("the connection from c to a does not")));
         let capacities = |graph: &Digraph| graph.arcs().iter().map(|arc| arc.capacity).collect::<Vec<_>>();

@@ -6,6 +6,7 @@
 //! | edges of a packing of trees (CSV) | [`trees`] | both |
 //! | certificate of a bound (JSON) | [`certificate`] | both |
 //! | algorithm of msccl-tools (JSON) | [`msccl`] | both |
+//! | program of MSCCL (XML) | [`msccl_xml`] | both |
 //! | topology of msccl-tools (JSON) | [`msccl_topology`] | read |
 //! | `nvidia-smi topo -m` | [`nvidia_smi`] | read |
 //! | topology dump of NCCL (XML) | [`nccl`] | read |
@@ -41,6 +42,7 @@ mod fault;
 pub mod machine;
 pub mod msccl;
 pub mod msccl_topology;
+pub mod msccl_xml;
 pub mod nccl;
 pub mod nvidia_smi;
 mod place;
@@ -55,6 +57,8 @@ pub use crate::check::synthesis::{
 pub use fault::FileFault;
 pub use preamble::Preamble;
 
+use crate::xml::root;
+
 /// A kind of file that can be checked by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
@@ -66,9 +70,22 @@ pub enum FileKind {
     Certificate,
     /// An algorithm of msccl-tools.
     Msccl,
+    /// A program of MSCCL.
+    MscclXml,
 }
 
 impl FileKind {
+    /// The name of a file, with its article.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Sends => "a schedule in steps",
+            Self::Trees => "a packing of trees",
+            Self::Certificate => "a certificate",
+            Self::Msccl => "an algorithm of msccl-tools",
+            Self::MscclXml => "a program of MSCCL",
+        }
+    }
+
     /// The kind of a file by its beginning; `None` if it is none of these.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
@@ -80,6 +97,7 @@ impl FileKind {
             // Other JSON files have other keys in front.
             _ if begins(text, "{\"schema\":1,\"kind\":") => Some(Self::Certificate),
             _ if begins(text, "{\"msccl_type\":\"algorithm\"") => Some(Self::Msccl),
+            _ if root(text) == Some("algo") => Some(Self::MscclXml),
             _ => None,
         }
     }

@@ -10,7 +10,8 @@
 //!
 //! What the numbers mean is taken from NCCL's own reader (`src/graph/topo.cc` and `topo.h` in version 2.30): `class` and `tclass`
 //! tell GPUs (`0x03..`), `NVSwitch`es (`0x068000`, all of them are one) and processors with `NVLink`s (`0x068001`); GPUs
-//! without a rank are not part of the communicator; speeds of PCI Express and between processors are those that it assumes.
+//! without a rank are not part of the communicator; several ranks in a `<pci>` share the links of its GPU; speeds of PCI Express
+//! and between processors are those that it assumes.
 //! The rates of `NVLink`s are the nominal ones instead ([`NVLINKS`](speeds::NVLINKS)); those that NCCL assumes are lower by 10 to 20 %.
 
 use super::machine::{Machine, Pcie};
@@ -60,9 +61,6 @@ pub enum WrongDump {
     /// An unknown speed of PCI Express.
     #[error("`{found}` is no speed of PCI Express that is known here, such as `16.0 GT/s PCIe`")]
     PcieSpeed { found: String },
-    /// A processor whose connections to others are not known.
-    #[error("nothing is known about the connections of processors of `{vendor}` with the architecture `{arch}`")]
-    Processor { arch: String, vendor: String },
     /// Bridges within bridges without end.
     #[error("elements are nested too deeply")]
     Nesting,

@@ -5,7 +5,7 @@ use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
 use crate::dot::{Look, head, quoted};
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
-use crate::format::synthesis::{Preamble, msccl, sends, trees};
+use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
 use crate::network::digraph::Arc;
 use crate::network::synthesis::{Packing, Send};
 use crate::network::{LinkKind, Network};
@@ -15,7 +15,7 @@ use crate::report::network::{Use, planned};
 use crate::report::text::network_time;
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
-use crate::request::{FileFormat, No, Ports, Refusal, Request};
+use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use crate::schedule::build::{InStep, sends as sends_in_steps};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -91,15 +91,50 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
         }
         FileFormat::MscclJson => {
             let written = plan.written().ok_or_else(|| none(format))?;
+            if written.statement.collective == MpiCollective::Allreduce {
+                return Err(Refusal::No(No::new(
+                    &"msccl-tools makes a program that adds contributions twice of the JSON of an allreduce; write the program itself with \
+                     --emit msccl-xml",
+                    None,
+                )));
+            }
             let sends: Vec<_> = written.sent().collect();
             let text = msccl::write(&written.statement, plan.extra.network.name(), written.rounds, &sends);
             let text = text.map_err(|error| Refusal::no(&error))?;
             Ok(checked(File::text(text, "the algorithm, for msccl-tools")))
         }
+        FileFormat::MscclXml => program(plan),
         FileFormat::Certificate => certificate(plan),
         FileFormat::Dot => Ok(File::text(dot(plan), "the loads of the links, for Graphviz")),
         _ => Err(none(format)),
     }
+}
+
+/// The program that MSCCL's runtime loads.
+fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
+    let transfers = if let Some(written) = plan.written() {
+        if written.schedule.sends.len() > MOST_SENDS {
+            return Err(too_large());
+        }
+        msccl_xml::in_steps(&written.statement, &written.sent().collect::<Vec<_>>())
+    } else if let Made::Trees(trees) = &plan.planned().construction.0 {
+        let edges: Vec<_> = trees.edges().collect();
+        let statement = plan.statement();
+        let of = (plan.job.ranks, statement.root);
+        msccl_xml::of_trees(statement.collective, of, &edges, trees.reduce_scatter().is_some())
+    } else {
+        return Err(none(FileFormat::MscclXml));
+    };
+    let written = transfers.and_then(|transfers| msccl_xml::write(&transfers, plan.extra.network.name()));
+    let (program, text) = written.map_err(|error| Refusal::no(&error))?;
+    let run = program.check(msccl_xml::IN_FLIGHT).map_err(|fault| Refusal::fault(&fault))?;
+    let mut file = checked(File::text(text, "the program, for MSCCL's runtime"));
+    file.notes.push(format!(
+        "note: the program has up to {} on a GPU, all of which run at the same time, in {}",
+        counted(u64::from(run.blocks), "thread block", "thread blocks"),
+        counted(u64::from(run.channels), "channel", "channels")
+    ));
+    Ok(file)
 }
 
 /// The schedule as a program, a message of one byte for each block over a link: its ranks are the ranks of the plan, then the

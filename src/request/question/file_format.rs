@@ -43,6 +43,8 @@ pub enum FileFormat {
     Certificate,
     /// The algorithm as msccl-tools reads it.
     MscclJson,
+    /// The program of thread blocks that MSCCL's runtime loads.
+    MscclXml,
 }
 
 impl FileFormat {
@@ -61,7 +63,7 @@ impl FileFormat {
     /// True if only schedules for a given network have this format.
     #[must_use]
     pub const fn is_only_of_networks(self) -> bool {
-        matches!(self, Self::Sends | Self::Trees | Self::Certificate | Self::MscclJson)
+        matches!(self, Self::Sends | Self::Trees | Self::Certificate | Self::MscclJson | Self::MscclXml)
     }
 
     /// True if the format is a setting of a system whose members are all targets.
@@ -109,6 +111,7 @@ impl Word for FileFormat {
             "The proof of the bound, as JSON, for `logpine check` or another checker (of a network)",
         ),
         (Self::MscclJson, "msccl-json", "The algorithm as msccl-tools reads it (of a network)"),
+        (Self::MscclXml, "msccl-xml", "The program of thread blocks that MSCCL's runtime loads (of a network)"),
         (Self::Ucc, "ucc", "The radices of an allgather, a line for UCC's environment or ucc.conf"),
     ];
 }

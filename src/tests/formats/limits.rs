@@ -16,6 +16,7 @@ use logpine::format::network::{Described, NetworkFormat};
 use logpine::format::settings;
 use logpine::format::synthesis::certificate::Certificate;
 use logpine::format::synthesis::msccl::MscclFile;
+use logpine::format::synthesis::msccl_xml;
 use logpine::format::synthesis::sends::SendsFile;
 use logpine::format::synthesis::trees::TreesFile;
 use logpine::format::tuning::observed::{self, ObservedFile};
@@ -103,6 +104,7 @@ const READERS: &[Reader] = &[
     ("sends", |text| said(SendsFile::read(text).map_err(first))),
     ("trees of a plan", |text| said(TreesFile::read(text).map_err(first))),
     ("algorithm of MSCCL", |text| said(MscclFile::read(text))),
+    ("program of MSCCL", |text| said(msccl_xml::read(text))),
     ("certificate", |text| said(Certificate::read(text))),
     ("tree", |text| said(text.parse::<tree::Spec>())),
     ("network", |text| said(text.parse::<Spec>())),

@@ -50,6 +50,7 @@ pub(super) const FILES: &[Row] = &[
     file(FileFormat::Trees, "--emit trees", &[(ON_NETWORK, STREAMS)], OF_STREAMS),
     file(FileFormat::Certificate, "--emit certificate", &[(ON_NETWORK, ANY)], OF_PLANS),
     file(FileFormat::MscclJson, "--emit msccl-json", &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
+    file(FileFormat::MscclXml, "--emit msccl-xml", &[(ON_NETWORK, ANY)], OF_PLANS),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
     row(Feature::WholeMap, "--emit svg, json or crossovers of a map", |_| false, &[], "`logpine map`"),
     row(Feature::Shard, "--shard", |_| false, &[], "`logpine map`"),

@@ -104,8 +104,13 @@ impl MscclFile {
             let pairs = collective.chunks.iter().flat_map(|chunk| at(chunk).iter().map(|&rank| (rank, chunk.addr)));
             let pairs: BTreeSet<(u32, u32)> = pairs.collect();
             let expected = (pairs.len() as u64).saturating_mul(instance.chunks.into());
-            let found: u64 = map.values().map(|addresses| addresses.len() as u64).sum();
-            let same = expected == found && *map == addresses(ranks, instance.chunks, &collective.chunks, at);
+            // The addresses of a rank are a set.
+            let sets: BTreeMap<u32, Vec<u32>> = map
+                .iter()
+                .map(|(&rank, listed)| (rank, listed.iter().copied().collect::<BTreeSet<u32>>().into_iter().collect()))
+                .collect();
+            let found: u64 = sets.values().map(|addresses: &Vec<u32>| addresses.len() as u64).sum();
+            let same = expected == found && sets == addresses(ranks, instance.chunks, &collective.chunks, at);
             if same { Ok(()) } else { Err(WrongFile::Addresses { key }) }
         };
         has("input_map", &input_map, |chunk| &chunk.pre)?;

@@ -5,7 +5,7 @@ use super::{DumpError, Options, WrongDump};
 use crate::format::source::Position;
 use crate::format::synthesis::machine::DeviceKind;
 use crate::format::synthesis::place::shown;
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 
 /// How deep elements may be nested: a bridge in a bridge a few times.
 const MOST_DEPTH: usize = 64;
@@ -31,6 +31,10 @@ pub(super) struct Gpu {
     pub bus: String,
     pub dev: u64,
     pub rank: Option<u64>,
+    /// The offset of its element of the bus: ranks that share a GPU have the same.
+    pub pci: usize,
+    /// True for a part of a GPU.
+    pub is_part: bool,
     /// The relay that it hangs on, and the rate to it.
     pub parent: (usize, u64),
     /// The relay of its NUMA node.
@@ -76,8 +80,10 @@ pub(super) struct Relay {
 pub(super) struct Between {
     pub relay: usize,
     pub host: String,
-    /// The rate, or what is not known about it.
-    pub rate: Result<u64, (usize, WrongDump)>,
+    /// The rate.
+    pub rate: u64,
+    /// The processor, if nothing is known about it, so that the rate is NCCL's default.
+    pub unknown: Option<String>,
 }
 
 /// The byte at which an element begins.
@@ -106,7 +112,8 @@ fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, Du
 
 /// Reads a file.
 pub(super) fn read(source: &str, options: &Options) -> Result<Dump, DumpError> {
-    let document = Document::parse(source).map_err(|error| {
+    let options_of_xml = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(source, options_of_xml).map_err(|error| {
         let position = error.pos();
         let place = Some(Position { line: position.row as usize, column: position.col as usize });
         let message = error.to_string();
@@ -144,12 +151,13 @@ impl Reader {
         self.numa = self.relay(format!("numa{}", shown(id)), DeviceKind::Numa, None);
         let (arch, vendor) = (cpu.attribute("arch").unwrap_or(""), cpu.attribute("vendor").unwrap_or(""));
         let (family, model) = (number(cpu, "familyid")?.unwrap_or(0), number(cpu, "modelid")?.unwrap_or(0));
-        let unknown = || (at(cpu), WrongDump::Processor { arch: shown(arch), vendor: shown(vendor) });
-        let rate = speeds::processors(arch, vendor, family, model).ok_or_else(unknown);
+        let known = speeds::processors(arch, vendor, family, model);
+        let unknown = known.is_none().then(|| format!("`{}` ({})", shown(vendor), shown(arch)));
+        let rate = known.unwrap_or(speeds::WITHIN);
         if self.dump.between.len() == MOST_NUMA {
             return Err(fault(cpu, WrongDump::TooManyNuma { most: MOST_NUMA }));
         }
-        self.dump.between.push(Between { relay: self.numa, host: self.host.clone(), rate });
+        self.dump.between.push(Between { relay: self.numa, host: self.host.clone(), rate, unknown });
         for child in cpu.children() {
             match child.tag_name().name() {
                 "pci" => self.pci(child, self.numa, MOST_DEPTH)?,
@@ -170,8 +178,11 @@ impl Reader {
         let width = number(pci, "link_width")?.filter(|&width| width > 0).unwrap_or(16);
         let rate = lane.saturating_mul(width);
         let child = |name| pci.children().find(move |node| node.has_tag_name(name));
-        if let Some(gpu) = child("gpu") {
-            return self.gpu(gpu, bus, (parent, rate));
+        if child("gpu").is_some() {
+            for gpu in pci.children().filter(|node| node.has_tag_name("gpu")) {
+                self.gpu(gpu, (at(pci), bus.clone()), (parent, rate))?;
+            }
+            return Ok(());
         }
         if let Some(nic) = child("nic") {
             return self.nic(nic, (parent, rate));
@@ -185,7 +196,8 @@ impl Reader {
         Ok(())
     }
 
-    fn gpu(&mut self, gpu: Node<'_, '_>, bus: String, parent: (usize, u64)) -> Result<(), DumpError> {
+    /// A GPU, or one of the ranks that share it.
+    fn gpu(&mut self, gpu: Node<'_, '_>, (pci, bus): (usize, String), parent: (usize, u64)) -> Result<(), DumpError> {
         let dev =
             number(gpu, "dev")?.ok_or_else(|| fault(gpu, WrongDump::Missing { element: "gpu", attribute: "dev" }))?;
         // Rank -1 is that of a GPU outside the communicator.
@@ -207,7 +219,8 @@ impl Reader {
             }
         }
         let (host, numa) = (self.host.clone(), self.numa);
-        self.dump.gpus.push(Gpu { at: at(gpu), host, bus, dev, rank, parent, numa, links });
+        let is_part = gpu.has_attribute("mlopart");
+        self.dump.gpus.push(Gpu { at: at(gpu), host, bus, dev, rank, pci, is_part, parent, numa, links });
         Ok(())
     }
 

@@ -55,7 +55,12 @@ pub(super) fn lane(speed: &str) -> Option<u64> {
     }
 }
 
-/// The rate between processors in megabits a second, as NCCL assumes it (`ncclTopoGetInterCpuBw`).
+/// The rate within a device, as NCCL assumes it (`LOC_BW`), and between parts of a GPU (`MLOPART_LOC_BW`).
+pub(super) const WITHIN: u64 = 5_000 * 8_000;
+pub(super) const BETWEEN_PARTS: u64 = 2_618 * 8_000;
+
+/// The rate between processors in megabits a second, as NCCL assumes it (`ncclTopoGetInterCpuBw`); `None` for those that it does
+/// not know, for which it takes [`WITHIN`].
 pub(super) fn processors(arch: &str, vendor: &str, family: u64, model: u64) -> Option<u64> {
     let gigabytes = match (arch, vendor.trim()) {
         ("ppc64", _) => 32,

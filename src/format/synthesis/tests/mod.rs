@@ -4,6 +4,7 @@ mod any;
 mod certificate_faults;
 mod certificates;
 mod msccl;
+mod msccl_xml;
 mod rows;
 
 use super::FileKind;

@@ -70,7 +70,7 @@ fn the_format_is_that_of_the_name_or_of_the_text() {
 
 #[test]
 fn lists_of_links() {
-    let plain = read(Edges, "\u{feff}# a comment\r\n10\t2 0.5\r\n2 7  % another\n\n");
+    let plain = read(Edges, "\u{feff}# a comment\r\n10\t2 0.5\r\n2 7 1 % another\n\n");
     assert_eq!([plain.label(0), plain.label(1), plain.label(2)], ["2", "7", "10"], "in the order of the numbers");
     let named = read(Edges, "Source,Target,Bandwidth,colour\nb,a,10GB/s,red\na,c,,\n");
     assert_eq!([named.label(0), named.label(1), named.label(2)], ["b", "a", "c"], "in the order of the file");
@@ -108,7 +108,16 @@ fn errors_say_where_and_what() {
     for (format, text, said) in [
         (Edges, "", "line 1, column 1: there is no node in the file"),
         (Edges, "a b\nc d\n", "line 2, column 1: node c cannot be reached from a"),
-        (Edges, "a b\nb c\nb  a", "line 3, column 1: nodes a and b are linked twice"),
+        (Edges, "from to bandwidth\na b 1GB/s\na b 1GB/s", "line 3, column 1: nodes a and b are linked twice"),
+        (
+            Edges,
+            "from to bandwidth\na b 1GB/s\nb a 2GB/s",
+            "line 3, column 1: the link from a to b is not the same as the one back",
+        ),
+        (Edges, "a b\nb c d", "line 2, column 1: this line has 3 words, and the lines before have 2"),
+        (Edges, "a b fast\n", "line 1, column 5: `fast` is not part of a link"),
+        (Edges, "n1 slots=4\n", "line 1, column 4: `slots=4` is not part of a link"),
+        (Edges, "from to\na b 1", "line 2, column 1: this line has 3 words, and the first line names 2"),
         (Edges, "a b\na a", "line 2, column 1: node a is linked to itself"),
         (Edges, "a b\na", "line 2, column 2: expected the names of two nodes, found one"),
         (Edges, "from to latency\na b -1us", "line 2, column 5: `-1us` is negative"),
@@ -162,7 +171,11 @@ fn errors_say_where_and_what() {
         (Dot, "graph { a -- \"b }", "line 1, column 14: a text in quotes begins here"),
         (Dot, "graph { a -- b [latency=\"fast\"] }", "line 1, column 25: `fast` is not a number with a unit"),
         (Dot, "grap { }", "line 1, column 1: expected `graph` or `digraph`, found `grap`"),
-        (Dot, "graph { a -- b; a -- b }", "line 1, column 17: nodes a and b are linked twice"),
+        (
+            Dot,
+            "graph { edge [bandwidth=\"1GB/s\"] a -- b; a -- b }",
+            "line 1, column 42: nodes a and b are linked twice",
+        ),
         (Dot, "graph { a [pos=\"x,1\"] }", "`x` is not a coordinate"),
         (Dot, "graph { a ! b }", "line 1, column 11: expected a name"),
     ] {
@@ -177,12 +190,31 @@ fn format_read(format: NetworkFormat, text: &str) -> logpine::format::network::N
 
 #[test]
 fn errors_are_shown_with_their_line() {
-    let text = "a b\nb c\nb  a\n";
+    let text = "from to bandwidth\na b 1GB/s\na  b 2GB/s\n";
     let error = format_read(Edges, text).render(text, "net.edges".as_ref());
     assert_eq!(
         error,
-        "net.edges:3:1: error: nodes a and b are linked twice; write one link with the bandwidth of both\n  3 | b  a\n    | ^^^^\n"
+        "net.edges:3:1: error: nodes a and b are linked twice; write one link with the bandwidth of both\n  3 | a  b 2GB/s\n    | ^^^^\n"
     );
+}
+
+#[test]
+fn links_that_are_there_several_times_are_merged() {
+    let capacities = |text: &str| {
+        let network = read(Edges, text);
+        network.links().iter().map(|link| link.capacity).collect::<Vec<_>>()
+    };
+    assert_eq!(capacities("0 1\n1 0\n1 2\n2 1\n"), [None, None]);
+    assert_eq!(capacities("0 1\n0 1\n1 2\n"), [Some(2), Some(1)]);
+    assert_eq!(capacities("from to capacity\n0 1 3\n0 1 3\n1 0 3\n1 2 1\n"), [Some(6), Some(1)]);
+    assert_eq!(capacities("#! directed\n0 1\n1 0\n"), [None, None]);
+    let (_, notes) = GraphMl
+        .read_noting(
+            "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b' speed='9'/></graph></graphml>",
+            "file",
+        )
+        .expect("a network");
+    assert_eq!(notes, ["of the links, `speed` is not read; logpine reads latency, per_byte, bandwidth, capacity"]);
 }
 
 #[test]

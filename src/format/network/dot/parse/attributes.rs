@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::format::network::dot::scan::Token;
-use crate::format::network::draft::{NodeKind, Times, coordinate};
+use crate::format::network::draft::{Draft, NodeKind, Times, coordinate};
 use crate::format::network::error::{Found, NetworkFault};
 use std::ops::Range;
 
@@ -100,10 +100,15 @@ pub(super) fn way(attributes: &[Attribute]) -> Option<Way> {
 }
 
 /// The times given by the attributes.
-pub(super) fn times(attributes: &[Attribute]) -> Result<Times, Found> {
+pub(super) fn times(attributes: &[Attribute], draft: &mut Draft) -> Result<Times, Found> {
     let mut times = Times::default();
-    for Attribute { key, value, span } in attributes.iter().filter(|one| Times::KEYS.contains(&one.key.as_str())) {
-        times.set(key, value, span)?;
+    for Attribute { key, value, span } in attributes {
+        if Times::KEYS.contains(&key.as_str()) {
+            times.set(key, value, span)?;
+        } else if key != "weight" {
+            // The weight of a link is one for the layout.
+            draft.unread(key);
+        }
     }
     Ok(times)
 }

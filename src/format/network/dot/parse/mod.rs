@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
                 Token::Keyword("edge") => {
                     self.next();
                     let attributes = self.attributes()?;
-                    defaults.times = times(&attributes)?.or(defaults.times);
+                    defaults.times = times(&attributes, &mut self.draft)?.or(defaults.times);
                     defaults.way = way(&attributes).unwrap_or(defaults.way);
                 }
                 Token::Keyword("graph") => {
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
         if let [nodes] = ends.as_slice() {
             self.describe(nodes, &attributes, &span)?;
         }
-        let times = times(&attributes)?.or(defaults.times);
+        let times = times(&attributes, &mut self.draft)?.or(defaults.times);
         let way = match kind {
             LinkKind::Directed => way(&attributes).unwrap_or(defaults.way),
             LinkKind::Undirected => Way::Forward,

@@ -9,6 +9,7 @@ use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
 use crate::tree::families::{Family, Parameters};
 use crate::tree::{Shape, score};
+use crate::units::Time;
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
 /// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.
@@ -44,6 +45,15 @@ impl Plan {
         };
         let bound = Bound { value: bound, reason };
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
+    }
+
+    /// The best tree of a job with few processes, if one is found that is faster than `than`; for many similar questions.
+    pub(crate) fn faster(cost: &dyn LevelCost, job: Job, than: Time) -> Option<Candidate<OverlayTree>> {
+        let (mut candidates, _) = members::members_of_families(cost, &job);
+        let found = search::budget::faster(cost, &job, than).ok().flatten();
+        candidates.extend(found.and_then(|optimum| members::winner(optimum, &job)));
+        sort(&mut candidates, job.limits);
+        candidates.into_iter().next().filter(|best| best.time < than)
     }
 
     /// Ranks the members of a further family beside the others; those that do not fit the job are left out, with the reason.

@@ -79,11 +79,14 @@ pub type Explicit = Vec<Vec<Vec<Transmission>>>;
 
 /// The maximum number of messages that are listed.
 const MOST_MESSAGES: u64 = 1 << 24;
+/// The maximum number of runs of blocks of all messages together, of 16 bytes each.
+const MOST_RUNS: u64 = 1 << 26;
 
-/// All messages of an algorithm, see [`Staged::transmissions`]; `None` if there are more than 2^24.
+/// All messages of an algorithm, see [`Staged::transmissions`]; `None` if there are more than 2^24, or if their lists of blocks
+/// take more than a gibibyte.
 #[must_use]
 pub fn explicit(staged: &Staged) -> Option<Explicit> {
-    if staged.messages() > MOST_MESSAGES {
+    if staged.messages() > MOST_MESSAGES || staged.runs() > MOST_RUNS {
         return None;
     }
     let rounds = |stage| (0..staged.rounds(stage)).map(|round| staged.transmissions(stage, round)).collect();

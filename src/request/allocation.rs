@@ -6,8 +6,10 @@ use super::placement::{InternalHosts, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
 use crate::units::Factor;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// A host of an allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,17 +59,18 @@ impl Host {
     }
 }
 
-/// Hosts in the order in which they were given. A host may be listed at several places, with its slots at each.
+/// Hosts in the order in which they were given. A host may be listed at several places, with its slots at each. Copies share
+/// the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allocation {
-    hosts: Vec<Host>,
+    hosts: Arc<Vec<Host>>,
 }
 
 impl Allocation {
     /// An allocation of these hosts.
     #[must_use]
-    pub const fn new(hosts: Vec<Host>) -> Self {
-        Self { hosts }
+    pub fn new(hosts: Vec<Host>) -> Self {
+        Self { hosts: Arc::new(hosts) }
     }
 
     /// The hosts in order.
@@ -94,21 +97,26 @@ impl Allocation {
     #[must_use]
     pub fn merged(&self) -> Self {
         let identity = HostIdentity::new(self.hosts.iter().map(|host| host.name.as_str()));
-        let mut places: FxHashMap<String, usize> = FxHashMap::default();
-        let mut merged: Vec<Host> = Vec::new();
-        for host in &self.hosts {
+        let mut places: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
+        places.reserve(self.hosts.len());
+        // `None` as long as every host is listed once.
+        let mut merged: Option<Vec<Host>> = None;
+        for (index, host) in self.hosts.iter().enumerate() {
             match places.entry(identity.of(&host.name)) {
                 Entry::Occupied(place) => {
+                    let merged = merged.get_or_insert_with(|| self.hosts[..index].to_vec());
                     let first = &mut merged[*place.get()];
                     first.slots = first.slots.saturating_add(host.slots);
                 }
                 Entry::Vacant(place) => {
-                    place.insert(merged.len());
-                    merged.push(host.clone());
+                    place.insert(merged.as_ref().map_or(index, Vec::len));
+                    if let Some(merged) = &mut merged {
+                        merged.push(host.clone());
+                    }
                 }
             }
         }
-        Self { hosts: merged }
+        merged.map_or_else(|| self.clone(), Self::new)
     }
 
     /// Checks that `internal` internal processes besides the front end fit beside `leaves` leaves.
@@ -182,7 +190,7 @@ impl Allocation {
     /// # Errors
     /// [`TooFewSlots`] if the leaves do not fit.
     pub(crate) fn divided(&self, leaves: u64) -> Result<Divided, TooFewSlots> {
-        let mut internal = self.merged().hosts;
+        let mut internal = Arc::unwrap_or_clone(self.merged().hosts);
         let available = internal.iter().fold(0, |sum: u64, host| sum.saturating_add(host.slots));
         if leaves > available {
             return Err(TooFewSlots { demand: SlotDemand::Leaves, needed: leaves, available });

@@ -1,28 +1,44 @@
 //! Host names that MRNet may take for the same host.
 
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// Recognises names of the same host: names that differ only by letter case, or by a domain behind a short name that is
 /// among the names.
 #[derive(Clone, Debug)]
-pub(crate) struct HostIdentity {
-    /// The short names, in lower case; a dotted name may be the same host as one of them.
-    short: FxHashSet<String>,
+pub(crate) struct HostIdentity<'a> {
+    /// The short names, in lower case; a dotted name may be the same host as one of them. Empty if no name has a dot.
+    short: FxHashSet<Cow<'a, str>>,
 }
 
-impl HostIdentity {
+impl<'a> HostIdentity<'a> {
     /// The identities among these names.
-    pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        Self { short: names.filter(|name| !name.contains('.')).map(str::to_ascii_lowercase).collect() }
+    pub(crate) fn new(names: impl Iterator<Item = &'a str> + Clone) -> Self {
+        if !names.clone().any(|name| name.contains('.')) {
+            return Self { short: FxHashSet::default() };
+        }
+        Self { short: names.filter(|name| !name.contains('.')).map(folded).collect() }
     }
 
     /// The common form of all names of one host.
-    pub(crate) fn of(&self, name: &str) -> String {
-        let mut folded = name.to_ascii_lowercase();
-        if let Some(short) = short_name(&folded).filter(|&short| self.short.contains(short)) {
-            folded.truncate(short.len());
+    pub(crate) fn of<'b>(&self, name: &'b str) -> Cow<'b, str> {
+        let mut folded = folded(name);
+        if let Some(length) = short_name(&folded).filter(|&short| self.short.contains(short)).map(str::len) {
+            match &mut folded {
+                Cow::Borrowed(name) => *name = &name[..length],
+                Cow::Owned(name) => name.truncate(length),
+            }
         }
         folded
+    }
+}
+
+/// The name in lower case.
+fn folded(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
     }
 }
 

@@ -96,6 +96,20 @@ trait Landscape: Sync {
         self.value(choice, machine)
     }
 
+    /// The standing of a choice on a machine.
+    fn standing(&self, choice: &Self::Choice, machine: &Machine) -> Standing<Self::Choice> {
+        self.standing_by_best(choice, machine)
+    }
+
+    /// The standing of a choice beside the best on the machine.
+    fn standing_by_best(&self, choice: &Self::Choice, machine: &Machine) -> Standing<Self::Choice> {
+        let Some(Best { choice: winner, value, status }) = self.best(machine) else { return Standing::TooLong };
+        match self.tuned(choice, machine) {
+            Some(own) if own <= value => Standing::Best { is_proved: status != Status::BestFound },
+            _ => Standing::Beaten(winner),
+        }
+    }
+
     /// True if no value falls as a parameter grows.
     fn is_monotone(&self, machine: &Machine) -> bool;
 
@@ -111,4 +125,17 @@ struct Best<C> {
     choice: C,
     value: Time,
     status: Status,
+}
+
+/// The standing of a choice on a machine.
+enum Standing<C> {
+    /// No choice is better.
+    Best {
+        /// False if that is only the best found.
+        is_proved: bool,
+    },
+    /// This choice is better.
+    Beaten(C),
+    /// No time is representable.
+    TooLong,
 }

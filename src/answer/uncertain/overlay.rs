@@ -2,7 +2,7 @@
 
 use super::robust::{assess, robust};
 use super::sensitivity::sensitivity;
-use super::{Assessed, Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use super::{Assessed, Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, Standing};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
@@ -133,6 +133,19 @@ impl Landscape for Trees {
         let plan = Plan::new(self.cost(machine)?.as_ref(), self.job).ok()?;
         let choice = self.of_family(&plan)?.clone();
         Some(Best { value: choice.time, status: plan.claim.status, choice })
+    }
+
+    /// With few processes a search for the least time takes long, and to learn that no tree is faster than today's does not.
+    fn standing(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Standing<Candidate<OverlayTree>> {
+        let own = self.value(choice, machine);
+        let (Some(own), Some(_), None) = (own, self.job.limits.max_internal, self.family) else {
+            return self.standing_by_best(choice, machine);
+        };
+        let Some(cost) = self.cost(machine) else { return Standing::TooLong };
+        match Plan::faster(cost.as_ref(), self.job, own) {
+            Some(faster) => Standing::Beaten(faster),
+            None => Standing::Best { is_proved: false },
+        }
     }
 
     fn value(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Option<Time> {

@@ -1,6 +1,6 @@
 //! The values of a parameter at which another choice begins to win, and the loss of today's choice at other values.
 
-use super::{Best, Landscape};
+use super::{Landscape, Standing};
 use crate::machine::{MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::{Rate, Time};
@@ -63,7 +63,9 @@ pub enum Guarantee {
     ButForRounding,
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
     /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
-    /// it more, then twice that again and again. There is no proof for the other values between.
+    /// it more, then twice that again and again. There is no proof for the other values between. A parameter that does not
+    /// change the time of today's choice is first tried at zero: if no other choice is better there, none is elsewhere, since
+    /// no time falls as a parameter grows.
     Probed,
 }
 
@@ -94,16 +96,6 @@ pub fn sensitivity<L: Landscape>(
     Sensitivity { parameters: (0..parameters.list().len()).into_par_iter().map(of).collect() }
 }
 
-/// The standing of today's choice at a value of the parameter.
-enum Standing<C> {
-    /// No choice is better.
-    Best,
-    /// This choice is better.
-    Beaten(C),
-    /// No time is representable.
-    TooLong,
-}
-
 /// A choice as a function of one parameter, in steps.
 struct OneParameter<'a, L: Landscape> {
     landscape: &'a L,
@@ -126,12 +118,35 @@ impl<L: Landscape> OneParameter<'_, L> {
             Some(range) => [range.low, range.high],
             None => [parameter.at(own / 2), parameter.at(own.saturating_mul(2))],
         };
-        let [low, high] = [below(own), above(own)].map(|probes| self.break_point(own, &probes));
+        let idle = self.is_idle(own);
+        let [low, high] = match idle {
+            Some(_) => [None, None],
+            None => [below(own), above(own)].map(|probes| self.break_point(own, &probes)),
+        };
         let guarantee = match self.landscape.guarantee(self.parameters.machine(), parameter) {
             guarantee if self.proved.get() => guarantee,
             _ => Guarantee::Probed,
         };
-        ParameterSensitivity { low, high, guarantee, ends: ends.map(|at| self.end(at)), parameter: parameter.clone() }
+        let end = |at| match idle {
+            Some(best) => End { at, regret: Some(Time::ZERO), best: Some(best) },
+            None => self.end(at),
+        };
+        ParameterSensitivity { low, high, guarantee, ends: ends.map(end), parameter: parameter.clone() }
+    }
+
+    /// The value of today's choice, if the parameter does not change it and no other choice is better even where the parameter
+    /// is zero. If no value falls as the parameter grows, none is better anywhere else: one search instead of one for each
+    /// probe, for tables of many rows, most of which matter to no choice.
+    fn is_idle(&self, own: u64) -> Option<Time> {
+        if !self.landscape.is_monotone(self.parameters.machine()) {
+            return None;
+        }
+        let today = self.landscape.value(self.choice, self.parameters.machine())?;
+        let machine = |steps| self.parameters.machine_with(self.index, self.parameter().at(steps));
+        let largest = above(own).last().copied().unwrap_or(own);
+        let is_same = self.landscape.value(self.choice, &machine(largest)) == Some(today)
+            && self.landscape.tuned(self.choice, &machine(0)) == Some(today);
+        (is_same && matches!(self.standing(0), Standing::Best { .. })).then_some(today)
     }
 
     fn end(&self, at: Rate) -> End {
@@ -147,7 +162,7 @@ impl<L: Landscape> OneParameter<'_, L> {
         let mut inside = own;
         for &probe in probes {
             match self.standing(probe) {
-                Standing::Best => inside = probe,
+                Standing::Best { .. } => inside = probe,
                 Standing::Beaten(rival) => return Some(self.close_in(inside, probe, rival)),
                 Standing::TooLong => return None,
             }
@@ -161,19 +176,24 @@ impl<L: Landscape> OneParameter<'_, L> {
     fn close_in(&self, mut inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
         while inside.abs_diff(outside) > 1 {
             let (last, first) = self.begin_of(&rival, inside, outside);
-            let probe = match self.standing(first) {
-                Standing::Beaten(winner) => {
-                    (outside, rival) = (first, winner);
-                    last
+            if last != inside {
+                if let Standing::Beaten(better) = self.standing(last) {
+                    (outside, rival) = (last, better);
+                    continue;
                 }
-                Standing::Best | Standing::TooLong => {
-                    inside = first;
-                    inside.midpoint(outside)
-                }
-            };
-            match self.standing(probe) {
-                Standing::Beaten(better) => (outside, rival) = (probe, better),
-                Standing::Best | Standing::TooLong => inside = probe,
+            }
+            if first == outside {
+                break;
+            }
+            if let Standing::Beaten(winner) = self.standing(first) {
+                (outside, rival) = (first, winner);
+                break;
+            }
+            inside = first;
+            let middle = inside.midpoint(outside);
+            match self.standing(middle) {
+                Standing::Beaten(better) => (outside, rival) = (middle, better),
+                Standing::Best { .. } | Standing::TooLong => inside = middle,
             }
         }
         BreakPoint { value: self.parameter().at(outside), winner: rival }
@@ -201,12 +221,9 @@ impl<L: Landscape> OneParameter<'_, L> {
 
     fn standing(&self, steps: u64) -> Standing<L::Choice> {
         let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
-        let Some(Best { choice, value, status }) = self.landscape.best(&machine) else { return Standing::TooLong };
-        self.proved.set(self.proved.get() && status != Status::BestFound);
-        match self.landscape.tuned(self.choice, &machine) {
-            Some(own) if own <= value => Standing::Best,
-            _ => Standing::Beaten(choice),
-        }
+        let standing = self.landscape.standing(self.choice, &machine);
+        self.proved.set(self.proved.get() && !matches!(standing, Standing::Best { is_proved: false }));
+        standing
     }
 }
 

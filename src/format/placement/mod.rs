@@ -93,7 +93,7 @@ pub fn place(
     let mut placed: Vec<Option<Process>> = vec![None; tree.len()];
     placed[0] = Some(ranks.next(front_end));
     for node in order(&tree, mode) {
-        let Host { name, .. } = &rooms.hosts[host_of[node as usize]];
+        let Host { name, .. } = &rooms.hosts.hosts()[host_of[node as usize]];
         placed[node as usize] = Some(ranks.next(name));
     }
     let processes = placed.into_iter().flatten().collect();

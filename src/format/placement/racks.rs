@@ -121,7 +121,7 @@ impl Racks {
     /// Groups hosts by rack, in the order of the first host of each. A host without a known rack is a rack of its own.
     fn new(rooms: &Rooms) -> Self {
         let (mut racks, mut places, mut pods) = (Vec::<Rack>::new(), FxHashMap::default(), FxHashMap::default());
-        for (index, (Host { rack, pod, .. }, &room)) in rooms.hosts.iter().zip(&rooms.rooms).enumerate() {
+        for (index, (Host { rack, pod, .. }, &room)) in rooms.hosts.hosts().iter().zip(&rooms.rooms).enumerate() {
             let count = pods.len();
             let pod_index = pod.as_ref().map(|pod| *pods.entry(pod).or_insert(count));
             let count = racks.len();

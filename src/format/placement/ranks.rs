@@ -5,15 +5,15 @@ use crate::request::{Host, HostIdentity};
 use rustc_hash::FxHashMap;
 
 /// The next rank of each host.
-pub(super) struct Ranks {
-    identity: HostIdentity,
+pub(super) struct Ranks<'a> {
+    identity: HostIdentity<'a>,
     /// The first spelling of each name, by the name in lower case.
     spelling: FxHashMap<String, String>,
     next: FxHashMap<String, u32>,
 }
 
-impl Ranks {
-    pub(super) fn new(hosts: &[Host], front_end: &str) -> Self {
+impl<'a> Ranks<'a> {
+    pub(super) fn new(hosts: &'a [Host], front_end: &'a str) -> Self {
         let names = || std::iter::once(front_end).chain(hosts.iter().map(|host| host.name.as_str()));
         let mut spelling = FxHashMap::default();
         for name in names() {
@@ -25,7 +25,7 @@ impl Ranks {
     /// The next process on a host.
     pub(super) fn next(&mut self, host: &str) -> Process {
         let name = self.spelling.get(&host.to_ascii_lowercase()).map_or(host, String::as_str).to_owned();
-        let next = self.next.entry(self.identity.of(host)).or_default();
+        let next = self.next.entry(self.identity.of(host).into_owned()).or_default();
         let rank = *next;
         *next += 1;
         Process { host: name, rank }

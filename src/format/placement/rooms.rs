@@ -72,7 +72,7 @@ impl Room {
 
 /// Hosts and the room on each.
 pub(super) struct Rooms {
-    pub hosts: Vec<Host>,
+    pub hosts: Allocation,
     pub rooms: Vec<Room>,
 }
 
@@ -82,17 +82,22 @@ impl Rooms {
     pub fn new(hosts: &Allocation, demand: Demand, placement: Placement) -> Result<Self, TooFewSlots> {
         let on = placement.internal_hosts;
         // Slots beyond the number of processes are useless; the limit avoids overflow of sums.
-        let capped = |host: &Host| Host { slots: host.slots.min(demand.processes()), ..host.clone() };
-        let capped = Allocation::new(hosts.hosts().iter().map(capped).collect());
+        let most = demand.processes();
+        let cap = |host: &Host| Host { slots: host.slots.min(most), ..host.clone() };
+        let capped = if hosts.hosts().iter().all(|host| host.slots <= most) {
+            hosts.clone()
+        } else {
+            Allocation::new(hosts.hosts().iter().map(cap).collect())
+        };
         capped.check_slots(demand.internal, demand.leaves, on).map_err(|error| match error.demand {
             SlotDemand::Processes => TooFewSlots { available: hosts.slots(), ..error },
             _ => error,
         })?;
         let (hosts, available) = (&capped, capped.slots());
         let is_whole = on == InternalHosts::Any && placement.policy == Policy::Pack;
-        let hosts = if is_whole { hosts.hosts().to_vec() } else { hosts.merged().hosts().to_vec() };
-        let slots: Vec<u64> = hosts.iter().map(|host| host.slots).collect();
-        let order = order(&hosts, placement.policy);
+        let hosts = if is_whole { hosts.clone() } else { hosts.merged() };
+        let slots: Vec<u64> = hosts.hosts().iter().map(|host| host.slots).collect();
+        let order = order(hosts.hosts(), placement.policy);
         let rooms = match on {
             InternalHosts::Any => slots.iter().map(|&any| Room { any, ..Room::default() }).collect(),
             InternalHosts::Exclusive => exclusive(&order, &slots, available - demand.leaves, demand, placement.policy),

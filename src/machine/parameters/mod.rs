@@ -7,6 +7,7 @@ pub use registry::{MessageSection, ParameterKind, Scope, Way};
 use super::{Machine, Measured, Uncertainty};
 use crate::units::{Clock, Rate, Time};
 use registry::{Slot, visit};
+use rustc_hash::FxHashMap;
 
 /// The least number of steps in a parameter's value: a step is at most a thousandth of it.
 const LEAST_STEPS: u128 = 1_000;
@@ -184,6 +185,8 @@ pub struct MachineParameters<'a> {
     machine: &'a Machine,
     scope: Scope,
     list: Vec<Parameter>,
+    /// For each number of the profile, in the order of its visits, the parameter that it is.
+    numbers: Vec<Option<usize>>,
 }
 
 impl<'a> MachineParameters<'a> {
@@ -191,15 +194,22 @@ impl<'a> MachineParameters<'a> {
     #[must_use]
     pub fn of(machine: &'a Machine, scope: Scope) -> Self {
         let mut list: Vec<Parameter> = Vec::new();
+        let mut names = Vec::new();
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
         visit(&mut machine.clone(), scope, &mut |name, kind, slot| {
-            let known = list.iter().any(|parameter| parameter.name == name);
             let (value, uncertainty) = slot.read();
-            let parameter = Parameter::new(name, kind, value, uncertainty);
-            if !known && (!value.is_zero() || parameter.range.is_some()) {
+            names.push(name.clone());
+            if known.contains_key(&name) {
+                return;
+            }
+            let parameter = Parameter::new(name.clone(), kind, value, uncertainty);
+            if !value.is_zero() || parameter.range.is_some() {
+                known.insert(name, list.len());
                 list.push(parameter);
             }
         });
-        Self { machine, scope, list }
+        let numbers = names.iter().map(|name| known.get(name).copied()).collect();
+        Self { machine, scope, list, numbers }
     }
 
     /// The parameters, in the order of the profile's documentation.
@@ -224,10 +234,10 @@ impl<'a> MachineParameters<'a> {
     #[must_use]
     pub fn machine_where(&self, value: impl Fn(usize, &Parameter) -> Rate) -> Machine {
         let mut machine = self.machine.clone();
-        visit(&mut machine, self.scope, &mut |name, _, slot| {
-            let known = self.list.iter().enumerate().find(|(_, parameter)| parameter.name == name);
-            if let Some((index, parameter)) = known {
-                slot.write(value(index, parameter));
+        let mut numbers = self.numbers.iter();
+        visit(&mut machine, self.scope, &mut |_, _, slot| {
+            if let Some(&Some(index)) = numbers.next() {
+                slot.write(value(index, &self.list[index]));
             }
         });
         machine

@@ -4,7 +4,7 @@ use super::BuildError;
 use super::writer::{Combinations, Message, Room, Writer};
 use crate::model::PortTiming;
 use crate::model::stage::{ExchangeStream, Pace, Stage, Way};
-use crate::schedule::stages::{Staged, Transmission};
+use crate::schedule::stages::{Head, Staged, Transmission};
 use crate::schedule::{Added, Schedule};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -26,7 +26,7 @@ use std::ops::Range;
 /// # Errors
 /// [`BuildError`] if there are too many operations or ranks, or if the time of a combination cannot be represented.
 ///
-/// **Complexity** O(P) a round plus the blocks carried; about 40 bytes a message besides the schedule.
+/// **Complexity** O(P) a round, plus the blocks carried if the stage combines; about 40 bytes a message besides the schedule.
 pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, BuildError> {
     let combined = staged.stages.iter().any(|stage| stage.combined > 0);
     let messages = u128::from(staged.messages());
@@ -81,15 +81,13 @@ fn events(staged: &Staged, timing: &dyn PortTiming) -> Result<Vec<Vec<Event>>, B
         let lead = lead_of(stage, staged.rounds(index), timing)?;
         let mut coming = VecDeque::new();
         for round in 0..staged.rounds(index) {
-            let transmissions = staged.transmissions(index, round);
             let received = match stage.combined {
                 0 => End::Kept,
-                _ if combines_what_it_sends(&transmissions) => End::CombinedAfterSend,
+                _ if combines_what_it_sends(&staged.transmissions(index, round)) => End::CombinedAfterSend,
                 _ => End::Combined,
             };
             let earlier = staged.cut.count().saturating_mul(index as u64);
-            let now = transmissions.iter().filter_map(|sent| sent_of(staged, sent, earlier));
-            let now: Vec<Sent> = now.collect();
+            let now: Vec<Sent> = staged.heads(index, round).iter().map(|head| sent_of(head, earlier)).collect();
             add(&mut events, &now, step, End::Sent);
             coming.push_back((now, received));
             let is_due = coming.len() as u64 >= lead;
@@ -125,15 +123,13 @@ fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, B
     Ok(stream.lead())
 }
 
-/// The message with its sizes; `None` if it has no byte.
-fn sent_of(staged: &Staged, sent: &Transmission, earlier: u64) -> Option<Sent> {
-    let mut blocks = sent.blocks.iter().cloned().flatten();
-    let first = blocks.find(|&block| staged.cut.bytes(&(block..block + 1)) > 0)?;
+/// The message as an operation has it; `earlier` blocks were in the stages before.
+fn sent_of(head: &Head, earlier: u64) -> Sent {
     // There are no more ranks than operations, which were counted. There may be more blocks of pairs of ranks: then some
     // share a tag, and messages from one rank to another with one tag are received in the order in which they are sent.
     let [from, to, tag] =
-        [sent.from, sent.to, earlier.saturating_add(first)].map(|index| u32::try_from(index).unwrap_or(u32::MAX - 1));
-    Some(Sent { from, to, bytes: sent.bytes, tag })
+        [head.from, head.to, earlier.saturating_add(head.first)].map(|at| u32::try_from(at).unwrap_or(u32::MAX - 1));
+    Sent { from, to, bytes: head.bytes, tag }
 }
 
 /// Adds one end of every message.

@@ -21,4 +21,5 @@ pub(crate) use round::Part;
 pub(crate) use rule::{Load, Owner, Rule, Whose};
 pub use staged::Staged;
 pub(crate) use staged::{Kind, Steps};
+pub(crate) use transmission::Head;
 pub use transmission::Transmission;

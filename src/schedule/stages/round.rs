@@ -107,6 +107,15 @@ impl Rule {
         }
     }
 
+    /// For every rank the receiver of the blocks that have to move by a bit of their distance, and the first of them: the block
+    /// for the receiver itself.
+    pub(super) fn by_bit(ranks: u64, distance: u64) -> impl Iterator<Item = [u64; 3]> {
+        (0..ranks).map(move |rank| {
+            let to = ahead(rank, distance, ranks);
+            [rank, to, rank * ranks + to]
+        })
+    }
+
     /// The message that a rank sends in a round, from 0, if its blocks are consecutive and every other rank of the exchange
     /// sends one like it; `None` for other rules.
     fn sent(self, ranks: u64, round: u64, rank: u64) -> Option<Part> {

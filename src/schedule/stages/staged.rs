@@ -3,7 +3,7 @@
 use super::places::Places;
 use super::round::Part;
 use super::rule::{Owner, Rule};
-use super::{Cut, Transmission};
+use super::{Cut, Head, Transmission};
 use crate::model::stage::{Direction, Numbering, Stage};
 use crate::request::{Layout, MpiCollective};
 use crate::tree::families::Parameters;
@@ -112,6 +112,35 @@ impl Staged {
         messages
     }
 
+    /// The messages of a round of a stage that carry a byte, as [`Staged::transmissions`] without their lists of blocks.
+    ///
+    /// **Complexity** O(P), also if a message carries about P blocks that are not consecutive.
+    pub(crate) fn heads(&self, stage: usize, round: u64) -> Vec<Head> {
+        match (self.rules.get(stage), self.stages.get(stage)) {
+            (Some(&Moves { rule: Rule::Bit { distance }, direction: Direction::Forward }), Some(of))
+                if of.numbering == Numbering::Ranks =>
+            {
+                // All blocks have a byte: without one there is no stage.
+                let heads = Rule::by_bit(self.ranks, distance);
+                heads.map(|[from, to, first]| Head { from, to, first, bytes: of.bytes }).collect()
+            }
+            _ => self.transmissions(stage, round).iter().filter_map(|message| message.head(&self.cut)).collect(),
+        }
+    }
+
+    /// The most runs of blocks of all messages together, saturating.
+    pub(crate) fn runs(&self) -> u64 {
+        let of_stage = |(moves, stage): (&Moves, &Stage)| {
+            let each = match (moves.rule, self.cut) {
+                (Rule::Bit { .. }, Cut::Equal { block, .. }) => stage.bytes / block.max(1),
+                // Block numbers go round.
+                _ => 2,
+            };
+            moves.rule.messages(self.ranks, &self.cut).saturating_mul(each)
+        };
+        self.rules.iter().zip(&self.stages).map(of_stage).fold(0, u64::saturating_add)
+    }
+
     /// Converts a message between places to one between the ranks there.
     fn renumber(&self, rule: Rule, message: &mut Transmission) {
         let rank = |place| self.places.rank(place);
@@ -206,6 +235,30 @@ impl Steps {
 
 #[cfg(test)]
 mod tests {
+    use crate::collective;
+    use crate::request::MpiCollective;
+
+    #[test]
+    fn messages_without_their_lists_are_those_with_them() {
+        let members = |ranks, bytes| {
+            MpiCollective::ALL.into_iter().flat_map(move |collective| collective::members(collective, ranks, bytes))
+        };
+        for staged in
+            [2, 3, 7, 8, 12, 33].into_iter().flat_map(|ranks| [1, 50].map(|bytes| members(ranks, bytes))).flatten()
+        {
+            let mut runs = 0;
+            for stage in 0..staged.stages.len() {
+                for round in 0..staged.rounds(stage) {
+                    let listed = staged.transmissions(stage, round);
+                    runs += listed.iter().map(|message| message.blocks.len() as u64).sum::<u64>();
+                    let heads: Vec<_> = listed.iter().filter_map(|message| message.head(&staged.cut)).collect();
+                    assert_eq!(staged.heads(stage, round), heads, "{} among {}", staged.family, staged.ranks);
+                }
+            }
+            assert!(runs <= staged.runs(), "{} among {}", staged.family, staged.ranks);
+        }
+    }
+
     #[test]
     fn example_of_staged_transmissions() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::collective;

@@ -3,10 +3,11 @@
 use super::costs::Costs;
 use super::question::Question;
 use super::reach::{Effort, Method, Room, TooLong};
-use super::search::{LARGE, LeastUnits, ONCE, SHORT, Search, USUAL};
+use super::search::{LARGE, LeastUnits, ONCE, ONE_OF_MANY, SHORT, Search, USUAL};
 use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, plain};
 use crate::search::overlay::{Optimum, Proof, SearchError};
 use crate::tree::Shape;
+use crate::units::Time;
 
 impl Question<'_> {
     /// The best tree without a budget, or one that is as fast with fewer internal processes if that is found quickly.
@@ -87,6 +88,48 @@ impl Answers {
             Self::Coarse => coarse::fastest(question, internal, coarse::FINE_STEPS),
         }
     }
+
+    /// The fastest tree with at most `internal` processes, or the best found, if it takes less than `than`.
+    pub fn faster(&self, question: &Question, internal: u64, than: Time) -> Result<Option<Optimum>, SearchError> {
+        let found = match self {
+            Self::Monotone(costs) => match faster_monotone(question, costs, internal, than) {
+                Ok(found) => found?,
+                Err(TooLong) => Some(coarse::fastest(question, internal, coarse::FEW_STEPS)?),
+            },
+            Self::Plain(_) | Self::Between { .. } | Self::Coarse => Some(self.fastest(question, internal)?),
+        };
+        Ok(found.filter(|found| found.score.time < than))
+    }
+}
+
+/// A tree that takes less than `than`: the fastest, with the fewest processes among equally fast ones, or the best found.
+fn faster_monotone(
+    question: &Question,
+    costs: &Costs,
+    internal: u64,
+    than: Time,
+) -> Result<Result<Option<Optimum>, SearchError>, TooLong> {
+    let Some(most) = question.without_startup(than).checked_sub(1).map(|ticks| costs.units(ticks)) else {
+        return Ok(Ok(None));
+    };
+    let least = least_of_all(question, costs);
+    let first = if question.leaves <= MOST_EXACT_FRONT { USUAL } else { ONE_OF_MANY };
+    let exact = std::iter::once((Method::Exact, first));
+    let mut quickest = Err(TooLong);
+    for (method, effort) in exact.chain(ONCE.map(|effort| (Method::Even, effort))) {
+        let mut search = search(question, costs, method, effort);
+        quickest = search.least_up_to(internal, least, most).and_then(|found| {
+            let Some(LeastUnits { found, .. }) = found else { return Ok(Ok(None)) };
+            let same_ticks = costs.units(costs.ticks(found));
+            let fewest = if method == Method::Exact { search.fewest(same_ticks, internal)? } else { internal };
+            let shape = search.tree(same_ticks, fewest)?.ok_or(TooLong)?;
+            Ok(question.answer(shape, least, Proof::ProcessPrice).map(Some))
+        });
+        if quickest.is_ok() {
+            break;
+        }
+    }
+    quickest
 }
 
 /// Searches exactly if that does not take too long, otherwise as well as the time allows.

@@ -25,6 +25,7 @@ pub use within::{Within, fewest_within};
 use super::overlay::{Optimum, SearchError};
 use crate::model::LevelCost;
 use crate::request::Job;
+use crate::units::Time;
 use answers::Answers;
 use question::Question;
 
@@ -48,6 +49,25 @@ pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
     }
     question.check_least(most)?;
     Answers::new(&question)?.fastest(&question, most)
+}
+
+/// The fastest tree of the job as for [`fastest`], if one is found that takes less than `than`. To learn that there is none
+/// takes one query where the least time takes a search, so this is for questions about many similar costs; what takes long is
+/// given up sooner.
+///
+/// # Errors
+/// [`SearchError`] as for [`fastest`].
+pub fn faster(cost: &dyn LevelCost, job: &Job, than: Time) -> Result<Option<Optimum>, SearchError> {
+    let question = Question::new(cost, job)?;
+    let most = job.limits.max_internal.unwrap_or(u64::MAX);
+    if question.unlimited.bound >= than {
+        return Ok(None);
+    }
+    if question.unlimited.shape.internal_nodes() <= most {
+        return Ok((question.unlimited.score.time < than).then(|| question.with_fewest()));
+    }
+    question.check_least(most)?;
+    Answers::new(&question)?.faster(&question, most, than)
 }
 
 #[cfg(test)]

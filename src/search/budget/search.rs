@@ -17,6 +17,8 @@ pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 6 };
 pub const ONCE: [Effort; 3] = [Effort { work: 1 << 27, ..FINE }, Effort { work: 1 << 25, ..USUAL }, ROUGH];
 /// The effort of exact answers about many leaves, most of which come soon or not at all: a second at most.
 pub const LARGE: Effort = Effort { work: 1 << 24, ..USUAL };
+/// The effort of one of many exact answers about many leaves.
+pub const ONE_OF_MANY: Effort = Effort { work: 1 << 22, ..USUAL };
 /// The effort of inexact answers if levels take little time and are many.
 const ROUGH: Effort = Effort { work: 1 << 25, parts: 1 << 6, ..USUAL };
 /// The fraction of the least time allowed by bounds that the first step to the next higher time takes.
@@ -58,16 +60,24 @@ impl<'a> Search<'a> {
         Ok(self.reach.largest(room, internal, self.leaves)?.is_some())
     }
 
-    /// The least time from `least` on at which the leaves fit; they must fit at some time. Queries for times far above the
-    /// answer take long, so bounds are checked first.
+    /// The least time from `least` on at which the leaves fit; they must fit at some time.
     pub fn least_units(&mut self, internal: u64, least: u64) -> Result<LeastUnits, TooLong> {
+        self.least_up_to(internal, least, LONGEST)?.ok_or(TooLong)
+    }
+
+    /// The least time from `least` up to `most` at which the leaves fit; `None` if there is none, or none is known. Queries for
+    /// times far above the answer take long, so bounds are checked first.
+    pub fn least_up_to(&mut self, internal: u64, least: u64, most: u64) -> Result<Option<LeastUnits>, TooLong> {
         let bound = self.least_bound(internal, least)?;
         let (mut low, mut high) = (bound, bound);
         let mut step = bound / FIRST_STEP + 1;
-        while !self.fits(high, internal)? {
+        while low <= most && !self.fits(high, internal)? {
             low = high + 1;
-            high = low.checked_add(step).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
+            high = low.saturating_add(step).min(most.max(low));
             step = step.saturating_mul(2);
+        }
+        if low > most {
+            return Ok(None);
         }
         // Inexact answers need not be searched to the last unit.
         let precision = if self.method == Method::Exact { 0 } else { bound / PRECISION };
@@ -80,7 +90,7 @@ impl<'a> Search<'a> {
             }
         }
         let bound = if self.method == Method::Exact { high } else { bound };
-        Ok(LeastUnits { found: high, bound })
+        Ok(Some(LeastUnits { found: high, bound }))
     }
 
     /// The least time from `least` on at which bounds do not exclude that the leaves fit.

@@ -98,6 +98,19 @@ pub enum StudyError {
         /// The limit on the memory.
         limit: u64,
     },
+    /// More times than are kept.
+    #[error(
+        "{times} times of a scheme on a network would take up to {}, and the limit is {}; take smaller or fewer benchmarks, or \
+         fewer instances", MemorySize(*bytes), MemorySize(*limit)
+    )]
+    TooManyTimes {
+        /// The number of times; saturating.
+        times: u64,
+        /// An upper bound on their memory; saturating.
+        bytes: u64,
+        /// The limit on the memory.
+        limit: u64,
+    },
     /// An invalid network.
     #[error(transparent)]
     Network(#[from] NetworkError),

@@ -72,7 +72,7 @@ impl FactorTable {
 }
 
 impl FactorQuestion {
-    /// The limit on the memory of one network with the messages on it, 1 GiB.
+    /// The limit on the memory of one network with the messages on it, and on that of all times, 1 GiB each.
     pub const MOST_BYTES: u64 = 1 << 30;
 
     fn check(&self) -> Result<(), StudyError> {
@@ -86,6 +86,10 @@ impl FactorQuestion {
         if let Some((what, count, least)) = parts.into_iter().find(|&(_, count, least)| count < least) {
             return Err(StudyError::TooFew { what, count, least });
         }
+        let bytes = self.bytes_of_times();
+        if bytes > Self::MOST_BYTES {
+            return Err(StudyError::TooManyTimes { times: self.times(), bytes, limit: Self::MOST_BYTES });
+        }
         match self.bytes_of_couple() {
             bytes if bytes > Self::MOST_BYTES => Err(StudyError::TooLarge {
                 nodes: self.nodes,
@@ -95,6 +99,21 @@ impl FactorQuestion {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// The most networks with every scheme on each, over all benchmarks; saturating.
+    fn times(&self) -> u64 {
+        let drawn = |kinds: usize| {
+            u64::from(self.benchmark).saturating_add(u64::from(self.instances).saturating_mul(kinds as u64))
+        };
+        let of_set = drawn(self.classes.len()).saturating_mul(drawn(self.schemes.len()));
+        of_set.saturating_mul(self.sets.into())
+    }
+
+    /// An upper bound on the memory of all times, and of the predictions that are compared with them; saturating.
+    fn bytes_of_times(&self) -> u64 {
+        const TIME: u64 = (size_of::<f64>() + size_of::<Predicted>()) as u64;
+        self.times().saturating_mul(TIME)
     }
 
     /// An upper bound on the memory of a network, its routes and the messages on it, saturating. Every thread has one

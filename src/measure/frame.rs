@@ -1,12 +1,16 @@
 //! Messages between a process and its parent: a kind, a length, and the fields in little-endian order.
 
 use super::clock::Nanoseconds;
-use super::greeting::{Nonce, Proof};
 
 /// The bytes before the fields: the kind and the length.
 pub const HEAD: usize = 5;
 /// The longest message.
 pub const LONGEST: usize = (16 << 20) + 64;
+
+/// The random bytes of a challenge.
+pub type Nonce = [u8; 32];
+/// The proof that a process knows the token.
+pub type Proof = [u8; 32];
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]

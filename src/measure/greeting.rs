@@ -4,7 +4,7 @@
 //! and their HMAC-SHA-256 together with the challenge, under the run's token. The token itself never crosses the network, and an answer
 //! that somebody has listened to fits no other connection.
 
-use super::frame::{Frame, HEAD};
+use super::frame::{Frame, HEAD, Nonce, Proof};
 use super::link::Link;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -12,15 +12,10 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// The random bytes of a challenge.
-pub type Nonce = [u8; 32];
-/// The proof that a process knows the token.
-pub type Proof = [u8; 32];
-
 /// The most bytes of a connection that has proved nothing.
 const MOST: usize = 256;
 /// The time that a connection has for its proof. A child that is late tries again.
-pub const GREETING: Duration = Duration::from_millis(500);
+const GREETING: Duration = Duration::from_millis(500);
 
 /// A connection that has proved nothing yet.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ pub struct Answer {
     #[cfg(feature = "milp")]
     pub certificate: Option<(Certificate<()>, Duration)>,
     /// The limit that the slots of the hosts set to an overlay tree, if a faster one does not fit.
-    pub slot_limit: Option<SlotLimit>,
+    pub(crate) slot_limit: Option<SlotLimit>,
     /// The candidates on a network, if one was given.
     pub network: Option<OnNetwork>,
     /// The schedule for a network, of [`Found::Planned`].

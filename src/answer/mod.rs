@@ -86,7 +86,7 @@ pub(crate) use simulation::LARGEST_TIMELINE;
 pub(crate) use simulation::Source;
 pub(crate) use simulation::Timing;
 pub use simulation::{Executed, Simulation};
-pub use slot_limit::SlotLimit;
+pub(crate) use slot_limit::SlotLimit;
 pub use sum::{SumPlan, SumSchedule};
 pub(crate) use sum::{SumPlanError, sum_costs};
 #[cfg(feature = "cli")]

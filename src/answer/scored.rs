@@ -42,7 +42,7 @@ pub struct Scored {
     /// The plan for as many leaves, or members; `None` if it is not known, as for more than 2^63 of them.
     pub best: Option<Plan>,
     /// The limit that the slots of the hosts set to that plan, if a faster tree does not fit.
-    pub slot_limit: Option<SlotLimit>,
+    pub(crate) slot_limit: Option<SlotLimit>,
 }
 
 impl Scored {

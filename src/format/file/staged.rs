@@ -72,7 +72,12 @@ impl StagedFile {
     /// their contents.
     pub fn persist_all(files: impl IntoIterator<Item = Self>) -> Result<(), FileError> {
         let files: Vec<Self> = files.into_iter().collect();
-        let directories: BTreeSet<PathBuf> = files.iter().map(|file| directory_of(&file.target).to_owned()).collect();
+        // Each once, whichever way a path leads there.
+        let directory = |file: &Self| {
+            let directory = directory_of(&file.target);
+            directory.canonicalize().unwrap_or_else(|_| directory.to_owned())
+        };
+        let directories: BTreeSet<PathBuf> = files.iter().map(directory).collect();
         // A single file is replaced in one step, so the old one needs no copy.
         let needs_copies = files.len() > 1;
         // Of two processes that replace the same files at the same time, one waits: no mixture of theirs is left.

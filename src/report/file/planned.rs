@@ -117,7 +117,7 @@ fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
             return Err(too_large());
         }
         msccl_xml::in_steps(&written.statement, &written.sent().collect::<Vec<_>>())
-    } else if let Made::Trees(trees) = &plan.planned().construction.0 {
+    } else if let Made::Trees(trees) = &plan.held().construction.0 {
         let edges: Vec<_> = trees.edges().collect();
         let statement = plan.statement();
         let of = (plan.job.ranks, statement.root);

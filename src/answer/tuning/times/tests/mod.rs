@@ -85,7 +85,7 @@ fn setting(random: &mut Generator, library: Library, collective: MpiCollective, 
         let (gap, delivery) = (Time::from_ticks(bytes), Time::from_ticks(9 + 3 * bytes));
         Some(Port { send_busy: gap, send_gap: gap, recv_busy: gap, recv_gap: gap, delivery })
     };
-    let known = offered(library, collective, &[bytes], true, &port);
+    let known = offered(library, collective, &[bytes], &port);
     let count = known.len() as u64;
     let setting = *known.get(usize::try_from(random.below(count)).expect("few"))?;
     let cuts = setting.native.knobs.segment && random.below(2) == 0;

@@ -15,6 +15,7 @@ mod measured;
 mod named;
 #[cfg(feature = "cli")]
 pub(crate) mod network;
+mod network_time;
 mod overlay_name;
 mod rank_label;
 #[cfg(feature = "cli")]

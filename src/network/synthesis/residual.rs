@@ -87,7 +87,8 @@ impl Residual {
             }
             total += amount;
         }
-        for (arc, amount) in pushed {
+        // A later path may have taken back what an earlier one had pushed.
+        for (arc, amount) in pushed.into_iter().rev() {
             rest[arc as usize] += amount;
             rest[arc as usize ^ 1] -= amount;
         }

@@ -12,7 +12,7 @@ use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
-use crate::report::text::network_time;
+use crate::report::network_time::network_time;
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};

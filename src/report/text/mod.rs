@@ -39,7 +39,7 @@ pub(crate) use detail::{hanging, wrapped, wrapped_to};
 pub(crate) use experiments::{
     causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
 };
-pub(in crate::report) use network_plan::{network_time, network_title};
+pub(in crate::report) use network_plan::network_title;
 pub(crate) use next::{CommandLine, next_steps};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;

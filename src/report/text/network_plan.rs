@@ -8,6 +8,7 @@ use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Written};
 use crate::network::synthesis::Packing;
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits};
 use crate::report::counted::counted;
+use crate::report::network_time::{network_time, rate, shown};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::Time;
 use std::fmt::Write as _;
@@ -82,20 +83,6 @@ fn operation(job: &NetworkPlanJob, network: &str) -> String {
         MpiCollective::Bcast | MpiCollective::Reduce => format!("{name} of {blocks} among the {ranks} of {network}"),
         _ => format!("{name} of {blocks} a rank among the {ranks} of {network}"),
     }
-}
-
-/// A number of steps, or the time of a unit of a stream.
-fn shown(job: &NetworkPlanJob, time: Time) -> String {
-    let unit = job.clock().ticks_per_unit();
-    if job.blocks.is_some() {
-        return counted(time.ticks() / unit, "step", "steps");
-    }
-    let value = time.ticks() as f64 / unit as f64;
-    // Three digits that count, at least.
-    let is_enough = |digits: &usize| value * libm::pow(10.0, *digits as f64) >= 100.0;
-    let digits = (4..12).find(is_enough).unwrap_or(12);
-    let text = if value < 1.0 { format!("{value:.digits$}") } else { format!("{value:.3}") };
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn ratio(p: u64, q: u64) -> String {
@@ -254,27 +241,6 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
         let _ = writeln!(text, "       {}", plan.extra.proof_in_words());
     }
     text
-}
-
-/// The steps of a candidate, or its time for a unit of a stream.
-#[must_use]
-pub fn network_time(plan: &NetworkPlan, candidate: &Candidate<NetworkSchedule>) -> String {
-    match plan.bandwidths(candidate.time) {
-        Some(rates) => format!("{} (bus {})", rate(rates.algorithm), rate(rates.bus)),
-        None if plan.job.blocks.is_none() => shown(&plan.job, candidate.time) + " steps a unit",
-        None => shown(&plan.job, candidate.time),
-    }
-}
-
-/// A rate in bytes per second, with four digits that count.
-fn rate(bytes: f64) -> String {
-    const UNITS: [(f64, &str); 3] = [(1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")];
-    let (of, unit) = UNITS.into_iter().find(|(of, _)| bytes >= *of).unwrap_or((1.0, "B/s"));
-    let value = bytes / of;
-    let digits = [1e3, 1e2, 1e1].iter().filter(|&&most| value < most).count();
-    let text = format!("{value:.digits$}");
-    let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text} {unit}")
 }
 
 /// The title of a picture of the plan, and facts below it.

@@ -24,7 +24,6 @@ pub(crate) use balanced::{Balanced, balanced};
 pub(crate) use flat::{Chain, Flat};
 #[cfg(test)]
 pub(crate) use flat::{chain, flat};
-#[cfg(feature = "cli")]
 pub(crate) use flux_topology::FluxTopology;
 pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};

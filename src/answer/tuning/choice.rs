@@ -5,7 +5,8 @@ use super::gate::Gate;
 use super::merge::{Fit, Merging};
 use super::prices::Prices;
 use super::table::{Own, Table};
-use super::variables::{self, Variable, is_allowed, keeps_own_choices, needed, with_variables};
+use super::variable_choice::{keeps_own_choices, needed, offered};
+use super::variables::{Variable, is_allowed, with_variables};
 use crate::library::{Rule, Rules};
 use crate::request::Tolerance;
 use crate::units::Time;
@@ -20,14 +21,14 @@ pub struct Choice {
 impl Choice {
     /// The rules that lose least, with variables that slow down no choice of the library's own.
     pub fn new(table: &Table, prices: &Prices, tolerance: Tolerance) -> Self {
-        let mut offered = variables::offered(table, prices);
-        let own = offered.pop().unwrap_or_default();
+        let mut values = offered(table, prices);
+        let own = values.pop().unwrap_or_default();
         let with = |values: &[Variable]| {
             let rules = Rules { collective: table.collective, rules: rules(table, prices, tolerance, values) };
             let variables = needed(values, &rules);
             Self { rules, variables }
         };
-        let best = offered.first().map(|values| with(values));
+        let best = values.first().map(|values| with(values));
         let best = best.filter(|of| keeps_own_choices(table, &of.rules, &of.variables));
         best.unwrap_or_else(|| with(&own))
     }

@@ -14,6 +14,7 @@ mod offered;
 mod prices;
 mod table;
 mod times;
+mod variable_choice;
 mod variables;
 mod verified;
 mod wave;

@@ -3,16 +3,10 @@
 //! Such a variable also counts where the library chooses: the radix of Open MPI's k-nomial broadcasts is the radix of its own
 //! k-nomial choices, for all rank counts and sizes.
 
-use super::prices::Prices;
-use super::table::{Own, Table};
-use crate::library::{Rules, Setting};
+use crate::library::Setting;
 
 /// A variable of a library that holds for all rules, and its value.
 pub type Variable = (&'static str, u64);
-
-/// The rank counts and the powers of two of sizes for which a variable is tried where the library chooses.
-const MOST_RANKS: u32 = 12;
-const MOST_SIZE: u32 = 24;
 
 /// The setting with the fanout that a variable gives it.
 pub fn with_variables(setting: Setting, variables: &[Variable]) -> Setting {
@@ -32,80 +26,6 @@ fn value_of(setting: &Setting, variables: &[Variable]) -> Option<u64> {
 }
 
 /// True if a setting takes its fanout from a variable.
-fn is_of(setting: &Setting, name: &str) -> bool {
+pub fn is_of(setting: &Setting, name: &str) -> bool {
     setting.native.knobs.fanout.is_some_and(|fanout| fanout.variable == Some(name))
-}
-
-/// The variables that some rule needs.
-pub fn needed(variables: &[Variable], rules: &Rules) -> Vec<Variable> {
-    let is_needed =
-        |(name, _): &&Variable| rules.rules.iter().filter_map(|rule| rule.setting).any(|of| is_of(&of, name));
-    variables.iter().filter(is_needed).copied().collect()
-}
-
-/// The values worth trying, each for the variables together: those with which the best times of the cells, each relative to the best with any
-/// value, add up to the least; and the library's own.
-pub fn offered(table: &Table, prices: &Prices) -> Vec<Vec<Variable>> {
-    let mut known: Vec<Variable> = Vec::new();
-    for fanout in prices.settings.iter().filter_map(|setting| setting.native.knobs.fanout) {
-        let name = fanout.variable.filter(|name| known.iter().all(|(known, _)| known != name));
-        known.extend(name.map(|name| (name, fanout.default)));
-    }
-    let best = known.iter().map(|&variable| (variable.0, best_value(table, prices, variable))).collect();
-    let mut all = vec![best, known];
-    all.dedup();
-    all
-}
-
-/// The value of a variable that loses least in all cells.
-fn best_value(table: &Table, prices: &Prices, (name, default): Variable) -> u64 {
-    let mut values: Vec<u64> =
-        prices.settings.iter().filter(|setting| is_of(setting, name)).filter_map(|setting| setting.fanout).collect();
-    values.sort_unstable();
-    values.dedup();
-    let is_offered = |setting: usize| table.keeps_order(&prices.settings[setting]);
-    let cells = || (0..prices.ranks.len()).flat_map(|row| (0..prices.bytes.len()).map(move |column| (row, column)));
-    let best: Vec<Option<u64>> =
-        cells().map(|(row, column)| Some(prices.least(row, column, is_offered)?.0.ticks().max(1))).collect();
-    let loss = |value: u64| {
-        let goes_with = |setting: usize| {
-            let of = &prices.settings[setting];
-            is_offered(setting) && (!is_of(of, name) || of.fanout == Some(value))
-        };
-        let loss_in = |((row, column), best): ((usize, usize), &Option<u64>)| {
-            let (best, here) = ((*best)?, prices.least(row, column, goes_with)?.0.ticks());
-            Some(u128::from(here - best.min(here)) * 1_000_000 / u128::from(best))
-        };
-        cells().zip(&best).filter_map(loss_in).sum::<u128>()
-    };
-    values.into_iter().min_by_key(|&value| (loss(value), value != default, value)).unwrap_or(default)
-}
-
-/// True if the library's own choices are nowhere known to be slower with the variables than without: where no rule serves a priced cell, and for
-/// rank counts up to 4,096 and sizes up to 16 MiB beyond the grid.
-pub fn keeps_own_choices(table: &Table, rules: &Rules, variables: &[Variable]) -> bool {
-    let counting = table.library.counting(table.collective);
-    let of_grid = table.counts().into_iter().map(|count| count.ranks);
-    let beyond = (1..=MOST_RANKS).flat_map(|k| [1u64 << k, (1 << k) + 1, 3 << (k - 1)]);
-    let mut ranks: Vec<u64> = of_grid.chain(beyond).collect();
-    ranks.sort_unstable();
-    ranks.dedup();
-    let mut sizes = table.priced_sizes();
-    sizes.extend((0..=MOST_SIZE).map(|power| 1u64 << power));
-    sizes.sort_unstable();
-    sizes.dedup();
-    ranks.iter().all(|&ranks| {
-        let mut made = Own::new(table);
-        sizes.iter().all(|&bytes| {
-            let Some(own) = table.own(ranks, bytes) else { return true };
-            let told = with_variables(own, variables);
-            let is_served = rules.find(ranks, counting.count(bytes, ranks)).is_some_and(|rule| rule.setting.is_some());
-            told == own
-                || is_served
-                || match (made.time_of(told, ranks, bytes), made.time_of(own, ranks, bytes)) {
-                    (Some(told), Some(own)) => told <= own,
-                    _ => false,
-                }
-        })
-    })
 }

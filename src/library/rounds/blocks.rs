@@ -1,8 +1,8 @@
 //! Collectives with a block for each rank.
 
+use super::Alike;
 use super::exchanges::doubling;
 use super::message::{Division, Message, Rounds};
-use super::program::Alike;
 
 /// A gather along the binomial tree, the smallest subtree first, or a scatter, the largest first.
 pub(super) fn binomial(ranks: u32, is_gather: bool) -> Rounds {

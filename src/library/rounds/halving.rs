@@ -1,8 +1,8 @@
 //! Reductions that halve the vector: Rabenseifner's algorithm as Open MPI and MPICH have it.
 
+use super::Halving;
 use super::exchanges::Fold;
 use super::message::{Division, Message, Rounds};
-use super::program::Halving;
 use std::ops::Range;
 
 /// The blocks that a number still has after the exchanges over the distances below `mask`: every one halves them, the lower

@@ -1,7 +1,7 @@
 //! The algorithms, and the rounds of each.
 
 use super::message::Rounds;
-use super::{barrier, blocks, halving, trees, vectors};
+use super::{Alike, Halving, barrier, blocks, halving, trees, vectors};
 use crate::library::trees::Tree;
 
 /// An algorithm that follows no single tree.
@@ -67,24 +67,6 @@ pub enum Program {
     TreeBarrier,
     /// Barrier through the root.
     LinearBarrier,
-}
-
-/// The way in which Rabenseifner's algorithm halves a vector, and joins the ranks beyond a power of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halving {
-    /// MPICH's: 2^q blocks that differ by at most an element; further ranks give away the whole vector.
-    Even,
-    /// Open MPI's: the first half has floor(w / 2) elements; further ranks combine a half before they give it away.
-    Floor,
-}
-
-/// Rounds in which every rank sends to one and receives from one, all with as many blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Alike {
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The number of rounds.
-    pub rounds: u64,
 }
 
 /// The messages of a program.

@@ -26,6 +26,41 @@ use crate::request::MpiCollective;
 /// slots.
 pub const IN_FLIGHT: usize = 2;
 
+/// The most instructions of a thread block; RCCL's limit, and the lowest.
+const MOST_INSTRUCTIONS: usize = 64;
+
+/// The most thread blocks of a GPU: the runtime names them with 8 bits and a sign.
+const MOST_BLOCKS: usize = 128;
+
+/// The most channels, and the most thread blocks of a channel that send, and that receive.
+const MOST_CHANNELS: u32 = 32;
+const MOST_OF_A_CHANNEL: usize = 32;
+
+/// A schedule that MSCCL's runtime cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages name the fields")]
+pub enum LowerError {
+    /// Vertices that are no ranks.
+    #[error(
+        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract, and leave no other node out"
+    )]
+    Relays { relays: u32 },
+    /// More chunks than can be numbered.
+    #[error("MSCCL's runtime numbers at most {most} chunks of a buffer, and the schedule cuts the data into more")]
+    Chunks { most: u64 },
+    /// More thread blocks than fit.
+    #[error(
+        "GPU {gpu} would need more than {MOST_BLOCKS} thread blocks with {MOST_INSTRUCTIONS} instructions each, the most that MSCCL's runtime loads; plan fewer blocks"
+    )]
+    Blocks { gpu: u32 },
+    /// More channels than there are.
+    #[error(
+        "the link from GPU {from} to GPU {to} would need more than {MOST_CHANNELS} channels, the most that MSCCL has; plan fewer blocks"
+    )]
+    Channels { from: u32, to: u32 },
+}
+
 /// The collectives by their words. The first word of each is written.
 const COLLECTIVES: [(MpiCollective, &str); 9] = [
     (MpiCollective::Bcast, "broadcast"),

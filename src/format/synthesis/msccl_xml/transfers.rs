@@ -1,6 +1,6 @@
 //! The messages of a program, piece by piece, in an order in which they may be sent.
 
-use super::lower::LowerError;
+use super::LowerError;
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
 use crate::integer::gcd;
 use crate::request::MpiCollective;

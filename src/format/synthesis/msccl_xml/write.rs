@@ -1,6 +1,7 @@
 //! Writing.
 
-use super::lower::{LowerError, lower};
+use super::LowerError;
+use super::lower::lower;
 use super::{COLLECTIVES, Transfers};
 use crate::check::synthesis::{Buffer, Cell, Instruction, Kind, Program};
 use crate::request::MpiCollective;

@@ -31,7 +31,7 @@ pub(crate) fn root(text: &str) -> Option<&str> {
             // A document type may have declarations of its own in brackets.
             let end = declaration.find('>')?;
             let has_own = declaration[..end].contains('[');
-            if has_own { declaration.split_once("]")?.1.split_once('>')?.1 } else { &declaration[end + 1..] }
+            if has_own { declaration.split_once(']')?.1.split_once('>')?.1 } else { &declaration[end + 1..] }
         } else {
             break;
         };

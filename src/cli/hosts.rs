@@ -92,7 +92,7 @@ pub fn read_for(task: Task, machine: &Machine, request: Request, are_needed: boo
         return Ok(request);
     }
     match task.admit(machine, &Request { hosts: on(Allocation::default()), ..request.clone() }) {
-        Ok(_) => Ok(Request { hosts: on(of_environment(&variables)?), ..request }),
+        Ok(()) => Ok(Request { hosts: on(of_environment(&variables)?), ..request }),
         Err(refusal) => {
             let why = Outcome::from(refusal).message();
             message_to_stderr(&format!("note: the hosts from {} are no limit of this answer: {why}", variables.name()));
@@ -109,7 +109,8 @@ pub fn short_of_slots(refusal: Refusal) -> Refusal {
             if no.shortage.as_ref().is_some_and(|shortage| shortage.constraint == HostsChoice::ENVIRONMENT) =>
         {
             let set = variables.variable();
-            no.message += &format!("; the hosts are those of {set}: for others, give --hosts FILE, or unset {set}");
+            no.message =
+                format!("{}; the hosts are those of {set}: for others, give --hosts FILE, or unset {set}", no.message);
             Refusal::No(no)
         }
         (refusal, _) => refusal,

@@ -55,10 +55,7 @@ impl Stranger {
 
     /// Looks at what has come, without waiting for more.
     pub fn look(&mut self, token: &str) -> Said {
-        let frame = match self.received.next(&mut &self.stream) {
-            Ok(frame) => frame,
-            Err(_) => return Said::Wrong,
-        };
+        let Ok(frame) = self.received.next(&mut &self.stream) else { return Said::Wrong };
         match frame {
             Some(Frame::Hello { child, proof, version }) if is_proved(token, &self.nonce, child, &version, &proof) => {
                 Said::Child(child, version)

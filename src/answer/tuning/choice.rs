@@ -66,12 +66,12 @@ fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variabl
     let of_all = |fit: Fit| Fit { setting: finalists[fit.setting], ..fit };
     let all: Vec<Vec<Vec<Fit>>> = counts
         .iter()
-        .filter_map(|count| match count.is_compared {
-            true => rows.0.next(),
-            false => {
-                let row = rows.1.next()?;
-                Some(row.into_iter().map(|cell| cell.into_iter().map(of_all).collect()).collect())
+        .filter_map(|count| {
+            if count.is_compared {
+                return rows.0.next();
             }
+            let row = rows.1.next()?;
+            Some(row.into_iter().map(|cell| cell.into_iter().map(of_all).collect()).collect())
         })
         .collect();
     merged(&counts, &all)

@@ -176,11 +176,11 @@ impl<L: Landscape> OneParameter<'_, L> {
     fn close_in(&self, mut inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
         while inside.abs_diff(outside) > 1 {
             let (last, first) = self.begin_of(&rival, inside, outside);
-            if last != inside {
-                if let Standing::Beaten(better) = self.standing(last) {
-                    (outside, rival) = (last, better);
-                    continue;
-                }
+            if last != inside
+                && let Standing::Beaten(better) = self.standing(last)
+            {
+                (outside, rival) = (last, better);
+                continue;
             }
             if first == outside {
                 break;

@@ -16,6 +16,7 @@ use crate::format::{every_rank, read_hosts};
 use crate::machine::{Machine, MachineError};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// A kind of file, and its reader.
@@ -43,7 +44,10 @@ impl Input {
             contents: shown,
             is_known: true,
             values,
-            rendered: warnings.iter().map(|warning| format!("{}: warning: {warning}\n", file.display())).collect(),
+            rendered: warnings.iter().fold(String::new(), |mut text, warning| {
+                let _ = writeln!(text, "{}: warning: {warning}", file.display());
+                text
+            }),
             faults: warnings.iter().map(|warning| FaultJson::warning(warning)).collect(),
             remarks: String::new(),
             errors: 0,

@@ -62,7 +62,7 @@ impl SettingArgs {
             judgement.values.push(("root", root.into()));
             self.add(&mut judgement, tree.to_shape(), None)?;
         } else {
-            judgement.contents = "the file alone does not say its tree".to_owned();
+            "the file alone does not say its tree".clone_into(&mut judgement.contents);
             judgement.is_known = false;
         }
         Ok(judgement)

@@ -75,7 +75,9 @@ impl Show {
         let requests = self.output.requests(&self.emit)?;
         let Loaded { network, topology, notes, .. } =
             load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
-        notes.iter().for_each(|note| message_to_stderr(&format!("note: {note}")));
+        for note in &notes {
+            message_to_stderr(&format!("note: {note}"));
+        }
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }

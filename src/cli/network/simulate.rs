@@ -92,7 +92,9 @@ impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let Loaded { network, notes, .. } = load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
-        notes.iter().for_each(|note| message_to_stderr(&format!("note: {note}")));
+        for note in &notes {
+            message_to_stderr(&format!("note: {note}"));
+        }
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
                 let routes = spinning("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;

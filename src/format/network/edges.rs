@@ -162,7 +162,7 @@ pub(super) fn is_list(text: &str) -> bool {
         let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
         if columns.is_none() {
             // A misspelt column is one of a list of links, too.
-            let named = header(&words).map_or_else(|_| Some(Vec::new()), |named| named);
+            let named = header(&words).unwrap_or_else(|_| Some(Vec::new()));
             if named.is_some() {
                 return true;
             }

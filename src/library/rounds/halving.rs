@@ -23,7 +23,7 @@ fn fold_in(rounds: &mut Rounds, fold: Fold, halving: Halving) {
     let all = 0..fold.power;
     match halving {
         Halving::Even => {
-            rounds.round(fold.pairs().map(|(out, stays)| Message::new(out, stays, all.clone()).combined()))
+            rounds.round(fold.pairs().map(|(out, stays)| Message::new(out, stays, all.clone()).combined()));
         }
         Halving::Floor => {
             // Each of a pair combines a half of the vector. The right half then goes back.

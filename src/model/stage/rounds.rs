@@ -65,14 +65,12 @@ impl<'a> RoundTimes<'a> {
         if let Some((_, message)) = self.latest.filter(|&(latest, _)| latest == key) {
             return Some(message);
         }
-        let message = match self.known.get(&key) {
-            Some(&message) => message,
-            None => {
-                let message =
-                    Message::new(self.ports.port(bytes.max(1))?, self.ports, if combined { bytes } else { 0 })?;
-                self.known.insert(key, message);
-                message
-            }
+        let message = if let Some(&message) = self.known.get(&key) {
+            message
+        } else {
+            let message = Message::new(self.ports.port(bytes.max(1))?, self.ports, if combined { bytes } else { 0 })?;
+            self.known.insert(key, message);
+            message
         };
         self.latest = Some((key, message));
         Some(message)

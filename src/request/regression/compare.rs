@@ -126,7 +126,7 @@ impl Literal {
                 (Ok(expected), Ok(found)) if expected == found => (true, None),
                 (Ok(expected), Ok(found)) => near(expected as f64, found as f64, tolerance),
                 _ => match (number.parse::<f64>(), json.parse::<f64>()) {
-                    (Ok(expected), Ok(found)) if expected == found => (true, None),
+                    (Ok(expected), Ok(found)) if expected.total_cmp(&found).is_eq() => (true, None),
                     (Ok(expected), Ok(found)) => near(expected, found, tolerance),
                     _ => (false, None),
                 },

@@ -26,7 +26,6 @@ impl Program {
         }
         let unit = match collective {
             MpiCollective::Scatter | MpiCollective::ReduceScatter => self.gpus[0].outputs,
-            MpiCollective::Gather | MpiCollective::Allgather => self.gpus[0].inputs,
             MpiCollective::Alltoall => self.gpus[0].inputs / gpus,
             // The root has data in any case.
             MpiCollective::Bcast => self.gpus[self.root as usize].inputs,
@@ -39,7 +38,7 @@ impl Program {
                 MpiCollective::Scatter | MpiCollective::ReduceScatter => (all, Some(unit)),
                 MpiCollective::Gather | MpiCollective::Allgather => (Some(unit), all),
                 MpiCollective::Alltoall => (all, all),
-                _ => return Err(WrongProgram::Collective(collective)),
+                MpiCollective::Barrier => return Err(WrongProgram::Collective(collective)),
             };
             let reads = !matches!(collective, MpiCollective::Reduce | MpiCollective::Gather) || at == self.root;
             let is_right =

@@ -36,12 +36,12 @@ pub fn lower(transfers: &Transfers) -> Result<Program, LowerError> {
             if is_direct {
                 lowering.direct(*one)?;
             } else {
-                let cell = lowering.to_scratch(*one)?;
+                let cell = lowering.put_aside(*one)?;
                 waiting.entry(one.end).or_default().push((*one, cell));
             }
         }
         for (one, cell) in waiting.remove(&step).unwrap_or_default() {
-            lowering.from_scratch(one, cell)?;
+            lowering.take_up(one, cell)?;
         }
     }
     Ok(lowering.program())
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A message that waits in scratch.
-    fn to_scratch(&mut self, one: Transfer) -> Result<Cell, LowerError> {
+    fn put_aside(&mut self, one: Transfer) -> Result<Cell, LowerError> {
         let cell = self.scratch(one.to, self.piece(one.piece).size);
         let before = self.gpus[one.to as usize].at.get(&one.piece).copied();
         self.message((one.from, one.to), one.piece, (Kind::Receive, cell, cell))?;
@@ -160,7 +160,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What waited in scratch counts.
-    fn from_scratch(&mut self, one: Transfer, cell: Cell) -> Result<(), LowerError> {
+    fn take_up(&mut self, one: Transfer, cell: Cell) -> Result<(), LowerError> {
         let Transfer { to, piece, effect, .. } = one;
         let own = self.place(to, piece);
         let output = self.of.output(to, &self.piece(piece));
@@ -183,12 +183,11 @@ impl<'a> Lowering<'a> {
     fn local(&mut self, rank: u32, kind: Kind, piece: u32, source: Cell, target: Cell) -> Result<(), LowerError> {
         let gpu = &mut self.gpus[rank as usize];
         let (reads, writes) = (Some(home(piece, source)), Some(home(piece, target)));
-        let block = match gpu.local.filter(|&block| gpu.has_room(block, reads, writes)) {
-            Some(block) => block,
-            None => {
-                let block = gpu.open(rank, None, None, 0)?;
-                *gpu.local.insert(block)
-            }
+        let block = if let Some(block) = gpu.local.filter(|&block| gpu.has_room(block, reads, writes)) {
+            block
+        } else {
+            let block = gpu.open(rank, None, None, 0)?;
+            *gpu.local.insert(block)
         };
         let count = self.of.pieces[piece as usize].size;
         gpu.add(block, (reads, writes), Instruction { kind, source, target, count, waits: None, signals: false });

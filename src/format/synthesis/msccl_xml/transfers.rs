@@ -287,7 +287,9 @@ fn trees<'a>(edges: impl Iterator<Item = &'a TreeEdge>) -> Vec<Tree> {
     edges.for_each(|edge| by_number.entry(edge.tree).or_default().push(edge));
     let tree = |edges: Vec<&TreeEdge>| {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        edges.iter().for_each(|edge| children.entry(edge.parent).or_default().push(edge.child));
+        for edge in &edges {
+            children.entry(edge.parent).or_default().push(edge.child);
+        }
         let root = edges[0].root;
         let (mut ordered, mut level, mut depth) = (Vec::new(), vec![root], 0);
         while !level.is_empty() && depth <= edges.len() {

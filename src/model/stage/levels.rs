@@ -95,8 +95,16 @@ impl TreeLevel {
     }
 }
 
+/// The time of a tree, or of one up and the same down.
+pub(super) struct TreeTime {
+    pub time: Time,
+    /// True if the root may wait longer between the two than it has to; the time is then an upper bound.
+    pub may_wait: bool,
+}
+
 /// The time of the levels of one tree, or of one up and one down; `None` if stages have other patterns.
-pub(super) fn tree_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
+pub(super) fn tree_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<TreeTime> {
+    let exact = |time| TreeTime { time, may_wait: false };
     let turn = stages.iter().position(|stage| stage.direction == Direction::Forward).unwrap_or(stages.len());
     let level = |stage| TreeLevel::of(ports, stage, ranks);
     let (up, down) = stages.split_at(turn);
@@ -106,11 +114,14 @@ pub(super) fn tree_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) ->
     let (up, down) = (up.iter().map(level), down.iter().rev().map(level));
     match (up.len(), down.len()) {
         (0, 0) => None,
-        (0, _) => joined(down, ranks),
-        (_, 0) => joined(up, ranks),
+        (0, _) => joined(down, ranks).map(exact),
+        (_, 0) => joined(up, ranks).map(exact),
         _ => {
-            let pause = pause(&extremes(up.clone())?, &extremes(down.clone())?);
-            joined(up, ranks)?.checked_add(pause)?.checked_add(joined(down, ranks)?)
+            let [ups, downs] =
+                [extremes(up.clone(), Direction::Backward)?, extremes(down.clone(), Direction::Forward)?];
+            let pause = pause(&ups, &downs)?;
+            let time = joined(up, ranks)?.checked_add(pause)?.checked_add(joined(down, ranks)?)?;
+            Some(TreeTime { time, may_wait: pause > Time::ZERO })
         }
     }
 }
@@ -126,37 +137,49 @@ fn joined(levels: impl Iterator<Item = Option<TreeLevel>>, ranks: u64) -> Option
     (reached >= ranks).then_some(times.last)
 }
 
-/// The longest and the shortest times of the messages of a tree.
+/// Bounds on the times of the messages of a tree, from one rank to another.
 struct Extremes {
-    /// The longest time between two messages of a rank, sent or received.
-    gap: Time,
+    /// The longest time by which a sender's gap exceeds the delivery of the same message.
+    left: Time,
+    /// The longest time from the end of a reception to that of the next.
+    recv_gap: Time,
     /// The shortest time until a message can be used.
     delivery: Time,
     /// The shortest time until a message can be used and its sender may send another.
     both: Time,
 }
 
-fn extremes(levels: impl Iterator<Item = Option<TreeLevel>>) -> Option<Extremes> {
-    let none = Extremes { gap: Time::ZERO, delivery: Time::MAX, both: Time::MAX };
+/// The messages of a tree down, or those of a tree up, which are there as in the [reversed](Port::reversed) tree.
+fn extremes(levels: impl Iterator<Item = Option<TreeLevel>>, direction: Direction) -> Option<Extremes> {
+    let none = Extremes { left: Time::ZERO, recv_gap: Time::ZERO, delivery: Time::MAX, both: Time::MAX };
     levels.flat_map(|level| [level.map(|level| level.port), level.map(|level| level.last)]).try_fold(
         none,
         |all, port| {
             let port = port?;
+            let (send_gap, recv_gap) = match direction {
+                Direction::Forward => (port.send_gap, port.recv_gap),
+                Direction::Backward => (port.recv_gap, port.send_gap),
+            };
             Some(Extremes {
-                gap: all.gap.max(port.send_gap).max(port.recv_gap),
+                left: all.left.max(send_gap.checked_sub(port.delivery).unwrap_or(Time::ZERO)),
+                recv_gap: all.recv_gap.max(recv_gap),
                 delivery: all.delivery.min(port.delivery),
-                both: all.both.min(port.delivery.max(port.send_gap)),
+                both: all.both.min(port.delivery.max(send_gap)),
             })
         },
     )
 }
 
 /// The time for which the root waits between a tree up and the same tree down, so that no rank has to send or receive again
-/// before its gap is over.
+/// before its gap is over. An upper bound, unless it is zero. `None` past [`Time::MAX`].
 ///
-/// Every rank has sent its message at least a delivery before the root has everything. If the rest of its gap is no longer
-/// than a delivery down, or than the gap of its parent, which serves itself next, the gap delays no rank.
-fn pause(up: &Extremes, down: &Extremes) -> Time {
-    let left = up.gap.checked_sub(up.delivery).unwrap_or(Time::ZERO);
-    if left <= down.both { Time::ZERO } else { left.checked_sub(down.delivery).unwrap_or(Time::ZERO) }
+/// Every rank has sent its message at least its delivery before the root has everything. If the rest of its gap is no longer
+/// than a delivery down, or than the gap of its parent, which serves itself next, the gap delays no rank. Nor does the gap of
+/// what it receives down, which lasts from its last reception on its way up, if that is no longer than the two deliveries that
+/// come between.
+fn pause(up: &Extremes, down: &Extremes) -> Option<Time> {
+    let sends =
+        if up.left <= down.both { Time::ZERO } else { up.left.checked_sub(down.delivery).unwrap_or(Time::ZERO) };
+    let between = up.delivery.checked_add(down.delivery)?;
+    Some(sends.max(down.recv_gap.checked_sub(between).unwrap_or(Time::ZERO)))
 }

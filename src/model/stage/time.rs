@@ -33,11 +33,12 @@ pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> O
     stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
 }
 
-/// True if [`stages_time`] is an upper bound on the time of an execution, because messages of a stage differ in length and
-/// are too many to follow each of them.
+/// True if [`stages_time`] is an upper bound on the time of an execution, because messages of a stage differ in length, or the
+/// root of a tree up and down may wait for gaps, and they are too many to follow each of them.
 #[must_use]
 pub fn is_upper_bound(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> bool {
-    let is_bound = |ports| are_uneven(stages) && exact_time(ports, stages, layout).is_none();
+    let waits = |ports| levels::tree_time(ports, stages, layout.ranks()).is_some_and(|tree| tree.may_wait);
+    let is_bound = |ports| (are_uneven(stages) || waits(ports)) && exact_time(ports, stages, layout).is_none();
     cost.ports().is_some_and(is_bound)
 }
 
@@ -58,7 +59,8 @@ fn exact_time(ports: &dyn PortTiming, stages: &[Stage], layout: &Layout) -> Opti
     }
     let alike = || stages.iter().all(|stage| stage.is_even && stage.pattern.is_of_all(ranks));
     let latest = || alike().then(|| latest::latest_time(ports, stages, ranks))?;
-    levels::tree_time(ports, stages, ranks).or_else(latest).or_else(folded).or_else(executed)
+    let tree = || levels::tree_time(ports, stages, ranks).filter(|tree| !tree.may_wait).map(|tree| tree.time);
+    tree().or_else(latest).or_else(folded).or_else(executed)
 }
 
 /// An upper bound on that time, which may be below the time of the stages one after the other: all messages of a stage have
@@ -68,5 +70,6 @@ fn time_at_most(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<
         let longest: Vec<Stage> = stages.iter().map(|stage| stage.carrying(None)).collect();
         folded::folded_time(ports, &longest, ranks)
     };
-    levels::tree_time(ports, stages, ranks).or_else(folded).or_else(|| latest::latest_time(ports, stages, ranks))
+    let tree = levels::tree_time(ports, stages, ranks).map(|tree| tree.time);
+    tree.or_else(folded).or_else(|| latest::latest_time(ports, stages, ranks))
 }

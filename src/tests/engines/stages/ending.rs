@@ -3,7 +3,7 @@
 use crate::integer::ceil_log2;
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
-use logpine::collective::members;
+use logpine::collective::{by_name, members};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
@@ -285,4 +285,35 @@ fn no_schedule_of_a_scatter_is_faster_than_the_answer() {
     }
     let best = plan(built_in("loggopsim").as_ref(), MpiCollective::Scatter, 8, Some(1)).best().time;
     assert_eq!(best.ticks(), 12_512_000);
+}
+
+/// Up to 9 B a message takes longer than beyond, and its sender is held as long. The long gap after a short message is over when
+/// a later one, which is faster, has come; no rank waits.
+#[test]
+fn trees_up_and_down_are_exact_if_longer_messages_take_less() {
+    let falls = timing(
+        "name = \"m\"\n[piecewise]\npieces = [{ up_to = \"9B\", alpha = \"1327ps\", beta = \"19ps/B\" }, \
+         { alpha = \"126ps\", beta = \"4ps/B\" }]\n",
+    );
+    for collective in [MpiCollective::Allgather, MpiCollective::Allreduce] {
+        for (ranks, bytes) in itertools::iproduct!(2..20, [1, 3, 7, 10]) {
+            for family in ["gather-then-bcast", "reduce-then-bcast"] {
+                let Some(staged) =
+                    by_name(collective, family).and_then(|family| family.build(ranks, bytes, Parameters::new()))
+                else {
+                    continue;
+                };
+                assert_eq!(
+                    predicted(falls.as_ref(), &staged),
+                    replayed(falls.as_ref(), &staged),
+                    "{family} among {ranks}, {bytes} B"
+                );
+            }
+        }
+    }
+    let of = |ranks, bytes| {
+        let staged = staged(MpiCollective::Allgather, "gather-then-bcast", ranks, bytes);
+        predicted(falls.as_ref(), &staged)
+    };
+    assert_eq!(of(6, 7), 2_706, "three messages up and three down, of 7, 14, 14 and 42 B");
 }

@@ -77,7 +77,7 @@ fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variabl
     merged(&counts, &all)
 }
 
-/// How many times faster each compared cell would be if all operators commuted, where that gains more than the tolerance, ascending.
+/// The speed-ups of the compared cells if all operators commuted, ascending; only those above the tolerance.
 pub fn gains_if_all_commute(
     table: &Table,
     prices: &Prices,
@@ -108,7 +108,7 @@ pub fn gains_if_all_commute(
     gains
 }
 
-/// How many times longer a time is than another, for readers.
+/// The quotient of two times, for readers.
 pub fn ratio(time: Time, other: Time) -> f64 {
     time.ticks() as f64 / other.ticks().max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! What rules serve: every priced rank count and size, with the time of the library's own choice.
+//! The coverage of rules: the priced rank counts and sizes, with the time of the library's own choice.
 
 use super::axes::Count;
 use super::choice::ratio;
@@ -8,14 +8,14 @@ use crate::library::Rules;
 use crate::units::Time;
 use rayon::prelude::*;
 
-/// What rules serve, and what they leave to the library.
+/// The cells that rules serve, and the number of those that they leave to the library.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     /// The priced rank counts.
     pub counts: Vec<Count>,
     /// The number of priced sizes.
     pub sizes: usize,
-    /// What rules serve.
+    /// The cells that rules serve.
     pub served: Vec<Served>,
     /// The number of cells that are left to the library.
     pub left: usize,
@@ -39,7 +39,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// How many times faster than the library's own choice; `None` if one of the times is not known.
+    /// The speed-up over the library's own choice, a ratio; `None` if one of the times is not known.
     #[must_use]
     pub fn speed_up(&self) -> Option<f64> {
         Some(ratio(self.own?, self.time?))
@@ -53,7 +53,7 @@ enum Cell {
 }
 
 impl Coverage {
-    /// What rules serve of a table.
+    /// The coverage of the rules of a table.
     pub(super) fn new(table: &Table, rules: &Rules, variables: &[Variable]) -> Self {
         let (counts, sizes) = (table.counts(), table.priced_sizes());
         let counting = table.library.counting(table.collective);

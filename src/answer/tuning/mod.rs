@@ -65,10 +65,10 @@ pub struct Tuning {
     pub variables: Vec<Variable>,
     /// The cells of the grid that was asked for, ordered by ranks, then by bytes.
     pub cells: Vec<TunedCell>,
-    /// What the rules serve, at more rank counts and sizes than those of the grid.
+    /// The cells that the rules serve, at more rank counts and sizes than those of the grid.
     pub coverage: Coverage,
-    /// How many times faster the cells would be if all operators commuted, those that would gain more than the tolerance, ascending; empty if
-    /// that was taken for granted, or makes no difference.
+    /// The speed-ups of the cells if all operators commuted, ascending, only those above the tolerance. Empty if that was taken for granted,
+    /// or makes no difference.
     pub gains_if_all_commute: Vec<f64>,
     /// The parameters of the earliest tree for the smallest size, for a library that builds it itself.
     pub wave: Option<Wave>,

@@ -122,7 +122,7 @@ fn has_sizes(table: &Tuning) -> bool {
     table.rules.collective.has_bytes()
 }
 
-/// What a reader must know of a table beyond its figures.
+/// Notes on a table beyond its figures.
 fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Item = String> {
     let library = subject.library.title();
     let unknown = table.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();

@@ -146,7 +146,7 @@ impl Write {
             all_commute: self.commutative,
             tables: &tables,
         };
-        if tables.iter().all(|table| table.rules.rules.is_empty()) {
+        if !self.wave && tables.iter().all(|table| table.rules.rules.is_empty()) {
             return Err(refused(&NoRule(no_rule(&subject))));
         }
         let written = self.write(&subject)?;

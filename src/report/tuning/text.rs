@@ -55,7 +55,8 @@ pub fn brief(subject: &TuningSubject) -> String {
     let mut text = format!("{}\n{shown}\n", wrapped(&(headline(subject) + "\n")));
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
     text += &wrapped(&format!(
-        "left: cells where no rule is faster than {library}'s own choice by more than {percent}%. The library chooses there.\n"
+        "left: cells where logpine found no rule that is faster than {library}'s own choice by more than {percent}% and slower nowhere that \
+         it would serve. The library chooses there.\n"
     ));
     if tables.iter().any(|table| table.coverage.left_unpriced > 0) {
         text += &wrapped(&format!(
@@ -64,11 +65,11 @@ pub fn brief(subject: &TuningSubject) -> String {
         ));
     }
     text += &wrapped(
-        "optimum: the fastest of all algorithms, whether or not the library has it, in the cells of the grid.\n",
+        "optimum: the fastest algorithm that logpine knows, whether or not the library has it, in the cells of the grid.\n",
     );
     if tables.iter().any(|table| subject.library.has_one_row(table.rules.collective) && has_sizes(table)) {
         text += &wrapped(
-            "A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of them.\n",
+            "A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of your sizes and the powers of two up to 64MiB.\n",
         );
     }
     for table in tables {
@@ -106,11 +107,14 @@ pub fn no_rule(subject: &TuningSubject) -> String {
     let unknown: usize = subject.tables.iter().map(|table| table.coverage.left_unpriced).sum();
     let all: usize = subject.tables.iter().map(|table| table.coverage.left).sum();
     let reason = match unknown {
-        0 => format!("no rule is faster on {machine} than {library}'s own choice by more than {percent}%"),
+        0 => format!(
+            "logpine found no rule that is faster on {machine} than {library}'s own choice by more than {percent}% and slower nowhere that it \
+             would serve"
+        ),
         _ if unknown == all => format!("the times of {library}'s own choices are not known"),
         _ => format!(
-            "in {} of {all} cells no rule is faster on {machine} than {library}'s own choice by more than {percent}%, and in the other \
-             {unknown} the time of that choice is not known",
+            "in {} of {all} cells logpine found no rule that is faster on {machine} than {library}'s own choice by more than {percent}% and \
+             slower nowhere that it would serve, and in the other {unknown} the time of that choice is not known",
             all - unknown
         ),
     };

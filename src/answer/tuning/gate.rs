@@ -53,24 +53,29 @@ impl Gate<'_> {
         (0..self.prices.bytes.len()).map(|column| self.cell(row, column, count, &mut made)).collect()
     }
 
-    /// The settings that may serve a cell.
+    /// The settings that may serve a cell: close to the best of those that are faster than the library's own choice there, and nowhere
+    /// slower than it.
     fn cell(&self, row: usize, column: usize, count: Count, made: &mut Made) -> Vec<Fit> {
-        let size = self.prices.bytes[column];
-        let Some(best) = self.best(row, column) else { return Vec::new() };
-        let own = made.own.time(count.ranks, size, &[]);
-        let is_wanted = |time: Time| {
-            let gains = own.is_none_or(|own| self.tolerance.longest(time).is_some_and(|longest| longest < own));
-            gains && self.tolerance.longest(best).is_none_or(|longest| time <= longest)
-        };
-        let known = (0..self.prices.settings.len()).filter(|&setting| self.allowed[setting]);
-        let wanted = known.filter_map(|setting| Some((setting, self.prices.time(setting, row, column)?)));
-        let wanted: Vec<(usize, Time)> = wanted.filter(|&(_, time)| is_wanted(time)).collect();
-        if wanted.is_empty() {
+        let own = made.own.time(count.ranks, self.prices.bytes[column], &[]);
+        let gains =
+            |time: Time| own.is_none_or(|own| self.tolerance.longest(time).is_some_and(|longest| longest < own));
+        let allowed = (0..self.prices.settings.len()).filter(|&setting| self.allowed[setting]);
+        let timed = allowed.filter_map(|setting| Some((self.prices.time(setting, row, column)?, setting)));
+        let mut faster: Vec<(Time, usize)> = timed.filter(|&(time, _)| gains(time)).collect();
+        if faster.is_empty() {
             return Vec::new();
         }
+        faster.sort_unstable();
         let trials = self.trials(column, count);
-        let fits = wanted.into_iter().filter(|&(setting, _)| self.is_never_slower(setting, &trials, made));
-        fits.map(|(setting, time)| Fit { setting, loss: loss(time, best) }).collect()
+        let mut is_safe = |&(_, setting): &(Time, usize)| self.is_never_slower(setting, &trials, made);
+        let mut rest = faster.into_iter();
+        let Some((best, first)) = rest.find(&mut is_safe) else { return Vec::new() };
+        let longest = self.tolerance.longest(best);
+        let close = rest.take_while(|&(time, _)| longest.is_none_or(|longest| time <= longest)).filter(is_safe);
+        let close = close.map(|(time, setting)| Fit { setting, loss: loss(time, best) });
+        let mut fits: Vec<Fit> = std::iter::once(Fit { setting: first, loss: 0 }).chain(close).collect();
+        fits.sort_unstable_by_key(|fit| fit.setting);
+        fits
     }
 
     /// The rank counts and sizes at which the settings of a cell are tried.

@@ -4,13 +4,13 @@ use super::folder::files;
 use super::place::GridArgs;
 use crate::answer::{Tuning, TuningQuestion};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
 use crate::format::Overwrite;
 use crate::library::{Library, Maker};
 use crate::report::tuning::{TuningSubject, brief, manifest, no_rule, text};
-use crate::request::{MpiCollective, Operation, Tolerance, Word};
+use crate::request::{MpiCollective, No, Operation, Refusal, Tolerance, Word};
 use anyhow::anyhow;
 use clap::Args;
 use std::path::{self, PathBuf};
@@ -103,11 +103,6 @@ pub(super) fn collective(name: &str) -> Result<MpiCollective, String> {
     })
 }
 
-/// Tables without a rule: files would change nothing, or only the settings beside the rules.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct NoRule(String);
-
 impl Write {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
@@ -147,7 +142,8 @@ impl Write {
             tables: &tables,
         };
         if !self.wave && tables.iter().all(|table| table.rules.rules.is_empty()) {
-            return Err(refused(&NoRule(no_rule(&subject))));
+            // Files without rules would change nothing, or only the settings beside the rules.
+            return Err(Refusal::No(No::new(&no_rule(&subject), None)).into());
         }
         let written = self.write(&subject)?;
         Ok(Outcome::Done(match format {

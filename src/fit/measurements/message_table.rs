@@ -48,6 +48,8 @@ pub struct MessageTable {
     /// Times by bytes. Rows without a time (out of memory, rate 0) are left out and counted as discarded, as are collectives
     /// of 0 bytes, which libraries complete without any message.
     pub samples: Samples,
+    /// The number of rows that the benchmark marks as failed, which are among the discarded.
+    pub failed: usize,
 }
 
 impl MessageTable {
@@ -56,17 +58,17 @@ impl MessageTable {
     #[must_use]
     pub fn one_way(samples: Samples) -> Self {
         let benchmark = "one-way times".to_owned();
-        Self { benchmark, quantity: MessageQuantity::OneWay, ranks: None, pairs: 1, samples }
+        Self { benchmark, quantity: MessageQuantity::OneWay, ranks: None, pairs: 1, samples, failed: 0 }
     }
 }
 
-/// A table of words separated by blanks that is still being read, with the sizes in the first column.
+/// A table of words separated by blanks that is still being read, row by row.
 pub(super) struct OpenTable {
     pub(super) table: MessageTable,
     /// The number of columns.
     pub(super) columns: usize,
-    /// The name of the column of sizes.
-    pub(super) sizes: &'static str,
+    /// The index and the name of the column of sizes.
+    pub(super) sizes: (usize, &'static str),
     /// The index and the name of the column of values.
     pub(super) value: (usize, &'static str),
     /// The place of the column names.
@@ -79,7 +81,8 @@ impl OpenTable {
         Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 }
     }
 
-    /// Reads a row; `time` converts its bytes and its value to seconds.
+    /// Reads a row; `time` converts its bytes and its value to seconds. Lines that are not rows, as launchers print them among the
+    /// rows, are counted as discarded: those with other columns than the head, or with words in place of numbers.
     pub(super) fn row(
         &mut self,
         source: &Source<'_>,
@@ -87,13 +90,18 @@ impl OpenTable {
         words: &[Word<'_>],
         time: impl FnOnce(f64, f64) -> f64,
     ) -> Result<(), MeasurementError> {
-        let (place, name) = self.value;
-        let (Some(&size), Some(&value), true) = (words.first(), words.get(place), words.len() == self.columns) else {
-            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
-            return Err(source.error(line.span(), fault));
+        let ((size_place, sizes), (place, name)) = (self.sizes, self.value);
+        let (Some(&size), Some(&value), true) = (words.get(size_place), words.get(place), words.len() == self.columns)
+        else {
+            self.discard();
+            return Ok(());
         };
+        if !is_number(size.text) || !is_number(value.text) {
+            self.discard();
+            return Ok(());
+        }
         let bytes =
-            count(size.text, self.sizes, "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
+            count(size.text, sizes, "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
         let number = at_least_zero(value.text, name).map_err(|fault| source.error(value.span(), fault))?;
         let time = time(bytes as f64, number);
         let is_collective = matches!(self.table.quantity, MessageQuantity::Broadcast | MessageQuantity::Reduction);
@@ -110,28 +118,36 @@ impl OpenTable {
         self.table.samples.discarded += 1;
     }
 
-    /// Returns the completed table, which must have at least one row.
-    pub(super) fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
-        if self.table.samples.samples.is_empty() {
-            return Err(source.error(self.head, MeasurementFault::NoRows));
-        }
-        Ok(self.table)
+    /// Counts a row that the benchmark marks as failed.
+    pub(super) const fn fail(&mut self) {
+        self.table.failed += 1;
+        self.discard();
     }
 }
 
-/// Returns the tables, or an error if there are none: [`MeasurementFault::NoUsefulTable`] if the file has tables of other
-/// benchmarks, otherwise `none`.
+/// True for a number, which may be out of bounds.
+fn is_number(word: &str) -> bool {
+    word.parse::<f64>().is_ok()
+}
+
+/// Returns the tables, of which some but not all may be without rows, as jobs leave them that are cut short.
+///
+/// It is an error if there are none: [`MeasurementFault::NoUsefulTable`] if the file has tables of other benchmarks, otherwise
+/// `none`.
 pub(super) fn some(
     source: &Source<'_>,
-    tables: Vec<MessageTable>,
+    tables: Vec<OpenTable>,
     others: &[String],
     wanted: &'static str,
     none: MeasurementFault,
 ) -> Result<Vec<MessageTable>, MeasurementError> {
-    match (tables.is_empty(), others.is_empty()) {
-        (false, _) => Ok(tables),
-        (true, false) => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
-        (true, true) => Err(source.error(0..0, none)),
+    match tables.first() {
+        Some(first) if tables.iter().all(|open| open.table.samples.samples.is_empty()) => {
+            Err(source.error(first.head.clone(), MeasurementFault::NoRows))
+        }
+        Some(_) => Ok(tables.into_iter().map(|open| open.table).collect()),
+        None if others.is_empty() => Err(source.error(0..0, none)),
+        None => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
     }
 }
 

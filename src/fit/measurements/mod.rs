@@ -26,6 +26,8 @@ mod microbench;
 mod netgauge;
 mod osu;
 mod plogp;
+#[cfg(test)]
+mod printed_tests;
 mod rates;
 mod read_options;
 mod rows;

@@ -59,6 +59,24 @@ impl<'a> Line<'a> {
         self.start..self.start + self.text.len()
     }
 
+    /// The line without the tag of the rank that printed it: `[1,0]<stdout>:` of Open MPI, `0: ` of `srun --label`, `[0] ` of MPICH
+    /// and Intel MPI.
+    pub(super) fn without_tag(self) -> Self {
+        let is_rank = |tag: &str| !tag.is_empty() && tag.chars().all(|letter| letter.is_ascii_digit());
+        let of_mpirun = |tag: &str| tag.starts_with('[') && (tag.ends_with("]<stdout>") || tag.ends_with("]<stderr>"));
+        let before_colon = self
+            .text
+            .split_once(':')
+            .filter(|(tag, rest)| of_mpirun(tag) || is_rank(tag) && (rest.is_empty() || rest.starts_with(' ')));
+        let in_brackets = || {
+            let (tag, rest) = self.text.strip_prefix('[')?.split_once(']')?;
+            (is_rank(tag) && (rest.is_empty() || rest.starts_with(' '))).then_some((tag, rest))
+        };
+        let Some((_, rest)) = before_colon.or_else(in_brackets) else { return self };
+        let text = rest.trim_start();
+        Self { text, start: self.start + self.text.len() - text.len(), ..self }
+    }
+
     /// True if the line begins with a number.
     pub(super) fn begins_with_a_number(self) -> bool {
         self.text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit())

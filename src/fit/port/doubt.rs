@@ -169,6 +169,16 @@ pub enum PortWarning {
         /// The number of sizes set to 0.
         sizes: usize,
     },
+    /// Rows that the benchmark marks as failed.
+    Failed {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A table without rows, as a job leaves it that is cut short.
+    NoRows {
+        /// The quantity of the table.
+        quantity: LineQuantity,
+    },
     /// Tables that add nothing to the others.
     Unused {
         /// The quantity of the tables.
@@ -212,6 +222,13 @@ impl fmt::Display for PortWarning {
                 "{quantity} grow with the size, from {first:.3e} to {last:.3e}; LogGP has one for all sizes, that of 1 byte: PLogP has \
                  a table"
             ),
+            Self::Failed { rows } => write!(
+                f,
+                "rows that failed their validation are left out ({rows}): the library delivered wrong data, so find out why first"
+            ),
+            Self::NoRows { quantity } => {
+                write!(f, "a table of {quantity} has no rows and is left out: did the job end early?")
+            }
             Self::OtherSlope { one_way, gap_per_byte } => write!(
                 f,
                 "a byte costs one-way times {one_way:.3e} and gaps {gap_per_byte:.3e}; G is that of the gaps, so LogGP will be off for \

@@ -23,6 +23,9 @@ impl PortFit {
     /// [`PortFitError`] if there is no table, no size in the range, too few sizes for a line or an unknown number of ranks,
     /// or if times are both in seconds and in cycles.
     pub fn from_tables(tables: &[MessageTable], options: &PortOptions) -> Result<Self, PortFitError> {
+        let (tables, cut): (Vec<_>, Vec<_>) =
+            tables.iter().cloned().partition(|table| !table.samples.samples.is_empty());
+        let tables = &*tables;
         let first = tables.first().ok_or(PortFitError::NoTable)?;
         let mut fit = Self::empty(origins(tables), first.samples.clock);
         if let Some(other) = tables.iter().find(|table| table.samples.clock != fit.clock) {
@@ -30,6 +33,9 @@ impl PortFit {
             return Err(PortFitError::MixedClocks { origin, other });
         }
         let one_way = merged(tables.iter().filter(|table| table.quantity == MessageQuantity::OneWay));
+        fit.warnings.extend(cut.iter().map(|table| PortWarning::NoRows { quantity: table.quantity.into() }));
+        let failed = tables.iter().chain(&cut).map(|table| table.failed).sum();
+        fit.warnings.extend((failed > 0).then_some(PortWarning::Failed { rows: failed }));
         fit.alpha_beta(tables, one_way.as_ref(), options)?;
         fit.loggp(tables, one_way.as_ref(), options)?;
         Ok(fit)

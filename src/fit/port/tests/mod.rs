@@ -20,7 +20,7 @@ fn samples(times: impl Iterator<Item = (u64, f64)>) -> Samples {
 /// A table with the times of a function of the size.
 fn table(quantity: MessageQuantity, ranks: Option<u64>, time: impl Fn(u64) -> f64) -> MessageTable {
     let samples = samples(SIZES.iter().map(|&bytes| (bytes, time(bytes))));
-    MessageTable { benchmark: "test".into(), quantity, ranks, pairs: 1, samples }
+    MessageTable { benchmark: "test".into(), quantity, ranks, pairs: 1, samples, failed: 0 }
 }
 
 fn line(first: f64, per_byte: f64) -> impl Fn(u64) -> f64 {

@@ -155,3 +155,13 @@ fn what_cannot_be_fitted_is_an_error() {
     let error = PortFit::from_tables(&[times(), cycles], &NOTHING).expect_err("clocks");
     assert_eq!(error.to_string(), "file and other have times in seconds and in cycles; give all in one of them");
 }
+
+#[test]
+fn failed_rows_and_tables_without_rows_are_said() {
+    let one_way = MessageTable { failed: 2, ..table(OneWay, None, line(2e-6, 1e-9)) };
+    let cut =
+        MessageTable { samples: samples(std::iter::empty()), failed: 1, ..table(MessageQuantity::Gap, None, |_| 0.0) };
+    let fit = PortFit::from_tables(&[one_way, cut.clone()], &NOTHING).expect("a fit");
+    assert_eq!(fit.warnings, [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }]);
+    assert_eq!(PortFit::from_tables(&[cut], &NOTHING).unwrap_err(), PortFitError::NoTable);
+}

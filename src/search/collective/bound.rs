@@ -1,9 +1,10 @@
-//! Lower bounds on the time of every broadcast schedule, for any cut of the message.
+//! Lower bounds on the time of every schedule of a broadcast or a reduction, for any cut of the message.
 
+use super::volume::{Messages, both_busy};
 use crate::collective::Question;
-use crate::model::{MessageSize, Port};
+use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::RankCollective;
-use crate::tree::earliest::broadcast_time;
+use crate::tree::earliest::{broadcast_time, time_together};
 use crate::units::Time;
 
 /// A time that no schedule beats, with the reason.
@@ -35,6 +36,8 @@ pub(crate) enum BoundReason {
     OwnBytes,
     /// In a reduction the ranks have to combine all vectors, and none does more than one thing at a time.
     Combining,
+    /// All ranks together have to send and receive every byte P - 1 times, and none does more than one thing at a time.
+    Work,
     /// There is only a single rank.
     NothingToDo,
 }
@@ -62,6 +65,10 @@ impl BoundReason {
                 "P - 1 vectors have to be combined with another, byte by byte, by P ranks, and none begins before the first \
                  message arrives"
             }
+            Self::Work => {
+                "the ranks together send and receive each byte P - 1 times, which keeps their processors busy; a rank does one \
+                 thing at a time, and cannot begin before it could know the message"
+            }
             Self::NothingToDo => "there is a single rank",
         }
     }
@@ -69,35 +76,38 @@ impl BoundReason {
     /// True if the argument is about the broadcast that is the reduction run backwards.
     #[must_use]
     pub const fn is_backwards(self) -> bool {
-        matches!(self, Self::Informed | Self::LastByte | Self::WholeMessages)
+        matches!(self, Self::Informed | Self::LastByte | Self::WholeMessages | Self::Work)
     }
 }
 
 /// Returns the best available bound; `None` if even it exceeds [`Time::MAX`].
 ///
-/// With G(z) and D(z) the gap and the delivery of z bytes, T(P) the time in which one byte can reach P ranks, and
-/// q = ceil(log2 P):
+/// With G(z) and D(z) the gap and the delivery of z bytes, B(z) the time that z bytes keep both processors busy, T(P) the time
+/// in which one byte can reach P ranks, r(k) that in which it can reach rank k, and q = ceil(log2 P):
 ///
 /// ```text
 /// T >= T(P)
 /// T >= min over z of  I(s - z) + max(D(z), min(G(z), D(z)) + T(ceil(P / 2)))
 /// T >= min(max(q D(s), (q - 1) G(s) + D(s)), q min(G(1), D(1)) + D(1))      where P = 2^q
+/// sum over k of max(T + D - r(k), 0) >= (P - 1) s min over z of B(z) / z
 /// ```
 ///
-/// I(b) is the least time to send b bytes, at most b times the least G(z) / z. The second bound: among all bytes, take the
-/// one whose first send by the root is the last, and let z be the size of the message with that send. The message starts no
-/// earlier than I(s - z), and no other rank has that byte before. Under alpha-beta the bound is q alpha + beta (s + q - 1).
-/// The third bound: q messages one after the other reach at most 2^q ranks, and exactly 2^q only if every rank that knows a
-/// byte sends it in each of them; so all messages hold all bytes.
+/// I(b) is the least time to send b bytes. The second bound: among all bytes, take the one whose first send by the root is the
+/// last, and let z be the size of the message with that send. The message starts no earlier than I(s - z), and no other rank
+/// has that byte before. Under alpha-beta the bound is q alpha + beta (s + q - 1). The third bound: q messages one after the
+/// other reach at most 2^q ranks, and exactly 2^q only if every rank that knows a byte sends it in each of them; so all
+/// messages hold all bytes. The fourth: a rank is busy with nothing before the first message to it starts, and the k-th of
+/// these starts no earlier than r(k) - D, with the least gap and delivery D of all messages.
 ///
-/// In a reduction, a rank that has passed its own value on may receive others without combining, as in the gather after a
-/// reduce-scatter. This does not help a single byte: T(P) includes the combination, and so do D(s) and G(s), for messages
-/// that all double what a rank knows. I, the message of z bytes and the additional message exclude it. Two more bounds hold
-/// for reductions, with the gap and the delivery of what ranks send, and c(s) the time of combining s bytes:
+/// A reduction is bounded run backwards. There, a rank may pass on values without combining them, in longer messages, as in
+/// the gather after a reduce-scatter. So messages have *at least* as many bytes, and only [`combined_on_the_way`] counts in
+/// T(P), D(s) and G(s) of the first and third bound. Three more bounds hold for reductions, with the gap and the delivery of
+/// what ranks send, and c the least time to combine a byte:
 ///
 /// ```text
 /// T >= min over z of  I(s - z) + D(z)
-/// T >= D(1) + (P - 1) floor(c(s) / s) s / P
+/// T >= D(1) + (P - 1) s c / P
+/// sum over k of max(T + D - r(k), 0) >= (P - 1) s (c + min over z of B(z) / z)
 /// ```
 #[must_use]
 pub fn lower_bound(question: Question) -> Option<LowerBound> {
@@ -105,13 +115,10 @@ pub fn lower_bound(question: Question) -> Option<LowerBound> {
     if ranks <= 1 {
         return Some(LowerBound { time: Time::ZERO, reason: BoundReason::NothingToDo });
     }
-    let least = match timing.message_size() {
-        MessageSize::Bytes if bytes > 1 => timing.port_at_least(1)?,
-        _ => timing.port(bytes)?,
-    };
-    let informed = broadcast_time(least.send_gap, least.delivery, ranks)?;
+    let first = combined(question, if timing.message_size() == MessageSize::Indivisible { bytes } else { 1 })?;
+    let informed = broadcast_time(first.send_gap, first.delivery, ranks)?;
     let mut best = LowerBound { time: informed, reason: BoundReason::Informed };
-    if timing.message_size() == MessageSize::Indivisible || bytes == 1 {
+    if timing.message_size() == MessageSize::Indivisible {
         return Some(best);
     }
     let mut improve = |time: Option<Time>, reason| {
@@ -119,138 +126,129 @@ pub fn lower_bound(question: Question) -> Option<LowerBound> {
             best = LowerBound { time, reason };
         }
     };
-    improve(last_byte(question, least), BoundReason::LastByte);
+    improve(last_byte(question), BoundReason::LastByte);
     improve(whole_messages(question), BoundReason::WholeMessages);
     if question.collective == RankCollective::Reduce {
         improve(own_bytes(question), BoundReason::OwnBytes);
         improve(combining(question), BoundReason::Combining);
     }
+    improve(work(question), BoundReason::Work);
     Some(best)
 }
 
 /// The bound from the byte that the root sends last.
-fn last_byte(question: Question, least: Port) -> Option<Time> {
+fn last_byte(question: Question) -> Option<Time> {
+    let least = moved(question, 1)?;
     let spread = broadcast_time(least.send_gap, least.delivery, question.ranks.div_ceil(2))?;
     let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
-    by_last_message(question, |port| port.send_gap, &after)
+    in_sequence(question, |port| port.send_gap, &after)
 }
 
 /// The bound from the bytes of a rank that is not the root. Backwards, it receives what it sends.
 fn own_bytes(question: Question) -> Option<Time> {
-    by_last_message(question, |port| port.recv_gap, &|port| Some(port.delivery))
+    in_sequence(question, |port| port.recv_gap, &|port| Some(port.delivery))
 }
 
-/// The bound from all combinations. Combining b bytes takes no less than b floor(c(s) / s), even if both are rounded to
-/// ticks.
+/// The bound from the bytes that pass one rank.
+fn in_sequence(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Port) -> Option<Time>) -> Option<Time> {
+    messages(question, &|bytes| moved(question, bytes)).in_sequence(question.bytes, gap, after)
+}
+
+/// The bound from all combinations.
 fn combining(question: Question) -> Option<Time> {
-    let Question { forward, ranks, bytes, .. } = question;
-    let each = u128::from(forward.combine(bytes)?.ticks() / bytes) * u128::from(bytes);
-    let share = (each * u128::from(ranks - 1)).div_ceil(ranks.into());
+    let Question { forward, ranks, .. } = question;
+    let share = combining_ticks(question).div_ceil(ranks.into());
     forward.port_at_least(1)?.delivery.checked_add(Time::from_ticks(u64::try_from(share).ok()?))
 }
 
-/// The least time, over all sizes z of the last message, of the other bytes at the least gap per byte plus `after` it. Sizes
-/// are grouped in intervals: the largest size of an interval counts for the bytes sent before, the smallest for what comes
-/// after.
-fn by_last_message(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Port) -> Option<Time>) -> Option<Time> {
-    let Question { timing, bytes, .. } = question;
-    let moved = Moved(question);
-    let rate = least_rate(question, gap)?;
-    let interval = |low: u64, high: u64| {
-        let before = rate.of(bytes - high);
-        before.checked_add(after(moved.port_at_least(low)?)?)
-    };
-    let falls = timing.is_convex() && {
-        let (whole, less) = (moved.port(bytes)?, moved.port(bytes - 1)?);
-        let slope = |number: fn(Port) -> Time| number(whole).ticks().saturating_sub(number(less).ticks());
-        slope(gap).max(slope(|port| port.delivery)) <= rate.of(1).ticks()
-    };
-    if falls {
-        // No byte costs more in the last message than before it, so the last message is the only one.
-        return interval(bytes, bytes);
-    }
-    let mut least_time = Time::MAX;
-    let mut high = bytes;
-    while high > 0 {
-        let low = high - high / 64;
-        // A time too large to represent is no less than any other.
-        least_time = least_time.min(interval(low, high).unwrap_or(Time::MAX));
-        high = low - 1;
-    }
-    Some(least_time)
+/// The least time of all combinations of a reduction, in ticks.
+fn combining_ticks(question: Question) -> u128 {
+    combination_ticks(question.forward, u128::from(question.bytes) * u128::from(question.ranks - 1))
+}
+
+/// The least time to combine `bytes` bytes with others, at least 1, in ticks: the whole ticks of a byte, since many bytes may be
+/// combined at once and their time is rounded once. Zero if the time of all is not representable.
+pub fn combination_ticks(timing: &dyn PortTiming, bytes: u128) -> u128 {
+    let most = u64::try_from(bytes).unwrap_or(u64::MAX);
+    let each = timing.combine(most).map_or(0, |all| all.ticks() / most);
+    u128::from(each).saturating_mul(bytes)
 }
 
 /// The bound from the number of messages one after the other.
 fn whole_messages(question: Question) -> Option<Time> {
-    let Question { timing, ranks, bytes, .. } = question;
+    let Question { ranks, bytes, .. } = question;
     if !ranks.is_power_of_two() {
         return None;
     }
     let rounds = u64::from(ranks.ilog2());
-    let (whole, least) = (timing.port(bytes)?, Moved(question).port_at_least(1)?);
+    let (whole, least) = (combined(question, bytes)?, moved(question, 1)?);
     let path = whole.delivery.checked_mul(rounds)?;
     let sends = whole.send_gap.checked_mul(rounds - 1)?.checked_add(whole.delivery)?;
     let one_more = least.send_gap.min(least.delivery).checked_mul(rounds)?.checked_add(least.delivery)?;
     Some(path.max(sends).min(one_more))
 }
 
-/// Messages that are passed on without combining.
-#[derive(Clone, Copy)]
-struct Moved<'a>(Question<'a>);
+/// The bound from what keeps processors busy.
+fn work(question: Question) -> Option<Time> {
+    let Question { collective, ranks, bytes, .. } = question;
+    let moving = messages(question, &|bytes| at_least(question, bytes)).rate(both_busy)?;
+    let combining = match collective {
+        RankCollective::Bcast => 0,
+        RankCollective::Reduce => combining_ticks(question),
+    };
+    let ticks = moving.ticks_of(u128::from(bytes) * u128::from(ranks - 1)).saturating_add(combining);
+    let least = moved(question, 1)?;
+    time_together(least.send_gap, least.delivery, ranks, ticks)?.checked_sub(least.delivery)
+}
 
-impl Moved<'_> {
-    fn port(self, bytes: u64) -> Option<Port> {
-        self.backwards(self.0.forward.port(bytes)?)
-    }
+fn messages<'a>(question: Question, at_least: &'a dyn Fn(u64) -> Option<Port>) -> Messages<'a> {
+    Messages { at_least, is_convex: question.timing.is_convex(), most: question.bytes }
+}
 
-    fn port_at_least(self, bytes: u64) -> Option<Port> {
-        self.backwards(self.0.forward.port_at_least(bytes)?)
-    }
+/// The least port of messages with at least `bytes` bytes that count. No message is longer than that of a broadcast, or of a
+/// reduction of two ranks; with more ranks it may have values that are not combined.
+fn at_least(question: Question, bytes: u64) -> Option<Port> {
+    let is_whole = bytes == question.bytes && (question.collective == RankCollective::Bcast || question.ranks == 2);
+    if is_whole { question.forward.port(bytes) } else { question.forward.port_at_least(bytes) }
+}
 
-    fn backwards(self, port: Port) -> Option<Port> {
-        match self.0.collective {
-            RankCollective::Bcast => Some(port),
-            RankCollective::Reduce => port.reversed(Time::ZERO),
-        }
+/// The port of [`at_least`] in the broadcast, without combining.
+fn moved(question: Question, bytes: u64) -> Option<Port> {
+    backwards(question, at_least(question, bytes)?, Time::ZERO)
+}
+
+/// The port of [`at_least`] in the broadcast, with what is [`combined_on_the_way`].
+fn combined(question: Question, bytes: u64) -> Option<Port> {
+    backwards(question, at_least(question, bytes)?, combined_on_the_way(question, bytes)?)
+}
+
+fn backwards(question: Question, port: Port, combine: Time) -> Option<Port> {
+    match question.collective {
+        RankCollective::Bcast => Some(port),
+        RankCollective::Reduce => port.reversed(combine),
     }
 }
 
-/// Ticks per byte as a fraction.
-struct ByteRate {
-    ticks: u64,
-    bytes: u64,
-}
-
-impl ByteRate {
-    /// The time of `bytes` at this rate, rounded down.
-    fn of(&self, bytes: u64) -> Time {
-        let ticks = u128::from(self.ticks) * u128::from(bytes) / u128::from(self.bytes);
-        Time::from_ticks(u64::try_from(ticks).unwrap_or(u64::MAX))
-    }
-}
-
-/// A lower bound on G(z) / z over all sizes up to the message's, where G is the given gap of a port.
-fn least_rate(question: Question, gap: fn(Port) -> Time) -> Option<ByteRate> {
-    let Question { timing, bytes, .. } = question;
-    let moved = Moved(question);
-    if timing.is_convex() {
-        // A convex gap per byte first falls and then grows. If it still falls at the largest size, that size has the least.
-        let whole = gap(moved.port(bytes)?).ticks();
-        let slope = whole.saturating_sub(gap(moved.port(bytes - 1)?).ticks());
-        if u128::from(slope) * u128::from(bytes) <= u128::from(whole) {
-            return Some(ByteRate { ticks: whole, bytes });
+/// The time by which combining `bytes` bytes delays a reduction, wherever it is done.
+///
+/// A message that cannot be cut has a single value. With sizes and more than two ranks, values that are not combined before
+/// they are sent make the message longer: from b bytes on, each
+/// further byte adds at least D(b + 1) - D(b) to the delivery if times are convex, and nothing is known otherwise. Let c be
+/// the lesser of that and of the combination of a byte. A rank with x values of a byte at t, not yet combined with each other,
+/// has values of at most P(t + (x - 1) c) ranks, with P for the delivery D + c and the gap max(G, B + c), where B is the time
+/// that a reception keeps the processor busy. For a message with y values started at u arrives at t >= u + D + (y - 1) c, so it
+/// has values of at most P(t - D) ranks; and of the receptions, the last has ended by t, and all that are combined have kept the
+/// processor busy for B + c each. With x = 1 this is the bound on the sum.
+fn combined_on_the_way(question: Question, bytes: u64) -> Option<Time> {
+    let Question { collective, forward, ranks, .. } = question;
+    let combine = forward.combine(bytes)?;
+    match collective {
+        RankCollective::Bcast => Some(Time::ZERO),
+        RankCollective::Reduce if ranks == 2 || forward.message_size() == MessageSize::Indivisible => Some(combine),
+        RankCollective::Reduce if !forward.is_convex() => Some(Time::ZERO),
+        RankCollective::Reduce => {
+            let [port, longer] = [forward.port(bytes)?, forward.port(bytes.checked_add(1)?)?];
+            Some(combine.min(longer.delivery.checked_sub(port.delivery)?.checked_mul(bytes)?))
         }
     }
-    let mut least = ByteRate { ticks: u64::MAX, bytes: 1 };
-    let mut low = 1u64;
-    while low <= bytes {
-        let high = low.saturating_add(low / 16).min(bytes);
-        let gap = gap(moved.port_at_least(low)?).ticks();
-        if u128::from(gap) * u128::from(least.bytes) < u128::from(least.ticks) * u128::from(high) {
-            least = ByteRate { ticks: gap, bytes: high };
-        }
-        let Some(next) = high.checked_add(1) else { break };
-        low = next;
-    }
-    Some(least)
 }

@@ -26,13 +26,15 @@ mod injection;
 mod leaders;
 mod segment;
 mod sends;
+mod volume;
 
 pub(crate) use bound::BoundReason;
-pub use bound::lower_bound;
+pub use bound::{combination_ticks, lower_bound};
 pub use effort::Effort;
 pub use leaders::{Leaders, Places, leaders, wins_alone};
 pub use segment::{best_cut, is_excluded};
 pub use sends::KnownSends;
+pub use volume::{Messages, both_busy};
 
 use crate::collective::{Algorithm, AlgorithmFamily, Cut, Exhaustive, Question, among_ranks, place_among_ranks};
 use crate::request::Operands;

@@ -2,9 +2,9 @@
 
 use crate::collective::Question;
 use crate::model::stage::{LeastStages, Overlap, StageCost};
-use crate::model::{HostClass, MessageSize, Port, PortTiming};
-use crate::request::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
-use crate::search::collective;
+use crate::model::{MessageSize, Port, PortTiming};
+use crate::request::{BytesOf, Layout, Mapping, MpiCollective, MpiJob, RankCollective};
+use crate::search::collective::{self, Messages, both_busy, combination_ticks};
 use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
@@ -24,7 +24,7 @@ impl From<StageBound> for crate::request::Bound {
 }
 
 /// Bounds with their reasons; bounds that are not representable are `None`.
-type Terms = [(Option<Time>, StageBoundReason); 3];
+type Terms = Vec<(Option<Time>, StageBoundReason)>;
 
 /// The strongest argument for a [`StageBound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub(crate) enum StageBoundReason {
     Informed,
     /// Some rank has to send or receive that many bytes.
     Bytes,
+    /// All ranks together have to send, to receive and to combine, and none does more than one thing at a time.
+    Work,
     /// The traffic has to move through shared channels.
     Traffic,
     /// A part of the collective is a broadcast or a reduction, for which the bound is known.
@@ -57,6 +59,10 @@ impl StageBoundReason {
                 "before that time the data of some rank cannot have reached all ranks, even if every rank that has it keeps sending"
             }
             Self::Bytes => "some rank has to send or receive that many bytes, and no more than one message at a time",
+            Self::Work => {
+                "the ranks together have to send, to receive and, in a reduction, to combine that many bytes, which keeps their \
+                 processors busy, and each rank does one thing at a time"
+            }
             Self::Traffic => {
                 "at least log2 P stages, and the bytes that some host has to copy, or to send and receive, at the best rate \
                  of the channel when all its ranks share it"
@@ -101,7 +107,7 @@ fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
         }
     };
     let moved = cost.moving_at_least(job.traffic(), LeastStages::of(&job.layout), &job.layout);
-    [first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (moved, StageBoundReason::Traffic)]
+    vec![first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (moved, StageBoundReason::Traffic)]
 }
 
 /// The time of the least number of stages, each as short as possible.
@@ -113,95 +119,80 @@ fn in_stages(cost: &dyn StageCost, layout: &Layout) -> Option<Time> {
     far.checked_mul(stages.far)?.checked_add(least.checked_mul(stages.near())?)
 }
 
-/// The terms under a model of single messages.
+/// The terms under a model of single messages. A rank may hear of another by any message, so every message is as short as any.
 fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
-    let (ranks, bytes) = (job.layout.ranks(), job.bytes());
-    let bound = |timing: &dyn PortTiming, collective, ranks, bytes| {
-        Question::ask(collective, timing, ranks, bytes, collective::lower_bound).map(|bound| bound.time)
+    let ranks = job.layout.ranks();
+    // Messages without a size, and those of a barrier, are all alike.
+    let least = || match (job.bytes(), timing.message_size()) {
+        (Some(_), MessageSize::Bytes) => timing.port_at_least(1),
+        _ => timing.port(1),
     };
-    let size = match timing.message_size() {
-        MessageSize::Indivisible => |_| None,
-        MessageSize::Bytes => Some,
+    let heard = || broadcast_time_of(least()?, ranks);
+    let back = || broadcast_time_of(least()?.reversed(Time::ZERO)?, ranks);
+    let part = |collective| Question::ask(collective, timing, ranks, job.bytes(), collective::lower_bound);
+    let whole = match job.collective {
+        MpiCollective::Bcast => Some(RankCollective::Bcast),
+        MpiCollective::Reduce | MpiCollective::Allreduce => Some(RankCollective::Reduce),
+        _ => None,
     };
-    let silent = |end| NothingToCombine { timing, end };
-    let heard = bound(&silent(End::Both), RankCollective::Bcast, ranks, size(1));
-    let back = bound(&silent(End::Both), RankCollective::Reduce, ranks, size(1));
-    let busiest = size(job.busiest_bytes());
-    // Between two ranks, of which one sends everything to any number of others, or receives everything from them.
-    let sent = || bound(&silent(End::Sender), RankCollective::Bcast, 2, busiest);
-    let received = || bound(&silent(End::Receiver), RankCollective::Reduce, 2, busiest);
-    let (informed, moved, part) = match job.collective {
-        MpiCollective::Bcast => (heard, Some(Time::ZERO), bound(timing, RankCollective::Bcast, ranks, bytes)),
-        MpiCollective::Reduce | MpiCollective::Allreduce => {
-            (back, Some(Time::ZERO), bound(timing, RankCollective::Reduce, ranks, bytes))
+    let informed = match job.collective {
+        // If a vector is shorter than P bytes, only the first ranks get a part of a reduce-scatter: rank 0 has to hear of all,
+        // but not all of rank 0.
+        MpiCollective::Reduce | MpiCollective::Allreduce | MpiCollective::ReduceScatter | MpiCollective::Gather => {
+            back()
         }
-        MpiCollective::Scatter | MpiCollective::Alltoall | MpiCollective::Barrier => (heard, sent(), Some(Time::ZERO)),
-        // If a vector is shorter than P bytes, only the first ranks get a part: rank 0 has to hear of all, but not all of
-        // rank 0.
-        MpiCollective::ReduceScatter => (back, sent(), Some(Time::ZERO)),
-        MpiCollective::Gather => (back, received(), Some(Time::ZERO)),
-        MpiCollective::Allgather => (heard, received(), Some(Time::ZERO)),
+        _ => heard(),
     };
-    [(informed, StageBoundReason::Informed), (moved, StageBoundReason::Bytes), (part, StageBoundReason::Part)]
+    let mut terms = vec![(informed, StageBoundReason::Informed)];
+    terms.extend(whole.map(|whole| (part(whole).map(|bound| bound.time), StageBoundReason::Part)));
+    if let (Some(bytes), MessageSize::Bytes) = (job.bytes(), timing.message_size()) {
+        terms.push((volume(timing, job, bytes), StageBoundReason::Bytes));
+        terms.push((work(timing, job, bytes), StageBoundReason::Work));
+    }
+    terms
 }
 
-/// The ends of messages that a bound counts.
-#[derive(Clone, Copy)]
-enum End {
-    Both,
-    /// The sender only: receivers are free for the next message at once, since it may go to another.
-    Sender,
-    /// The receiver only: senders are free for the next message at once, since it may come from another.
-    Receiver,
+fn broadcast_time_of(port: Port, ranks: u64) -> Option<Time> {
+    broadcast_time(port.send_gap, port.delivery, ranks)
 }
 
-/// A machine whose ranks combine in no time. The time that ranks spend on a message is left out of the bound, and so is the
-/// time at one end.
-struct NothingToCombine<'a> {
-    timing: &'a dyn PortTiming,
-    end: End,
+/// Calls `bound` with the messages of a job. A message brings its receiver, or moves on the way to one, each byte of a vector
+/// once; and of blocks, which are counted where they come to rest, all that one rank needs or one rank has. A message may be
+/// longer, for others, if there are more than two ranks.
+fn with_messages<T>(timing: &dyn PortTiming, job: &MpiJob, bytes: u64, bound: impl FnOnce(Messages) -> T) -> T {
+    let is_pair = job.layout.ranks() == 2;
+    let most = match job.collective.bytes_of() {
+        Some(BytesOf::Vector) if !is_pair => bytes,
+        _ => job.busiest_bytes(),
+    };
+    let is_whole = |bytes| is_pair && bytes == most;
+    let at_least = |bytes| if is_whole(bytes) { timing.port(bytes) } else { timing.port_at_least(bytes) };
+    bound(Messages { at_least: &at_least, is_convex: timing.is_convex(), most })
 }
 
-impl NothingToCombine<'_> {
-    fn at_end(&self, port: Port) -> Port {
-        match self.end {
-            End::Both => port,
-            End::Sender => Port { recv_busy: Time::ZERO, recv_gap: Time::ZERO, ..port },
-            End::Receiver => Port { send_busy: Time::ZERO, send_gap: Time::ZERO, ..port },
-        }
-    }
+/// The bound from what some rank has to send, one message at a time, and what some rank has to receive: T >= I(V - z) + D(z).
+fn volume(timing: &dyn PortTiming, job: &MpiJob, bytes: u64) -> Option<Time> {
+    let traffic = job.traffic();
+    let in_sequence = |moved: u128, gap| {
+        let all = u64::try_from(moved).unwrap_or(u64::MAX);
+        let time = |messages: Messages| messages.in_sequence(all, gap, &|port| Some(port.delivery));
+        if all == 0 { Some(Time::ZERO) } else { with_messages(timing, job, bytes, time) }
+    };
+    let sent = in_sequence(traffic.rank_sends, |port| port.send_gap)?;
+    let received = in_sequence(traffic.rank_receives, |port| port.recv_gap)?;
+    Some(sent.max(received))
 }
 
-impl PortTiming for NothingToCombine<'_> {
-    fn name(&self) -> &'static str {
-        self.timing.name()
-    }
-
-    fn message_size(&self) -> MessageSize {
-        self.timing.message_size()
-    }
-
-    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
-        match self.end {
-            // A rank may hear of another by any message.
-            End::Both => self.port_at_least(bytes),
-            End::Sender | End::Receiver => self.timing.between(bytes, sender, receiver).map(|port| self.at_end(port)),
-        }
-    }
-
-    fn port_at_least(&self, bytes: u64) -> Option<Port> {
-        self.timing.port_at_least(bytes).map(|port| self.at_end(port))
-    }
-
-    fn port_up_to(&self, bytes: u64) -> Option<Port> {
-        self.timing.port_up_to(bytes).map(|port| self.at_end(port))
-    }
-
-    fn is_convex(&self) -> bool {
-        self.timing.is_convex()
-    }
-
-    fn combine(&self, _bytes: u64) -> Option<Time> {
-        Some(Time::ZERO)
-    }
+/// The bound from what keeps processors busy: T >= W / P, where W is the least time in which all messages are sent and received
+/// and, in a reduction, everything is combined.
+fn work(timing: &dyn PortTiming, job: &MpiJob, bytes: u64) -> Option<Time> {
+    let ranks = u128::from(job.layout.ranks());
+    let rate = with_messages(timing, job, bytes, |messages| messages.rate(both_busy))?;
+    let moving = rate.ticks_of(job.traffic().all);
+    let combining = match job.collective.combines() {
+        true => combination_ticks(timing, (ranks - 1) * u128::from(bytes)),
+        false => 0,
+    };
+    let share = moving.saturating_add(combining).div_ceil(ranks);
+    u64::try_from(share).ok().map(Time::from_ticks)
 }

@@ -5,6 +5,7 @@
 //! that lattice: the postal model of Bar-Noy and Kipnis (1994), LogP of Culler et al. (1993), and alpha-beta (G = D). A
 //! reduction is the same with the reversed port.
 
+mod area;
 mod arms;
 mod arrivals;
 mod capped;
@@ -19,6 +20,7 @@ mod summation;
 mod time;
 mod tree;
 
+pub use area::time_together;
 pub use capped::{broadcast_shape, capped_time};
 #[cfg(test)]
 pub use count::informed;

@@ -151,3 +151,41 @@ fn combining_dearer_than_sending() {
         (500 * 10 + 1, BoundReason::Combining.text())
     );
 }
+
+/// A byte takes 5 ps and two take 3 ps, so the last rank to send had better not combine what it sends on.
+#[test]
+fn values_that_are_not_combined_may_take_less() {
+    let plogp = timing(
+        "name = \"m\"\n[plogp]\nlatency = \"1ps\"\noverhead_send = [[1, \"0ps\"]]\n\
+         overhead_receive = [[1, \"4ps\"], [2, \"2ps\"]]\ngap = [[1, \"2ps\"]]\n",
+    );
+    let piecewise = timing(
+        "name = \"m\"\n[piecewise]\npieces = [{ up_to = \"1B\", alpha = \"5ps\", beta = \"0ps/B\" }, \
+         { alpha = \"3ps\", beta = \"0ps/B\" }]\n",
+    );
+    // A byte to the rank that sends two bytes to the root, which the fourth rank has sent its byte to.
+    for (machine, ranks) in [(&plogp, 3), (&piecewise, 3), (&piecewise, 4)] {
+        let plan = plan(&**machine, Reduce, ranks, Some(1));
+        assert!(plan.claim.bound.value.ticks() <= 5 + 3, "{ranks} ranks: {:?}", plan.claim.bound);
+        assert_ne!(plan.claim.status, Status::Optimal);
+    }
+}
+
+/// Two values in a message take as long as one, so a rank may send both on at once and leave their combination to a rank that
+/// waits. The root gets messages of 1, 2 and 1 values at 10, 20 and 30, which come from 1, 2 and 2 ranks.
+#[test]
+fn combinations_may_wait_for_their_turn() {
+    let of = |beta: u64, ranks| {
+        let machine = timing(&format!(
+            "name = \"m\"\n[alpha_beta]\nalpha = \"{}ps\"\nbeta = \"{beta}ps/B\"\ncombine = \"1ps/B\"\n",
+            10 - beta
+        ));
+        plan(&*machine, Reduce, ranks, Some(1)).claim
+    };
+    assert!(of(0, 6).bound.value.ticks() <= 30 + 1);
+    // Where a byte takes as long to send as to combine, the bound has every combination: 10 + 11 for three ranks, 2 x 11 for four.
+    assert_eq!(
+        [3, 4].map(|ranks| (of(1, ranks).bound.value.ticks(), of(1, ranks).status)),
+        [(21, Status::Optimal), (22, Status::Optimal)]
+    );
+}

@@ -2,6 +2,7 @@
 //! library, and properties of every machine.
 
 mod errors;
+mod every_program;
 mod every_schedule;
 mod every_segment;
 mod extremes;

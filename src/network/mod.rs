@@ -35,6 +35,7 @@ pub use route::{RouteError, Routes, RoutingRule};
 pub use scheme::{Message, Scheme, SchemeError};
 #[cfg(feature = "cli")]
 pub use scheme_class::SchemeClass;
+pub(crate) use simulate::check_memory;
 #[cfg(any(test, feature = "internals"))]
 pub use simulate::simulate_by_events;
 pub use simulate::{

@@ -80,7 +80,8 @@ impl Scheme {
         })
     }
 
-    fn check(&self, nodes: u32) -> Result<(), SchemeError> {
+    /// Refuses a scheme that is impossible on so many nodes.
+    pub(crate) fn check(&self, nodes: u32) -> Result<(), SchemeError> {
         let messages = self.most_messages(nodes);
         match *self {
             Self::OneToAll { root } if root >= nodes => Err(SchemeError::UnknownRoot { root, nodes }),

@@ -13,6 +13,7 @@ use crate::network::synthesis::{
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use rayon::prelude::*;
 
 const BY_TIMES: &str = "node times show that fewer steps cannot carry the blocks to some rank";
 const BY_FORMULA: &str = "a formula that every shorter schedule would satisfy has no solution";
@@ -172,9 +173,10 @@ const LOOKED_AT: u32 = 64;
 /// it to every other rank as in a broadcast of all blocks; and between the parts of a partition, twice as many messages for a block as there are
 /// parts besides one.
 fn of_allreduce(ranks: u32, digraph: &Digraph, blocks: u32) -> Result<(u32, &'static str, Proof), NetworkPlanError> {
-    let bounds = (0..ranks.min(LOOKED_AT)).filter_map(|root| bound(digraph, &Task::bcast(root, blocks)));
+    let bounds = (0..ranks.min(LOOKED_AT)).into_par_iter().map(|root| bound(digraph, &Task::bcast(root, blocks)));
+    let bounds: Vec<Option<StepBound>> = bounds.collect();
     // Of equal bounds the first.
-    let of_times = bounds.reduce(|best, next| if next.steps > best.steps { next } else { best });
+    let of_times = bounds.into_iter().flatten().reduce(|best, next| if next.steps > best.steps { next } else { best });
     let of_times = of_times.ok_or(NetworkPlanError::TooManyBlocks)?;
     let of_parts = allreduce_bound(digraph).ok().and_then(|all| {
         let least = (u128::from(all.p) * u128::from(blocks)).div_ceil(u128::from(all.q));

@@ -114,9 +114,13 @@ impl Simulate {
             ("--overhead-receive", self.overhead_receive.is_some()),
         ];
         refuse_given(of_plans, "--plan")?;
-        let messages = scheme.messages(routes.network().endpoints()).map_err(bad_input)?;
         let bytes = self.bytes.unwrap_or(0);
         let options = TrafficOptions { duplex: self.duplex, ports: self.ports, bytes };
+        let endpoints = routes.network().endpoints();
+        scheme.check(endpoints).map_err(bad_input)?;
+        network::check_memory(routes.network(), scheme.most_messages(endpoints), &options)
+            .map_err(|error| refused(&error))?;
+        let messages = scheme.messages(endpoints).map_err(bad_input)?;
         let measured = spinning("simulating", || network::simulate(routes, &messages, &options));
         let measured = measured.map_err(|error| refused(&error))?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))

@@ -1,6 +1,8 @@
 //! The reasons why messages cannot be simulated.
 
 use crate::network::Scheme;
+use crate::schedule::build::MAX_BYTES;
+use crate::units::MemorySize;
 
 /// Errors of simulated messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +23,17 @@ pub enum TrafficError {
     TooManyMessages {
         /// The number of messages.
         messages: usize,
+    },
+    /// More messages than fit the memory.
+    #[error(
+        "simulating up to {messages} messages takes {}, and the limit is {}; take fewer nodes or messages a node",
+        MemorySize(*bytes), MemorySize(MAX_BYTES)
+    )]
+    TooMuchMemory {
+        /// The number of messages (of random schemes, the largest possible).
+        messages: u64,
+        /// The memory that they take.
+        bytes: u64,
     },
     /// A time past [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]

@@ -1,8 +1,13 @@
 //! Schemes, from event to event.
 
 use super::traffic::{Sizes, Traffic};
-use super::{Measurements, TrafficError, TrafficOptions};
+use super::{Measurements, Ports, TrafficError, TrafficOptions};
 use crate::network::{Message, Routes};
+
+/// The bytes that the state and the event of each message take.
+pub(super) const fn memory(messages: u64, ports: Ports) -> u64 {
+    messages.saturating_mul(Traffic::bytes_of_message(ports))
+}
 
 /// Simulates messages that are ready at time 0, for any link times.
 pub(super) fn run(

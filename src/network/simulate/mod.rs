@@ -29,7 +29,9 @@ pub use measurements::{LinkUse, Measurements, Way};
 pub use options::{Duplex, Ports, TrafficOptions};
 pub use plan::{Executed, PlanError, PlanOptions, execute};
 
-use super::{Message, Routes};
+use super::{Message, Network, Routes};
+use crate::schedule::build::MAX_BYTES;
+use crate::units::Time;
 
 /// Sends messages, all of them ready at time 0, and measures.
 ///
@@ -39,13 +41,31 @@ use super::{Message, Routes};
 /// # Errors
 /// [`TrafficError`].
 pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<Measurements, TrafficError> {
-    check(routes, messages)?;
-    let network = routes.network();
-    let uniform = network.uniform_hop(options.bytes).filter(|_| options.ports == Ports::All);
-    match uniform {
-        Some(hop) if stepped::is_for(network, options.duplex) => stepped::run(routes, messages, options.duplex, hop),
-        _ => events::run(routes, messages, options),
+    check(routes, messages, options)?;
+    match stepped_hop(routes.network(), options) {
+        Some(hop) => stepped::run(routes, messages, options.duplex, hop),
+        None => events::run(routes, messages, options),
     }
+}
+
+/// The time of a hop, if messages are simulated in steps of it.
+fn stepped_hop(network: &Network, options: &TrafficOptions) -> Option<Time> {
+    let is_stepped = options.ports == Ports::All && stepped::is_for(network, options.duplex);
+    if is_stepped { network.uniform_hop(options.bytes) } else { None }
+}
+
+/// Refuses a number of messages that would take more than 4 GiB with their queues, or as events. [`simulate`] checks it too, when the
+/// messages are there.
+///
+/// # Errors
+/// [`TrafficError::TooMuchMemory`].
+pub(crate) fn check_memory(network: &Network, messages: u64, options: &TrafficOptions) -> Result<(), TrafficError> {
+    let each = match stepped_hop(network, options) {
+        Some(_) => stepped::memory(network, options.duplex, messages),
+        None => events::memory(messages, options.ports),
+    };
+    let bytes = each.saturating_add(messages.saturating_mul(size_of::<Message>() as u64));
+    if bytes > MAX_BYTES { Err(TrafficError::TooMuchMemory { messages, bytes }) } else { Ok(()) }
 }
 
 /// As [`simulate`], but always from event to event: slower if all links take equally long, with the same result.
@@ -58,15 +78,16 @@ pub fn simulate_by_events(
     messages: &[Message],
     options: &TrafficOptions,
 ) -> Result<Measurements, TrafficError> {
-    check(routes, messages)?;
+    check(routes, messages, options)?;
     events::run(routes, messages, options)
 }
 
-fn check(routes: &Routes, messages: &[Message]) -> Result<(), TrafficError> {
+fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<(), TrafficError> {
     let endpoints = routes.network().endpoints();
     if messages.len() as u64 > super::Scheme::LIMIT {
         return Err(TrafficError::TooManyMessages { messages: messages.len() });
     }
+    check_memory(routes.network(), messages.len() as u64, options)?;
     match messages.iter().find(|message| message.source >= endpoints || message.destination >= endpoints) {
         Some(&Message { source, destination }) => {
             Err(TrafficError::NoEndpoint { source_node: source, destination, last: endpoints - 1 })

@@ -84,6 +84,14 @@ impl Queues {
         queues
     }
 
+    /// The bytes that `count` queues for `messages` messages in all take at most.
+    pub fn bytes(count: u64, messages: u64) -> u64 {
+        let bits = chunk_bits(count, messages);
+        let chunk = (size_of::<Queued>() << bits) + size_of::<[u32; 2]>() + size_of::<u32>();
+        let chunks = count.saturating_mul(2).saturating_add(messages >> bits);
+        chunks.saturating_mul(chunk as u64).saturating_add(count.saturating_mul(size_of::<Ends>() as u64))
+    }
+
     /// The number of messages that left each queue.
     pub fn left(&self) -> impl Iterator<Item = u32> {
         self.ends.iter().map(|ends| ends.left)
@@ -174,6 +182,11 @@ impl Queues {
     }
 }
 
+/// The bits of a place in a chunk: about as many words as a queue has messages, since each queue has a chunk.
+fn chunk_bits(queues: u64, messages: u64) -> u32 {
+    (messages / queues.max(1)).clamp(4, 32).ilog2()
+}
+
 /// The chunks of an arena, all of the same number of words, and their order.
 #[derive(Debug)]
 struct Chunks {
@@ -187,10 +200,9 @@ struct Chunks {
 }
 
 impl Chunks {
-    /// Chunks for `queues` queues of `messages` messages in all: about as many words as a queue has messages, since each
-    /// queue has a chunk.
+    /// Chunks for `queues` queues of `messages` messages in all.
     fn new(queues: usize, messages: usize) -> Self {
-        let bits = (messages / queues.max(1)).clamp(4, 32).ilog2();
+        let bits = chunk_bits(queues as u64, messages as u64);
         Self { bits, mask: (1 << bits) - 1, around: Vec::new(), free: Vec::new() }
     }
 

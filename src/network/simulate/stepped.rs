@@ -15,6 +15,11 @@ pub(super) fn is_for(network: &Network, duplex: Duplex) -> bool {
     network.nodes() <= MOST_NODES && Channels::new(network.links().len(), duplex).count <= MOST_QUEUES
 }
 
+/// The bytes that the queues of so many messages take.
+pub(super) fn memory(network: &Network, duplex: Duplex, messages: u64) -> u64 {
+    Queues::bytes(Channels::new(network.links().len(), duplex).count as u64, messages)
+}
+
 /// Simulates messages that are ready at time 0 if every hop takes equally long, on a network that [`is_for`] accepts.
 pub(super) fn run(
     routes: &Routes,

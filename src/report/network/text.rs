@@ -72,21 +72,20 @@ fn decimals(number: f64, digits: usize) -> String {
 /// The time of a message over a link.
 fn times(network: &Network) -> String {
     let clock = network.clock();
-    let range = |values: &mut dyn Iterator<Item = (f64, String)>| {
-        let values: Vec<(f64, String)> = values.collect();
-        let least = values.iter().min_by(|one, other| one.0.total_cmp(&other.0));
-        let most = values.iter().max_by(|one, other| one.0.total_cmp(&other.0));
-        match (least, most) {
-            (Some(least), Some(most)) if least.1 == most.1 => least.1.clone(),
-            (Some(least), Some(most)) => format!("{} to {}", least.1, most.1),
-            _ => "none".to_owned(),
-        }
-    };
-    let latencies = &mut network.links().iter().map(|link| (link.latency.ticks() as f64, link.latency.display(clock)));
-    let latency = range(latencies);
+    let latency = range(network.links().iter().map(|link| link.latency), |time| time.display(clock));
     if network.links().iter().all(|link| link.per_byte.is_zero()) {
         return latency;
     }
-    let rates = &mut network.links().iter().map(|link| (link.per_byte.to_f64(), link.per_byte.display_per_byte(clock)));
-    format!("{latency}, and {}", range(rates))
+    let rates = network.links().iter().map(|link| link.per_byte);
+    format!("{latency}, and {}", range(rates, |rate| rate.display_per_byte(clock)))
+}
+
+/// The least and the greatest of values, as they are shown.
+fn range<T: Ord + Copy>(values: impl Iterator<Item = T>, shown: impl Fn(T) -> String) -> String {
+    let ends = values.map(|value| (value, value)).reduce(|(least, most), (one, _)| (least.min(one), most.max(one)));
+    match ends.map(|(least, most)| (shown(least), shown(most))) {
+        Some((least, most)) if least == most => least,
+        Some((least, most)) => format!("{least} to {most}"),
+        None => "none".to_owned(),
+    }
 }

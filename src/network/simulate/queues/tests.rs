@@ -79,3 +79,20 @@ fn chunks_that_were_left_are_used_again() {
     }
     assert!(room(&queues) <= 2 * 4 * 2 + 8, "{}", room(&queues));
 }
+
+#[test]
+fn queues_take_no_more_than_is_counted_beforehand() {
+    for (count, messages) in [(1, 0), (3, 10), (100, 1), (7, 100_000), (1_000, 31_999)] {
+        let mut queues = Queues::new(count, messages);
+        for message in 0..messages {
+            queues.push(u32::try_from(message % count).expect("few"), Queued::new(message, 0, 0), 0);
+        }
+        let counted = Queues::bytes(count as u64, messages as u64);
+        let taken =
+            size_of_val(&queues.words[..]) + size_of_val(&queues.ends[..]) + size_of_val(&queues.chunks.around[..]);
+        assert!(
+            taken as u64 <= counted
+                && queues.words.capacity() * size_of::<Queued>() <= usize::try_from(counted).expect("small")
+        );
+    }
+}

@@ -154,6 +154,15 @@ impl<'r, 'n> Traffic<'r, 'n> {
         }
     }
 
+    /// The bytes of a message of a scheme: its state and, as all are sent at the same time, its event.
+    pub const fn bytes_of_message(ports: Ports) -> u64 {
+        let since = match ports {
+            Ports::All => 0,
+            Ports::One => size_of::<u64>(),
+        };
+        (size_of::<Flight>() + size_of::<Event>() + since) as u64
+    }
+
     /// Sends a message from a node at a time, not before the event that was handled last.
     pub fn send(&mut self, message: u32, node: u32, time: u64) {
         self.totals.sent += u128::from(time);

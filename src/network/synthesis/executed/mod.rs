@@ -6,8 +6,8 @@ use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
+use routes::Towards;
 pub use routes::ring_loads;
-use routes::routes_to;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -86,7 +86,6 @@ struct Blocks {
 struct Run<'a> {
     schedule: &'a Schedule,
     digraph: &'a Digraph,
-    reversed: Digraph,
     conditions: Conditions,
     /// With one port: the step in which each vertex last sent a block.
     sent_in: Vec<u32>,
@@ -98,7 +97,7 @@ struct Run<'a> {
     receptions: Vec<u32>,
     /// The blocks that each reception still waits for.
     missing: Vec<u64>,
-    routes: Vec<Option<Vec<u32>>>,
+    routes: Vec<Option<Towards>>,
     queues: Vec<VecDeque<Blocks>>,
     /// The arcs with blocks in their queues, unsorted.
     busy: Vec<u32>,
@@ -125,7 +124,6 @@ impl<'a> Run<'a> {
         Some(Self {
             schedule,
             digraph,
-            reversed: digraph.reversed(),
             conditions,
             sent_in: vec![0; digraph.vertices() as usize],
             receiving: FxHashSet::default(),
@@ -212,10 +210,10 @@ impl<'a> Run<'a> {
         if self.transmissions > MOST_TRANSMISSIONS {
             return None;
         }
-        let (digraph, reversed) = (self.digraph, &self.reversed);
+        let digraph = self.digraph;
         let routes = self.routes.get_mut(blocks.to as usize)?;
-        let arc = routes.get_or_insert_with(|| routes_to(digraph, reversed, blocks.to))[vertex as usize];
-        let queue = self.queues.get_mut(arc as usize)?;
+        let arc = routes.get_or_insert_with(|| Towards::new(digraph, blocks.to)).arc(digraph, vertex)?;
+        let queue = &mut self.queues[arc as usize];
         if queue.is_empty() {
             self.busy.push(arc);
         }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::network::digraph::Arc;
+use crate::random::Generator;
 use crate::schedule::{Operation, ScheduleBuilder};
 
 fn path(capacity: u64, latency: u32) -> Digraph {
@@ -40,4 +41,46 @@ fn blocks_follow_each_other_over_a_path() {
         assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
     }
     assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS), None);
+}
+
+#[test]
+fn the_next_arcs_are_the_lowest_on_shortest_paths_in_whatever_order_vertices_ask() {
+    let mut generator = Generator::new(7);
+    let mut below = |limit: u32| u32::try_from(generator.below(limit.into())).expect("small");
+    for _ in 0..60 {
+        let vertices = 2 + below(9);
+        let mut arcs = Vec::new();
+        for (from, to) in (0..vertices).flat_map(|from| (0..vertices).map(move |to| (from, to))) {
+            if from != to && below(3) == 0 {
+                arcs.push(Arc { from, to, capacity: 1, latency: 1 + below(4) });
+            }
+        }
+        // The distances of all pairs, relaxed until nothing changes.
+        let mut distances = vec![vec![u32::MAX; vertices as usize]; vertices as usize];
+        (0..vertices as usize).for_each(|vertex| distances[vertex][vertex] = 0);
+        for _ in 0..vertices {
+            for (arc, to) in arcs.iter().flat_map(|arc| (0..vertices as usize).map(move |to| (arc, to))) {
+                let over = distances[arc.to as usize][to].saturating_add(arc.latency);
+                distances[arc.from as usize][to] = distances[arc.from as usize][to].min(over);
+            }
+        }
+        let digraph = Digraph::new(vertices, vertices, arcs.clone());
+        for to in 0..vertices {
+            let mut towards = routes::Towards::new(&digraph, to);
+            for _ in 0..2 * vertices {
+                let vertex = below(vertices);
+                let of = |vertex: u32| distances[vertex as usize][to as usize];
+                let expected = arcs.iter().zip(0u32..).find(|(arc, _)| {
+                    arc.from == vertex
+                        && of(vertex) != u32::MAX
+                        && of(arc.to).checked_add(arc.latency) == Some(of(vertex))
+                });
+                assert_eq!(
+                    towards.arc(&digraph, vertex),
+                    expected.map(|(_, index)| index),
+                    "{arcs:?} {vertex} to {to}"
+                );
+            }
+        }
+    }
 }

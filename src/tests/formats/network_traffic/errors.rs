@@ -1,9 +1,10 @@
 //! Refused simulations.
 
+use crate::network::check_memory;
 use crate::tests::formats::network_traffic::{linked, network};
 use logpine::network::{
-    LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Routes, RoutingRule, TrafficError,
-    TrafficOptions, execute, simulate,
+    Duplex, LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
+    TrafficError, TrafficOptions, execute, simulate,
 };
 use logpine::schedule::ScheduleBuilder;
 
@@ -49,4 +50,18 @@ fn messages_to_switches_and_too_long_ones() {
             _ => assert!(measured.is_ok()),
         }
     }
+}
+
+#[test]
+fn the_memory_of_messages_is_counted_before_there_are_any() {
+    let ring = network("ring:13");
+    let options = |ports| TrafficOptions { duplex: Duplex::Half, ports, bytes: 0 };
+    assert_eq!(check_memory(&ring, 104_000_000, &options(Ports::All)), Ok(()));
+    let refused = check_memory(&ring, 104_000_000, &options(Ports::One)).map_err(|error| error.to_string());
+    assert_eq!(
+        refused.expect_err("a time, an event and a state each").as_str(),
+        "simulating up to 104000000 messages takes 5.5 GiB, and the limit is 4.0 GiB; take fewer nodes or messages a node"
+    );
+    assert!(check_memory(&ring, 1 << 28, &options(Ports::All)).is_err());
+    assert!(check_memory(&ring, u64::MAX, &options(Ports::One)).is_err());
 }

@@ -15,11 +15,11 @@ pub mod answer {
     use crate::search::two_level::TwoLevelTrees;
 
     pub fn decision_map(contest: &dyn Contest, question: MapQuestion) -> Result<DecisionMap, MapError> {
-        DecisionMap::new(contest, question, &|_| ())
+        DecisionMap::new(contest, question, &())
     }
 
     pub fn with_crossovers(map: DecisionMap, contest: &dyn Contest) -> DecisionMap {
-        map.with_crossovers(contest, &|_| ())
+        map.with_crossovers(contest, &())
     }
 
     pub fn two_level_plan(trees: TwoLevelTrees<'_>, job: Job) -> Result<TwoLevelPlan, SearchError> {

@@ -143,6 +143,7 @@ mod tests;
 mod toml_string;
 pub mod tree;
 pub mod units;
+mod watch;
 mod xml;
 
 #[cfg(feature = "cli")]

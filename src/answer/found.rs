@@ -228,22 +228,6 @@ pub enum Found {
     Planned,
 }
 
-/// An observer of the progress of an answer.
-pub trait Watch: Sync {
-    /// Reports that `done` of `of` operations are executed.
-    fn progress(&self, done: u64, of: u64) {
-        let _ = (done, of);
-    }
-
-    /// Reports the end of a step.
-    fn step(&self, name: &'static str) {
-        let _ = name;
-    }
-}
-
-/// No observer.
-impl Watch for () {}
-
 /// The construction of a candidate of any kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Construction<'a> {

@@ -45,6 +45,7 @@ pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
 pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
 pub use crate::tree::earliest::SummationPlan;
+pub use crate::watch::Watch;
 pub(crate) use assumption::assumption;
 pub use by_execution::Execution;
 pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
@@ -53,9 +54,11 @@ pub(crate) use claims::{check_cost, check_front};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
 pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
-pub use found::{Answer, Construction, Found, Watch};
+pub use found::{Answer, Construction, Found};
 pub use leaves::LeafPlan;
 pub(crate) use map::Compared;
+#[cfg(test)]
+pub(crate) use map::MapError;
 pub use map::MapQuestion;
 #[cfg(test)]
 pub(crate) use map::RankContest;
@@ -63,8 +66,6 @@ pub(crate) use map::Unsettled;
 pub use map::{
     Along, Alternative, Competition, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, Shard, ShardError,
 };
-#[cfg(test)]
-pub(crate) use map::{MapError, Progress};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
 pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};

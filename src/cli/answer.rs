@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn every_option_of_a_question_is_a_key() {
         let command = Cli::command();
-        let apart = ["timings", "emit", "output", "force", "verbose"];
+        let apart = ["timings", "time-limit", "emit", "output", "force", "verbose"];
         let renamed = [
             ("place", "placement"),
             ("fe", "front_end"),

@@ -1,5 +1,6 @@
 //! Handles an interrupt (Ctrl-C) or a request to end: ends the program, and leaves neither half a file, nor half a
-//! progress bar, nor an empty directory.
+//! progress bar, nor an empty directory. Work that can stop early is told to, and gives what it has found; a second interrupt ends the
+//! program at once.
 
 use indicatif::ProgressBar;
 use std::fs::remove_dir;
@@ -7,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// The exit status of a program that an interrupt ends.
 pub const STATUS: u8 = 130;
@@ -18,6 +21,36 @@ static FILES: AtomicBool = AtomicBool::new(false);
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 /// The directory that the program has made for files.
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// True while there is work that stops when it is asked to.
+static CAN_STOP: AtomicBool = AtomicBool::new(false);
+/// True if work has been asked to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The time for work that was asked to stop.
+pub const GRACE: Duration = Duration::from_secs(10);
+
+/// From now on an interrupt asks the work to stop, once.
+pub fn stop_when_asked() {
+    if !CAN_STOP.swap(true, Ordering::SeqCst) {
+        listen();
+    }
+}
+
+/// True if there is work that stops when it is asked to.
+pub fn work_can_stop() -> bool {
+    CAN_STOP.load(Ordering::SeqCst)
+}
+
+/// From now on an interrupt ends the program.
+pub fn work_is_done() {
+    CAN_STOP.store(false, Ordering::SeqCst);
+}
+
+/// True if an interrupt has asked work to stop.
+pub fn is_asked_to_stop() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
 
 /// From now on an interrupt removes a directory that the program makes, if there is nothing in it.
 pub fn remove_if_empty(folder: &Path) {
@@ -60,15 +93,29 @@ fn listen() {
 }
 
 fn end() {
-    INTERRUPTED.store(true, Ordering::SeqCst);
-    if FILES.load(Ordering::SeqCst) {
+    if work_can_stop() && !STOP.swap(true, Ordering::SeqCst) {
+        // Work that does not heed it is ended.
+        thread::spawn(|| {
+            thread::sleep(GRACE);
+            if work_can_stop() {
+                end();
+            }
+        });
         return;
     }
+    INTERRUPTED.store(true, Ordering::SeqCst);
+    if !FILES.load(Ordering::SeqCst) {
+        leave(STATUS);
+    }
+}
+
+/// Ends the program, and leaves neither a progress bar nor an empty directory.
+pub fn leave(status: u8) -> ! {
     if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
         bar.finish_and_clear();
     }
     if let Some(folder) = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = remove_dir(folder);
     }
-    exit(STATUS.into());
+    exit(status.into());
 }

@@ -58,7 +58,7 @@ Exit status:
       file in `check`
   2   usage or bad input
   70  a bug of logpine
-  130 interrupted while it wrote files: none is left behind
+  130 interrupted: the report has what was found until then; no half file is left
 
 Examples:
   logpine tree --machine cab --leaves 128
@@ -130,7 +130,9 @@ pub fn run() -> ExitCode {
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };
-    outcome.unwrap_or_else(Outcome::from).report(format)
+    let status = outcome.unwrap_or_else(Outcome::from).report(format);
+    // What was found until then is reported nevertheless.
+    if interrupt::is_asked_to_stop() { interrupt::STATUS.into() } else { status }
 }
 
 /// Ends the program for arguments that ask for help or are none of its. The note is added to errors.

@@ -1,10 +1,13 @@
-//! The progress of long runs, on standard error.
+//! The progress of long runs, on standard error, and their end: at a time limit, or when Ctrl-C asks for it.
 
 use super::interrupt;
+use super::outcome::message_to_stderr;
 use crate::answer::Watch;
+use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,24 +16,74 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The time between two pictures of a spinner.
 const TICK: Duration = Duration::from_millis(100);
+/// The time from the first report of a run until its rate is known.
+const MEASURED: Duration = Duration::from_millis(500);
+/// The time from which on a run says how long it will take.
+const LONG: Duration = Duration::from_secs(10);
 
-/// A progress bar that appears once a step has taken a while, and only where standard error is a terminal.
+/// The option `--time-limit`.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct LimitArgs {
+    /// Stops the search after this many seconds with the best found so far and its bound; what has no answer before its end says how
+    /// far it came. Ctrl-C stops it too.
+    #[arg(long, value_name = "SECONDS", hide_short_help = true)]
+    time_limit: Option<u32>,
+}
+
+/// A progress bar that appears once a step has taken a while, and only where standard error is a terminal. It is over at its time limit,
+/// and when Ctrl-C asks for it.
 pub struct Bar {
     unit: &'static str,
     start: Instant,
+    limit: Option<Duration>,
     on_terminal: bool,
     shown: OnceLock<ProgressBar>,
+    /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
+    first: OnceLock<(Duration, u64)>,
+    /// True once a long duration has been announced, or excluded.
+    is_estimated: AtomicBool,
+    /// True if some work has been told to end.
+    is_cut: AtomicBool,
 }
 
 impl Bar {
     /// A bar that counts in that unit, in the plural.
     pub fn new(unit: &'static str) -> Self {
-        Self { unit, start: Instant::now(), on_terminal: stderr().is_terminal(), shown: OnceLock::new() }
+        Self::within(unit, LimitArgs::default())
     }
 
-    /// Shows that `done` of `total` are finished.
+    /// A bar that counts in that unit, with a time limit.
+    pub fn within(unit: &'static str, limit: LimitArgs) -> Self {
+        Self {
+            unit,
+            start: Instant::now(),
+            limit: limit.time_limit.map(|seconds| Duration::from_secs(seconds.into())),
+            on_terminal: stderr().is_terminal(),
+            shown: OnceLock::new(),
+            first: OnceLock::new(),
+            is_estimated: AtomicBool::new(false),
+            is_cut: AtomicBool::new(false),
+        }
+    }
+
+    /// A bar for the next step, which begins now, with the rest of the time.
+    pub fn again(self, unit: &'static str) -> Self {
+        let limit = self.limit.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        Self { limit, ..Self::new(unit) }
+    }
+
+    /// Shows that `done` of `total` are finished. Once the rate is known, a line says how long that takes, if it takes long.
     pub fn show(&self, done: u64, total: u64) {
-        if !self.on_terminal || self.start.elapsed() < PATIENCE {
+        let elapsed = self.start.elapsed();
+        let &(begin, before) = self.first.get_or_init(|| (elapsed, done));
+        let measured = elapsed.saturating_sub(begin);
+        if measured >= MEASURED && !self.is_estimated.swap(true, Ordering::Relaxed) {
+            let long = estimate(done.saturating_sub(before), total, measured).filter(|&whole| whole >= LONG);
+            long.into_iter().for_each(|whole| {
+                self.announce(&format!("about {} of work ({total} {})", shown(whole), self.unit));
+            });
+        }
+        if !self.on_terminal || elapsed < PATIENCE {
             return;
         }
         let bar = self.shown.get_or_init(on_stderr);
@@ -45,35 +98,109 @@ impl Bar {
         bar.set_position(done);
     }
 
-    /// Does work that may show its progress. If it takes more than a second and shows none, a line names the work and the
-    /// seconds since its start.
-    pub fn around<T>(&self, doing: &'static str, work: impl FnOnce() -> T) -> T {
-        let result = if self.on_terminal {
-            thread::scope(|scope| {
-                let (done, end) = channel::<()>();
-                scope.spawn(move || {
-                    if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                        self.shown.get_or_init(|| spinner(doing));
-                    }
-                });
-                let result = work();
-                // The thread ends.
-                drop(done);
-                result
-            })
-        } else {
-            work()
+    fn announce(&self, what: &str) {
+        let end = match self.limit {
+            Some(limit) => format!("it stops after {} (--time-limit)", shown(limit)),
+            None => "Ctrl-C stops it".to_owned(),
         };
+        let say = || message_to_stderr(&format!("note: {what}; {end}"));
+        self.shown.get().map_or_else(say, |bar| bar.suspend(say));
+    }
+
+    /// Does work that may show its progress. If it takes more than a second and shows none, a line names the work and the
+    /// seconds since its start. Work that cannot stop early ends the program at the time limit.
+    pub fn around<T>(&self, doing: &'static str, work: impl FnOnce() -> T) -> T {
+        let result = thread::scope(|scope| {
+            let (done, end) = channel::<()>();
+            scope.spawn(move || {
+                let is_on = |until: Duration| {
+                    end.recv_timeout(until.saturating_sub(self.start.elapsed())) == Err(RecvTimeoutError::Timeout)
+                };
+                let mut looks = [
+                    (PATIENCE, Look::Spin),
+                    (LONG, Look::Announce),
+                    (self.limit.map_or(Duration::MAX, |limit| limit.saturating_add(PATIENCE)), Look::Limit),
+                    (self.limit.map_or(Duration::MAX, |limit| limit.saturating_add(interrupt::GRACE)), Look::End),
+                ];
+                looks.sort_by_key(|&(at, _)| at);
+                for (at, look) in looks {
+                    if at == Duration::MAX || !is_on(at) {
+                        return;
+                    }
+                    match look {
+                        Look::Spin if self.on_terminal => drop(self.shown.get_or_init(|| spinner(doing))),
+                        Look::Announce if !self.is_estimated.swap(true, Ordering::Relaxed) => {
+                            self.announce(&format!("{doing} has taken {} so far", shown(LONG)));
+                        }
+                        Look::Limit if !interrupt::work_can_stop() => self.give_up(doing),
+                        Look::End => self.give_up(doing),
+                        _ => {}
+                    }
+                }
+            });
+            let result = work();
+            // The thread ends.
+            drop(done);
+            result
+        });
         self.finish();
         result
     }
 
+    /// Ends the program at the time limit without an answer.
+    fn give_up(&self, doing: &str) {
+        let limit = shown(self.limit.unwrap_or_default());
+        self.shown.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        message_to_stderr(&format!(
+            "no: {doing} takes more than {limit}, and there is no answer before its end; raise --time-limit"
+        ));
+        interrupt::leave(1);
+    }
+
     /// The step is over.
     pub fn finish(&self) {
+        interrupt::work_is_done();
         if let Some(bar) = self.shown.get() {
             bar.finish_and_clear();
             interrupt::clear(None);
         }
+    }
+
+    /// Says that the work was stopped, if it was.
+    pub fn tell_if_cut(&self) {
+        if self.is_cut.load(Ordering::Relaxed) {
+            let by = match self.limit {
+                Some(limit) if !interrupt::is_asked_to_stop() => format!("at --time-limit, {}", shown(limit)),
+                _ => "by an interrupt".to_owned(),
+            };
+            message_to_stderr(&format!("note: the search was stopped {by}; the report has what was found until then"));
+        }
+    }
+}
+
+/// What is looked at when work has taken some time.
+#[derive(Clone, Copy)]
+enum Look {
+    Spin,
+    Announce,
+    Limit,
+    End,
+}
+
+/// The time that work takes in all, if it goes on as until now; `None` if nothing is done.
+fn estimate(done: u64, total: u64, elapsed: Duration) -> Option<Duration> {
+    let nanoseconds = (elapsed.as_nanos().checked_mul(total.into())?).checked_div(done.into())?;
+    Some(Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX)))
+}
+
+/// A time in one unit, rounded up.
+fn shown(time: Duration) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds.div_ceil(60)),
+        7_200..172_800 => format!("{} h", seconds.div_ceil(3_600)),
+        _ => format!("{} days", seconds.div_ceil(86_400)),
     }
 }
 
@@ -96,10 +223,46 @@ impl Watch for Bar {
     fn progress(&self, done: u64, of: u64) {
         self.show(done, of);
     }
+
+    fn is_over(&self) -> bool {
+        interrupt::stop_when_asked();
+        let is_over = interrupt::is_asked_to_stop() || self.limit.is_some_and(|limit| self.start.elapsed() >= limit);
+        if is_over {
+            self.is_cut.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
 }
 
 /// Does work of unknown length. If it takes more than a second and standard error is a terminal, a line names the work and
 /// the seconds since its start.
 pub fn spinning<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     Bar::new("").around(doing, work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_takes_as_much_longer_as_it_has_more_parts() {
+        let seconds = Duration::from_secs;
+        assert_eq!(estimate(1, 588, Duration::from_millis(500)), Some(seconds(294)));
+        assert_eq!(estimate(588, 588, seconds(3)), Some(seconds(3)));
+        assert_eq!(estimate(0, 588, seconds(3)), None);
+        assert_eq!(estimate(1, u64::MAX, seconds(3)), Some(Duration::from_nanos(u64::MAX)));
+    }
+
+    #[test]
+    fn times_have_one_unit() {
+        let texts = [0, 11, 119, 121, 7_199, 7_201, 200_000].map(|seconds| shown(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["0 s", "11 s", "119 s", "3 min", "120 min", "3 h", "3 days"]);
+        assert_eq!(shown(Duration::from_millis(10_001)), "11 s");
+    }
+
+    #[test]
+    fn work_is_over_at_its_limit_and_only_with_one() {
+        let bar = |time_limit| Bar::within("cells", LimitArgs { time_limit });
+        assert!(bar(Some(0)).is_over() && !bar(None).is_over() && !bar(Some(u32::MAX)).is_over());
+    }
 }

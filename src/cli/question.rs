@@ -8,7 +8,7 @@ use super::hosts::short_of_slots;
 use super::machine::MachineArgs;
 use super::network::Plan;
 use super::outcome::{Outcome, Step, message_to_stderr};
-use super::progress::Bar;
+use super::progress::{Bar, LimitArgs};
 use super::timings::TimingsArgs;
 use super::{collective, fft, tree};
 use crate::answer::relations::Task;
@@ -100,9 +100,10 @@ impl Question {
         let request = EmitArgs::on_hosts(Task::Answer, &machine, request)?;
         Task::Answer.admit(&machine, &request)?;
         emit.check_use(&machine, &request)?;
-        let watcher = Watcher::new();
+        let watcher = Watcher::new(timings.limit);
         let answer =
             watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher)).map_err(short_of_slots)?;
+        watcher.bar.tell_if_cut();
         for note in &answer.notes {
             message_to_stderr(note);
         }
@@ -131,14 +132,18 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new() -> Self {
-        Self { start: Instant::now(), bar: Bar::new("operations"), steps: Mutex::default() }
+    fn new(limit: LimitArgs) -> Self {
+        Self { start: Instant::now(), bar: Bar::within("operations", limit), steps: Mutex::default() }
     }
 }
 
 impl Watch for Watcher {
     fn progress(&self, done: u64, of: u64) {
         self.bar.show(done, of);
+    }
+
+    fn is_over(&self) -> bool {
+        self.bar.is_over()
     }
 
     fn step(&self, name: &'static str) {

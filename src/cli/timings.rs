@@ -1,16 +1,20 @@
-//! `--timings`: the durations of steps.
+//! `--timings`: the durations of steps; and the limit on them.
 
 use super::outcome::message_to_stderr;
+use super::progress::LimitArgs;
 use clap::Args;
 use std::time::{Duration, Instant};
 
-/// The option `--timings`.
+/// The options `--timings` and `--time-limit`.
 #[derive(Debug, Args)]
 pub struct TimingsArgs {
     /// Writes the duration of each step to stderr.
     #[arg(long)]
     #[arg(hide_short_help = true)]
     timings: bool,
+
+    #[command(flatten)]
+    pub limit: LimitArgs,
 }
 
 impl TimingsArgs {

@@ -13,14 +13,15 @@ use super::{RankPlan, RankPlanError};
 use crate::collective::Question;
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
+use crate::watch::Watch;
 use members::left_out;
 use search::Search;
 
 impl RankPlan {
     /// Searches for the best algorithm for a job by the rules of a simulator. Candidates of every family are executed, with
     /// segments of s / 2^k bytes, of the sizes that are best by the model and by [`Rules::timing`], and of sizes near the
-    /// best of all, and ranked by their times. `timing` is the model; `progress` receives the number of operations that have
-    /// been executed, and the most that there will be.
+    /// best of all, and ranked by their times. `timing` is the model; `watch` hears of the operations that have been executed,
+    /// and when it ends the work, what has been executed is ranked.
     ///
     /// The bound holds for all schedules under these rules, see [`EventTiming`](crate::schedule::replay::EventTiming). The effort is limited by operations, so
     /// that the answer depends neither on the computer nor on the number of threads.
@@ -31,7 +32,7 @@ impl RankPlan {
         timing: &dyn PortTiming,
         job: RankJob,
         rules: Rules,
-        progress: &(dyn Fn(u64, u64) + Sync),
+        watch: &dyn Watch,
     ) -> Result<Self, RankPlanError> {
         let events = rules.timing(timing);
         let by_model = Self::new(timing, job)?;
@@ -40,7 +41,7 @@ impl RankPlan {
         }
         let by_rules = Self::new(&events, job)?;
         Question::ask(job.collective, &events, job.ranks(), job.bytes(), |question| {
-            let mut search = Search::new(question, job, timing, rules, progress);
+            let mut search = Search::new(question, job, timing, rules, watch);
             search.propose(by_rules.candidates().iter().chain(by_model.candidates()));
             search.levels();
             search.refine();

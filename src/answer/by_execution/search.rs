@@ -10,6 +10,7 @@ use crate::schedule::replay::ReplayError;
 use crate::tree::PipelineTimes;
 use crate::tree::families::Parameters;
 use crate::units::Time;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ pub(super) struct Search<'a> {
     job: RankJob,
     model: &'a dyn PortTiming,
     rules: Rules,
-    progress: &'a (dyn Fn(u64, u64) + Sync),
+    watch: &'a dyn Watch,
     /// The operations that may still be executed, out of `most`.
     left: u64,
     most: u64,
@@ -64,7 +65,7 @@ impl<'a> Search<'a> {
         job: RankJob,
         model: &'a dyn PortTiming,
         rules: Rules,
-        progress: &'a (dyn Fn(u64, u64) + Sync),
+        watch: &'a dyn Watch,
     ) -> Self {
         let most = question.ranks.saturating_mul(OPERATIONS_PER_RANK).clamp(OPERATIONS.0, OPERATIONS.1);
         Self {
@@ -72,7 +73,7 @@ impl<'a> Search<'a> {
             job,
             model,
             rules,
-            progress,
+            watch,
             left: most,
             most,
             times: PipelineTimes::new(),
@@ -139,7 +140,7 @@ impl<'a> Search<'a> {
     /// The best of every family, with and without segments, best first.
     pub(super) fn finish(self) -> (Vec<Candidate<RankAlgorithm>>, Executions) {
         let Self { question, model, rules, mut executed, counts, most, .. } = self;
-        (self.progress)(most, most);
+        self.watch.progress(most, most);
         executed.sort_by(|a, b| {
             let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), place_among_ranks(of.family));
             key(a).cmp(&key(b)).then_with(|| a.0.parameters.cmp(&b.0.parameters))
@@ -198,7 +199,7 @@ impl<'a> Search<'a> {
                     Err(_) => self.counts.left_out += 1,
                 }
             }
-            (self.progress)(self.most - self.left, self.most);
+            self.watch.progress(self.most - self.left, self.most);
         }
     }
 
@@ -214,7 +215,9 @@ impl<'a> Search<'a> {
             return false;
         }
         let too_large = contender.operations > MOST_OPERATIONS || contender.operations * 2 > self.left;
-        if too_large || (of_family && self.is_hopeless(contender)) {
+        // Something is executed even if there is no time.
+        let is_over = !self.executed.is_empty() && self.watch.is_over();
+        if is_over || too_large || (of_family && self.is_hopeless(contender)) {
             self.counts.left_out += 1;
             return false;
         }

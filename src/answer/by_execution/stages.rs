@@ -15,14 +15,15 @@ use crate::schedule::replay::ReplayError;
 use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The most operations that are executed in all, counting each program with pauses and without.
 const ALL_OPERATIONS: u64 = 3 << 24;
 
 impl MpiPlan {
     /// Searches for the best algorithm for a job by the rules of a simulator. The members of every family are executed, the
-    /// best by [`Rules::timing`] first, and ranked by their times. `timing` is the model; `progress` receives the number of
-    /// operations that have been executed, and the most that there will be.
+    /// best by [`Rules::timing`] first, and ranked by their times. `timing` is the model; `watch` hears of the operations that have
+    /// been executed, and when it ends the work, what has been executed is ranked.
     ///
     /// # Errors
     /// [`MpiPlanError`] as for [`MpiPlan::new`], or if every schedule is too large to be executed.
@@ -30,7 +31,7 @@ impl MpiPlan {
         timing: &dyn PortTiming,
         job: MpiJob,
         rules: Rules,
-        progress: &dyn Fn(u64, u64),
+        watch: &dyn Watch,
     ) -> Result<Self, MpiPlanError> {
         let events = rules.timing(timing);
         let by_model = Self::new(&PortStages(timing), job.clone())?;
@@ -40,8 +41,12 @@ impl MpiPlan {
         let by_rules = Self::new(&PortStages(&events), job.clone())?;
         let mut search = Search { timing, rules, job: &job, best: Vec::new(), counts: Executions::default() };
         for staged in members(&events, &job, [&by_rules, &by_model]) {
+            if !search.best.is_empty() && watch.is_over() {
+                search.counts.left_out += 1;
+                continue;
+            }
             search.execute(&staged);
-            progress(2 * search.counts.operations, ALL_OPERATIONS);
+            watch.progress(2 * search.counts.operations, ALL_OPERATIONS);
         }
         let Search { best: mut candidates, counts, .. } = search;
         candidates.sort_by_key(|candidate| candidate.time);
@@ -137,7 +142,7 @@ mod tests {
         let simulator = Simulator::Loggopsim;
         let rules = Rules { network: Network::of(&machine, None)?, simulator, tick: Time::from_ticks(1000) };
         let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(6)?, Some(1024))?;
-        let plan = MpiPlan::executed(timing.as_ref(), job, rules, &|_, _| ())?;
+        let plan = MpiPlan::executed(timing.as_ref(), job, rules, &())?;
         let schedule = plan.schedule(plan.best(), timing.as_ref())?;
         assert_eq!(rules.execute(&schedule, &mut ())?.finish, plan.best().time);
         Ok(())

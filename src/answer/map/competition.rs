@@ -1,6 +1,6 @@
 //! The algorithms that a map compares in each cell.
 
-use super::{Contest, DecisionMap, MapQuestion, MpiContest, Progress, RankContest};
+use super::{Contest, DecisionMap, MapError, MapQuestion, MpiContest, RankContest};
 use crate::answer::Watch;
 use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
 use crate::answer::relations::Task;
@@ -99,14 +99,16 @@ impl Competition {
     /// # Errors
     /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
     pub fn map(&self, question: MapQuestion, watch: &dyn Watch) -> Result<DecisionMap, Refusal> {
-        let progress = |progress: Progress| tell(watch, progress);
-        self.contest(|contest| DecisionMap::new(contest, question, &progress)).map_err(Refusal::invalid)
+        self.contest(|contest| DecisionMap::new(contest, question, watch)).map_err(|error| match error {
+            MapError::Stopped { .. } => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        })
     }
 
     /// Adds to the map the places at which the winner changes.
     #[must_use]
     pub fn with_crossovers(&self, map: DecisionMap, watch: &dyn Watch) -> DecisionMap {
-        self.contest(|contest| map.with_crossovers(contest, &|progress| tell(watch, progress)))
+        self.contest(|contest| map.with_crossovers(contest, watch))
     }
 
     /// Passes the contest to `of`.
@@ -122,8 +124,4 @@ impl Competition {
             }
         }
     }
-}
-
-fn tell(watch: &dyn Watch, Progress { done, total }: Progress) {
-    watch.progress(done as u64, total as u64);
 }

@@ -1,10 +1,11 @@
 //! The crossovers: changes of the winner between two cells.
 
 use super::between::{Between, End, Winners, between};
-use super::{Contest, DecisionMap, MapQuestion, Observer, Progress, Row, Winner};
+use super::{Contest, DecisionMap, MapQuestion, Row, Winner};
 use crate::collective::Exhaustive;
+use crate::watch::Watch;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The direction in which two cells are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -85,15 +86,15 @@ impl DecisionMap {
     /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `observer` is called each
     /// time a pair of neighbours is done.
     #[must_use]
-    pub(crate) fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
+    pub(crate) fn with_crossovers(mut self, contest: &dyn Contest, watch: &dyn Watch) -> Self {
         let pairs = self.pairs(contest);
         let question = &self.question;
         let columns = question.columns();
         let effort = (EFFORT / (2 * question.ranks.values().len() * columns)).clamp(OF_A_PAIR.0, OF_A_PAIR.1);
-        let done = AtomicUsize::new(0);
+        let done = AtomicU64::new(0);
         let of_pair = |pair: &Pair, row: &dyn Row| {
-            let found = question.between(contest, row, pair, effort);
-            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: pairs.len() });
+            let found = question.between(contest, row, pair, if watch.is_over() { 0 } else { effort });
+            watch.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
             found
         };
         // Pairs that end in one rank count share costly computations.

@@ -25,8 +25,9 @@ use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::units::Time;
+use crate::watch::Watch;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most cells of one map or shard.
 const MOST_CELLS: usize = 1 << 20;
@@ -61,6 +62,17 @@ pub enum MapError {
     /// A job that does not fit the model.
     #[error(transparent)]
     MpiSizes(#[from] MpiPlanError),
+    /// The end of the time.
+    #[error(
+        "stopped after {done} of {cells} cells, and a map needs all of them; allow more time, take larger steps, or compute it in --shard \
+         parts"
+    )]
+    Stopped {
+        /// The cells that were done.
+        done: u64,
+        /// All cells.
+        cells: u64,
+    },
     /// More cells than one map may have.
     #[error("{cells} cells, and one run computes at most {limit}: take larger steps, or at least {shards} shards")]
     TooManyCells {
@@ -117,25 +129,13 @@ pub struct DecisionMap {
     unsettled: Vec<Unsettled>,
 }
 
-/// The progress of a computation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Steps done.
-    pub done: usize,
-    /// All steps.
-    pub total: usize,
-}
-
-/// An observer, called with the progress each time a step is done; from any thread, and not always in order.
-type Observer<'a> = &'a (dyn Fn(Progress) + Sync);
-
 impl DecisionMap {
-    /// Computes the map of a question, without crossovers. The map does not depend on the number of threads. `observer` is
-    /// called each time a cell is done.
+    /// Computes the map of a question, without crossovers. The map does not depend on the number of threads. `watch` hears
+    /// of each cell that is done, from any thread, and not always in order.
     ///
     /// # Errors
-    /// [`MapError`] if the contest refuses a rank count or size, or there are more than 2^20 cells.
-    pub(crate) fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
+    /// [`MapError`] if the contest refuses a rank count or size, there are more than 2^20 cells, or `watch` ends the work.
+    pub(crate) fn new(contest: &dyn Contest, question: MapQuestion, watch: &dyn Watch) -> Result<Self, MapError> {
         let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
         contest.check(most_ranks, question.bytes.as_ref().and_then(|bytes| bytes.values().last().copied()))?;
         // Both sides have at most 2^20 values.
@@ -145,22 +145,26 @@ impl DecisionMap {
             let (cells, shards) = (shard.len() as u128, total.div_ceil(MOST_CELLS) as u128);
             return Err(MapError::TooManyCells { cells, limit: MOST_CELLS, shards });
         }
-        let (done, steps) = (AtomicUsize::new(0), shard.len());
+        let (done, steps) = (AtomicU64::new(0), shard.len() as u64);
         let (first, columns) = (shard.start, question.columns());
         // Cells of one rank count share costly computations.
         let row = |row: usize| {
             let of_row = contest.row(question.ranks.values()[row]);
             let cell = |index| {
+                if watch.is_over() {
+                    return None;
+                }
                 let (ranks, bytes) = question.place(index);
                 let answer = of_row.answer(bytes);
-                observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
-                MapCell { ranks, bytes, answer }
+                watch.progress(done.fetch_add(1, Ordering::Relaxed) + 1, steps);
+                Some(MapCell { ranks, bytes, answer })
             };
             let cells = (row * columns).max(shard.start)..((row + 1) * columns).min(shard.end);
             cells.into_par_iter().with_max_len(1).map(cell).collect::<Vec<_>>()
         };
         let rows = shard.start / columns..shard.end.div_ceil(columns);
-        let cells = rows.into_par_iter().with_max_len(1).flat_map_iter(row).collect();
+        let cells: Option<Vec<MapCell>> = rows.into_par_iter().with_max_len(1).flat_map_iter(row).collect();
+        let cells = cells.ok_or_else(|| MapError::Stopped { done: done.into_inner(), cells: steps })?;
         Ok(Self { question, first, cells, crossovers: Vec::new(), unsettled: Vec::new() })
     }
 
@@ -255,7 +259,7 @@ mod tests {
         let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);
         let question =
             MapQuestion { ranks: Grid::new([16])?, bytes: Some(Grid::new([1, 1 << 20])?), shard: Shard::WHOLE };
-        let map = DecisionMap::new(&contest, question, &|_| ())?;
+        let map = DecisionMap::new(&contest, question, &())?;
         let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
         assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
         Ok(())

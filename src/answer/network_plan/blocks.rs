@@ -13,6 +13,7 @@ use crate::network::synthesis::{
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use crate::watch::Watch;
 use rayon::prelude::*;
 
 const BY_TIMES: &str = "node times show that fewer steps cannot carry the blocks to some rank";
@@ -39,6 +40,7 @@ pub(super) fn plan(
     network: Network,
     links: Links,
     pareto: Option<Front>,
+    watch: &dyn Watch,
 ) -> Result<NetworkPlan, NetworkPlanError> {
     let blocks = job.all_blocks().ok_or(NetworkPlanError::TooManyBlocks)?;
     let sides = sides(&network, &links);
@@ -48,9 +50,9 @@ pub(super) fn plan(
         let too_many = NetworkPlanError::TooManySends { sends, limit: MOST_SENDS };
         by_translation(&job, digraph, sides).ok_or(too_many)?.map(Made::Translated)
     } else if job.collective == MpiCollective::Allreduce {
-        in_halves(&job, digraph, sides, blocks)?.map(Made::Steps)
+        in_halves(&job, digraph, sides, (blocks, watch))?.map(Made::Steps)
     } else {
-        one_way(&job, digraph, sides)?.map(Made::Steps)
+        one_way(&job, digraph, sides, watch)?.map(Made::Steps)
     };
     let InSteps { schedule, bound, reason, proof, class } = found;
     let claim = Claim::new(steps(schedule.steps()), Bound { value: steps(bound), reason }, class);
@@ -71,11 +73,16 @@ fn sides<'a>(network: &'a Network, links: &Links) -> Option<&'a [u32]> {
 }
 
 /// A collective whose blocks are copied, or combined.
-fn one_way(job: &NetworkPlanJob, digraph: &Digraph, sides: Option<&[u32]>) -> Result<InSteps, NetworkPlanError> {
+fn one_way(
+    job: &NetworkPlanJob,
+    digraph: &Digraph,
+    sides: Option<&[u32]>,
+    watch: &dyn Watch,
+) -> Result<InSteps, NetworkPlanError> {
     let backward = job.collective.is_backward();
     let reversed = backward.then(|| digraph.reversed());
     let graph = reversed.as_ref().unwrap_or(digraph);
-    let effort = Effort { seed: job.seed, ..Effort::default() };
+    let effort = Effort { seed: job.seed, watch, ..Effort::default() };
     let found = if job.ports == Ports::One {
         through_ports(job, graph, &effort)?
     } else {
@@ -90,7 +97,7 @@ fn through_links(
     job: &NetworkPlanJob,
     graph: &Digraph,
     sides: Option<&[u32]>,
-    effort: &Effort,
+    effort: &Effort<'_>,
 ) -> Result<InSteps, NetworkPlanError> {
     let task = task(job);
     if let Some(grown) = by_translation(job, graph, sides)
@@ -155,9 +162,9 @@ fn in_halves(
     job: &NetworkPlanJob,
     digraph: &Digraph,
     sides: Option<&[u32]>,
-    blocks: u32,
+    (blocks, watch): (u32, &dyn Watch),
 ) -> Result<InSteps, NetworkPlanError> {
-    let half = |collective| one_way(&NetworkPlanJob { collective, ..job.clone() }, digraph, sides);
+    let half = |collective| one_way(&NetworkPlanJob { collective, ..job.clone() }, digraph, sides, watch);
     let (first, second) = (half(MpiCollective::ReduceScatter)?, half(MpiCollective::Allgather)?);
     let are_optimal = [&first, &second].iter().all(|half| half.schedule.steps == half.bound);
     let (bound, reason, proof) = of_allreduce(job.ranks, digraph, blocks)?;

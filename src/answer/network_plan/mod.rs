@@ -28,6 +28,7 @@ use crate::network::synthesis::fronts::Point;
 use crate::network::synthesis::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
+use crate::watch::Watch;
 use rivals::rivals;
 use times::in_steps;
 use trees::Trees;
@@ -158,7 +159,7 @@ fn sent<'a>(graph: &'a Digraph, schedule: &'a StepSchedule) -> impl Iterator<Ite
     })
 }
 
-/// The best schedule for a job on a network.
+/// The best schedule for a job on a network, or the best that is found until `watch` ends the work.
 ///
 /// # Errors
 /// [`NetworkPlanError`] if there is none, or the job is too large.
@@ -167,6 +168,7 @@ pub(super) fn plan(
     network: Network,
     mut links: Links,
     front: Option<Front>,
+    watch: &dyn Watch,
 ) -> Result<NetworkPlan, NetworkPlanError> {
     // Nodes without data that run processes are no switches: they stay, and store.
     let ranks = links.digraph.compute();
@@ -178,7 +180,7 @@ pub(super) fn plan(
         let graph = Digraph::new(graph.vertices(), ranks, graph.arcs().to_vec());
         let physical = std::mem::replace(&mut links.digraph, graph);
         let is_backward = job.collective.is_backward();
-        let plan = blocks::plan(job, network, links, front);
+        let plan = blocks::plan(job, network, links, front, watch);
         let mut plan = plan.map_err(|error| undivided(error, &physical, is_backward))?;
         if plan.claim.status == Status::Optimal {
             (plan.claim.status, plan.claim.class) = (Status::OptimalInClass, Some(JOINED));
@@ -187,8 +189,8 @@ pub(super) fn plan(
         return Ok(plan);
     }
     match job.blocks {
-        Some(_) => blocks::plan(job, network, links, front),
-        None => streams::plan(job, network, links, front),
+        Some(_) => blocks::plan(job, network, links, front, watch),
+        None => streams::plan(job, network, links, front, watch),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::network::synthesis::{
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
 use crate::units::Time;
+use crate::watch::Watch;
 
 const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
 const BY_PARTITION: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \
@@ -29,15 +30,16 @@ pub(super) fn plan(
     network: Network,
     links: Links,
     pareto: Option<Front>,
+    watch: &dyn Watch,
 ) -> Result<NetworkPlan, NetworkPlanError> {
     let graph = &links.digraph;
     let (trees, claim, shown) = if job.collective == MpiCollective::Allreduce {
-        both_ways(&job, graph, pareto)?
+        both_ways(&job, graph, pareto, watch)?
     } else if job.collective.is_backward() {
-        let (packings, claim, shown) = one_way(&job, &graph.reversed(), pareto)?;
+        let (packings, claim, shown) = one_way(&job, &graph.reversed(), pareto, watch)?;
         (packings.into_iter().map(Trees::Inward).collect(), claim, shown)
     } else {
-        let (packings, claim, shown) = one_way(&job, graph, pareto)?;
+        let (packings, claim, shown) = one_way(&job, graph, pareto, watch)?;
         (packings.into_iter().map(Trees::Outward).collect(), claim, shown)
     };
     let measures = trees.iter().map(|trees| (trees.height(), trees.count()));
@@ -52,9 +54,10 @@ fn one_way(
     job: &NetworkPlanJob,
     graph: &Digraph,
     pareto: Option<Front>,
+    watch: &dyn Watch,
 ) -> Result<(Vec<Packing>, Claim, Shown), NetworkPlanError> {
     let Optimum { p, q, cut, .. } = optimum(graph, roots(job))?;
-    let options = options(job);
+    let options = Options { seed: job.seed, watch, ..Options::default() };
     let packings = match pareto {
         Some(_) => front(graph, roots(job), &options)?,
         None => vec![pack(graph, roots(job), &options)?],
@@ -73,6 +76,7 @@ fn both_ways(
     job: &NetworkPlanJob,
     graph: &Digraph,
     pareto: Option<Front>,
+    watch: &dyn Watch,
 ) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
     let AllreduceBound { p, q, parts } = least_allreduce_time(graph)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
@@ -80,7 +84,7 @@ fn both_ways(
     let of_bound = u64::try_from(p).ok().zip(u64::try_from(q).ok()).ok_or(NetworkPlanError::TooSlow)?;
     let is_optimal = |trees: &Trees| trees.time() == (p, q);
     let reversed = (!graph.is_symmetric()).then(|| graph.reversed());
-    let options = options(job);
+    let options = Options { seed: job.seed, watch, ..Options::default() };
     let low = |graph: &Digraph| pack(graph, Roots::All, &options).map(|packing| vec![packing]);
     let all = |graph: &Digraph| packings(graph, Roots::All, &options);
     let mut trees = Vec::new();
@@ -133,10 +137,6 @@ fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Ve
         stays
     });
     all
-}
-
-fn options(job: &NetworkPlanJob) -> Options {
-    Options { seed: job.seed, ..Options::default() }
 }
 
 /// A bound of p / q beside a value: below it, even if only by what is not held, unless it is attained.

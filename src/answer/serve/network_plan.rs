@@ -27,7 +27,7 @@ impl Asked<'_> {
         let job = job(request, &ranks, has_limits)?;
         let step = request.step.as_ref().map(|step| step.of("--step", network.clock())).transpose()?;
         let links = Links::new(&network, &ranks, step).map_err(Refusal::invalid)?;
-        let plan = network_plan::plan(job, network, links, request.pareto).map_err(refused)?;
+        let plan = network_plan::plan(job, network, links, request.pareto, self.watch).map_err(refused)?;
         self.watch.step("search");
         plan.check().map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");

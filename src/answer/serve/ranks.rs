@@ -39,7 +39,7 @@ impl Asked<'_> {
             None => RankPlan::new(timing, job),
             Some(simulator) => {
                 let rules = self.rules(simulator, costs.model)?;
-                RankPlan::executed(timing, job, rules, &|done, of| self.watch.progress(done, of))
+                RankPlan::executed(timing, job, rules, self.watch)
             }
         };
         let plan = plan.map_err(no_plan)?;

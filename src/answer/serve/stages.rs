@@ -21,7 +21,7 @@ impl Asked<'_> {
         let plan = match (self.simulator(), cost.ports(), model) {
             (Some(simulator), Some(timing), Some(model)) => {
                 let rules = self.rules(simulator, model)?;
-                MpiPlan::executed(timing, job, rules, &|done, of| self.watch.progress(done, of))
+                MpiPlan::executed(timing, job, rules, self.watch)
             }
             _ if self.request.mapping == Some(MappingChoice::Best) => MpiPlan::with_best_mapping(cost, &job),
             _ => MpiPlan::new(cost, job),

@@ -2,15 +2,19 @@
 
 use super::in_file::{BeforeStart, Checked};
 use super::memory::LARGEST_TIMELINE;
-use super::{Simulation, Source, Timing};
+use super::{Predicted, Simulation, Source, Timing};
 use crate::answer::Watch;
 use crate::request::Refusal;
 use crate::schedule::Schedule;
 use crate::schedule::build::{Parts, overlay_in_parts};
 use crate::schedule::replay::{
-    self, Match, Observer, ReplayError, Replayed, ReplayedInParts, Span, Timeline, Usage, program_order_in_parts,
+    self, Match, Observer, PartsError, ReplayError, Replayed, ReplayedInParts, Span, Timeline, Usage,
+    program_order_in_parts,
 };
 use crate::tree::Tree;
+use crate::units::Time;
+use std::cell::Cell;
+use std::ops::ControlFlow;
 
 /// The result of an execution.
 pub struct Executed<'a> {
@@ -26,7 +30,7 @@ impl Simulation {
     /// Executes the schedule, as a whole or in parts, and reports the progress to `watch`.
     ///
     /// # Errors
-    /// [`Refusal`] if the schedule cannot be executed to its end, or takes another time than the answer predicted.
+    /// [`Refusal`] if the schedule cannot be executed to its end, or takes another time than the answer predicted, or if `watch` ends the work.
     pub fn execute(&self, watch: &dyn Watch) -> Result<Executed<'_>, Refusal> {
         let executed = match &self.schedule {
             None => in_parts(self, watch)?,
@@ -52,12 +56,14 @@ fn listed<O: Observer>(
     observer: &mut O,
     watch: &dyn Watch,
 ) -> Result<Replayed, Refusal> {
-    let mut watched = Watched { observer, watch, operations: schedule.len() as u64 };
+    let operations = schedule.len() as u64;
+    let mut watched = Watched { observer, watch, done: 0, operations };
     let replayed = match &simulation.timing {
         Timing::Listed(timing) => replay::program_order(schedule, timing.as_ref(), &mut watched),
         Timing::Events(network, simulator) => replay::event_driven(schedule, network, *simulator, &mut watched),
     };
     replayed.map_err(|error| match (error, &simulation.source) {
+        (ReplayError::Stopped, _) => stopped(simulation, watched.done, operations),
         (error @ ReplayError::AnyMessage { .. }, _) => Refusal::invalid(format!("{error} (--semantics loggopsim)")),
         (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file))
             if file != "-" && matches!(simulation.timing, Timing::Events(..)) =>
@@ -75,8 +81,15 @@ fn in_parts<'a>(simulation: &'a Simulation, watch: &dyn Watch) -> Result<Execute
     let Timing::Listed(timing) = &simulation.timing else { return Err(not_in_parts(simulation)) };
     let run = |mut parts: Parts| {
         let operations = parts.most_operations();
-        let replayed = program_order_in_parts(&mut parts, timing.as_ref(), |done| watch.progress(done, operations));
-        let ReplayedInParts { replayed, usage } = replayed.map_err(|error| Refusal::no(&error))?;
+        let all_done = Cell::new(0);
+        let replayed = program_order_in_parts(&mut parts, timing.as_ref(), |done| {
+            all_done.set(done);
+            report(watch, done, operations)
+        });
+        let ReplayedInParts { replayed, usage } = replayed.map_err(|error| match error {
+            PartsError::Replay(ReplayError::Stopped) => stopped(simulation, all_done.get(), operations),
+            error => Refusal::no(&error),
+        })?;
         Ok(Executed { replayed, timeline: None, usage })
     };
     match &simulation.source {
@@ -91,6 +104,41 @@ fn in_parts<'a>(simulation: &'a Simulation, watch: &dyn Watch) -> Result<Execute
     }
 }
 
+/// Reports the progress of an execution, which ends if the work is over.
+fn report(watch: &dyn Watch, done: u64, operations: u64) -> ControlFlow<()> {
+    watch.progress(done, operations);
+    if watch.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// The refusal of an execution that was ended early: it has no time, but the answer that it executes may have one.
+fn stopped(simulation: &Simulation, done: u64, operations: u64) -> Refusal {
+    let shown = |time: Time| time.display(simulation.machine.clock);
+    let known = simulation.predicted.map_or_else(
+        || "logpine knows nothing of its time".to_owned(),
+        |Predicted { time, bound, .. }| {
+            let [time, bound] = [time, bound].map(shown);
+            format!(
+                "by the model {}, {} takes {time}, and nothing takes less than {bound}",
+                simulation.model,
+                simulation.name()
+            )
+        },
+    );
+    Refusal::no(&Stopped { done, operations, known })
+}
+
+/// An execution that was ended before its end.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the execution was stopped after {done} of at most {operations} operations, so its time is not known; {known}. Allow more time, or ask for fewer \
+     ranks, segments or waves"
+)]
+struct Stopped {
+    done: u64,
+    operations: u64,
+    known: String,
+}
+
 fn not_in_parts(simulation: &Simulation) -> Refusal {
     Refusal::Fault(format!("{}: it has no parts, and is not listed", simulation.name()))
 }
@@ -99,6 +147,7 @@ fn not_in_parts(simulation: &Simulation) -> Refusal {
 struct Watched<'a, O> {
     observer: &'a mut O,
     watch: &'a dyn Watch,
+    done: u64,
     operations: u64,
 }
 
@@ -113,7 +162,8 @@ impl<O: Observer> Observer for Watched<'_, O> {
         self.observer.received(message);
     }
 
-    fn progress(&mut self, operations: u64) {
-        self.watch.progress(operations, self.operations);
+    fn progress(&mut self, operations: u64) -> ControlFlow<()> {
+        self.done = operations;
+        report(self.watch, operations, self.operations)
     }
 }

@@ -93,6 +93,8 @@ pub enum Source {
 pub struct Predicted {
     /// The time.
     pub time: Time,
+    /// The lower bound of the answer on every schedule.
+    pub bound: Time,
     /// The agreement to be expected of an execution.
     pub agreement: Agreement,
 }
@@ -135,7 +137,8 @@ impl Simulation {
     /// # Errors
     /// [`Refusal::Fault`].
     pub fn check(&self, executed: &Executed<'_>) -> Result<(), Refusal> {
-        let Some(Predicted { time, agreement }) = self.predicted.filter(|_| self.semantics == Semantics::ProgramOrder)
+        let Some(Predicted { time, agreement, .. }) =
+            self.predicted.filter(|_| self.semantics == Semantics::ProgramOrder)
         else {
             return Ok(());
         };

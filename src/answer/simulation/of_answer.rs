@@ -118,7 +118,8 @@ fn stages(plan: &MpiPlan, candidate: &Candidate<StageSequence>, timing: &dyn Por
     memory::check_messages(plan.job.layout.ranks(), plan.messages(candidate))?;
     let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
     // Ranks need not wait for the end of a stage, and gaps may last beyond it.
-    let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::About });
+    let bound = plan.claim.bound.value;
+    let predicted = Some(Predicted { time: candidate.time, bound, agreement: Agreement::About });
     Ok(Chosen { source: Source::Mpi(plan.job.clone(), candidate.clone()), schedule, predicted })
 }
 
@@ -144,7 +145,8 @@ impl Asked<'_> {
             Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?)
         };
         drop(parts);
-        let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::Exact });
+        let bound = plan.claim.bound.value;
+        let predicted = Some(Predicted { time: candidate.time, bound, agreement: Agreement::Exact });
         Ok(Chosen { source: Source::Ranks(plan.job, candidate.clone()), schedule, predicted })
     }
 
@@ -155,8 +157,8 @@ impl Asked<'_> {
         memory::check_messages(nodes, nodes)?;
         let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
         let time = candidate.construction.score.time;
-        let predicted = Some(Predicted { time, agreement: Agreement::Exact });
         let (job, candidate, bound) = (plan.job, candidate.clone(), plan.claim.bound.value);
+        let predicted = Some(Predicted { time, bound, agreement: Agreement::Exact });
         Ok(Chosen { source: Source::Leaves { job, candidate, bound }, schedule, predicted })
     }
 
@@ -173,8 +175,8 @@ impl Asked<'_> {
         let later = score.period.checked_mul(waves - 1);
         let agreement = if waves == 1 { Agreement::Exact } else { Agreement::AtMost };
         let predicted = later.and_then(|later| score.time.checked_add(later));
-        let predicted = predicted.map(|time| Predicted { time, agreement });
         let (job, candidate, bound) = (plan.job, candidate.clone(), plan.claim.bound.value);
+        let predicted = predicted.map(|time| Predicted { time, bound, agreement });
         let source = Source::Waves { job, candidate, bound, waves, costs };
         Ok((Chosen { source, schedule, predicted }, wire))
     }

@@ -8,7 +8,7 @@ use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::LevelCost;
 use crate::request::{Collective, Job};
-use crate::search::overlay::objective_value;
+use crate::search::overlay::{objective_value, quick_bound};
 use crate::tree::score;
 use crate::units::Time;
 
@@ -135,11 +135,17 @@ impl Landscape for Trees {
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
-    /// With few processes a search for the least time takes long, and to learn that no tree is faster than today's does not.
+    /// With few processes a search for the least time takes long, and to learn that no tree is faster than today's does not. Where a value of
+    /// a table makes the cost fall with the fanout, a bound may tell it at once.
     fn standing(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Standing<Candidate<OverlayTree>> {
         let own = self.value(choice, machine);
         let (Some(own), Some(_), None) = (own, self.job.limits.max_internal, self.family) else {
-            return self.standing_by_best(choice, machine);
+            let cost = self.cost(machine);
+            let bound = cost.and_then(|cost| quick_bound(cost.as_ref(), &self.job)).filter(|_| self.family.is_none());
+            return match (own, bound) {
+                (Some(own), Some(bound)) if own <= bound => Standing::Best { is_proved: true },
+                _ => self.standing_by_best(choice, machine),
+            };
         };
         let Some(cost) = self.cost(machine) else { return Standing::TooLong };
         match Plan::faster(cost.as_ref(), self.job, own) {

@@ -10,7 +10,7 @@ use crate::cli::mpi::PlaceArgs;
 use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::output::OutputArgs;
-use crate::cli::progress::Bar;
+use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::shard::{Head, ShardChoice};
 use crate::cli::steps;
 use crate::cli::terminal;
@@ -80,6 +80,9 @@ pub struct Map {
 
     #[command(flatten)]
     places: PlaceArgs,
+
+    #[command(flatten)]
+    limit: LimitArgs,
 
     /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes. `auto` takes it from the environment.
     #[arg(long, value_name = "I/N|auto")]
@@ -164,9 +167,8 @@ impl Map {
             return self.joined(&of, &requests);
         }
         let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), part.unwrap_or(Shard::WHOLE));
-        let bar = Bar::new("cells");
-        let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &bar)?;
-        bar.finish();
+        let bar = Bar::within("cells", self.limit);
+        let mut map = bar.around("the map", || competition.map(MapQuestion { ranks, bytes, shard }, &bar))?;
         // What a shard lacks says nothing of the others.
         if part.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
             return Err(refused(&RankPlanError::NotRepresentable));
@@ -176,9 +178,9 @@ impl Map {
             Format::Json => true,
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
-            let bar = Bar::new("crossovers");
-            map = competition.with_crossovers(map, &bar);
-            bar.finish();
+            let bar = bar.again("crossovers");
+            map = bar.around("the search for crossovers", || competition.with_crossovers(map, &bar));
+            bar.tell_if_cut();
         }
         let subject = &MapSubject::of(&competition);
         let head = part.map(|shard| Head { shard, of });

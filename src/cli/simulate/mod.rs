@@ -14,7 +14,7 @@ use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, harmless, message_to_stderr};
 use super::output::OutputArgs;
-use super::progress::Bar;
+use super::progress::{Bar, LimitArgs};
 use super::steps;
 use crate::answer::Simulation;
 use crate::answer::relations::Task;
@@ -65,6 +65,9 @@ pub struct Simulate {
 
     #[command(flatten)]
     plan: PlanArgs,
+
+    #[command(flatten)]
+    limit: LimitArgs,
 
     /// Lists the time at which each rank is done; JSON has it for up to 65,536 ranks.
     #[arg(long)]
@@ -153,15 +156,14 @@ impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let simulation = self.simulation()?;
+        let bar = Bar::within("operations", self.limit);
+        let simulation = bar.around("making the schedule", || self.simulation())?;
         for note in &simulation.notes {
             message_to_stderr(note);
         }
         files::check(&requests, &simulation)?;
-        let bar = Bar::new("operations");
-        let executed = simulation.execute(&bar);
-        bar.finish();
-        let executed = executed?;
+        let bar = bar.again("operations");
+        let executed = bar.around("executing", || simulation.execute(&bar))?;
         let critical_path = executed.timeline.as_ref().map(CriticalPath::new);
         let title = simulation_title(&simulation);
         let report = SimulationReport::new(&simulation, &executed, &title, critical_path.as_ref());

@@ -73,13 +73,12 @@ impl Import {
         }
         let machine = self.grid.machine()?;
         let question = self.grid.question(&machine);
-        let bar = Bar::new("cells");
+        let bar = Bar::within("cells", self.grid.limit);
         let tables = chosen.into_iter().map(|rules| {
             let variables = self.variables(rules.collective);
             Tuning::of_rules(&question, rules.clone(), variables, &bar).map_err(Outcome::from)
         });
-        let tables = tables.collect::<Step<Vec<Tuning>>>()?;
-        bar.finish();
+        let tables = bar.around("pricing the settings", || tables.collect::<Step<Vec<Tuning>>>())?;
         let (name, clock) = (&machine.name, machine.clock);
         let subject =
             TuningSubject { library, machine: name, clock, tolerance: None, all_commute: true, tables: &tables };

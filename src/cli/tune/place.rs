@@ -6,6 +6,7 @@ use crate::cli::machine::MachineArgs;
 use crate::cli::mpi::PlaceArgs;
 use crate::cli::named::Named;
 use crate::cli::outcome::Step;
+use crate::cli::progress::LimitArgs;
 use crate::library::Library;
 use crate::machine::Machine;
 use crate::request::Request;
@@ -34,6 +35,9 @@ pub struct GridArgs {
 
     #[command(flatten)]
     pub places: PlaceArgs,
+
+    #[command(flatten)]
+    pub limit: LimitArgs,
 }
 
 fn ranks(text: &str) -> Result<Grid, String> {

@@ -92,11 +92,15 @@ mod tests {
         use logpine::schedule::build::{Segmented, tree_in_parts};
         use logpine::schedule::replay::program_order_in_parts;
         use logpine::tree::rank_trees::k_nomial;
+        use std::ops::ControlFlow;
         let timing = port_timing(&Machine::load("lecture")?, None)?;
         let tree = k_nomial(8, 2);
         let mut parts = tree_in_parts(&tree, Segmented::new(1_000, 10), Bcast, timing.as_ref())?;
         assert_eq!((parts.ranks(), parts.most_operations()), (8, 1_400));
-        assert_eq!(program_order_in_parts(&mut parts, timing.as_ref(), |_| ())?.replayed.messages, 700);
+        assert_eq!(
+            program_order_in_parts(&mut parts, timing.as_ref(), |_| ControlFlow::Continue(()))?.replayed.messages,
+            700
+        );
         Ok(())
     }
 }

@@ -63,7 +63,7 @@ pub enum ReplayError {
         /// The number of such messages.
         unreceived: u64,
     },
-    /// A stop requested by [`Observer::stops_at`](super::Observer::stops_at).
+    /// A stop requested by [`Observer::stops_at`](super::Observer::stops_at) or [`Observer::progress`](super::Observer::progress).
     #[error("it was stopped before its end")]
     Stopped,
 }

@@ -31,7 +31,7 @@ pub(crate) use messages::messages;
 pub use network::{Network, NetworkError};
 pub use observer::{Cause, Match, Observer, Reason, Span};
 pub use program_order::program_order;
-pub(crate) use program_order::{ReplayedInParts, program_order_in_parts};
+pub(crate) use program_order::{PartsError, ReplayedInParts, program_order_in_parts};
 pub(crate) use timeline::Message;
 pub use timeline::Timeline;
 pub(crate) use usage::{Activity, Share, Usage};

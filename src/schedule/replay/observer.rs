@@ -1,6 +1,7 @@
 //! The events that a replay reports while it runs.
 
 use crate::units::Time;
+use std::ops::ControlFlow;
 
 /// The reason for which an operation began no earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,8 +81,11 @@ pub trait Observer {
     /// messages from one rank to another with the same tag, the first reception has the first that was sent, and so on.
     fn received(&mut self, _message: Match) {}
 
-    /// Called from time to time with the number of operations that are done.
-    fn progress(&mut self, _operations: u64) {}
+    /// Called from time to time with the number of operations that are done. On [`ControlFlow::Break`] the replay ends, with
+    /// [`ReplayError::Stopped`](super::ReplayError::Stopped).
+    fn progress(&mut self, _operations: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// True if an event-driven replay is to end before the events of that time, with
     /// [`ReplayError::Stopped`](super::ReplayError::Stopped).

@@ -21,10 +21,7 @@ const WIDEST_UNIFORM: u64 = 4096;
 /// The best of the trees described above, with the bound from the lower envelope.
 pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let limit = widest_fanout(cost, job);
-    let narrowest = 2 - job.targets.of_internal_node();
-    let costs: Vec<Option<u64>> =
-        (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(narrowest)).map(Time::ticks)).collect();
-    let beyond = (limit > WIDEST).then(|| latency(cost));
+    let (costs, beyond) = costs_up_to(cost, job, limit);
     // A job without a tree under the lower envelope has none at all.
     let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
     let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
@@ -39,6 +36,21 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
     let (_, best) = scored.min_by_key(|(key, _)| *key).ok_or(SearchError::NoneFound)?;
     let bound = bound_on_objective(cost, job, low.bound, limit);
     Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
+}
+
+/// A lower bound on the objective over all trees: that of the lower envelope. `None` if the job has no tree.
+pub fn lower_bound(cost: &dyn LevelCost, job: &Job) -> Option<Time> {
+    let limit = widest_fanout(cost, job);
+    let (costs, beyond) = costs_up_to(cost, job, limit);
+    let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).ok()?;
+    Some(bound_on_objective(cost, job, low.bound, limit))
+}
+
+/// The costs of nodes of up to `limit` children, and the cost of those that are wider than all these.
+fn costs_up_to(cost: &dyn LevelCost, job: &Job, limit: u64) -> (Vec<Option<u64>>, Option<u64>) {
+    let narrowest = 2 - job.targets.of_internal_node();
+    let costs = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(narrowest)).map(Time::ticks)).collect();
+    (costs, (limit > WIDEST).then(|| latency(cost)))
 }
 
 /// The best list under an envelope; nodes wider than its end cost `beyond`.

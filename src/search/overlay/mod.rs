@@ -150,6 +150,12 @@ pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum,
     envelope::best_found(cost, job)
 }
 
+/// A lower bound on a job's objective over all trees, found quickly even if the cost falls with the fanout; `None` if the cost never falls,
+/// where the optimum itself is found quickly, or if the job has no tree.
+pub(crate) fn quick_bound(cost: &dyn LevelCost, job: &Job) -> Option<Time> {
+    if job.count() == 1 || never_falls(cost, job) { None } else { envelope::lower_bound(cost, job) }
+}
+
 /// Returns all trade-offs of latency against period: the trees that no tree beats in both, by rising latency.
 ///
 /// # Errors

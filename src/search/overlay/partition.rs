@@ -26,47 +26,76 @@ pub const fn most(targets: Targets) -> u64 {
 
 /// A tree that attains F(`count`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
 /// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many targets.
+///
+/// Only trees up to a time are searched, which rises until one is found: parts that are too slow for it, and fanouts, are never looked at.
 pub fn best_partition(targets: Targets, costs: &[Option<u64>], count: usize, max_height: u32) -> Option<Shape> {
     let own = usize::from(targets == Targets::Members);
-    let layers = layers(own, costs, count, max_height);
-    layers.last().and_then(|layer| layer[count])?;
-    Some(tree(own, costs, &layers, count))
+    let mut limit = costs.iter().skip(1).flatten().min().copied().unwrap_or(0);
+    for round in 0u32.. {
+        let Within { layers, next } = Within::new(own, costs, count, max_height, limit);
+        if layers.last().is_some_and(|layer| layer[count].is_some()) {
+            return Some(tree(own, costs, &layers, count));
+        }
+        // An eighth more each time, so that little more than the time of the tree is searched; where that is far, twice as much.
+        let more = if round < FINE_ROUNDS { limit / 8 } else { limit };
+        limit = next?.max(limit.saturating_add(more));
+    }
+    None
 }
+
+/// The rounds in which the time rises by an eighth.
+const FINE_ROUNDS: u32 = 24;
 
 /// F by number of targets, for trees of limited height.
 type Layer = Vec<Option<u64>>;
 
-/// Entry h is F over trees of at most h levels. The list ends at the height from which F no longer changes.
-fn layers(own: usize, costs: &[Option<u64>], count: usize, max_height: u32) -> Vec<Layer> {
-    let mut single_leaf = vec![None; count + 1];
-    single_leaf[1] = Some(0);
-    let mut layers = vec![single_leaf];
-    let least_cost = costs.iter().skip(1).flatten().min().copied();
-    for height in 1..=max_height as usize {
-        let below = &layers[height - 1];
-        let mut layer = below.clone();
-        let mut sums = Sums::new(costs.len() - 1, count - own);
-        for (ticks, part) in by_time(below) {
-            // Later parts cannot improve anything once all existing entries are as fast as these parts with the cheapest
-            // node.
-            let slowest = layer[1..].iter().map(|time| time.unwrap_or(u64::MAX)).max();
-            if least_cost.is_none_or(|least| slowest <= ticks.checked_add(least)) {
+/// F where a tree of all targets within a time may need it.
+struct Within {
+    /// Entry h is F over trees of at most h levels. The list ends at the height from which F no longer changes.
+    layers: Vec<Layer>,
+    /// The least time that was too long; `None` if none was.
+    next: Option<u64>,
+}
+
+impl Within {
+    fn new(own: usize, costs: &[Option<u64>], count: usize, max_height: u32, limit: u64) -> Self {
+        let mut single_leaf = vec![None; count + 1];
+        single_leaf[1] = Some(0);
+        let mut within = Self { layers: vec![single_leaf], next: None };
+        let Some(least) = costs.iter().skip(1).flatten().min().copied() else { return within };
+        for height in 1..=max_height as usize {
+            let below = &within.layers[height - 1];
+            let mut layer = below.clone();
+            // A part of a tree leaves time for the node above it.
+            let above = |size: usize| if size == count { 0 } else { least };
+            let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
+            let beyond = costs.iter().skip(1).flatten().filter(|&&cost| cost > limit).min();
+            beyond.into_iter().for_each(|&cost| too_long(cost));
+            let mut sums = Sums::new(widest(costs, limit), count - own);
+            for (ticks, part) in by_time(below) {
+                sums.admit(part, |fanout, sum| {
+                    let size = sum + own;
+                    let Some(time) = costs[fanout].and_then(|cost| ticks.checked_add(cost)) else { return };
+                    let Some(needed) = time.checked_add(above(size)) else { return };
+                    if needed > limit {
+                        too_long(needed);
+                    } else if layer[size].is_none_or(|best| time < best) {
+                        layer[size] = Some(time);
+                    }
+                });
+            }
+            if layer == *below {
                 break;
             }
-            sums.admit(part, |fanout, sum| {
-                let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
-                let best = &mut layer[sum + own];
-                if time.is_some_and(|time| best.is_none_or(|best| time < best)) {
-                    *best = time;
-                }
-            });
+            within.layers.push(layer);
         }
-        if layer == *below {
-            break;
-        }
-        layers.push(layer);
+        within
     }
-    layers
+}
+
+/// The widest fanout whose node takes no longer than a limit.
+fn widest(costs: &[Option<u64>], limit: u64) -> usize {
+    costs.iter().rposition(|cost| cost.is_some_and(|cost| cost <= limit)).unwrap_or(0)
 }
 
 /// The numbers of targets that have a tree, fastest first.
@@ -112,7 +141,8 @@ fn splits_of(
 ) -> FxHashMap<usize, Vec<usize>> {
     let mut open: Vec<usize> = wanted.iter().copied().filter(|&size| layer[size] != below[size]).collect();
     let mut splits = FxHashMap::default();
-    let mut sums = Sums::new(costs.len() - 1, layer.len() - 1 - own);
+    let slowest = open.iter().filter_map(|&size| layer[size]).max().unwrap_or(0);
+    let mut sums = Sums::new(widest(costs, slowest), layer.len() - 1 - own);
     for (ticks, part) in by_time(below) {
         if open.is_empty() {
             break;

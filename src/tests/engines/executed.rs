@@ -34,7 +34,7 @@ fn rules(machine: &Machine, simulator: Simulator) -> Rules {
 
 fn executed(machine: &Machine, job: RankJob, simulator: Simulator) -> RankPlan {
     let timing = port_timing(machine, None).expect("a model");
-    RankPlan::executed(timing.as_ref(), job, rules(machine, simulator), &|_, _| ()).expect("a plan")
+    RankPlan::executed(timing.as_ref(), job, rules(machine, simulator), &()).expect("a plan")
 }
 
 /// The 240 cases: parameters, ranks, bytes, collective.
@@ -260,7 +260,7 @@ fn collectives_of_mpi_are_ranked_by_what_they_take() {
             let layout = Layout::one_host(ranks).expect("a layout");
             let job = MpiJob::new(collective, layout, bytes).expect("a job");
             let rules = rules(&machine, simulator);
-            let plan = MpiPlan::executed(timing.as_ref(), job.clone(), rules, &|_, _| ()).expect("a plan");
+            let plan = MpiPlan::executed(timing.as_ref(), job.clone(), rules, &()).expect("a plan");
             let of = format!("{collective:?}, {ranks} ranks, {bytes:?} bytes, {parameters:?}");
             for candidate in plan.candidates() {
                 let schedule = plan.schedule(candidate, timing.as_ref()).expect("small");
@@ -284,7 +284,7 @@ fn example_of_executed() -> Result<(), Box<dyn std::error::Error>> {
     let network = Network::of(&textbook, None)?;
     let rules = Rules { network, simulator: Simulator::Loggopsim, tick: Time::from_ticks(1_000) };
     let job = RankJob::new(RankCollective::Bcast, 8, None)?;
-    let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &|_, _| ())?;
+    let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &())?;
     assert_eq!(plan.best().time.display(Clock::Cycle), "24 cycles");
     Ok(())
 }

@@ -14,6 +14,7 @@ mod papers;
 mod port;
 mod properties;
 mod stages;
+mod stopped;
 mod tau_lop;
 mod tuning;
 mod tuning_rules;

@@ -66,7 +66,7 @@ fn the_next_arcs_are_the_lowest_on_shortest_paths_in_whatever_order_vertices_ask
         }
         let digraph = Digraph::new(vertices, vertices, arcs.clone());
         for to in 0..vertices {
-            let mut towards = routes::Towards::new(&digraph, to);
+            let mut towards = Towards::new(&digraph, to);
             for _ in 0..2 * vertices {
                 let vertex = below(vertices);
                 let of = |vertex: u32| distances[vertex as usize][to as usize];

@@ -105,7 +105,7 @@ fn needs(graph: &Digraph) -> Vec<Need> {
 /// One way to split the switches off, if it is not too much work.
 fn split(graph: &Digraph, needs: Vec<Need>, quota: Quota, seed: u64) -> Option<Contraction> {
     let capacities: Vec<u64> = graph.arcs().iter().map(|arc| arc.capacity).collect();
-    let mut splitter = Splitter::new(graph, &capacities, &[], needs, WORK)?;
+    let mut splitter = Splitter::new(graph, &capacities, &[], needs, (WORK, &()))?;
     let arcs = splitter.run(quota, seed)?;
     let mut links: Vec<Link> = Vec::new();
     let mut loads: Vec<(u32, u64)> = Vec::new();

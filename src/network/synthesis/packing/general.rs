@@ -13,6 +13,7 @@ use crate::network::synthesis::packing::demands::Demands;
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::trees::PackedTree;
 use crate::random::Generator;
+use crate::watch::Watch;
 
 /// How a class grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,14 @@ pub struct Growth {
 
 /// Trees with weights that sum to `demands[r]` for each root r and fit the capacities, which are lowered by them; `None` if a
 /// limit was reached, or if the demands cannot be packed.
-pub fn packing(graph: &Digraph, demands: &[u64], capacities: &mut [u64], growth: Growth) -> Option<Vec<PackedTree>> {
-    let mut grower = Grower::new(graph, demands, capacities, growth)?;
+pub fn packing(
+    graph: &Digraph,
+    demands: &[u64],
+    capacities: &mut [u64],
+    growth: Growth,
+    watch: &dyn Watch,
+) -> Option<Vec<PackedTree>> {
+    let mut grower = Grower::new(graph, demands, capacities, growth, watch)?;
     let mut trees = Vec::new();
     while let Some(root) = (0..graph.vertices()).max_by_key(|&vertex| (grower.demands[vertex as usize], !vertex)) {
         let weight = grower.demands[root as usize];
@@ -46,7 +53,7 @@ pub fn packing(graph: &Digraph, demands: &[u64], capacities: &mut [u64], growth:
     Some(trees)
 }
 
-/// The work is used up, or no arc is safe as the demands could not be packed.
+/// The work is used up, the time is over, or no arc is safe as the demands could not be packed.
 struct Stopped;
 
 /// The largest product of vertices and arcs: a flow is kept for each vertex.
@@ -55,6 +62,7 @@ const ENTRIES: u64 = 1 << 24;
 struct Grower<'a> {
     graph: &'a Digraph,
     growth: Growth,
+    watch: &'a dyn Watch,
     random: Generator,
     /// The demands left of them; of the class that grows, nothing is left.
     demands: Vec<u64>,
@@ -74,7 +82,13 @@ struct Class {
 }
 
 impl<'a> Grower<'a> {
-    fn new(graph: &'a Digraph, demands: &[u64], capacities: &'a mut [u64], growth: Growth) -> Option<Self> {
+    fn new(
+        graph: &'a Digraph,
+        demands: &[u64],
+        capacities: &'a mut [u64],
+        growth: Growth,
+        watch: &'a dyn Watch,
+    ) -> Option<Self> {
         let entries = u64::from(graph.vertices()) * (graph.arcs().len() as u64 + u64::from(graph.vertices()));
         if entries > ENTRIES {
             return None;
@@ -82,7 +96,17 @@ impl<'a> Grower<'a> {
         let flows = Demands::new(graph, demands, capacities)?;
         let known = vec![None; graph.arcs().len()];
         let random = Generator::new(growth.seed);
-        Some(Self { graph, growth, random, demands: demands.to_vec(), capacities, flows, known, outside: Vec::new() })
+        Some(Self {
+            graph,
+            growth,
+            watch,
+            random,
+            demands: demands.to_vec(),
+            capacities,
+            flows,
+            known,
+            outside: Vec::new(),
+        })
     }
 
     /// Grows a class until it spans all vertices.
@@ -200,7 +224,7 @@ impl<'a> Grower<'a> {
         let ends = self.graph.arcs()[arc as usize];
         let wanted = class.weight.min(self.capacities[arc as usize]);
         let first = class.depths[ends.from as usize] == 0 && self.outside.len() + 1 == class.links.len();
-        if self.flows.work() > self.growth.work {
+        if self.flows.work() > self.growth.work || self.watch.is_over() {
             return Err(Stopped);
         }
         let amount = if wanted == 0 || first { wanted } else { self.flows.slack(ends.from, ends.to, wanted) };

@@ -1,6 +1,7 @@
 //! Flows that have to remain possible while links are joined.
 
 use crate::network::synthesis::residual::Residual;
+use crate::watch::Watch;
 
 /// A flow that has to remain possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Need {
 /// w but neither u nor t, by just that amount. So what more flows from the source, u and t to w and the sink, or from the source
 /// and w to u, t and the sink, is the amount that is safe.
 #[derive(Clone)]
-pub struct Kept {
+pub struct Kept<'a> {
     vertices: u32,
     /// The arcs of the network.
     arcs: Vec<[u32; 2]>,
@@ -24,17 +25,24 @@ pub struct Kept {
     flows: Vec<(Need, Vec<u64>)>,
     /// The most arcs that the searches look at.
     limit: u64,
+    watch: &'a dyn Watch,
 }
 
 /// The largest product of needs and arcs.
 pub const ENTRIES: u64 = 1 << 25;
 
-impl Kept {
+impl<'a> Kept<'a> {
     /// The flows for these needs, if all exist and are not too large together. The searches look at no more than about `limit`
     /// arcs.
-    pub fn new(vertices: u32, arcs: &[[u32; 2]], capacities: &[u64], needs: Vec<Need>, limit: u64) -> Option<Self> {
+    pub fn new(
+        vertices: u32,
+        arcs: &[[u32; 2]],
+        capacities: &[u64],
+        needs: Vec<Need>,
+        (limit, watch): (u64, &'a dyn Watch),
+    ) -> Option<Self> {
         let flows = needs.into_iter().map(|need| (need, Vec::new())).collect();
-        let mut kept = Self { vertices, arcs: Vec::new(), graph: Residual::default(), flows, limit };
+        let mut kept = Self { vertices, arcs: Vec::new(), graph: Residual::default(), flows, limit, watch };
         kept.again(arcs, capacities).then_some(kept)
     }
 
@@ -61,9 +69,9 @@ impl Kept {
         self.graph.work = work;
     }
 
-    /// True if no more work is allowed.
-    pub const fn exhausted(&self) -> bool {
-        self.graph.work > self.limit
+    /// True if no more work is allowed, or the time is over.
+    pub fn exhausted(&self) -> bool {
+        self.graph.work > self.limit || self.watch.is_over()
     }
 
     const fn place(arc: u32) -> usize {

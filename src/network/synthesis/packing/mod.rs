@@ -26,6 +26,7 @@ mod portfolio;
 mod raise;
 mod roots;
 mod scale;
+mod shortest;
 mod split;
 mod swaps;
 mod trees;

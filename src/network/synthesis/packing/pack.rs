@@ -8,6 +8,7 @@ use crate::network::synthesis::packing::level::{ENTRIES, Rise};
 use crate::network::synthesis::packing::optimum::optimum;
 use crate::network::synthesis::packing::options::Options;
 use crate::network::synthesis::packing::roots::Roots;
+use crate::network::synthesis::packing::shortest::shortest_paths;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota};
 use crate::network::synthesis::packing::trees::Packing;
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 /// levels are distances if there is one, else the best of one with raised levels and of attempts of the general method.
 ///
 /// If a switch has not the same capacity in and out, the optimum of the cuts cannot always be attained, as switches do not copy
-/// data; then the packing has a larger ratio p/q.
+/// data; then the packing has a larger ratio p/q. So it has if the time is over before there is a packing: then it is one of shortest paths.
 ///
 /// # Errors
 ///
@@ -118,6 +119,9 @@ fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Res
     let run = |(core, growth): (&Core, Growth)| core.general(graph, roots, growth, options);
     let general: Vec<Option<Packing>> = attempts.map(run).collect::<Result<_, _>>()?;
     found.extend(general.into_iter().flatten());
+    if found.is_empty() && options.watch.is_over() {
+        found.push(shortest_paths(graph, roots)?);
+    }
     Ok(found)
 }
 
@@ -140,7 +144,7 @@ fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, 
     if !cores.iter().any(|core| (core.p, core.q) == (best.p, best.q)) {
         cores.extend(Core::shared(graph, roots, &best, options));
     }
-    if cores.is_empty() && is_lost {
+    if cores.is_empty() && is_lost && !options.watch.is_over() {
         return Err(PackingError::Unsplit);
     }
     let time = |core: &Core| Ratio(core.p, core.q);

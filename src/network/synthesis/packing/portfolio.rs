@@ -40,7 +40,8 @@ impl Core {
         let amount = share * feed.len() as u64;
         let need = |sink| Need { source: graph.vertices(), sink, amount };
         let needs = (0..graph.compute()).filter(|&rank| roots != Roots::One(rank)).map(need).collect();
-        let Some(mut splitter) = Splitter::new(graph, &capacities, &feed, needs, options.work / 2) else {
+        let Some(mut splitter) = Splitter::new(graph, &capacities, &feed, needs, (options.work / 2, options.watch))
+        else {
             return Ok(None);
         };
         let Some(arcs) = splitter.run(quota, options.seed) else { return Ok(None) };
@@ -55,7 +56,7 @@ impl Core {
         let units = shares(graph);
         let share = share.checked_mul(units)?;
         let capacities = capacities.iter().map(|capacity| capacity.checked_mul(units)).collect::<Option<Vec<u64>>>()?;
-        let mut splitter = Splitter::new(graph, &capacities, &[], Vec::new(), options.work / 2)?;
+        let mut splitter = Splitter::new(graph, &capacities, &[], Vec::new(), (options.work / 2, options.watch))?;
         let arcs = splitter.run(Quota::Shares, options.seed)?;
         Self::of(graph, arcs, share, best).again(roots).ok()
     }
@@ -108,7 +109,7 @@ impl Core {
                 used.for_each(|&link| spare[link as usize] -= tree.weight);
             }
             let limit = level::ENTRIES / u64::from(graph.compute());
-            crate::network::synthesis::packing::swaps::lower(&self.graph, &mut trees, &mut spare, options.work, limit);
+            crate::network::synthesis::packing::swaps::lower(&self.graph, &mut trees, &mut spare, options, limit);
         }
         self.finish(graph, trees).map(Some)
     }
@@ -126,15 +127,11 @@ impl Core {
             demands[root as usize] = self.scale.share;
         }
         let mut spare = self.scale.capacities.clone();
-        let Some(mut trees) = general::packing(&self.graph, &demands, &mut spare, growth) else { return Ok(None) };
+        let Some(mut trees) = general::packing(&self.graph, &demands, &mut spare, growth, options.watch) else {
+            return Ok(None);
+        };
         merge(&mut trees);
-        crate::network::synthesis::packing::swaps::lower(
-            &self.graph,
-            &mut trees,
-            &mut spare,
-            options.work,
-            growth.trees,
-        );
+        crate::network::synthesis::packing::swaps::lower(&self.graph, &mut trees, &mut spare, options, growth.trees);
         self.finish(graph, trees).map(Some)
     }
 

@@ -5,6 +5,7 @@ use crate::network::synthesis::packing::kept::{Kept, Need};
 use crate::network::synthesis::packing::order::{Hops, Order};
 use crate::network::synthesis::packing::pieces::{Piece, Pieces, join};
 use crate::random::Generator;
+use crate::watch::Watch;
 use std::collections::HashMap;
 
 /// How much of a pair of links is joined at a time, before other pairs have a turn. The choice decides how near the ranks are
@@ -25,22 +26,28 @@ pub const QUOTAS: [Quota; 4] = [Quota::Even, Quota::Part(8), Quota::Part(3), Quo
 /// A network whose switches are being split off. Where every switch has the same capacity in and out, all of it can be joined
 /// (Mader 1982, Frank 1988, Jackson 1988).
 #[derive(Clone)]
-pub struct Splitter {
+pub struct Splitter<'a> {
     vertices: u32,
     compute: u32,
     arcs: Vec<[u32; 2]>,
     capacities: Vec<u64>,
     pieces: Vec<Pieces>,
     index: HashMap<[u32; 2], u32>,
-    kept: Kept,
+    kept: Kept<'a>,
     /// True if capacity of switches was left that could not be joined.
     pub left: bool,
 }
 
-impl Splitter {
+impl<'a> Splitter<'a> {
     /// The network with these capacities, and the arcs and amounts of a vertex of its own, which is numbered after all others.
     /// `None` if a need cannot be met, or if the flows for all needs take too much memory.
-    pub fn new(graph: &Digraph, capacities: &[u64], feed: &[(u32, u64)], needs: Vec<Need>, work: u64) -> Option<Self> {
+    pub fn new(
+        graph: &Digraph,
+        capacities: &[u64],
+        feed: &[(u32, u64)],
+        needs: Vec<Need>,
+        work: (u64, &'a dyn Watch),
+    ) -> Option<Self> {
         let vertices = graph.vertices() + 1;
         let given = graph.arcs().iter().zip(capacities).map(|(arc, &capacity)| ([arc.from, arc.to], capacity));
         let fed = feed.iter().map(|&(vertex, amount)| ([vertices - 1, vertex], amount));

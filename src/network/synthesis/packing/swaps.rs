@@ -5,8 +5,8 @@
 //! leaves less weight at the greatest height and puts none there, so the search ends.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
+use crate::network::synthesis::packing::{NONE, Options};
 
 /// A tree with what the search needs to know of its vertices.
 struct Shape {
@@ -28,8 +28,8 @@ struct Exchange {
 }
 
 /// Lowers the greatest height as far as exchanges of two parents can, with at most `limit` trees. `spare` is the capacity that no
-/// tree uses, and `work` about the number of edges of trees that may be looked at.
-pub fn lower(graph: &Digraph, trees: &mut Vec<PackedTree>, spare: &mut [u64], work: u64, limit: u64) {
+/// tree uses, and the work of `options` about the number of edges of trees that may be looked at.
+pub fn lower(graph: &Digraph, trees: &mut Vec<PackedTree>, spare: &mut [u64], options: &Options<'_>, limit: u64) {
     let mut search = Search { graph, spare, shapes: Vec::with_capacity(trees.len()) };
     for tree in trees.drain(..) {
         let shape = Shape { tree, depths: Vec::new(), below: Vec::new() };
@@ -39,7 +39,7 @@ pub fn lower(graph: &Digraph, trees: &mut Vec<PackedTree>, spare: &mut [u64], wo
     let height = |shape: &Shape| shape.tree.height;
     let mut at = 0;
     let mut tallest = search.shapes.iter().map(height).max().unwrap_or(0);
-    let mut left = work;
+    let mut left = options.work;
     loop {
         // Trees before `at` are lower than the tallest.
         while at < search.shapes.len() && search.shapes[at].tree.height < tallest {
@@ -54,7 +54,8 @@ pub fn lower(graph: &Digraph, trees: &mut Vec<PackedTree>, spare: &mut [u64], wo
         let Some(rest) = left.checked_sub(ways.saturating_mul(search.shapes.len() as u64)) else { break };
         left = rest;
         let may_split = (search.shapes.len() as u64) + 2 <= limit;
-        let Some(exchange) = search.find(at, tallest, may_split) else { break };
+        let exchange = if options.watch.is_over() { None } else { search.find(at, tallest, may_split) };
+        let Some(exchange) = exchange else { break };
         search.apply(at, exchange);
     }
     trees.extend(search.shapes.into_iter().map(|shape| shape.tree));
@@ -203,14 +204,14 @@ mod tests {
         let path = PackedTree { root: 0, weight: 1, height: 3, links: vec![NONE, 0, 2, 4] };
         let mut spare = [0, 1, 0, 1, 0, 1, 1, 1];
         let mut trees = vec![path.clone()];
-        lower(&ring, &mut trees, &mut spare, 1 << 20, 10);
+        lower(&ring, &mut trees, &mut spare, &Options { work: 1 << 20, ..Options::default() }, 10);
         // Vertex 3 hangs on the root.
         assert_eq!(trees, [PackedTree { root: 0, weight: 1, height: 2, links: vec![NONE, 0, 2, 7] }]);
         assert_eq!(spare, [0, 1, 0, 1, 1, 1, 1, 0]);
         // Nothing to spare, but a tree of root 2 that reaches 3 from 0 can have the arc from 2 instead.
         let other = PackedTree { root: 2, weight: 1, height: 3, links: vec![1, 3, NONE, 7] };
         let mut trees = vec![path, other];
-        lower(&ring, &mut trees, &mut [0; 8], 1 << 20, 10);
+        lower(&ring, &mut trees, &mut [0; 8], &Options { work: 1 << 20, ..Options::default() }, 10);
         assert_eq!(trees.iter().map(|tree| tree.height).collect::<Vec<_>>(), [2, 2]);
     }
 }

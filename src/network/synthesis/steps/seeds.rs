@@ -10,7 +10,7 @@ pub(crate) type Sent = (u32, Vec<Send>);
 
 /// Runs with seed after seed, in batches that run at the same time.
 pub(crate) struct Seeds<'a, R> {
-    effort: &'a Effort,
+    effort: &'a Effort<'a>,
     arcs: u64,
     blocks: u64,
     /// A run with a seed, of at most so many steps.
@@ -22,7 +22,7 @@ pub(crate) struct Seeds<'a, R> {
 
 impl<'a, R: Fn(u64, u32) -> Option<Sent> + Sync> Seeds<'a, R> {
     /// The first run, which is always made.
-    pub(crate) fn new(effort: &'a Effort, digraph: &Digraph, blocks: usize, run: R) -> Self {
+    pub(crate) fn new(effort: &'a Effort<'a>, digraph: &Digraph, blocks: usize, run: R) -> Self {
         let mut seeds =
             Self { effort, arcs: digraph.arcs().len() as u64, blocks: blocks as u64, run, made: 0, best: None };
         seeds.batch(1);
@@ -37,7 +37,11 @@ impl<'a, R: Fn(u64, u32) -> Option<Sent> + Sync> Seeds<'a, R> {
     /// Makes more runs, until one takes at most `enough` steps, or the effort is spent.
     pub(crate) fn until(&mut self, enough: u32) {
         for size in [2, 4].into_iter().chain(std::iter::repeat(8)) {
-            if self.steps() <= enough || self.made >= self.effort.seeds || self.work() >= self.effort.work {
+            if self.steps() <= enough
+                || self.made >= self.effort.seeds
+                || self.work() >= self.effort.work
+                || self.effort.watch.is_over()
+            {
                 break;
             }
             self.batch(size);

@@ -68,12 +68,15 @@ impl<'a, O: Observer> Replay<'a, O> {
                 self.advance(rank)?;
                 if self.done - reported >= REPORT_EVERY {
                     reported = self.done;
-                    self.observer.progress(self.done);
+                    self.report()?;
                 }
             }
         }
-        self.observer.progress(self.done);
-        Ok(())
+        self.report()
+    }
+
+    fn report(&mut self) -> Result<(), ReplayError> {
+        if self.observer.progress(self.done).is_break() { Err(ReplayError::Stopped) } else { Ok(()) }
     }
 
     /// Does a rank's operations up to a reception whose message is not yet sent.

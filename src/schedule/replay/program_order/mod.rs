@@ -15,7 +15,7 @@ mod parts;
 mod ports;
 pub(crate) mod ranks;
 
-pub use parts::{ReplayedInParts, program_order_in_parts};
+pub use parts::{PartsError, ReplayedInParts, program_order_in_parts};
 
 use super::{Observer, ReplayError, Replayed};
 use crate::model::PortTiming;

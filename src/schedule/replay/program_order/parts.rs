@@ -7,6 +7,7 @@ use crate::model::PortTiming;
 use crate::schedule::build::{BuildError, Parts};
 use crate::schedule::replay::{Observer, Replayed, Span, Usage};
 use crate::units::Time;
+use std::ops::ControlFlow;
 
 /// The result of a replay in parts.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub enum PartsError {
 
 /// Replays a schedule part by part, as [`program_order`](super::program_order) does the whole: times and usage are the
 /// same. Causes go no further back than a part, so there is neither a timeline nor a critical path. `progress` is called
-/// from time to time with the number of operations that are done.
+/// from time to time with the number of operations that are done, and ends the replay by [`ControlFlow::Break`].
 ///
 /// **Complexity** as for the whole, with the memory of a part and some 250 bytes a rank.
 ///
@@ -40,7 +41,7 @@ pub enum PartsError {
 pub fn program_order_in_parts(
     parts: &mut Parts,
     timing: &dyn PortTiming,
-    mut progress: impl FnMut(u64),
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<ReplayedInParts, PartsError> {
     let mut usage = Usage::default();
     let mut states: Vec<Rank> = Vec::new();
@@ -73,14 +74,14 @@ struct Told<'a, P> {
     progress: &'a mut P,
 }
 
-impl<P: FnMut(u64)> Observer for Told<'_, P> {
+impl<P: FnMut(u64) -> ControlFlow<()>> Observer for Told<'_, P> {
     const SPANS: bool = true;
 
     fn span(&mut self, span: Span) {
         self.usage.span(span);
     }
 
-    fn progress(&mut self, operations: u64) {
-        (self.progress)(self.before + operations);
+    fn progress(&mut self, operations: u64) -> ControlFlow<()> {
+        (self.progress)(self.before + operations)
     }
 }

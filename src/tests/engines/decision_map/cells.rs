@@ -55,7 +55,7 @@ proptest! {
         let collective = if reduce { RankCollective::Reduce } else { RankCollective::Bcast };
         let question = question(collective, &[ranks], &[bytes]);
         let map =
-            DecisionMap::new(&question.contest(timing.as_ref()), question.cells.clone(), &|_| ()).expect("a map");
+            DecisionMap::new(&question.contest(timing.as_ref()), question.cells.clone(), &()).expect("a map");
         let answer = map.cells()[0].answer.as_ref().expect("short");
         let plan = plan(timing.as_ref(), &question, ranks, Some(bytes));
         let of_map = [Some(&answer.best), answer.runner_up.as_ref()];

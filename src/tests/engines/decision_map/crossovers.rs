@@ -76,7 +76,7 @@ fn by_every_byte(timing: &dyn PortTiming, question: &Question, ranks: u64, bytes
     let mut cells = question.cells.clone();
     cells.ranks = Grid::new([ranks]).expect("a rank count");
     cells.bytes = Some(Grid::new(bytes[0]..=bytes[1]).expect("sizes"));
-    let every = DecisionMap::new(&question.contest(timing), cells, &|_| ()).expect("a map");
+    let every = DecisionMap::new(&question.contest(timing), cells, &()).expect("a map");
     let family = |at: usize| every.cells()[at].answer.as_ref().map_or("", |answer| answer.best.family);
     let changes = (1..every.cells().len()).filter(|&at| family(at) != family(at - 1));
     changes.map(|at| (bytes[0] + at as u64, family(at).to_owned())).collect()

@@ -5,7 +5,7 @@ mod crossovers;
 mod outputs;
 
 use logpine::answer::{
-    Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, Progress, RankContest, RankPlan, RankPlanError, Shard,
+    Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, RankContest, RankPlan, RankPlanError, Shard,
 };
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
@@ -60,7 +60,7 @@ fn question(collective: RankCollective, ranks: &[u64], bytes: &[u64]) -> Questio
 
 fn map(timing: &dyn PortTiming, question: &Question) -> DecisionMap {
     let contest = question.contest(timing);
-    DecisionMap::new(&contest, question.cells.clone(), &|_| ()).expect("a map").with_crossovers(&contest, &|_| ())
+    DecisionMap::new(&contest, question.cells.clone(), &()).expect("a map").with_crossovers(&contest, &())
 }
 
 /// Machines with questions that are quickly answered: all collectives, with and without sizes.

@@ -1,6 +1,7 @@
 //! Shards, threads, refusals and pictures.
 
 use super::*;
+use crate::watch::{Over, Watch};
 
 #[test]
 fn the_outputs_of_all_shards_are_that_of_the_whole() {
@@ -38,17 +39,43 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
+/// Keeps all that is reported.
+struct Told<'a>(&'a Mutex<Vec<(u64, u64)>>);
+
+impl Watch for Told<'_> {
+    fn progress(&self, done: u64, of: u64) {
+        self.0.lock().expect("no panic").push((done, of));
+    }
+}
+
+#[test]
+fn work_that_is_over_has_no_map_and_no_crossovers_that_are_called_all() {
+    let mut unsettled = 0;
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let contest = question.contest(timing.as_ref());
+        let cells = |watch: &dyn Watch| DecisionMap::new(&contest, question.cells.clone(), watch);
+        let map = cells(&()).expect("a map");
+        assert_eq!(cells(&Over), Err(MapError::Stopped { done: 0, cells: map.cells().len() as u64 }));
+        let (all, none) = (map.clone().with_crossovers(&contest, &()), map.with_crossovers(&contest, &Over));
+        let known = none.crossovers().iter().filter(|crossover| crossover.exact);
+        assert!(known.into_iter().all(|crossover| all.crossovers().contains(crossover)));
+        assert!(all.unsettled().iter().all(|pair| none.unsettled().contains(pair)));
+        unsettled += none.unsettled().len() - all.unsettled().len();
+    }
+    assert!(unsettled > 0);
+}
+
 #[test]
 fn progress_is_told_once_for_each_step() {
     let (machine, question) = cases().swap_remove(0);
     let timing = timing(&machine);
     let told = Mutex::new(Vec::new());
-    let observer = |progress: Progress| told.lock().expect("no panic").push(progress);
-    let map = DecisionMap::new(&question.contest(timing.as_ref()), question.cells, &observer).expect("a map");
+    let map = DecisionMap::new(&question.contest(timing.as_ref()), question.cells, &Told(&told)).expect("a map");
     let mut seen = told.into_inner().expect("no panic");
-    seen.sort_by_key(|progress| progress.done);
-    let total = map.cells().len();
-    let expected: Vec<_> = (1..=total).map(|done| Progress { done, total }).collect();
+    seen.sort_unstable();
+    let total = map.cells().len() as u64;
+    let expected: Vec<_> = (1..=total).map(|done| (done, total)).collect();
     assert_eq!(seen, expected);
 }
 
@@ -57,7 +84,7 @@ fn questions_that_fit_no_model_are_refused() {
     let (sized, unsized_) = (machine("lecture"), machine("logp-textbook"));
     let error = |machine: &Machine, question: Question| {
         let timing = timing(machine);
-        DecisionMap::new(&question.contest(timing.as_ref()), question.cells, &|_| ()).expect_err("no map")
+        DecisionMap::new(&question.contest(timing.as_ref()), question.cells, &()).expect_err("no map")
     };
     let bcast = |ranks: &[u64], bytes: &[u64]| question(RankCollective::Bcast, ranks, bytes);
     assert_eq!(error(&sized, bcast(&[2], &[])), MapError::Sizes(RankPlanError::NoBytes { model: "alpha_beta" }));

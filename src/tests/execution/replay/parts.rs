@@ -11,6 +11,7 @@ use logpine::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_p
 use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
 use logpine::tree::Tree;
 use logpine::tree::rank_trees::k_nomial;
+use std::ops::ControlFlow;
 
 /// Asserts that parts of 1, 2, 3, 7 and all steps end like the whole.
 fn assert_alike<'a>(schedule: &Schedule, timing: &dyn PortTiming, parts: impl Fn() -> Parts<'a>, what: &str) {
@@ -19,7 +20,7 @@ fn assert_alike<'a>(schedule: &Schedule, timing: &dyn PortTiming, parts: impl Fn
     for steps in [1, 2, 3, 7, u64::MAX] {
         let mut parts = parts().with_steps_a_part(steps);
         assert!(parts.most_operations() >= schedule.len() as u64, "{what}");
-        let found = program_order_in_parts(&mut parts, timing, |_| ()).expect("it ends");
+        let found = program_order_in_parts(&mut parts, timing, |_| ControlFlow::Continue(())).expect("it ends");
         assert_eq!(found.replayed, whole, "{what}, {steps} steps a part");
         assert_eq!(found.usage.ranks(), usage.ranks(), "{what}, {steps} steps a part");
         let counts = |usage: &Usage| (usage.operations(), usage.messages(), usage.bytes());

@@ -38,6 +38,9 @@ pub(crate) fn close(digraph: &Digraph, task: &Task, steps: (u32, u32), effort: &
         return None;
     }
     for horizon in steps.0..steps.1 {
+        if effort.watch.is_over() {
+            return None;
+        }
         let places =
             (u64::from(digraph.vertices()) + digraph.arcs().len() as u64).saturating_mul(u64::from(horizon) + 1);
         if places.saturating_mul(digraph.compute().into()) > MOST_FLOW {
@@ -55,7 +58,7 @@ pub(crate) fn close(digraph: &Digraph, task: &Task, steps: (u32, u32), effort: &
                 sends
             });
             found = runs.find_map_first(|sends| sends);
-            if found.is_some() || work.load(Ordering::Relaxed) >= effort.closing {
+            if found.is_some() || work.load(Ordering::Relaxed) >= effort.closing || effort.watch.is_over() {
                 break;
             }
         }

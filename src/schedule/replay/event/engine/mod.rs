@@ -121,7 +121,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             until_progress -= 1;
             if until_progress == 0 {
                 until_progress = PROGRESS;
-                self.observer.progress(self.done);
+                if self.observer.progress(self.done).is_break() {
+                    return Err(ReplayError::Stopped);
+                }
             }
         }
         self.end()
@@ -158,7 +160,9 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn end(self) -> Result<Replayed, ReplayError> {
-        self.observer.progress(self.done);
+        if self.observer.progress(self.done).is_break() {
+            return Err(ReplayError::Stopped);
+        }
         let unfinished = self.schedule.len() as u64 - self.done;
         if unfinished > 0
             && let Some(at) = self.states.first_undone(self.schedule)

@@ -1,0 +1,35 @@
+//! The watch over long work: it sees how far the work is, and says when it is to end.
+
+/// An observer of long work, and the limit on it.
+///
+/// What stops early gives the best that it has found, with a bound that holds; what has no answer before its end says how far it came.
+pub trait Watch: Sync {
+    /// Reports that `done` of at most `of` parts of the work are done: operations of an execution, cells of a map.
+    fn progress(&self, done: u64, of: u64) {
+        let _ = (done, of);
+    }
+
+    /// Reports the end of a step.
+    fn step(&self, name: &'static str) {
+        let _ = name;
+    }
+
+    /// True if the work is to end now. Long work asks several times a second.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// No observer, and no limit.
+impl Watch for () {}
+
+/// Work that is over before it begins.
+#[cfg(test)]
+pub struct Over;
+
+#[cfg(test)]
+impl Watch for Over {
+    fn is_over(&self) -> bool {
+        true
+    }
+}

@@ -4,7 +4,9 @@ use super::input;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::answer::relations::Task;
-use crate::format::{self, HostListError, HostVariables, NamedError, SlurmError, parse_hosts, parse_slurm};
+use crate::format::{
+    self, HostListError, HostVariables, MAX_HOSTS, NamedError, SlurmError, SlurmNodes, parse_hosts, parse_slurm,
+};
 use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
@@ -20,9 +22,10 @@ pub struct HostArgs {
     ///
     /// A list has `host`, `host:slots` or `host slots` on each line, Slurm ranges such as n[1-5,7,09] and comments; the node files of PBS
     /// and LSF are lists too. The first line of a CSV names its columns: host, and any of slots, class, factor, rack and pod. The tree
-    /// has to fit on the hosts: their slots limit every answer and every file. Without hosts, they are those of `SLURM_JOB_NODELIST` (and
-    /// `SLURM_TASKS_PER_NODE`), else of `PBS_NODEFILE`, `LSB_MCPU_HOSTS`, `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`. To ask about other hosts
-    /// inside a job, unset the variable.
+    /// has to fit on the hosts: their slots limit every answer and every file. Without hosts, they are those of a step of Slurm
+    /// (`SLURM_STEP_NODELIST`), of every component of a heterogeneous job (`SLURM_JOB_NODELIST_HET_GROUP_0` and on) or of the job
+    /// (`SLURM_JOB_NODELIST`), with Slurm's tasks per node as slots, else of `PBS_NODEFILE`, `LSB_MCPU_HOSTS`, `LSB_DJOB_HOSTFILE` or
+    /// `LSB_HOSTS`. To ask about other hosts inside a job, unset the variable.
     #[arg(long, value_name = "FILE")]
     hosts: Option<PathBuf>,
 
@@ -108,9 +111,8 @@ pub fn short_of_slots(refusal: Refusal) -> Refusal {
         (Refusal::No(mut no), Some(variables))
             if no.shortage.as_ref().is_some_and(|shortage| shortage.constraint == HostsChoice::ENVIRONMENT) =>
         {
-            let set = variables.variable();
-            no.message =
-                format!("{}; the hosts are those of {set}: for others, give --hosts FILE, or unset {set}", no.message);
+            let (set, others) = (variables.variable(), other_hosts(&variables));
+            no.message = format!("{}; the hosts are those of {set}: for others, {others}", no.message);
             Refusal::No(no)
         }
         (refusal, _) => refusal,
@@ -119,33 +121,71 @@ pub fn short_of_slots(refusal: Refusal) -> Refusal {
 
 /// The hosts that a resource manager gave the job. A message says where they come from.
 fn of_environment(variables: &HostVariables) -> Step<Allocation> {
-    let hosts = match variables {
-        HostVariables::Slurm { nodes, tasks_per_node } => {
-            parse_slurm(nodes, tasks_per_node.as_deref()).map_err(|error| match error {
-                SlurmError::Nodes(error) => no_list(&error, nodes, "SLURM_JOB_NODELIST"),
-                SlurmError::Tasks(error) => {
-                    no_list(&error, tasks_per_node.as_deref().unwrap_or_default(), "SLURM_TASKS_PER_NODE")
+    let hosts =
+        read_environment(variables).map_err(|fault| fault.with_note(&format!("help: {}", other_hosts(variables))))?;
+    let counted = |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let (count, slots) = (hosts.merged().hosts().len() as u64, hosts.slots());
+    let (count, slots) = (counted(count, "host"), counted(slots, "slot"));
+    let unset = match variables {
+        HostVariables::Slurm(all) => all.iter().find(|nodes| nodes.tasks_per_node.is_none()),
+        _ => None,
+    };
+    let assumed = unset.map_or(String::new(), |nodes| format!("; {} is not set: a slot a host", nodes.tasks_variable));
+    message_to_stderr(&format!("hosts from {}: {count} with {slots}{assumed}", variables.name()));
+    if let Some(first) = launch_node(variables, &hosts) {
+        message_to_stderr(&format!(
+            "note: {first}, the first host, has 1 slot, and every other host has more. If it is LSF's launch node and runs no \
+             processes of the job, list the other hosts with --hosts FILE"
+        ));
+    }
+    Ok(hosts)
+}
+
+/// The hosts in the variables.
+fn read_environment(variables: &HostVariables) -> Step<Allocation> {
+    match variables {
+        HostVariables::Slurm(all) => {
+            let mut hosts = Vec::new();
+            for SlurmNodes { variable, nodes, tasks_variable, tasks_per_node } in all {
+                if nodes.is_empty() {
+                    return Err(bad_input(anyhow!("SLURM_HET_SIZE counts more components, but {variable} is not set")));
                 }
-            })?
+                let tasks = tasks_per_node.as_deref();
+                let read = parse_slurm(nodes, tasks).map_err(|error| match error {
+                    SlurmError::Nodes(error) => no_list(&error, nodes, variable),
+                    SlurmError::Tasks(error) => no_list(&error, tasks.unwrap_or_default(), tasks_variable),
+                })?;
+                hosts.extend_from_slice(read.hosts());
+                if hosts.len() as u64 > MAX_HOSTS {
+                    return Err(bad_input(anyhow!("more than {MAX_HOSTS} hosts in {}", variables.name())));
+                }
+            }
+            Ok(Allocation::new(hosts))
         }
         HostVariables::File { variable, path } => {
             let text = input::read_named(path, &format!("{variable} {}", path.display()), InputLimit::HOSTS)?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not text", path.display()))?;
-            parse_hosts(&text).map_err(|error| bad_input(NamedError::no_hosts(&error, &text, path)))?
+            parse_hosts(&text).map_err(|error| bad_input(NamedError::no_hosts(&error, &text, path)))
         }
         HostVariables::Hosts { variable, hosts } => {
-            parse_hosts(hosts).map_err(|error| no_list(&error, hosts, variable))?
+            parse_hosts(hosts).map_err(|error| no_list(&error, hosts, variable))
         }
-    };
-    let counted = |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-    let (count, slots) = (hosts.merged().hosts().len() as u64, hosts.slots());
-    let (count, slots) = (counted(count, "host"), counted(slots, "slot"));
-    let assumed = match variables {
-        HostVariables::Slurm { tasks_per_node: None, .. } => "; SLURM_TASKS_PER_NODE is not set: a slot a host",
-        _ => "",
-    };
-    message_to_stderr(&format!("hosts from {}: {count} with {slots}{assumed}", variables.name()));
-    Ok(hosts)
+    }
+}
+
+/// The first host of LSF's list if it has one slot and all others have more, as a node that only launches a job has.
+fn launch_node<'a>(variables: &HostVariables, hosts: &'a Allocation) -> Option<&'a str> {
+    let (first, others) = hosts.hosts().split_first()?;
+    let is_alone = first.slots == 1 && !others.is_empty() && others.iter().all(|host| host.slots > 1);
+    (variables.variable().starts_with("LSB_") && is_alone).then_some(&first.name)
+}
+
+/// How to ask about other hosts than those of the job.
+fn other_hosts(variables: &HostVariables) -> String {
+    if variables.is_step() {
+        return "give --hosts FILE, or run logpine outside srun for the hosts of the whole job".to_owned();
+    }
+    format!("give --hosts FILE, or unset {}", variables.variable())
 }
 
 /// A list of hosts in a variable that is none.

@@ -10,13 +10,8 @@ use std::path::PathBuf;
 /// The environment variables that give the hosts of the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostVariables {
-    /// `SLURM_JOB_NODELIST`, and `SLURM_TASKS_PER_NODE` if it is set.
-    Slurm {
-        /// The nodes, as ranges.
-        nodes: String,
-        /// The number of tasks on each node, as in `2(x3),1`.
-        tasks_per_node: Option<String>,
-    },
+    /// The nodes of a step or a job of Slurm, or of each component of a heterogeneous job.
+    Slurm(Vec<SlurmNodes>),
     /// `PBS_NODEFILE` or `LSB_DJOB_HOSTFILE`: a file with a line for each slot.
     File {
         /// The name of the variable.
@@ -33,31 +28,82 @@ pub enum HostVariables {
     },
 }
 
+/// A variable with Slurm's nodes, and the variable with the tasks on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlurmNodes {
+    /// The name of the variable with the nodes.
+    pub variable: String,
+    /// The nodes, as ranges; empty if the variable of a component is not set.
+    pub nodes: String,
+    /// The name of the variable with the tasks.
+    pub tasks_variable: String,
+    /// The number of tasks on each node, as in `2(x3),1`, if the variable is set.
+    pub tasks_per_node: Option<String>,
+}
+
+/// The `SLURM_STEP_ID` of the shell that `salloc` starts on the first node of a job (Slurm's `SLURM_INTERACTIVE_STEP`).
+const INTERACTIVE_STEP: &str = "4294967290";
+
 impl HostVariables {
     /// The variables in the order in which they are looked up.
-    pub const ASKED: [&'static str; 5] =
-        ["SLURM_JOB_NODELIST", "PBS_NODEFILE", "LSB_MCPU_HOSTS", "LSB_DJOB_HOSTFILE", "LSB_HOSTS"];
+    pub const ASKED: [&'static str; 7] = [
+        "SLURM_STEP_NODELIST",
+        "SLURM_JOB_NODELIST_HET_GROUP_0",
+        "SLURM_JOB_NODELIST",
+        "PBS_NODEFILE",
+        "LSB_MCPU_HOSTS",
+        "LSB_DJOB_HOSTFILE",
+        "LSB_HOSTS",
+    ];
 
     /// Returns the first of Slurm's, PBS's and LSF's variables that is set and not empty; `variable` looks one up.
+    ///
+    /// In a step of Slurm (`srun`) the hosts are those of the step, in a heterogeneous job those of every component.
     #[must_use]
     pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
         let given = |name: &str| variable(name).filter(|value| !value.to_string_lossy().trim().is_empty());
         let value = |name: &str| given(name).map(|value| value.to_string_lossy().into_owned());
+        let slurm = |variable: String, nodes, tasks_variable: String| {
+            let tasks_per_node = value(&tasks_variable);
+            SlurmNodes { variable, nodes, tasks_variable, tasks_per_node }
+        };
         Self::ASKED.into_iter().find_map(|name| {
             let content = value(name)?;
+            let alone = |tasks: &str| Self::Slurm(vec![slurm(name.to_owned(), content.clone(), tasks.to_owned())]);
             Some(match name {
-                "SLURM_JOB_NODELIST" => Self::Slurm { nodes: content, tasks_per_node: value("SLURM_TASKS_PER_NODE") },
+                "SLURM_STEP_NODELIST" if value("SLURM_STEP_ID").as_deref() == Some(INTERACTIVE_STEP) => return None,
+                "SLURM_STEP_NODELIST" => alone("SLURM_STEP_TASKS_PER_NODE"),
+                "SLURM_JOB_NODELIST_HET_GROUP_0" => {
+                    let components = value("SLURM_HET_SIZE").and_then(|size| size.trim().parse().ok()).unwrap_or(0);
+                    let component = |index: u64| {
+                        let nodes = format!("SLURM_JOB_NODELIST_HET_GROUP_{index}");
+                        slurm(nodes.clone(), value(&nodes)?, format!("SLURM_TASKS_PER_NODE_HET_GROUP_{index}")).into()
+                    };
+                    let mut all: Vec<SlurmNodes> = (0..).map_while(component).collect();
+                    let next = all.len() as u64;
+                    if next < components {
+                        all.push(slurm(format!("SLURM_JOB_NODELIST_HET_GROUP_{next}"), String::new(), String::new()));
+                    }
+                    Self::Slurm(all)
+                }
+                "SLURM_JOB_NODELIST" => alone("SLURM_TASKS_PER_NODE"),
                 "PBS_NODEFILE" | "LSB_DJOB_HOSTFILE" => Self::File { variable: name, path: given(name)?.into() },
                 _ => Self::Hosts { variable: name, hosts: content },
             })
         })
     }
 
-    /// The variable that gives the hosts.
+    /// True if the hosts are those of a step of Slurm, which may be fewer than the job's.
     #[must_use]
-    pub const fn variable(&self) -> &'static str {
+    pub fn is_step(&self) -> bool {
+        self.variable() == Self::ASKED[0]
+    }
+
+    /// The variable that gives the hosts, the first of several.
+    #[must_use]
+    pub fn variable(&self) -> &str {
         match self {
-            Self::Slurm { .. } => "SLURM_JOB_NODELIST",
+            Self::Slurm(nodes) => nodes.first().map_or("", |nodes| &nodes.variable),
             Self::File { variable, .. } | Self::Hosts { variable, .. } => variable,
         }
     }
@@ -66,8 +112,14 @@ impl HostVariables {
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            Self::Slurm { tasks_per_node: None, .. } => "SLURM_JOB_NODELIST".to_owned(),
-            Self::Slurm { tasks_per_node: Some(_), .. } => "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE".to_owned(),
+            Self::Slurm(nodes) => {
+                let SlurmNodes { variable, tasks_variable, .. } = &nodes[0];
+                let others = if nodes.len() > 1 { format!(" to {}", nodes.len() - 1) } else { String::new() };
+                match nodes.iter().any(|nodes| nodes.tasks_per_node.is_some()) {
+                    true => format!("{variable}{others} and {tasks_variable}{others}"),
+                    false => format!("{variable}{others}"),
+                }
+            }
             Self::File { variable, path } => format!("{variable} ({})", path.display()),
             Self::Hosts { variable, .. } => (*variable).to_owned(),
         }
@@ -78,10 +130,10 @@ impl HostVariables {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SlurmError {
     /// A fault in the list of nodes.
-    #[error("SLURM_JOB_NODELIST: {0}")]
+    #[error("the list of nodes: {0}")]
     Nodes(HostListError),
     /// A fault in the numbers of tasks.
-    #[error("SLURM_TASKS_PER_NODE: {0}")]
+    #[error("the tasks of each node: {0}")]
     Tasks(HostListError),
 }
 
@@ -205,6 +257,46 @@ mod tests {
                 prop_assert!(hosts.hosts().iter().all(|host| host.slots > 0));
             }
         }
+    }
+
+    /// The variables' names, and each list of nodes with its tasks, in an environment of `NAME=VALUE` words.
+    fn slurm_of(environment: &str) -> (String, Vec<(String, Option<String>)>) {
+        let set = |name: &str| environment.split(' ').find_map(|word| word.strip_prefix(&format!("{name}=")));
+        match HostVariables::find(|name| set(name).map(OsString::from)) {
+            Some(HostVariables::Slurm(all)) => (
+                HostVariables::Slurm(all.clone()).name(),
+                all.into_iter().map(|nodes| (nodes.nodes, nodes.tasks_per_node)).collect(),
+            ),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_component_of_a_heterogeneous_job_counts() {
+        let job = "SLURM_JOB_NODELIST=a SLURM_TASKS_PER_NODE=1 SLURM_HET_SIZE=2 SLURM_JOB_NODELIST_HET_GROUP_0=a \
+                   SLURM_TASKS_PER_NODE_HET_GROUP_0=1 SLURM_JOB_NODELIST_HET_GROUP_1=b[1-4]";
+        let (name, nodes) = slurm_of(job);
+        let both = "SLURM_JOB_NODELIST_HET_GROUP_0 to 1 and SLURM_TASKS_PER_NODE_HET_GROUP_0 to 1";
+        assert_eq!((name.as_str(), nodes.len()), (both, 2));
+        assert_eq!(nodes[1], ("b[1-4]".to_owned(), None));
+        let (_, nodes) = slurm_of(&format!("{job} SLURM_TASKS_PER_NODE_HET_GROUP_1=8(x4)"));
+        assert_eq!(nodes[1], ("b[1-4]".to_owned(), Some("8(x4)".to_owned())));
+        let (_, nodes) = slurm_of(&job.replace("SIZE=2", "SIZE=18446744073709551615"));
+        assert_eq!(nodes.last(), Some(&(String::new(), None)), "a component without nodes is a fault, not silence");
+        assert_eq!(nodes.len(), 3);
+        assert_eq!(slurm_of(&job.replace("SLURM_HET_SIZE=2 ", "")).1.len(), 2);
+    }
+
+    #[test]
+    fn a_step_has_its_own_hosts() {
+        let step = "SLURM_JOB_NODELIST=n[1-4] SLURM_TASKS_PER_NODE=2 SLURM_STEP_NODELIST=n3 SLURM_STEP_TASKS_PER_NODE=2 \
+                    SLURM_STEP_NUM_NODES=1 SLURM_HET_SIZE=2 SLURM_JOB_NODELIST_HET_GROUP_0=n[1-4]";
+        let (name, nodes) = slurm_of(&format!("{step} SLURM_STEP_ID=0"));
+        assert_eq!(name, "SLURM_STEP_NODELIST and SLURM_STEP_TASKS_PER_NODE");
+        assert_eq!(nodes, [("n3".to_owned(), Some("2".to_owned()))]);
+        // The shell of `salloc` runs in a step on the first node; the job is what it asks about.
+        let (name, _) = slurm_of("SLURM_STEP_ID=4294967290 SLURM_STEP_NODELIST=n1 SLURM_JOB_NODELIST=n[1-4]");
+        assert_eq!(name, "SLURM_JOB_NODELIST");
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub enum HostListFault {
         counts: u64,
     },
     /// A task count, or its repetition, that cannot be read.
-    #[error("\"{text}\" is not a number of tasks; SLURM_TASKS_PER_NODE is written 2(x3),1")]
+    #[error("\"{text}\" is not a number of tasks; tasks are written 2(x3),1")]
     BadCount {
         /// The text.
         text: String,

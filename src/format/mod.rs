@@ -31,7 +31,7 @@ pub(crate) mod synthesis;
 pub(crate) mod tuning;
 
 #[cfg(feature = "cli")]
-pub(crate) use allocation_environment::{HostVariables, SlurmError, parse_slurm};
+pub(crate) use allocation_environment::{HostVariables, SlurmError, SlurmNodes, parse_slurm};
 pub(crate) use clustershell::clustershell;
 #[cfg(test)]
 pub(crate) use csv_hosts::parse_host_table;
@@ -41,6 +41,8 @@ pub(crate) use file::{FileError, write_new};
 #[cfg(feature = "cli")]
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination, way_out};
 pub(crate) use flux::flux;
+#[cfg(feature = "cli")]
+pub(crate) use host_entry::MAX_HOSTS;
 pub use host_list::parse_hosts;
 pub(crate) use host_list::read_hosts;
 pub use host_list_error::HostListError;

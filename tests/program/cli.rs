@@ -178,8 +178,8 @@ fn without_hosts_the_job_scheduler_is_asked() {
     let message = refusal(&mut command(), 2);
     assert_eq!(
         message,
-        "error: no hosts: give --hosts FILE, or run where one of these is set: SLURM_JOB_NODELIST, PBS_NODEFILE, \
-         LSB_MCPU_HOSTS, LSB_DJOB_HOSTFILE, LSB_HOSTS\n"
+        "error: no hosts: give --hosts FILE, or run where one of these is set: SLURM_STEP_NODELIST, \
+         SLURM_JOB_NODELIST_HET_GROUP_0, SLURM_JOB_NODELIST, PBS_NODEFILE, LSB_MCPU_HOSTS, LSB_DJOB_HOSTFILE, LSB_HOSTS\n"
     );
     fs::write(directory.path().join("nodes"), "n08\nn09\nn09\n").expect("written");
     let cases = [

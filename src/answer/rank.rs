@@ -121,7 +121,7 @@ impl RankPlan {
         let exhaustive = results.iter().fold(Exhaustive::Yes, |all, result| all.and(result.exhaustive));
         let left_out = results.iter().filter_map(|result| result.left_out.clone()).collect();
         let mut choices: Vec<Choice> = results.into_iter().flat_map(|result| result.choices).collect();
-        choices.sort_by(|a, b| a.key().cmp(&b.key()));
+        choices.sort_by(|a, b| a.key(question).cmp(&b.key(question)));
         let candidates: Vec<_> =
             choices.into_iter().map(|choice| Candidate::<RankAlgorithm>::of_choice(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;

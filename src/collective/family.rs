@@ -32,6 +32,7 @@ struct InStages {
 struct AmongRanks {
     members: Members,
     why_none: fn(Question) -> LeftOutReason,
+    is_optimum: fn(Question) -> bool,
 }
 
 /// A function that lists members, see [`AlgorithmFamily::algorithms`].
@@ -62,7 +63,15 @@ impl AlgorithmFamily {
 
     /// Adds the form among ranks: its members, and the reason if there are none.
     pub(super) const fn among_ranks(self, members: Members, why_none: fn(Question) -> LeftOutReason) -> Self {
-        Self { ranks: Some(AmongRanks { members, why_none }), ..self }
+        Self { ranks: Some(AmongRanks { members, why_none, is_optimum: |_| false }), ..self }
+    }
+
+    /// Adds to the form among ranks when it is built as the optimum for a whole message.
+    pub(super) const fn optimum_if(self, is_optimum: fn(Question) -> bool) -> Self {
+        match self.ranks {
+            Some(ranks) => Self { ranks: Some(AmongRanks { is_optimum, ..ranks }), ..self },
+            None => self,
+        }
     }
 
     /// The collective.
@@ -108,6 +117,12 @@ impl AlgorithmFamily {
             Some(ranks) => (ranks.members)(question, limit),
             None => Box::new(std::iter::empty()) as MembersOf,
         }
+    }
+
+    /// True if the family is built as the optimum for a whole message under this model.
+    #[must_use]
+    pub fn is_optimum(&self, question: Question) -> bool {
+        self.ranks.is_some_and(|ranks| (ranks.is_optimum)(question))
     }
 
     /// The reason for having no [`Self::algorithms`].

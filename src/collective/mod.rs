@@ -131,7 +131,7 @@ pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Algorit
     families(collective).iter().find(|family| family.name() == name)
 }
 
-/// The families of broadcasts among ranks, simple ones first, which decides ties. Run backwards they are those of
+/// The families of broadcasts among ranks, simple ones first. Run backwards they are those of
 /// reductions.
 #[must_use = "iterators are lazy"]
 pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static AlgorithmFamily> {
@@ -142,6 +142,15 @@ pub fn among_ranks() -> impl DoubleEndedIterator<Item = &'static AlgorithmFamily
 #[must_use]
 pub fn place_among_ranks(family: &str) -> Option<usize> {
     among_ranks().position(|known| known.name() == family)
+}
+
+/// The sort key of families whose algorithms take the same time with that many segments: for a whole message first the family that
+/// is built as the optimum, so that the names of winners do not change from one rank count to the next, then simple families.
+#[must_use]
+pub fn place_in_ties(family: &str, question: Question, segments: u64) -> (bool, Option<usize>) {
+    let is_optimum =
+        segments == 1 && by_name(MpiCollective::Bcast, family).is_some_and(|family| family.is_optimum(question));
+    (!is_optimum, place_among_ranks(family))
 }
 
 /// The [members](AlgorithmFamily::members) of all families of a collective.

@@ -3,7 +3,7 @@
 use super::contender::{Contender, patience};
 use super::members::members;
 use crate::answer::{Candidate, ExecuteError, Execution, Executions, Pace, RankAlgorithm, Rules};
-use crate::collective::{Algorithm, Cutting, Question, place_among_ranks};
+use crate::collective::{Algorithm, Cutting, Question, place_in_ties};
 use crate::model::PortTiming;
 use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
@@ -142,7 +142,9 @@ impl<'a> Search<'a> {
         let Self { question, model, rules, mut executed, counts, most, .. } = self;
         self.watch.progress(most, most);
         executed.sort_by(|a, b| {
-            let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), place_among_ranks(of.family));
+            let key = |(of, time, _): &(Contender, Time, Pace)| {
+                (*time, of.segments(), place_in_ties(of.family, question, of.segments()))
+            };
             key(a).cmp(&key(b)).then_with(|| a.0.parameters.cmp(&b.0.parameters))
         });
         let (mut best, mut whole) = (BTreeSet::new(), BTreeSet::new());

@@ -1,6 +1,9 @@
 //! Binomial: 2-nomial.
 
-use super::{AlgorithmFamily, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
+use super::earliest::Target;
+use super::{
+    AlgorithmFamily, MembersOf, OperandOrder, Question, Recipe, Setting, Sizes, along, backwards, of_tree, too_few,
+};
 use crate::collective::offered::orders;
 use crate::request::MpiCollective;
 use crate::schedule::stages::Steps;
@@ -16,7 +19,8 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "in every round each rank that has the message sends it to one that has not",
 )
 .in_stages(steps, orders)
-.among_ranks(members, too_few);
+.among_ranks(members, too_few)
+.optimum_if(|question| Target::new(question, Sizes::only(question.bytes)).is_some_and(|target| target.is_binomial()));
 
 pub(in crate::collective) const REDUCE: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Reduce, "binomial", "in every stage half of the ranks left send to the others")

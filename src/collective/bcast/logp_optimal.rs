@@ -15,7 +15,8 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "logp-optimal",
     "every rank that has the message keeps sending it: the earliest tree for one message (Karp et al. 1993)",
 )
-.among_ranks(members, why_no_tree);
+.among_ranks(members, why_no_tree)
+.optimum_if(|_| true);
 
 /// The tree for the whole message, then those for each class of segment sizes; none if gap and delivery are equal, since
 /// the tree is then the binomial one.

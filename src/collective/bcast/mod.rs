@@ -26,7 +26,7 @@ use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut as Blocks, Load, Nomial, Steps};
 use crate::tree::families::{LeftOutReason, Parameters};
 
-/// Simple families first: ties among rankings go to the earlier family.
+/// Simple families first: ties in rankings go to the earlier family, except that one that is built as the optimum comes before all.
 pub(super) static BCAST: [AlgorithmFamily; 12] = [
     linear::BCAST,
     chain::BCAST,

@@ -257,7 +257,7 @@ impl<'a> FamilySearch<'a> {
             self.exhaustive = Exhaustive::No;
         }
         let (best, whole) = (self.best, self.whole);
-        let whole = whole.filter(|whole| best.as_ref().is_some_and(|best| best.key() != whole.key()));
+        let whole = whole.filter(|whole| best.as_ref().is_some_and(|best| best.segments() != whole.segments()));
         let choices = best.into_iter().chain(whole).collect();
         FamilyResult { choices, exhaustive: self.exhaustive, left_out }
     }

@@ -54,12 +54,12 @@ pub fn leaders(question: Question, sends: &KnownSends, operands: Operands, place
         search.run(operands);
         let found = search.finish();
         exhaustive = exhaustive.and(found.exhaustive);
-        if let Some(best) = found.choices.into_iter().min_by(|a, b| a.key().cmp(&b.key())) {
+        if let Some(best) = found.choices.into_iter().min_by(|a, b| a.key(question).cmp(&b.key(question))) {
             most.of[index] = most.of[index].min(best.time);
             choices.push(best);
         }
     }
-    choices.sort_by(|a, b| a.key().cmp(&b.key()));
+    choices.sort_by(|a, b| a.key(question).cmp(&b.key(question)));
     let mut choices = choices.into_iter();
     let best = choices.next()?;
     let runner_up = if places == Places::FirstTwo { choices.next() } else { None };

@@ -36,7 +36,7 @@ pub use segment::{best_cut, is_excluded};
 pub use sends::KnownSends;
 pub use volume::{Messages, both_busy};
 
-use crate::collective::{Algorithm, AlgorithmFamily, Cut, Exhaustive, Question, among_ranks, place_among_ranks};
+use crate::collective::{Algorithm, AlgorithmFamily, Cut, Exhaustive, Question, among_ranks, place_in_ties};
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::{LeftOut, Parameters};
@@ -62,11 +62,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The sort key of choices: their time; among equals first those with fewer segments, then in the order of
-    /// [`among_ranks`], which has simple families first, then by their parameters.
+    /// The sort key of choices: their time; among equals first those with fewer segments, then by
+    /// [their families](place_in_ties), then by their parameters.
     #[must_use]
-    pub fn key(&self) -> impl Ord + '_ {
-        (self.time, self.segments(), place_among_ranks(self.family), &self.parameters)
+    pub fn key(&self, question: Question) -> impl Ord + '_ {
+        let segments = self.segments();
+        (self.time, segments, place_in_ties(self.family, question, segments), &self.parameters)
     }
 
     /// The number of segments of the message.

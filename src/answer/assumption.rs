@@ -1,6 +1,6 @@
 //! The trust that the parameters of a machine deserve for member trees.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, NotMeasured};
 use crate::model::{HostClass, LevelCost};
 use crate::request::Objective;
 use crate::units::Time;
@@ -14,7 +14,8 @@ pub(crate) fn assumption(machine: &Machine, cost: &dyn LevelCost, objective: Obj
             "The parameters of {name} are an assumption here; measure yours: logpine measure overlay, logpine fit."
         ));
     }
-    (cost.latency(host, host) == Time::ZERO && objective != Objective::Period).then(|| {
+    let is_said = machine.data.lacks(NotMeasured::Latency);
+    (!is_said && cost.latency(host, host) == Time::ZERO && objective != Objective::Period).then(|| {
         format!("The latency of {name} is zero: if it was not measured, the time of a single wave is a lower bound.")
     })
 }

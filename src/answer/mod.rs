@@ -6,6 +6,7 @@ mod candidate;
 mod checked;
 mod claims;
 pub(crate) mod costs;
+mod data_limits;
 mod fft;
 mod found;
 mod leaves;

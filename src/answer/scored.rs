@@ -3,6 +3,7 @@
 #[cfg(feature = "cli")]
 use super::assumption;
 use super::costs::{ModelChoice, NodeCosts};
+use super::data_limits::of_trees;
 use super::relations::Task;
 use super::{Candidate, OverlayTree, Plan, SlotLimit};
 use crate::machine::Machine;
@@ -43,6 +44,8 @@ pub struct Scored {
     pub best: Option<Plan>,
     /// The limit that the slots of the hosts set to that plan, if a faster tree does not fit.
     pub(crate) slot_limit: Option<SlotLimit>,
+    /// What limits the comparison, as in an [`Answer`](super::Answer).
+    pub warnings: Vec<String>,
 }
 
 impl Scored {
@@ -71,8 +74,10 @@ impl Scored {
             plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         }
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
+        let shown = best.as_ref().map(|plan| &plan.best().construction.shape).into_iter().chain([&shape]);
+        let warnings = job.map_or_else(Vec::new, |job| of_trees(machine, cost, &job, shown));
         let machine = machine.clone();
-        Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best, slot_limit })
+        Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best, slot_limit, warnings })
     }
 
     /// The best tree of the system's own settings, if these leave no other trees.

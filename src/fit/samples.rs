@@ -24,6 +24,8 @@ pub struct Samples {
     pub samples: Vec<Sample>,
     /// The number of samples left out, such as the first waves.
     pub discarded: usize,
+    /// The warnings of whoever measured, which the file has.
+    pub warnings: Vec<String>,
 }
 
 impl Samples {
@@ -31,6 +33,17 @@ impl Samples {
     pub(super) fn farthest(&self) -> (u64, u32) {
         self.samples.iter().map(|sample| (sample.at, sample.line)).max().unwrap_or_default()
     }
+}
+
+/// The warnings of several samples, each once.
+pub(super) fn warnings_of<'a>(files: impl IntoIterator<Item = &'a Samples>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for warning in files.into_iter().flat_map(|file| &file.warnings) {
+        if !distinct.contains(warning) {
+            distinct.push(warning.clone());
+        }
+    }
+    distinct
 }
 
 /// The sources of several samples in one text, each once.

@@ -8,6 +8,7 @@ mod alpha_beta;
 mod bgp;
 mod built_in;
 mod combine;
+mod data;
 mod digest;
 mod error;
 mod fault;
@@ -42,6 +43,7 @@ pub(crate) use alpha_beta::AlphaBetaParameters;
 pub(crate) use bgp::BgpParameters;
 pub(crate) use bgp::{Bandwidth, GeneralModel};
 pub(crate) use combine::Combine;
+pub(crate) use data::{Data, NotMeasured, Ranges};
 pub use error::{InvalidProfile, MachineError};
 pub(crate) use fault::Fault;
 pub(crate) use loggops::LoggopsParameters;
@@ -65,7 +67,6 @@ pub(crate) use platform::Platform;
 pub(crate) use plogp::PlogpParameters;
 pub(crate) use rank_function::RankFormula;
 pub(crate) use simplify::Simplification;
-#[cfg(test)]
 pub(crate) use simplify::Simplifications;
 #[cfg(test)]
 pub(crate) use size_table::SizeTable;
@@ -109,6 +110,8 @@ pub struct Machine {
     pub source: String,
     /// The clock of its times.
     pub clock: Clock,
+    /// The measurements behind the profile.
+    pub(crate) data: Data,
     /// The reduction operator of every section without one of its own.
     pub(crate) combine: Option<Combine>,
     /// Parameters of tree aggregation networks.
@@ -143,7 +146,7 @@ pub struct Machine {
 macro_rules! sections {
     (parts { $($part:ident: $of_part:ty,)* } whole { $($whole:ident: $of_whole:ty,)* }) => {
         const KEYS: &[&str] = &[
-            "name", "description", "source", "unit", "within", "combine", "combine_per_value",
+            "name", "description", "source", "unit", "data", "within", "combine", "combine_per_value",
             $(stringify!($part),)* $(stringify!($whole)),*
         ];
         /// The keys of a part of the machine.
@@ -168,6 +171,7 @@ macro_rules! sections {
                     description: String::new(),
                     source: String::new(),
                     clock,
+                    data: Data::default(),
                     combine: None,
                     $($part: None,)*
                     $($whole: None,)*
@@ -182,6 +186,7 @@ macro_rules! sections {
                     description: String::new(),
                     source: String::new(),
                     clock,
+                    data: Data::default(),
                     combine: Combine::read(profile)?,
                     $($part: profile.optional(stringify!($part)).map(<$of_part>::read).transpose()?,)*
                     $($whole: None,)*
@@ -289,7 +294,8 @@ impl Machine {
             Ok(Self { name: format!("{name} within a {}", locality.name()), ..part })
         })?;
         let (description, source) = (words("description")?, words("source")?);
-        let machine = Self { name, description, source, within, ..Self::of_part(&profile, clock)? };
+        let data = profile.optional("data").map_or_else(|| Ok(Data::default()), Data::read)?;
+        let machine = Self { name, description, source, data, within, ..Self::of_part(&profile, clock)? };
         machine.with_whole(&profile)
     }
 }

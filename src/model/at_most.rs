@@ -8,6 +8,8 @@ use crate::units::Time;
 pub struct AtMost<'a> {
     /// The costs of nodes.
     pub cost: &'a dyn LevelCost,
+    /// Nodes with fewer children cost as much as those with this number.
+    pub least: u64,
     /// The largest number of children of a node.
     pub children: u64,
 }
@@ -18,7 +20,7 @@ impl LevelCost for AtMost<'_> {
     }
 
     fn busy(&self, host: HostClass, fanout: u64) -> Option<Time> {
-        if fanout > self.children { None } else { self.cost.busy(host, fanout) }
+        if fanout > self.children { None } else { self.cost.busy(host, fanout.max(self.least)) }
     }
 
     fn latency(&self, parent: HostClass, child: HostClass) -> Time {
@@ -26,7 +28,7 @@ impl LevelCost for AtMost<'_> {
     }
 
     fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
-        if fanout > self.children { None } else { self.cost.period(host, fanout) }
+        if fanout > self.children { None } else { self.cost.period(host, fanout.max(self.least)) }
     }
 
     fn startup(&self) -> Time {
@@ -46,6 +48,6 @@ impl LevelCost for AtMost<'_> {
     }
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
-        if fanout > self.children { None } else { self.cost.breakdown(fanout) }
+        if fanout > self.children { None } else { self.cost.breakdown(fanout.max(self.least)) }
     }
 }

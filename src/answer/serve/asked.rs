@@ -26,6 +26,7 @@ impl Asked<'_> {
             slot_limit: None,
             network: None,
             planned: None,
+            warnings: Vec::new(),
             notes: Vec::new(),
         }
     }

@@ -4,6 +4,7 @@ mod asked;
 mod hosts;
 mod network_plan;
 mod on_network;
+mod overhead;
 mod ranks;
 #[cfg(feature = "milp")]
 mod second_opinion;
@@ -14,7 +15,7 @@ mod tree;
 pub(super) use hosts::with_hosts;
 
 use super::relations::{self, Features, ModelKind, Subject, Task};
-use super::{Answer, Watch};
+use super::{Answer, Watch, data_limits};
 use crate::machine::Machine;
 use crate::request::{Refusal, Request};
 use asked::Asked;
@@ -46,7 +47,7 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
     let request = &*relations::with_known_model(machine, request);
     let (request, subject, model) = checked(machine, request)?;
     let asked = Asked { machine, request: &request, watch };
-    match (subject, model) {
+    let mut answer = match (subject, model) {
         (Subject::Tree | Subject::MemberTree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),
         (Subject::Sum, _) => asked.sum(),
@@ -54,7 +55,10 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
         (_, ModelKind::Library) => asked.library(),
         (Subject::Bcast | Subject::Reduce, ModelKind::Messages | ModelKind::Logp) => asked.ranks(),
         _ => asked.stages(),
-    }
+    }?;
+    answer.warnings = data_limits::warnings(machine, &answer.found, &request);
+    answer.warnings.extend(overhead::range(&answer));
+    Ok(answer)
 }
 
 /// Checks that the parts of a request go together, and that its hosts can be read, without answering it.

@@ -38,8 +38,13 @@ fn overlay(plan: &Plan, cost: &dyn LevelCost, limit: Duration) -> Result<Certifi
     let hosts = OverlayHosts { root, leaf, slots: vec![slots] };
     let Limits { max_fanout, max_height, .. } = plan.job.limits;
     let children = max_fanout.unwrap_or(u64::MAX);
-    let question =
-        OverlayQuestion { cost: &AtMost { cost, children }, hosts, leaves, chains: Chains::Excluded, max_height };
+    let question = OverlayQuestion {
+        cost: &AtMost { cost, least: 0, children },
+        hosts,
+        leaves,
+        chains: Chains::Excluded,
+        max_height,
+    };
     Ok(question.certify(plan.claim.value, limit).without_tree())
 }
 

@@ -3,6 +3,7 @@
 use crate::format::goal::{self, Place};
 use crate::schedule::replay::{ReplayError, Semantics};
 use crate::schedule::{Operation, Record, Schedule};
+use itertools::Itertools;
 use std::fmt;
 use std::path::Path;
 
@@ -33,6 +34,15 @@ pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
         Semantics::Loggopsim => format!("note: {messages}: LogGOPSim's rules subtract the time of a byte"),
         Semantics::Atlahs | Semantics::ProgramOrder => format!("note: {messages}, counted as 1 byte"),
     })
+}
+
+/// The sizes of the shortest and the longest message; `None` if there are none.
+pub fn sizes(schedule: &Schedule) -> Option<[u64; 2]> {
+    let sizes = schedule.records().iter().filter_map(|record| match record.operation() {
+        Operation::Send { bytes, .. } => Some(bytes),
+        _ => None,
+    });
+    Some(sizes.minmax().into_option()?.into())
 }
 
 /// The error of a message of 0 bytes that ends before time 0, with its place in the file.

@@ -15,7 +15,7 @@ use super::costs::WaveCosts;
 use super::relations;
 use super::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
 use crate::format::goal::GoalTick;
-use crate::machine::Machine;
+use crate::machine::{Machine, Ranges};
 use crate::request::{Job, LeafJob, MpiJob, RankJob, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{Semantics, Simulator};
@@ -52,6 +52,8 @@ pub struct Simulation {
     pub(crate) predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
+    /// What limits the times, as in an [`Answer`](super::Answer).
+    pub warnings: Vec<String>,
     /// Notes on the simulation, a line each.
     pub notes: Vec<String>,
 }
@@ -127,9 +129,10 @@ impl Simulation {
         relations::check_schedule(machine, &request)?;
         let (timing, model) = Timing::new(machine, &request, Simulator::of(semantics))?;
         let notes = in_file::note(&schedule, semantics).into_iter().collect();
+        let warnings = machine.data.warnings_for(&Ranges { bytes: in_file::sizes(&schedule), ..Ranges::default() });
         let (source, tick) = (Source::File(file.to_owned()), tick(&request, machine.clock)?);
         let (machine, schedule, predicted) = (machine.clone(), Some(schedule), None);
-        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
+        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, warnings, notes })
     }
 
     /// Refuses an execution in program order if its time differs from the prediction.

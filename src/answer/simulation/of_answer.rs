@@ -2,6 +2,7 @@
 
 use super::{Agreement, Predicted, Simulation, Source, Timing, memory, tick};
 use crate::answer::costs::{ModelChoice, WaveCosts};
+use crate::answer::data_limits;
 use crate::answer::relations::{Task, with_known_model};
 use crate::answer::serve::with_hosts;
 use crate::answer::{
@@ -55,7 +56,10 @@ impl Simulation {
             formats: Vec::new(),
             ..request.clone()
         };
-        let Answer { found, mut notes, slot_limit, .. } = answer(machine, &question)?;
+        let Answer { found, mut notes, slot_limit, mut warnings, .. } = answer(machine, &question)?;
+        if request.family.is_some() {
+            warnings = data_limits::warnings(machine, &found, request);
+        }
         notes.extend(slot_limit.map(|limit| limit.said(&limit.time_without.display(machine.clock))));
         let (Chosen { source, schedule, predicted }, timing, model) = match found {
             Found::Tree { plan, costs, .. } => {
@@ -75,7 +79,7 @@ impl Simulation {
             _ => return Err(no_schedule()),
         };
         let (machine, request) = (machine.clone(), request.clone());
-        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
+        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, warnings, notes })
     }
 
     /// The simulation of the algorithm that an answer among ranks has chosen, by the rules of its request, with every operation
@@ -104,7 +108,8 @@ impl Simulation {
         let predicted = predicted.zip(time).map(|(predicted, time)| Predicted { time, ..predicted });
         let tick = tick(request, machine.clock)?;
         let (machine, request) = (machine.clone(), request.clone());
-        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes: Vec::new() })
+        let (warnings, notes) = (answer.warnings.clone(), Vec::new());
+        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, warnings, notes })
     }
 }
 

@@ -75,5 +75,11 @@ impl Runs {
 /// Samples of runs as those of a file.
 pub fn samples(samples: &[Sample]) -> Option<Samples> {
     let origin = "round trips of microbench_FE, halved".to_owned();
-    (!samples.is_empty()).then(|| Samples { origin, clock: Clock::Second, samples: samples.to_vec(), discarded: 0 })
+    (!samples.is_empty()).then(|| Samples {
+        origin,
+        clock: Clock::Second,
+        samples: samples.to_vec(),
+        discarded: 0,
+        warnings: Vec::new(),
+    })
 }

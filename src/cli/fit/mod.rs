@@ -70,7 +70,7 @@ pub struct Fit {
     #[command(flatten)]
     waves: WaveArgs,
 
-    /// Rates of trees by their widest fanout (CSV), for [overlay]; the period of a node is taken to grow with its children.
+    /// Rates of trees by their widest fanout (CSV), for [overlay]: a time for each child, and a constant if the rates ask for one.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "latency", "chain", "fanin", "mrnet_microbench", "validate", "machine", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     rates: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! The comments at the heads of measured files: where, how and under which load they were made.
 
 use super::places::Places;
-use crate::fit::measurements::{EMULATED, WAVES_OF};
+use crate::fit::measurements::{EMULATED, SHARED_CORES, WAVES_OF};
 use crate::measure::{Emulation, Experiments, Measured, Settings, Timing};
 use std::fs;
 use std::thread::available_parallelism;
@@ -52,7 +52,7 @@ impl Head<'_> {
         }
         if !settings.has_cores {
             lines.push(format!(
-                "up to {} processes on a host of {} cores: they waited for each other",
+                "warning: processes shared cores: up to {} on a host of {} cores, {SHARED_CORES}",
                 experiments.most_on_a_host(),
                 cores()
             ));

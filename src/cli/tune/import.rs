@@ -10,7 +10,7 @@ use crate::cli::progress::Bar;
 use crate::format::tuning;
 use crate::input::InputLimit;
 use crate::library::{Library, Rules, algorithms};
-use crate::report::tuning::{TuningSubject, manifest, table};
+use crate::report::tuning::{TuningSubject, manifest, table, warned};
 use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
 use clap::Args;
@@ -79,12 +79,14 @@ impl Import {
             Tuning::of_rules(&question, rules.clone(), variables, &bar).map_err(Outcome::from)
         });
         let tables = bar.around("pricing the settings", || tables.collect::<Step<Vec<Tuning>>>())?;
-        let (name, clock) = (&machine.name, machine.clock);
+        let (name, clock, data) = (&machine.name, machine.clock, &machine.data);
         let subject =
-            TuningSubject { library, machine: name, clock, tolerance: None, all_commute: true, tables: &tables };
+            TuningSubject { library, machine: name, clock, tolerance: None, all_commute: true, data, tables: &tables };
         Ok(Outcome::Done(match format {
             Format::Json => manifest(&subject),
-            Format::Text => tables.iter().map(|of| table(&subject, of)).collect::<Vec<_>>().join("\n"),
+            Format::Text => {
+                warned(&subject) + &tables.iter().map(|of| table(&subject, of)).collect::<Vec<_>>().join("\n")
+            }
         }))
     }
 

@@ -139,6 +139,7 @@ impl Write {
             clock: machine.clock,
             tolerance: Some(self.tolerance),
             all_commute: self.commutative,
+            data: &machine.data,
             tables: &tables,
         };
         if !self.wave && tables.iter().all(|table| table.rules.rules.is_empty()) {

@@ -53,6 +53,12 @@ pub enum MeasurementFault {
     /// A table without rows.
     #[error("no measurements follow this line; add a row for each")]
     NoRows,
+    /// Rows that all failed their validation.
+    #[error("no rows are left: the benchmark marks {failed} as failed, for the library delivered wrong data")]
+    AllFailed {
+        /// The number of rows.
+        failed: usize,
+    },
     /// All rows discarded.
     #[error("no rows are left: all {discarded} are among the first {discard} of their points; discard fewer")]
     NothingLeft {

@@ -114,7 +114,10 @@ pub fn read_experiment(
             let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
             Err(MeasurementError { place: no_rows.place, fault })
         }
-        (false, _) => Ok(Samples { origin: source.origin(), clock: columns.time.clock, samples, discarded }),
+        (false, _) => {
+            let (origin, clock, warnings) = (source.origin(), columns.time.clock, source.warnings());
+            Ok(Samples { origin, clock, samples, discarded, warnings })
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
 use super::value::{at_least_zero, count};
+use crate::excerpt::short_message;
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
 use std::ops::Range;
@@ -78,7 +79,13 @@ pub(super) struct OpenTable {
 impl OpenTable {
     /// An empty set of samples for a file.
     pub(super) fn samples(source: &Source<'_>) -> Samples {
-        Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 }
+        Samples {
+            origin: source.path().to_owned(),
+            clock: Clock::Second,
+            samples: Vec::new(),
+            discarded: 0,
+            warnings: Vec::new(),
+        }
     }
 
     /// Reads a row; `time` converts its bytes and its value to seconds. Lines that are not rows, as launchers print them among the
@@ -141,11 +148,26 @@ pub(super) fn some(
     wanted: &'static str,
     none: MeasurementFault,
 ) -> Result<Vec<MessageTable>, MeasurementError> {
+    let failed: usize = tables.iter().map(|open| open.table.failed).sum();
     match tables.first() {
+        Some(first) if failed > 0 && tables.iter().all(|open| open.table.samples.samples.is_empty()) => {
+            Err(source.error(first.head.clone(), MeasurementFault::AllFailed { failed }))
+        }
         Some(first) if tables.iter().all(|open| open.table.samples.samples.is_empty()) => {
             Err(source.error(first.head.clone(), MeasurementFault::NoRows))
         }
-        Some(_) => Ok(tables.into_iter().map(|open| open.table).collect()),
+        Some(_) => {
+            let mut tables: Vec<MessageTable> = tables.into_iter().map(|open| open.table).collect();
+            if !others.is_empty() {
+                let warning = format!(
+                    "not read in {}, for it gives no parameters of messages: {}",
+                    source.path(),
+                    others.join(", ")
+                );
+                tables[0].samples.warnings.push(short_message(&warning));
+            }
+            Ok(tables)
+        }
         None if others.is_empty() => Err(source.error(0..0, none)),
         None => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
     }

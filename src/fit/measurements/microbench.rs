@@ -36,7 +36,7 @@ pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, MeasurementE
     if samples.is_empty() {
         return Err(source.error_at_end(NO_RUN));
     }
-    Ok(Samples { origin: path.to_owned(), clock: Clock::Second, samples, discarded: 0 })
+    Ok(Samples { origin: path.to_owned(), clock: Clock::Second, samples, discarded: 0, warnings: Vec::new() })
 }
 
 /// The mean round trip of a line. The total over the iterations has more digits than the mean that is printed.

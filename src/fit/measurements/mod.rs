@@ -48,5 +48,5 @@ pub(super) use plogp::WAITING;
 pub use plogp::{PlogpRow, PlogpTable, read_plogp};
 pub use rates::read_rates;
 pub use read_options::{Journey, ReadOptions};
-pub use source::{EMULATED, WAVES_OF, bytes_of_waves};
+pub use source::{EMULATED, SHARED_CORES, WAVES_OF, bytes_of_waves};
 pub use whole_tree::{TimedTree, read_trees};

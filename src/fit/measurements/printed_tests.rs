@@ -1,6 +1,7 @@
 //! Tables of messages as versions of the benchmarks and launchers print them.
 
 use super::{MeasurementError, MeasurementFault, MessageQuantity, MessageTable, read_imb, read_osu};
+use crate::fit::port::{PortFit, PortOptions};
 
 type Points = Vec<(u64, f64)>;
 
@@ -57,6 +58,17 @@ fn a_table_that_is_cut_short_costs_no_other() {
 }
 
 #[test]
+fn rows_that_all_failed_are_counted() {
+    let (name, text) = printed!("osu_validation_fail");
+    let all = text.replace("Pass", "Fail");
+    assert_eq!(read(name, &all).expect_err(name).fault, MeasurementFault::AllFailed { failed: 3 });
+    let one = text.replacen("Pass", "Fail", 1);
+    let fit = PortFit::from_tables(&read(name, &one).expect(name), &PortOptions::default());
+    let message = fit.expect_err("a single row").to_string();
+    assert!(message.ends_with("; 2 rows were left out, which failed their validation or have no time"), "{message}");
+}
+
+#[test]
 fn tags_of_ranks_are_no_part_of_a_line() {
     let (name, plain) = printed!("osu_cut_second");
     for tag in ["[1,0]<stdout>:", "[prterun-n1-99@1,0]<stdout>: ", "0: ", "12: ", "[0] "] {
@@ -90,5 +102,7 @@ fn one_sided_transfers_are_refused_by_name() {
         // Its rows are not those of the table before.
         let tables = read(name, &format!("{two_sided}{text}")).expect(of);
         assert_eq!((tables.len(), points(&tables[0])), (1, micros(&ROWS)), "{of}");
+        let said = format!("not read in {name}, for it gives no parameters of messages: {of}");
+        assert_eq!(tables[0].samples.warnings, [said]);
     }
 }

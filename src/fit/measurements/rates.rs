@@ -39,7 +39,8 @@ pub fn read_rates(bytes: &[u8], path: &str) -> Result<Samples, MeasurementError>
     if samples.is_empty() {
         return Err(no_rows);
     }
-    Ok(Samples { origin: path.to_owned(), clock: Clock::Second, samples, discarded: 0 })
+    let (origin, warnings) = (path.to_owned(), source.warnings());
+    Ok(Samples { origin, clock: Clock::Second, samples, discarded: 0, warnings })
 }
 
 /// The period of a row.

@@ -10,6 +10,12 @@ pub const EMULATED: &str = "emulated, not measured";
 /// The words of the comment by which a file says how many bytes the messages of its waves have: `waves of 1024 B`.
 pub const WAVES_OF: &str = "waves of";
 
+/// The beginning of the comments by which a file says what is doubtful about its times.
+const WARNING: &str = "warning: ";
+
+/// The words of the comment by which files of earlier releases say that processes shared cores.
+pub const SHARED_CORES: &str = "they waited for each other";
+
 /// The bytes of the messages of waves, if the comments before the first row of a file say so.
 #[must_use]
 pub fn bytes_of_waves(file: &[u8]) -> Option<u64> {
@@ -115,6 +121,15 @@ impl<'a> Source<'a> {
         if is_emulated { format!("emulated times of {}", self.path) } else { self.path.to_owned() }
     }
 
+    /// The comments before the first row that say what is doubtful about the times.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let warning = |comment: &'a str| {
+            let comment = comment.trim();
+            comment.strip_prefix(WARNING).or_else(|| comment.ends_with(SHARED_CORES).then_some(comment))
+        };
+        self.comments().filter_map(warning).map(str::to_owned).collect()
+    }
+
     /// The comments before the first row.
     fn comments(&self) -> impl Iterator<Item = &'a str> {
         self.content().0.lines().map_while(|line| line.trim_start().strip_prefix('#'))
@@ -199,6 +214,13 @@ mod tests {
         for none in ["", "fanout\n# waves of 8 B\n", "# waves of 8 KiB\n", "# waves of the sea\n", "# waves of 8\n"] {
             assert_eq!(of(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn files_say_what_is_doubtful_about_them() {
+        let text = "# measured\n# warning: ranks take turns\n# up to 9 processes on a host of 2 cores: they waited for each other\nfanout,time_us\n# warning: late\n";
+        let found = Source::new(text.as_bytes(), "f.csv").expect("text").warnings();
+        assert_eq!(found, ["ranks take turns", "up to 9 processes on a host of 2 cores: they waited for each other"]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! **Rates** A node that serves its children one after the other has a period of x c, so each rate r of a tree whose widest node
 //! has x children gives c = 1 / (r x). Errors of rates are relative ones, so c is the geometric mean, and its interval that of
-//! the mean of the logarithms by Student's t.
+//! the mean of the logarithms by Student's t. Where the line a + x c with relative errors is better by an F test of 5 %, which for one
+//! coefficient is its t test, the period has the constant a.
 //!
 //! **Waves** The [three experiments](super::tan) with t threads: a wave of N leaves to one node takes alpha + ceil(N / t) c,
 //! where alpha is L + b of the latencies and chains. The fit of a linear overhead, with ceil(N / t) in place of N, gives both.
@@ -12,6 +13,7 @@ mod gap;
 mod waves;
 
 use super::estimate::Variance;
+use super::regression::{Noise, Point, Regression, Term};
 use super::samples::joined;
 use super::tan::{FitWarning, Form, TanFit, TanMeasurements, TanOptions};
 use super::{Estimate, FitError, Needed, Samples};
@@ -24,14 +26,20 @@ use waves::Waves;
 pub struct OverlayFit {
     /// c: the time of a node for each of its children, or of each of its threads for each child that it serves.
     pub per_child: Estimate,
+    /// a: the time of a node whatever its children, from rates that ask for one.
+    pub constant: Option<Estimate>,
     /// The latency and the threads, from waves; `None` for rates.
     pub waves: Option<WavesFit>,
+    /// The least and the greatest fanout that was measured.
+    pub fanouts: [u64; 2],
     /// The number of rates, or of waves from leaves to one node.
     pub samples: usize,
     /// The smallest ratio of a measured to the predicted time, of periods or of the mean waves of each fan-in.
     pub least: f64,
     /// The largest ratio.
     pub greatest: f64,
+    /// Doubts about the measurements and the fit.
+    pub warnings: Vec<FitWarning>,
     /// The sources of the measurements.
     pub origin: String,
     /// The unit of the times.
@@ -47,8 +55,6 @@ pub struct WavesFit {
     pub threads: NonZeroU64,
     /// beta: the time of each byte from each child; `None` for waves of one size.
     pub gap_per_byte: Option<Estimate>,
-    /// Doubts about the experiments.
-    pub warnings: Vec<FitWarning>,
 }
 
 /// Waves from leaves to one node with messages of another size than those of the three experiments.
@@ -63,7 +69,7 @@ pub struct OtherSize {
 }
 
 impl OverlayFit {
-    /// Fits c to periods by fanout.
+    /// Fits c to periods by fanout, and a if they ask for it.
     ///
     /// # Errors
     /// [`FitError::TooFew`] for fewer than two rates.
@@ -78,10 +84,15 @@ impl OverlayFit {
         let freedom = (samples - 1) as f64;
         let of_logs = Variance { value: squares / freedom / samples as f64, freedom }.of(mean);
         let [value, low, high] = [of_logs.value, of_logs.low, of_logs.high].map(libm::exp);
-        let per_child = Estimate { value, standard_error: value * of_logs.standard_error, low, high };
-        let [least, greatest] = extremes(logs.iter().map(|log| libm::exp(log - mean)));
-        let (origin, clock) = (measured.origin.clone(), measured.clock);
-        Ok(Self { per_child, waves: None, samples, least, greatest, origin, clock })
+        let proportional = Estimate { value, standard_error: value * of_logs.standard_error, low, high };
+        let line = with_constant(measured);
+        let (constant, per_child) = line.map_or((None, proportional), |(constant, slope)| (Some(constant), slope));
+        let period = |at: u64| constant.map_or(0.0, |constant| constant.value) + at as f64 * per_child.value;
+        let ratios = extremes(measured.samples.iter().map(|sample| sample.time / period(sample.at)));
+        let [least, greatest] = ratios;
+        let warnings = FitWarning::of_files([measured]).into_iter().chain(FitWarning::of_ratios(ratios)).collect();
+        let (fanouts, origin, clock) = (fanouts(measured), measured.origin.clone(), measured.clock);
+        Ok(Self { per_child, constant, waves: None, fanouts, samples, least, greatest, warnings, origin, clock })
     }
 
     /// Fits alpha and c to the three experiments, for nodes with a number of threads; beta, too, if there are waves of another size.
@@ -122,13 +133,47 @@ impl OverlayFit {
             _ => (waves[0].slope(), None),
         };
         let gap = gap_per_byte.map_or(0.0, |gap| gap.value);
-        let [least, greatest] = extremes(waves.iter().flat_map(|waves| waves.ratios(per_child.value, gap)));
+        let ratios = extremes(waves.iter().flat_map(|waves| waves.ratios(per_child.value, gap)));
+        let [least, greatest] = ratios;
+        warnings.extend(FitWarning::of_ratios(ratios));
         let samples = waves.iter().map(Waves::count).sum();
         let origins: Vec<&str> = origins.iter().map(String::as_str).collect();
         let (origin, clock) = (joined(&origins), measured.latency.clock);
-        let waves = Some(WavesFit { latency: alpha, threads, gap_per_byte, warnings });
-        Ok(Self { per_child, waves, samples, least, greatest, origin, clock })
+        let waves = Some(WavesFit { latency: alpha, threads, gap_per_byte });
+        // Nodes of chains have one child.
+        let fanouts = [1, fanouts(&measured.fan_in)[1].max(1)];
+        Ok(Self { per_child, constant: None, waves, fanouts, samples, least, greatest, warnings, origin, clock })
     }
+}
+
+/// The part of a period below which a number is an error of rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// The line a + x c through periods, if its constant is above 0 by more than chance.
+fn with_constant(measured: &Samples) -> Option<(Estimate, Estimate)> {
+    let points = Point::group(measured.samples.iter().copied());
+    let fit = |terms: &[Term]| Regression::new(&points, terms, Some(Noise::Relative)).ok();
+    let line = fit(&[Term::CONSTANT, Term::LINEAR])?;
+    let [constant, slope] = line.coefficients[..] else { return None };
+    let shortest = measured.samples.iter().map(|sample| sample.time).fold(f64::INFINITY, f64::min);
+    if constant.low <= 0.0 || constant.value <= ROUNDING * shortest {
+        return None;
+    }
+    let widest = measured.farthest().0 as f64;
+    let (constant, slope) = if slope.value * widest > ROUNDING * shortest {
+        (constant, slope.physical(slope.value))
+    } else {
+        (*fit(&[Term::CONSTANT])?.coefficients.first()?, slope.physical(0.0))
+    };
+    let is_exact = line.deviation < ROUNDING;
+    let exactly = |of: Estimate| Estimate { standard_error: 0.0, low: of.value, high: of.value, ..of };
+    Some(if is_exact { (exactly(constant), exactly(slope)) } else { (constant, slope) })
+}
+
+/// The least and the greatest fanout of some samples.
+fn fanouts(measured: &Samples) -> [u64; 2] {
+    let at = measured.samples.iter().map(|sample| sample.at);
+    at.fold([u64::MAX, 0], |[least, most], at| [least.min(at), most.max(at)])
 }
 
 /// The smallest and the largest of some ratios.
@@ -168,12 +213,74 @@ mod tests {
         assert!(matches!(OverlayFit::of_rates(&one), Err(FitError::TooFew { .. })));
     }
 
+    fn periods(of: impl Iterator<Item = (u64, f64)>) -> OverlayFit {
+        OverlayFit::of_rates(&measured("rates", of.collect())).expect("a fit")
+    }
+
+    /// The reports of users: a rate that does not depend on the fanout, and one that is proportional to it but for rounding.
+    #[test]
+    fn rates_have_a_constant_where_they_ask_for_it() {
+        let of = |file: &[u8]| OverlayFit::of_rates(&read_rates(file, "r.csv").expect("rows")).expect("a fit");
+        let flat = of(include_bytes!("../../../instances/overlays/flat_rates.csv"));
+        assert!(
+            (flat.constant.expect("a constant").value - 0.1).abs() < 1e-12 && flat.per_child.value < 1e-12,
+            "{flat:?}"
+        );
+        assert!((flat.least - 1.0).abs() < 1e-9 && (flat.greatest - 1.0).abs() < 1e-9 && flat.warnings.is_empty());
+        let wide = of(include_bytes!("../../../instances/overlays/wide_rates.csv"));
+        assert_eq!((wide.constant, wide.fanouts), (None, [128, 1024]));
+        let flux = of(include_bytes!("../../../instances/overlays/flux_6806.csv"));
+        assert_eq!((flux.constant, flux.fanouts), (None, [128, 1535]));
+        let exact = periods([1, 3, 7, 20, 100].map(|x| (x, 0.3 * x as f64)).into_iter());
+        assert_eq!(exact.constant, None, "a constant of rounding errors");
+    }
+
+    #[test]
+    fn rates_with_noise_give_the_constant_and_the_slope_that_made_them() {
+        let mut random = crate::random::Generator::new(7);
+        let fanouts = [2, 4, 8, 16, 32, 64, 128, 256];
+        let (mut held, mut kept, mut cases) = ([0, 0], 0, 0);
+        for noise in [0.01, 0.03, 0.1] {
+            for (constant, slope) in [(0.1, 0.0), (0.1, 0.001), (0.01, 0.002), (1.0, 0.1)] {
+                for _ in 0..50 {
+                    let mut error = || 1.0 + noise * (0..12).map(|_| random.fraction()).sum::<f64>() - noise * 6.0;
+                    let fit = periods(fanouts.map(|x| (x, (constant + slope * x as f64) * error())).into_iter());
+                    cases += 1;
+                    let Some(found) = fit.constant else { continue };
+                    kept += 1;
+                    held[0] += usize::from(found.low <= constant && constant <= found.high);
+                    held[1] += usize::from(fit.per_child.low <= slope && slope <= fit.per_child.high);
+                    assert!((found.value / constant - 1.0).abs() < 10.0 * noise, "{constant} {slope} {noise}: {fit:?}");
+                }
+            }
+        }
+        assert!(kept * 100 >= cases * 95, "{kept} of {cases}");
+        assert!(
+            held.iter().all(|&held| held * 100 >= kept * 90),
+            "intervals of 95 % hold the truth: {held:?} of {kept}"
+        );
+        let mut found = 0;
+        for _ in 0..200 {
+            let mut error = || 1.0 + 0.05 * (random.fraction() - 0.5);
+            let fit = periods(fanouts.map(|x| (x, 0.01 * x as f64 * error())).into_iter());
+            found += usize::from(fit.constant.is_some());
+        }
+        assert!(found <= 20, "without a constant one is found by chance, {found} of 200 times");
+    }
+
+    #[test]
+    fn rates_that_no_line_describes_are_a_poor_fit() {
+        let fit = periods([(4, 0.4), (8, 0.02), (16, 9.0), (32, 0.1), (64, 3.0)].into_iter());
+        assert!(matches!(fit.warnings[..], [FitWarning::FarOff { .. }]), "{fit:?}");
+    }
+
     fn measured(origin: &str, times: Vec<(u64, f64)>) -> Samples {
         Samples {
             origin: origin.to_owned(),
             clock: Clock::Cycle,
             samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
             discarded: 0,
+            warnings: Vec::new(),
         }
     }
 

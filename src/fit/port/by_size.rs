@@ -50,7 +50,7 @@ impl PortFit {
         let line = |quantity, start, value: fn(&SizeTimes) -> f64, range, warnings: &mut Vec<PortWarning>| {
             let sample = |row: &SizeTimes| Sample { at: row.bytes, time: value(row), line: row.line };
             let samples = times.iter().map(sample).collect();
-            let samples = Samples { origin: origin.clone(), clock, samples, discarded: 0 };
+            let samples = Samples { origin: origin.clone(), clock, samples, discarded: 0, warnings: Vec::new() };
             LineFit::new(quantity, start, &samples, range, options.noise, warnings)
         };
         let (first, all) = (LineStart::FirstByte, options.bytes);

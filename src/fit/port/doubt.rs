@@ -102,7 +102,7 @@ impl fmt::Display for Assumption {
 }
 
 /// A warning about a doubtful fit: the observation, its meaning and a remedy.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PortWarning {
     /// Two lines describe the times much better than one: small and large messages use different protocols.
@@ -179,6 +179,16 @@ pub enum PortWarning {
         /// The quantity of the table.
         quantity: LineQuantity,
     },
+    /// What a file of measurements says about itself.
+    Measured {
+        /// The warning.
+        words: String,
+    },
+    /// Times that do not separate the overhead of a message from its latency.
+    NoOverhead {
+        /// True if there are gaps, so that the overhead alone is missing.
+        has_gap: bool,
+    },
     /// Tables that add nothing to the others.
     Unused {
         /// The quantity of the tables.
@@ -228,6 +238,15 @@ impl fmt::Display for PortWarning {
             ),
             Self::NoRows { quantity } => {
                 write!(f, "a table of {quantity} has no rows and is left out: did the job end early?")
+            }
+            Self::Measured { ref words } => f.write_str(words),
+            Self::NoOverhead { has_gap } => {
+                let rate = if has_gap { "" } else { "a message rate (osu_mbw_mr, osu_bw or Uniband) and " };
+                write!(
+                    f,
+                    "the overhead o of a message was not measured, so this profile cannot tell flat trees from binomial ones: add \
+                     {rate}--overhead TIME, or measure with logpine-mpi measure messages or Netgauge"
+                )
             }
             Self::OtherSlope { one_way, gap_per_byte } => write!(
                 f,
@@ -290,7 +309,7 @@ pub enum PortFitError {
         other: String,
     },
     /// A line that cannot be fitted.
-    #[error("{origin}: {quantity}: {cause}")]
+    #[error("{origin}: {quantity}: {cause}{}", left_out(*.discarded))]
     Regression {
         /// The file.
         origin: String,
@@ -299,5 +318,15 @@ pub enum PortFitError {
         /// The error of the regression.
         #[source]
         cause: RegressionError,
+        /// The number of rows that were left out.
+        discarded: usize,
     },
+}
+
+fn left_out(rows: usize) -> String {
+    match rows {
+        0 => String::new(),
+        1 => "; 1 row was left out, which failed its validation or has no time".to_owned(),
+        _ => format!("; {rows} rows were left out, which failed their validation or have no time"),
+    }
 }

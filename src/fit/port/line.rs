@@ -52,12 +52,14 @@ impl LineFit {
             return Err(PortFitError::OutOfRange { origin: origin(), quantity, wanted: range, found });
         };
         let points = Point::group(kept.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }));
-        let failed = |cause| PortFitError::Regression { origin: origin(), quantity, cause };
+        let failed =
+            |cause| PortFitError::Regression { origin: origin(), quantity, cause, discarded: measured.discarded };
         let regression = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], noise).map_err(failed)?;
         let (intercept, slope) = physical(quantity, &regression, &points, warnings).map_err(failed)?;
         warnings.extend(straight::doubt(quantity, start, &kept, &points, &regression));
         let discarded = measured.discarded + measured.samples.len() - kept.len();
-        let samples = Samples { origin: origin(), clock: measured.clock, samples: kept, discarded };
+        let samples =
+            Samples { origin: origin(), clock: measured.clock, samples: kept, discarded, warnings: Vec::new() };
         Ok(Self { quantity, start, intercept, slope, regression, bytes, samples })
     }
 

@@ -32,7 +32,6 @@ pub use doubt::{Assumption, Missing, PortFitError, PortSection, PortWarning};
 pub use estimates::PortEstimate;
 pub use line::LineFit;
 pub use plogp::TablePoint;
-#[cfg(test)]
 pub use quantity::LineQuantity;
 pub use quantity::LineStart;
 pub use range::SizeRange;
@@ -186,6 +185,17 @@ impl PortFit {
     #[cfg(test)]
     pub fn line(&self, quantity: LineQuantity, start: LineStart) -> Option<&LineFit> {
         self.lines.iter().find(|line| line.quantity == quantity && line.start == start)
+    }
+
+    /// The sizes that all lines and tables have in common: there is a measurement on both sides of each of them.
+    pub(super) fn sizes(&self) -> Option<SizeRange> {
+        let lines = self.lines.iter().filter(|line| {
+            // Overheads are read at one byte only.
+            !matches!(line.quantity, LineQuantity::OverheadSend | LineQuantity::OverheadReceive)
+        });
+        let tables = self.plogp.iter().filter_map(|of| SizeRange::of(of.gap.iter().map(|point| point.bytes)));
+        let all = lines.map(|line| line.bytes).chain(tables);
+        all.reduce(|one, other| SizeRange { from: one.from.max(other.from), to: one.to.min(other.to) })
     }
 
     /// L with its error, at least 0; adds a warning if `value` is negative.

@@ -33,6 +33,7 @@ impl PortFit {
     /// fitted.
     pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, PortFitError> {
         let mut fit = Self::empty(table.origin.clone(), table.clock);
+        fit.warnings.extend(table.warnings.iter().map(|words| PortWarning::Measured { words: words.clone() }));
         let rows: Vec<&PlogpRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
         if rows.is_empty() {
             let found = SizeRange::of(table.rows.iter().map(|row| row.bytes)).ok_or(PortFitError::NoTable)?;

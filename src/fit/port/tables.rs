@@ -5,6 +5,7 @@ use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{MessageQuantity, MessageTable};
+use crate::fit::samples::warnings_of;
 use crate::fit::{Sample, Samples};
 use crate::integer::ceil_log2;
 
@@ -36,8 +37,14 @@ impl PortFit {
         fit.warnings.extend(cut.iter().map(|table| PortWarning::NoRows { quantity: table.quantity.into() }));
         let failed = tables.iter().chain(&cut).map(|table| table.failed).sum();
         fit.warnings.extend((failed > 0).then_some(PortWarning::Failed { rows: failed }));
+        let said = warnings_of(tables.iter().chain(&cut).map(|table| &table.samples));
+        fit.warnings.extend(said.into_iter().map(|words| PortWarning::Measured { words }));
         fit.alpha_beta(tables, one_way.as_ref(), options)?;
         fit.loggp(tables, one_way.as_ref(), options)?;
+        if fit.logp.is_none() && fit.alpha_beta.is_some() {
+            let has_gap = tables.iter().any(|table| table.quantity == MessageQuantity::Gap);
+            fit.warnings.push(PortWarning::NoOverhead { has_gap });
+        }
         Ok(fit)
     }
 
@@ -156,7 +163,7 @@ fn merged<'a>(tables: impl Iterator<Item = &'a MessageTable>) -> Option<Samples>
     let origin = origins(&tables);
     let discarded = tables.iter().map(|table| table.samples.discarded).sum();
     let samples = tables.into_iter().flat_map(|table| table.samples.samples).collect();
-    Some(Samples { origin, clock, samples, discarded })
+    Some(Samples { origin, clock, samples, discarded, warnings: Vec::new() })
 }
 
 /// The times of collectives divided by the number of steps of a binomial tree, ceil(log2 P).

@@ -18,7 +18,7 @@ use super::samples::joined;
 use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
 use crate::excerpt::short;
-use crate::machine::OverheadArgument;
+use crate::machine::{Data, OverheadArgument};
 use crate::toml_string::quoted;
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
@@ -72,9 +72,6 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
         "Fitted by logpine to measurements. Intervals are of 95 %: --robust takes 1.96 standard errors (stderr)",
     );
     text.comment("to each side of a value, or low and high where the interval is another.");
-    for warning in &fit.warnings {
-        text.comment(&format!("warning: {}", warning.words(clock)));
-    }
     let mut description = "fitted to latencies, waves through chains, and waves from N leaves to one node".to_owned();
     let mut origins = vec![latency.origin.as_str(), &chain.origin, &fan_in.origin];
     if let Some(messages) = messages {
@@ -87,6 +84,11 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
     text.line(&format!("description = {}", quoted(&description)));
     text.line(&format!("source = {}", quoted(&joined(&origins))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
+    let mut data = messages.map_or_else(Data::default, port::data);
+    // Nodes of chains have one child.
+    data.measured.fanouts = Some([1, (*fan_in.range.end()).max(1)]);
+    data.warnings.splice(0..0, fit.warnings.iter().map(|warning| warning.words(clock)));
+    text.data(&data);
     text.line("\n[tan]");
     text.comment(&format!("L: {}", latency_words(latency, clock)));
     text.line(&format!("latency = {}", time("the latency L", latency.latency, clock)?));

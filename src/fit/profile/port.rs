@@ -2,8 +2,11 @@
 
 use super::value::{Text, coefficient, time, whole_time};
 use super::{ProfileError, interval, line_of_text};
-use crate::fit::port::{Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
+use crate::fit::port::{
+    Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, PortWarning, SizeRange, TablePoint,
+};
 use crate::fit::{Estimate, shown};
+use crate::machine::{Data, NotMeasured, Ranges};
 use crate::toml_string::quoted;
 use crate::units::Clock;
 
@@ -25,8 +28,28 @@ pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
     text.line(&format!("description = {}", quoted(&description(fit))));
     text.line(&format!("source = {}", quoted(&fit.origin)));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
+    text.data(&data(fit));
     sections(&mut text, fit)?;
     Ok(text.0)
+}
+
+/// What the measurements covered, between hosts and within one alike, and what is doubtful about them.
+pub(super) fn data(fit: &PortFit) -> Data {
+    let host = fit.within_host.as_deref();
+    let sizes = [Some(fit), host].into_iter().flatten().filter_map(PortFit::sizes);
+    let bytes = sizes.reduce(|one, other| SizeRange { from: one.from.max(other.from), to: one.to.min(other.to) });
+    let ranks = fit.assumptions.iter().find_map(|assumption| match *assumption {
+        Assumption::BinomialTree { fewest, most } => Some([fewest, most]),
+        _ => None,
+    });
+    let lacks_overhead =
+        |of: &PortFit| of.warnings.iter().any(|warning| matches!(warning, PortWarning::NoOverhead { .. }));
+    let within = host.into_iter().flat_map(|host| &host.warnings).map(|warning| format!("within a host, {warning}"));
+    Data {
+        measured: Ranges { bytes: bytes.map(|SizeRange { from, to }| [from, to]), ranks, fanouts: None },
+        not_measured: lacks_overhead(fit).then_some(NotMeasured::Overhead).into_iter().collect(),
+        warnings: fit.warnings.iter().map(ToString::to_string).chain(within).collect(),
+    }
 }
 
 /// The measurements, in a line.
@@ -39,14 +62,13 @@ pub(super) fn description(fit: &PortFit) -> String {
     format!("fitted to times of messages by size{places}")
 }
 
-/// Comments with missing data, assumptions and warnings.
+/// Comments with missing data and assumptions.
 pub(super) fn notes(text: &mut Text, fit: &PortFit) {
     let parts = [("", Some(fit)), ("within a host, ", fit.within_host.as_deref())];
     for (place, fit) in parts.iter().filter_map(|&(place, fit)| Some((place, fit?))) {
         let missing = fit.missing.iter().map(ToString::to_string);
         let assumed = fit.assumptions.iter().map(|assumption| format!("taken for granted: {assumption}"));
-        let warnings = fit.warnings.iter().map(|warning| format!("warning: {warning}"));
-        for words in missing.chain(assumed).chain(warnings) {
+        for words in missing.chain(assumed) {
             text.comment(&format!("{place}{words}"));
         }
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::fit::port::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use crate::fit::profile::ProfileError;
 use crate::fit::synth::{Synthesis, SyntheticTan};
-use crate::fit::tan::{Form, TanMeasurements, TanOptions};
+use crate::fit::tan::{FitWarning, Form, TanMeasurements, TanOptions};
 use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
 use crate::units::Rate;
 
@@ -49,6 +49,20 @@ fn same(written: Measured<Rate>, estimate: Estimate) {
     let most = 1e-3 * estimate.standard_error + 1e-11 * estimate.value;
     assert!((value - estimate.value).abs() <= most, "{value:e} {:e}", estimate.value);
     assert!((error - estimate.standard_error).abs() <= 1e-3 * estimate.standard_error, "{error:e} {estimate:?}");
+}
+
+/// A poor fit, and what the files say about themselves, reach every answer by the profile.
+#[test]
+fn doubts_and_the_range_of_the_data_are_in_the_profile() {
+    let mut measured = measured(&Machine::built_in("cab").expect("built in"), "0%");
+    measured.fan_in.warnings.push("ranks take turns".to_owned());
+    let mut fit = TanFit::new(&measured, &TanOptions::default()).expect("good data");
+    fit.warnings.push(FitWarning::PoorForm { form: Form::Linear, adjusted_r_squared: 0.1 });
+    let data = read_back(&fit, &head("mine")).data;
+    assert!(data.warnings.len() == 2 && data.warnings[0] == "ranks take turns", "{data:?}");
+    assert!(data.warnings[1].contains("adjusted R^2 0.10"), "{data:?}");
+    let most = measured.fan_in.samples.iter().map(|sample| sample.at).max();
+    assert_eq!(data.measured.fanouts, most.map(|most| [1, most]));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use super::ProfileError;
 use crate::fit::Estimate;
+use crate::machine::Data;
+use crate::toml_string::quoted;
 use crate::units::{Clock, Rate, Time};
 
 /// A time in whole ticks, with its standard error or its interval.
@@ -116,6 +118,31 @@ fn uncertain(value: &str, error: Option<String>) -> String {
 pub(super) struct Text(pub(super) String);
 
 impl Text {
+    /// Adds the section of the measurements, if there is anything to say.
+    pub(super) fn data(&mut self, data: &Data) {
+        let Data { measured, not_measured, warnings } = data;
+        if *data == Data::default() {
+            return;
+        }
+        self.line("\n[data]");
+        for (key, range) in [("fanouts", measured.fanouts), ("bytes", measured.bytes), ("ranks", measured.ranks)] {
+            if let Some([low, high]) = range {
+                self.line(&format!("{key} = [{low}, {high}]"));
+            }
+        }
+        let lists = [
+            ("not_measured", not_measured.iter().map(|of| of.word().to_owned()).collect::<Vec<_>>()),
+            ("warnings", warnings.iter().map(|words| words.replace(char::is_control, " ")).collect()),
+        ];
+        for (key, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
+            self.line(&format!("{key} = ["));
+            for words in words {
+                self.line(&format!("    {},", quoted(&words)));
+            }
+            self.line("]");
+        }
+    }
+
     /// Adds a comment, with control characters replaced.
     pub(super) fn comment(&mut self, words: &str) {
         self.line(&format!("# {}", words.replace(char::is_control, "\u{fffd}")));

@@ -178,7 +178,7 @@ impl<'a> SyntheticTan<'a> {
         }
         let Synthesis { noise, seed, .. } = synthesis;
         let origin = format!("synthetic: {name}, noise {noise}, seed {seed}");
-        Samples { origin, clock: *clock, samples, discarded: 0 }
+        Samples { origin, clock: *clock, samples, discarded: 0, warnings: Vec::new() }
     }
 
     fn not_representable(&self, what: String) -> SynthError {

@@ -65,7 +65,7 @@ impl TanFit {
     pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, FitError> {
         let TanMeasurements { latency, chain, fan_in } = measurements;
         check([latency, chain, fan_in])?;
-        let mut warnings = Vec::new();
+        let mut warnings = FitWarning::of_files([latency, chain, fan_in]);
         let latency = latency::latency(latency, *options, &mut warnings)?;
         let (chain, offset) = chain::chain(chain, &latency, *options, &mut warnings)?;
         let fan_in = fan_in::fan_in(fan_in, chain.overhead, offset, *options, &mut warnings)?;
@@ -102,6 +102,7 @@ mod tests {
             clock: Clock::Cycle,
             samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
             discarded: 0,
+            warnings: Vec::new(),
         };
         // L = 100, b = 20, o(N) = b + 3 N.
         let fit = TanFit::new(

@@ -2,7 +2,8 @@
 
 use super::Form;
 use crate::fit::error::place;
-use crate::fit::{Sample, shown};
+use crate::fit::samples::warnings_of;
+use crate::fit::{Sample, Samples, shown};
 use crate::units::Clock;
 use std::fmt;
 
@@ -89,6 +90,18 @@ pub enum FitWarning {
         /// Adjusted R^2.
         adjusted_r_squared: f64,
     },
+    /// What a file of measurements says about itself.
+    Measured {
+        /// The warning.
+        words: String,
+    },
+    /// Measured times are far from those that the fit predicts.
+    FarOff {
+        /// The smallest ratio of a measured to the predicted time.
+        least: f64,
+        /// The largest ratio.
+        greatest: f64,
+    },
     /// Another form describes the waves nearly as well.
     CloseForms {
         /// The chosen form.
@@ -98,7 +111,20 @@ pub enum FitWarning {
     },
 }
 
+/// The ratio of a measured to the predicted time, or its inverse, from which on a fit is poor.
+const POOR: f64 = 1.5;
+
 impl FitWarning {
+    /// The warnings of files, each once.
+    pub(in crate::fit) fn of_files<'a>(files: impl IntoIterator<Item = &'a Samples>) -> Vec<Self> {
+        warnings_of(files).into_iter().map(|words| Self::Measured { words }).collect()
+    }
+
+    /// A warning if the extreme ratios of measured to predicted times are far from 1.
+    pub(in crate::fit) fn of_ratios([least, greatest]: [f64; 2]) -> Option<Self> {
+        (greatest > POOR || least * POOR < 1.0).then_some(Self::FarOff { least, greatest })
+    }
+
     /// The warning as text, with times in suitable units of the clock.
     #[must_use]
     pub fn words(&self, clock: Clock) -> String {
@@ -147,6 +173,14 @@ impl FitWarning {
                 "the waves do not grow as the {form} form has it (adjusted R^2 {adjusted_r_squared:.2}): look at the picture, and \
                  measure more fan-ins"
             ),
+            Self::Measured { ref words } => words.clone(),
+            Self::FarOff { least, greatest } => {
+                let [least, greatest] = [least, greatest].map(|ratio| (ratio - 1.0) * 100.0);
+                format!(
+                    "the fit is poor: measured times are {least:+.0}% to {greatest:+.0}% of those predicted; look for what else changed \
+                     between the measurements, and measure more fanouts"
+                )
+            }
             Self::CloseForms { chosen, rival } => format!(
                 "the {rival} form describes the waves nearly as well as the {chosen}; measure larger fan-ins to tell them \
                  apart"

@@ -14,7 +14,7 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | an answer (`tree`, `collective`, `fft`, `answer`) | those of the [schema], which `logpine list schema` prints: `request` (what was asked), `machine`, `model`, `best`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out`, and what a kind adds: `levels`, `slot_limit` {`max_internal`, `reason` (in words), `time_without` and `internal_nodes_without` (of the best tree without this limit)}, `stages`, `processes`, `front`, `robust`, `break_points`, `certificate`, `network`, ... |
+//! | an answer (`tree`, `collective`, `fft`, `answer`) | those of the [schema], which `logpine list schema` prints: `request` (what was asked), `machine`, `model`, `best`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out`, and what a kind adds: `levels`, `warnings` (in words: what the answer needs outside the measurements behind the profile, and doubts about these; absent without any, as in `map`, `score`, `simulate` and `tune write`), `slot_limit` {`max_internal`, `reason` (in words), `time_without` and `internal_nodes_without` (of the best tree without this limit)}, `stages`, `processes`, `front`, `robust`, `break_points`, `certificate`, `network`, ... |
 //! | `map` | `unit`, `machine`, `model`, `collective`, `operands` (`any order` or `rank order`; null for collectives that are costed stage by stage), `ranks_per_host` and `mapping` if the model takes them into account, `ranks` and `bytes` (the values along the two sides; `bytes` is null if there are no sizes), `cells` (by ranks, then by bytes), `crossovers`, `unsettled` |
 //! | a cell of `map` | `ranks`, `bytes`; and if a time is representable `family`, `parameters` (as for `collective`), `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `runner_up` {`family`, `parameters`, `time`} (the best of another family; null if there is none), `margin_percent` (the excess of its time over the winner's; null if there is none, or the winner's time alone is zero) |
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed) |
@@ -29,7 +29,7 @@
 //! | a regression of `fit` | `r_squared`, `adjusted_r_squared`, `aicc` (null if the samples are too few), `noise` (`absolute` or `relative`), `deviation` (of the noise: in `unit`, or over the time), `degrees_of_freedom`, `points` |
 //! | `validation` | `trees` [{`tree`, `leaves`, `samples`, `mean`, `standard_deviation`, `predictions` [{`model`, `time`, `error_percent`}], `nearest` (the model with the least error)}], `models` [{`model`, `mean_error_percent`, `worst_error_percent` (of the errors' sizes), `nearest_for` (how many trees)}] |
 //! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `loggops` (as `loggp`, with `overhead_per_byte` and `rendezvous_above`, in bytes or null), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 if it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words), `within_host` (the fields from `origin` on, of ranks of one host; or null) |
-//! | `fit` of rates | `unit`, `name`, `source`, `samples`, `overhead_per_child` (an estimate), `measured_over_predicted` (the smallest and the largest ratio of a measured period to the predicted one) |
+//! | `fit` of rates | `unit`, `name`, `source`, `samples`, `overhead_per_child` (an estimate), `constant` (of each node, if the rates ask for one: an estimate), `fanouts` (the least and the greatest measured), `measured_over_predicted` (the smallest and the largest ratio of a measured period to the predicted one) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `study learn` | `name`, `rows`, `transform` (`log` or `raw`), `threshold` (nats), `max_conditions`, `deterministic` {`one`, `two`} (the shares of variance that functions of one and of two variables may leave; null: not sought), `variables` [{`name`, `scale` (`log`, `raw` or `discrete`), `input`, `deterministic`}], `edges` [{`from`, `to`, `kind` (`directed`, `deterministic` or `undirected`), `information` (nats), `required`}], `functions` [{`variable`, `parents`, `residual_variance`, `degree`, `alternatives`}], `separations` [{`pair`, `given`, `information` (null if it was not tested), `reason` (`independent`, `function`, `equivalent` or `forbidden`)}], `equivalences` [{`reference`, `kept`, `others`, `decision` (`simpler`, `cause` or `undecided`)}], `tests` [{`pair`, `given`, `information`}], `warnings` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
@@ -154,6 +154,8 @@ struct ScoreJson<'a> {
     best_setting: Option<CandidateJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     slot_limit: Option<SlotLimitJson<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
 }
 
 /// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for the same number of leaves.
@@ -182,5 +184,6 @@ pub fn scored(name: &str, scored: &Scored) -> String {
             .zip(scored.best_setting())
             .map(|(plan, setting)| CandidateJson::tree(setting, plan.job.objective, clock)),
         slot_limit: scored.slot_limit.as_ref().map(|limit| SlotLimitJson::new(limit, clock)),
+        warnings: &scored.warnings,
     })
 }

@@ -22,6 +22,8 @@ struct HeadJson<'a> {
     mapping: Option<&'static str>,
     ranks: &'a [u64],
     bytes: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -144,6 +146,7 @@ fn head<'a>(map: &'a DecisionMap, subject: &MapSubject<'a>) -> HeadJson<'a> {
         mapping: places.map(|(_, mapping)| mapping.name()),
         ranks: question.ranks.values(),
         bytes: question.bytes.as_ref().map(Grid::values),
+        warnings: subject.warnings(question),
     }
 }
 

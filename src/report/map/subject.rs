@@ -1,6 +1,7 @@
 //! The subject of a decision map.
 
-use crate::answer::{Compared, Competition};
+use crate::answer::{Compared, Competition, Grid, MapQuestion};
+use crate::machine::{Data, Ranges};
 use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::units::Clock;
@@ -14,6 +15,8 @@ pub struct MapSubject<'a> {
     pub clock: Clock,
     /// The model's name.
     pub model: &'a str,
+    /// The measurements behind the machine's profile.
+    pub(crate) data: &'a Data,
     /// The operation.
     pub(crate) operation: MapOperation<'a>,
 }
@@ -30,7 +33,13 @@ impl<'a> MapSubject<'a> {
                 MapOperation::Mpi(*collective, places)
             }
         };
-        Self { machine: &machine.name, clock: machine.clock, model: competition.model(), operation }
+        Self {
+            machine: &machine.name,
+            clock: machine.clock,
+            model: competition.model(),
+            data: &machine.data,
+            operation,
+        }
     }
 }
 
@@ -50,6 +59,15 @@ impl MapOperation<'_> {
             Self::Ranks(collective, _) => collective.name(),
             Self::Mpi(collective, _) => collective.name(),
         }
+    }
+}
+
+impl MapSubject<'_> {
+    /// What limits the map, a line each.
+    pub(super) fn warnings(&self, question: &MapQuestion) -> Vec<String> {
+        let ends = |grid: &Grid| Some([*grid.values().first()?, *grid.values().last()?]);
+        let bytes = question.bytes.as_ref().and_then(ends);
+        self.data.warnings_for(&Ranges { bytes, ranks: ends(&question.ranks), fanouts: None })
     }
 }
 

@@ -4,8 +4,8 @@ use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
 use crate::report::counted::counted;
 use crate::report::draw::families::Style;
-use crate::report::text::hanging;
 use crate::report::text::table::Table;
+use crate::report::text::{hanging, warned, wrapped};
 use crate::units::Bytes;
 use std::fmt::Write as _;
 
@@ -32,7 +32,8 @@ pub enum Colour {
 /// The map must be whole. The machine's name is printed as it is.
 #[must_use]
 pub fn text(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
-    let mut text = format!("{}\n\n", title(subject));
+    let mut text = wrapped(&warned(&subject.warnings(map.question())));
+    let _ = write!(text, "{}\n\n", title(subject));
     text += &Layout::new(map).cells(colour);
     text += "\n";
     text += &legend(map, subject.operation, colour);

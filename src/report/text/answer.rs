@@ -24,7 +24,8 @@ pub fn answer_to(command: &CommandLine, answer: &Answer, detail: Detail) -> Stri
 fn report(answer: &Answer, detail: Detail) -> String {
     let Machine { name: machine, clock, .. } = &answer.machine;
     let clock = *clock;
-    let mut text = match &answer.found {
+    let mut text = super::warned(&answer.warnings);
+    text += &match &answer.found {
         Found::Tree { plan, costs, study } => {
             let limit = answer.slot_limit.as_ref();
             super::tree((plan, limit), &Subject::of(machine, clock, costs), study, detail)

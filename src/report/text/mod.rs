@@ -70,6 +70,11 @@ fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
     node.natural_unit(subject.clock)
 }
 
+/// The first lines of a report: what limits it.
+pub(in crate::report) fn warned(warnings: &[String]) -> String {
+    warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect()
+}
+
 /// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the
 /// profile's values, with the range in which each parameter may move.
 fn tree(

@@ -19,7 +19,9 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
     let targets = counted(shape.targets(scored.targets), scored.targets.one(), scored.targets.many());
     let operation = of_leaves(scored.collective);
-    let mut text = format!(
+    let mut text = super::warned(&scored.warnings);
+    let _ = write!(
+        text,
         "{name}: {} a wave for the {operation} of {targets} on {} ({})\n\n",
         with_unit(score.time, unit),
         subject.machine,

@@ -23,7 +23,7 @@ const PATH_LINES: usize = 20;
 pub fn simulation(report: &SimulationReport) -> String {
     let finish = report.replayed.finish;
     let unit = finish.natural_unit(report.clock);
-    let mut text = headline(report, unit);
+    let mut text = super::warned(report.warnings) + &headline(report, unit);
     if finish == Time::ZERO {
         return wrapped(&text);
     }

@@ -33,6 +33,8 @@ struct SimulationJson<'a> {
     critical_path_totals: Option<BTreeMap<&'static str, Number>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     critical_path_nodes: Option<NodesJson>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
 }
 
 /// The origin of the replayed schedule.
@@ -210,6 +212,7 @@ pub fn json(report: &SimulationReport) -> String {
             .critical_path
             .map(|path| Part::ALL.into_iter().map(|part| (part.name(), number(path.total(part), clock))).collect()),
         critical_path_nodes: report.node_parts().map(|parts| NodesJson::new(&parts, clock)),
+        warnings: report.warnings,
     };
     document(&simulation)
 }

@@ -50,6 +50,8 @@ pub struct SimulationReport<'a> {
     pub replayed: &'a Replayed,
     /// The time that the plan predicts, if the schedule is that of a plan.
     pub predicted: Option<Time>,
+    /// What limits the times.
+    pub warnings: &'a [String],
     /// The ranks' activities.
     pub(crate) usage: &'a Usage<'a>,
     /// The critical path, if there is a timeline.
@@ -65,7 +67,7 @@ impl<'a> SimulationReport<'a> {
         title: &'a str,
         critical_path: Option<&'a CriticalPath>,
     ) -> Self {
-        let Simulation { machine, model, semantics, schedule, predicted, .. } = simulation;
+        let Simulation { machine, model, semantics, schedule, predicted, warnings, .. } = simulation;
         Self {
             title,
             origin: Origin::of(simulation),
@@ -76,6 +78,7 @@ impl<'a> SimulationReport<'a> {
             schedule: schedule.as_ref(),
             replayed: &executed.replayed,
             predicted: predicted.map(|predicted| predicted.time),
+            warnings,
             usage: &executed.usage,
             critical_path,
         }

@@ -19,6 +19,8 @@ struct ManifestJson<'a> {
     unit: &'static str,
     machine: &'a str,
     all_commute: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     tolerance_percent: Option<Number>,
     collectives: Vec<CollectiveJson<'a>>,
 }
@@ -76,7 +78,7 @@ struct TimedJson {
 /// The manifest of tables as JSON.
 #[must_use]
 pub fn manifest(subject: &TuningSubject) -> String {
-    let TuningSubject { library, machine, clock, tolerance, all_commute, tables } = *subject;
+    let TuningSubject { library, machine, clock, tolerance, all_commute, tables, .. } = *subject;
     document(&ManifestJson {
         schema: SCHEMA,
         library: library.word(),
@@ -84,6 +86,7 @@ pub fn manifest(subject: &TuningSubject) -> String {
         unit: clock.symbol(),
         machine,
         all_commute,
+        warnings: subject.warnings(),
         tolerance_percent: tolerance.map(|tolerance| Number::decimal(tolerance.percent())),
         collectives: tables.iter().map(|table| collective(table, clock)).collect(),
     })

@@ -7,13 +7,15 @@ mod verified;
 
 pub use manifest::manifest;
 pub use readme::{Companion, readme};
-pub use text::{brief, no_rule, table, text};
+pub use text::{brief, no_rule, table, text, warned};
 pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
 use crate::library::{Library, Range};
+use crate::machine::{Data, Ranges};
 use crate::request::Tolerance;
 use crate::units::{Bytes, Clock};
+use itertools::{Itertools, MinMaxResult};
 
 /// The subject of tables.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +30,21 @@ pub struct TuningSubject<'a> {
     pub tolerance: Option<Tolerance>,
     /// True if reductions were taken to commute.
     pub all_commute: bool,
+    /// The measurements behind its profile.
+    pub data: &'a Data,
     /// The tables, one for each collective.
     pub tables: &'a [Tuning],
+}
+
+impl TuningSubject<'_> {
+    /// What limits the predictions, a line each.
+    fn warnings(&self) -> Vec<String> {
+        let cells = || self.tables.iter().flat_map(|table| &table.cells);
+        let ends = |of: MinMaxResult<u64>| of.into_option().map(Into::into);
+        let bytes = ends(cells().filter_map(|cell| cell.bytes).minmax());
+        let ranks = ends(cells().map(|cell| cell.ranks).minmax());
+        self.data.warnings_for(&Ranges { bytes, ranks, fanouts: None })
+    }
 }
 
 /// The median of ascending numbers: of an even number of them, the mean of the two in the middle.

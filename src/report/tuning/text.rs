@@ -52,7 +52,7 @@ pub fn brief(subject: &TuningSubject) -> String {
         ]);
     }
     let tables = subject.tables;
-    let mut text = format!("{}\n{shown}\n", wrapped(&(headline(subject) + "\n")));
+    let mut text = format!("{}{}\n{shown}\n", warned(subject), wrapped(&(headline(subject) + "\n")));
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
     text += &wrapped(&format!(
         "left: cells where logpine found no rule that is faster than {library}'s own choice by more than {percent}% and slower nowhere that \
@@ -78,6 +78,12 @@ pub fn brief(subject: &TuningSubject) -> String {
     }
     let priced = tables.first().map(|table| wrapped(&format!("Priced: {}.\n", priced(&table.coverage))));
     text + &priced.unwrap_or_default()
+}
+
+/// The first lines: what limits the predictions.
+#[must_use]
+pub fn warned(subject: &TuningSubject) -> String {
+    wrapped(&crate::report::text::warned(&subject.warnings()))
 }
 
 /// The median speed-ups in a sentence.
@@ -189,7 +195,7 @@ fn times(factor: f64) -> String {
 /// algorithms, and the speed-up over the library's own choice.
 #[must_use]
 pub fn text(subject: &TuningSubject) -> String {
-    let mut text = String::new();
+    let mut text = warned(subject);
     for table in subject.tables {
         let _ = writeln!(text, "{}", heading(subject, table));
         text += &rules(subject.library, table);

@@ -26,6 +26,8 @@ pub struct PlogpTable {
     pub latency: Option<f64>,
     /// The rows by increasing size, each size once; at least one.
     pub rows: Vec<PlogpRow>,
+    /// The warnings of whoever measured, which the file has.
+    pub warnings: Vec<String>,
 }
 
 /// The parameters at one size.
@@ -70,7 +72,13 @@ pub fn read_plogp(bytes: &[u8], path: &str) -> Result<PlogpTable, MeasurementErr
     };
     let rows = by_size(&source, rows)?;
     contradiction::between_sizes(&rows, clock).map_err(|(span, fault)| source.error(span, fault))?;
-    Ok(PlogpTable { origin: path.to_owned(), clock, latency, rows: rows.into_iter().map(|(row, _)| row).collect() })
+    Ok(PlogpTable {
+        origin: path.to_owned(),
+        clock,
+        latency,
+        rows: rows.into_iter().map(|(row, _)| row).collect(),
+        warnings: source.warnings(),
+    })
 }
 
 /// A row and the span of its size, for faults found after all rows are read.

@@ -82,6 +82,7 @@ fn tables_of_plogp_stay_as_they_are() {
         clock: Clock::Cycle,
         latency: Some(latency),
         rows: rows.clone(),
+        warnings: Vec::new(),
     };
     let measured = |round_trip| {
         let mut table = PlogpTable { latency: None, ..table(0.0) };
@@ -125,7 +126,7 @@ fn measured(eager: u64) -> PlogpTable {
         }
     };
     let rows = SIZES.iter().zip(2u32..).map(row).collect();
-    PlogpTable { origin: "messages.csv".into(), clock: Clock::Second, latency: None, rows }
+    PlogpTable { origin: "messages.csv".into(), clock: Clock::Second, latency: None, rows, warnings: Vec::new() }
 }
 
 #[test]

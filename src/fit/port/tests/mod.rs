@@ -14,7 +14,7 @@ const SIZES: [u64; 11] = [0, 1, 8, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_14
 
 fn samples(times: impl Iterator<Item = (u64, f64)>) -> Samples {
     let samples = times.zip(1u32..).map(|((at, time), line)| Sample { at, time, line }).collect();
-    Samples { origin: "file".into(), clock: Clock::Second, samples, discarded: 0 }
+    Samples { origin: "file".into(), clock: Clock::Second, samples, discarded: 0, warnings: Vec::new() }
 }
 
 /// A table with the times of a function of the size.

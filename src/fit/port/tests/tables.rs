@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// One-way times, or collectives, are all there is.
+const ALONE: PortWarning = PortWarning::NoOverhead { has_gap: false };
+
 #[test]
 fn alpha_and_beta_come_back() {
     let times = line(1.5e-6, 0.25e-9);
@@ -11,7 +14,7 @@ fn alpha_and_beta_come_back() {
     assert_close(beta, 0.25e-9, "beta");
     let line = fit.line(LineQuantity::OneWay, LineStart::Empty).expect("a line");
     assert!(line.regression.r_squared > 1.0 - 1e-12 && line.regression.samples == SIZES.len());
-    assert_eq!((line.bytes, fit.warnings.len()), (SizeRange { from: 0, to: 1_048_576 }, 0));
+    assert_eq!((line.bytes, &fit.warnings[..]), (SizeRange { from: 0, to: 1_048_576 }, &[ALONE][..]));
     let missing: Vec<(PortSection, Need)> = fit.missing.iter().map(|missing| (missing.section, missing.need)).collect();
     assert_eq!(missing, [(Logp, Need::Gap), (Logp, Need::Overhead), (Loggp, Need::Gap), (Loggp, Need::Overhead)]);
     assert!(fit.missing[1].to_string().contains("give it with --overhead"));
@@ -97,7 +100,7 @@ fn collectives_are_taken_for_binomial_trees() {
     let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
     assert_close(fit.alpha_beta.expect("a section").beta, 1e-9, "ping-pongs count");
     let unused = PortWarning::Unused { quantity: LineQuantity::BroadcastStep, samples: SIZES.len() };
-    assert_eq!((fit.warnings, fit.assumptions), (vec![unused], vec![]));
+    assert_eq!((fit.warnings, fit.assumptions), (vec![unused, ALONE], vec![]));
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
     let jump = |bytes: u64| if bytes <= 8_192 { 2e-6 + 1e-9 * bytes as f64 } else { 20e-6 + 0.5e-9 * bytes as f64 };
     let jumping = [table(OneWay, None, jump)];
     let fit = PortFit::from_tables(&jumping, &NOTHING).expect("a fit");
-    let [PortWarning::Jump { below, above, .. }] = fit.warnings[..] else { panic!("{:?}", fit.warnings) };
+    let [PortWarning::Jump { below, above, .. }, ALONE] = fit.warnings[..] else { panic!("{:?}", fit.warnings) };
     assert_eq!((below, above), (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 }));
     let message = fit.warnings[0].to_string();
     assert!(message.contains("--bytes 0-4096 or --bytes 16384-1048576"), "{message}");
@@ -132,7 +135,7 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
         let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
         assert_close(alpha, expected[0], "alpha");
         assert_close(beta, expected[1], "beta");
-        assert_eq!(fit.warnings, []);
+        assert_eq!(fit.warnings, [ALONE]);
     }
     let bent = table(OneWay, None, |bytes| 1e-6 * (bytes as f64 + 1.0).sqrt());
     let fit = PortFit::from_tables(&[bent], &NOTHING).expect("a fit");
@@ -162,6 +165,9 @@ fn failed_rows_and_tables_without_rows_are_said() {
     let cut =
         MessageTable { samples: samples(std::iter::empty()), failed: 1, ..table(MessageQuantity::Gap, None, |_| 0.0) };
     let fit = PortFit::from_tables(&[one_way, cut.clone()], &NOTHING).expect("a fit");
-    assert_eq!(fit.warnings, [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }]);
+    assert_eq!(
+        fit.warnings,
+        [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }, ALONE]
+    );
     assert_eq!(PortFit::from_tables(&[cut], &NOTHING).unwrap_err(), PortFitError::NoTable);
 }

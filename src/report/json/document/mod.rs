@@ -56,6 +56,9 @@ pub(super) struct AnswerJson<'a> {
     /// The extent of a ranking by execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<ExecutionsJson>,
+    /// What limits the answer: what it needs outside the measurements behind the profile, and doubts about these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
     /// The accuracy of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     accuracy: Option<Accuracy>,
@@ -227,6 +230,7 @@ impl<'a> AnswerJson<'a> {
         Self {
             schema: SCHEMA,
             unit: answer.machine.clock.symbol(),
+            warnings: Some(&answer.warnings[..]).filter(|warnings| !warnings.is_empty()),
             request: request.with(&answer.request),
             machine: &answer.machine.name,
             model,

@@ -13,6 +13,11 @@ struct OverlayFitJson<'a> {
     source: &'a str,
     samples: usize,
     overhead_per_child: EstimateJson,
+    /// The time of a node whatever its children, of rates that ask for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    constant: Option<EstimateJson>,
+    /// The least and the greatest fanout that was measured.
+    fanouts: [u64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     latency: Option<EstimateJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +34,6 @@ struct OverlayFitJson<'a> {
 #[must_use]
 pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
     let waves = fit.waves.as_ref();
-    let warnings = waves.iter().flat_map(|waves| &waves.warnings).map(|warning| warning.words(fit.clock)).collect();
     document(&OverlayFitJson {
         schema: SCHEMA,
         unit: fit.clock.symbol(),
@@ -37,10 +41,12 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
         source: &fit.origin,
         samples: fit.samples,
         overhead_per_child: fit.per_child.into(),
+        constant: fit.constant.map(Into::into),
+        fanouts: fit.fanouts,
         latency: waves.map(|waves| waves.latency.into()),
         threads: waves.map(|waves| waves.threads.get()),
         gap_per_byte: waves.and_then(|waves| waves.gap_per_byte).map(Into::into),
         measured_over_predicted: [fit.least, fit.greatest],
-        warnings,
+        warnings: fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect(),
     })
 }

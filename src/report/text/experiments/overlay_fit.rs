@@ -12,16 +12,25 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
     let value = |estimate: Estimate| {
         format!("{}, 95 % interval {} to {}", time(estimate.value), time(estimate.low), time(estimate.high))
     };
-    let percent = |ratio: f64| format!("{:+.0} %", (ratio - 1.0) * 100.0);
+    // Adding 0 takes the sign from a zero.
+    let percent = |ratio: f64| format!("{:+.0} %", libm::round((ratio - 1.0) * 100.0) + 0.0);
     let (least, greatest) = (percent(fit.least), percent(fit.greatest));
     let mut text = format!("{name}: overlay ({})\n\noverhead_per_child {}\n", fit.origin, value(fit.per_child));
     let _ = match &fit.waves {
-        None => write!(
-            text,
-            "{} rates: measured periods are {least} to {greatest} of those predicted, the cost of a child times the fanout\n\
-             rates say nothing about the latency, so the profile has none\n",
-            fit.samples
-        ),
+        None => {
+            if let Some(constant) = fit.constant {
+                let _ = writeln!(text, "constant {}, of each node whatever its children", value(constant));
+            }
+            let plus = if fit.constant.is_some() { ", plus the constant" } else { "" };
+            let [from, to] = fit.fanouts;
+            writeln!(
+                text,
+                "{} rates at fanouts from {from} to {to}: measured periods are {least} to {greatest} of those predicted, the cost of a child \
+                 times the fanout{plus}\n\
+                 rates say nothing about the latency: the time of a single wave is a lower bound",
+                fit.samples
+            )
+        }
         Some(waves) => {
             let _ = writeln!(text, "latency {}", value(waves.latency));
             let of_bytes = if let Some(gap) = waves.gap_per_byte {
@@ -40,7 +49,7 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
             )
         }
     };
-    for warning in fit.waves.iter().flat_map(|waves| &waves.warnings) {
+    for warning in &fit.warnings {
         let _ = writeln!(text, "warning: {}", warning.words(fit.clock));
     }
     wrapped(&text)

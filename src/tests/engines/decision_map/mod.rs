@@ -45,7 +45,13 @@ impl Question {
 
     fn subject<'a>(&self, machine: &'a Machine, timing: &'a dyn PortTiming) -> MapSubject<'a> {
         let operation = MapOperation::Ranks(self.collective, self.operands);
-        MapSubject { machine: &machine.name, clock: machine.clock, model: timing.name(), operation }
+        MapSubject {
+            machine: &machine.name,
+            clock: machine.clock,
+            model: timing.name(),
+            data: &machine.data,
+            operation,
+        }
     }
 }
 

@@ -45,6 +45,7 @@ fn with_run<T>(
     let replayed = program_order(&built.schedule, &built.wire, &mut timeline).expect("valid");
     let (path, usage) = (CriticalPath::new(&timeline), Usage::of(&timeline));
     let report = SimulationReport {
+        warnings: &[],
         title: "waves",
         origin: Origin::Waves { job: &job, candidate: plan.best(), waves, costs },
         machine: "m",

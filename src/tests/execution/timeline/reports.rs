@@ -18,6 +18,7 @@ pub fn report<'a>(
     simulation: &'a Simulation,
 ) -> SimulationReport<'a> {
     SimulationReport {
+        warnings: &[],
         title,
         origin: Origin::Unknown,
         machine: "a<b>\"&",

@@ -39,6 +39,7 @@ fn picture(title: &str, schedule: &Schedule) -> String {
     let replayed = event_driven(schedule, &network, Simulator::Loggopsim, &mut run).expect("no deadlock");
     let (usage, path) = (Usage::of(&run), CriticalPath::new(&run));
     let report = SimulationReport {
+        warnings: &[],
         title,
         origin: Origin::Unknown,
         machine: &machine.name,
@@ -128,6 +129,7 @@ fn where_only_ports_are_busy_the_picture_says_how_much() {
     let usage = Usage::of(&run);
     assert_eq!(usage.main_activity(replayed.finish), Activity::Interface);
     let report = SimulationReport {
+        warnings: &[],
         title: "ports",
         origin: Origin::Unknown,
         machine: &machine.name,

@@ -67,5 +67,5 @@ pub fn measure_at(network: Network, scatter: Scatter, seed: u64, fan_ins: &[u64]
 /// Samples as read from a file with a header.
 pub fn samples(origin: &str, times: Vec<(u64, f64)>) -> Samples {
     let samples = times.into_iter().zip(2..).map(|((at, time), line)| Sample { at, time, line }).collect();
-    Samples { origin: origin.to_owned(), clock: Clock::Second, samples, discarded: 0 }
+    Samples { origin: origin.to_owned(), clock: Clock::Second, samples, discarded: 0, warnings: Vec::new() }
 }

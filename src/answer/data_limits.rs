@@ -192,9 +192,10 @@ fn best_stages_inside(machine: &Machine, all: &[Candidate<StageSequence>], reque
     )
 }
 
-/// A candidate as messages call it: `k-nomial (k = 4)`.
+/// A candidate as messages call it, without its segments: `k-nomial (k = 4)`.
 pub(super) fn name<C>(of: &Candidate<C>) -> String {
-    if of.parameters.is_empty() { of.family.to_owned() } else { format!("{} ({})", of.family, of.parameters) }
+    let parameters = of.parameters.without(["segment", "segments"]);
+    if parameters.is_empty() { of.family.to_owned() } else { format!("{} ({parameters})", of.family) }
 }
 
 /// The sizes of the messages of an algorithm: whole, in segments, or in a part for each rank, up to half of which go together.
@@ -318,10 +319,11 @@ mod tests {
             asked(&machine, &request(1)).warnings,
             [
                 "late",
-                "for an overhead from 0 to alpha = 2.000 us: with o = 0 the best is linear (segment = 1, segments = 1): 2.063 us, \
-                 binomial (segment = 1, segments = 1): 12.006 us; with o = alpha it is binomial (segment = 1, segments = 1): 12.006 us"
+                "for an overhead from 0 to alpha = 2.000 us: with o = 0 the best is linear: 2.063 us, binomial: 12.006 us; with o = alpha \
+                 it is binomial: 12.006 us"
             ]
         );
+        assert_eq!(asked(&machine, &Request { ranks: Some(1), ..request(1) }).warnings, ["late"], "no message");
         // With a rate the profile has another model, and the question does not arise.
         let known = profile(&LATENCY_ALONE.replace("not_measured = [\"overhead\"]\n", ""));
         assert_eq!(asked(&known, &request(1)).warnings, ["late"]);

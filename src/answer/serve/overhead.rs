@@ -16,6 +16,9 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let is_asked = request.model.is_none_or(|model| model == ModelName::AlphaBeta);
     let parameters = machine.alpha_beta.filter(|_| is_asked && machine.data.lacks(NotMeasured::Overhead))?;
     let (here, alpha, byte) = (answer_here.ranking()?, parameters.alpha.value, parameters.beta.value.times(1)?);
+    if here.best().time == Time::ZERO {
+        return None;
+    }
     let nothing = Measured::exactly(Time::ZERO);
     let logp = LogpParameters {
         latency: Measured::exactly(alpha.checked_add(byte)?),
@@ -44,7 +47,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
     if name(own) == name(other) {
         let (name, least, most) = (name(own), time(other.time), time(own.time));
         return Some(format!(
-            "with any overhead from 0 to alpha = {} the best is {name}: {least} to {most}",
+            "for an overhead from 0 to alpha = {}: the best is {name} with o = 0 ({least}) and with o = alpha ({most})",
             time(alpha)
         ));
     }

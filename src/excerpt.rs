@@ -33,9 +33,14 @@ pub(crate) fn short_message(message: &str) -> String {
 
 /// Names in backquotes, separated by commas: the first few, and the number of the others.
 pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    few(names.map(|name| format!("`{}`", short(name))))
+}
+
+/// The first few words, separated by commas, and the number of the others.
+pub(crate) fn few(words: impl ExactSizeIterator<Item = String>) -> String {
     const MOST: usize = 20;
-    let more = names.len().saturating_sub(MOST);
-    let shown = names.take(MOST).map(|name| format!("`{}`", short(name))).collect::<Vec<_>>().join(", ");
+    let more = words.len().saturating_sub(MOST);
+    let shown = words.take(MOST).collect::<Vec<_>>().join(", ");
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 

@@ -171,7 +171,7 @@ fn columns_of_stderr() -> Option<usize> {
 pub const LONGEST_MESSAGE: usize = 4_096;
 
 /// The beginning and the end of a message that is longer, because of the names that it repeats.
-fn in_short(message: &str) -> Cow<'_, str> {
+pub fn in_short(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST_MESSAGE {
         return Cow::Borrowed(message);
     }

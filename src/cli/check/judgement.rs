@@ -3,7 +3,7 @@
 use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::{Outcome, in_short};
 use crate::format::faults::{Fault, Kind, Report};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
@@ -131,6 +131,22 @@ impl Judged<'_> {
 }
 
 impl Judgement {
+    /// The judgement with the beginning and the end of lines and messages that are long, because they repeat names of the file.
+    pub fn in_short(mut self) -> Self {
+        let lines = |text: &str| text.split('\n').map(in_short).collect::<Vec<_>>().join("\n");
+        (self.contents, self.rendered, self.remarks) =
+            (lines(&self.contents), lines(&self.rendered), lines(&self.remarks));
+        for fault in &mut self.faults {
+            fault.message = in_short(&fault.message).into_owned();
+        }
+        for (_, value) in &mut self.values {
+            if let Value::String(text) = value {
+                *text = in_short(text).into_owned();
+            }
+        }
+        self
+    }
+
     /// The end of a subcommand for one file of a format: the report, followed by the next steps, and exit 1 if there is an error.
     pub fn outcome(&self, file: &Path, format_name: &str, next: &str, format: Format) -> Outcome {
         let report = match format {

@@ -106,7 +106,7 @@ impl Check {
         }
         let is_a_tree = matches!(file_format, InputFormat::Clustershell | InputFormat::Flux | InputFormat::Slurm);
         self.setting.check_use(is_a_tree, file_format == InputFormat::Slurm)?;
-        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format)? })
+        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format)?.in_short() })
     }
 
     fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Step<Judgement> {

@@ -4,6 +4,7 @@ use super::error::{MeasurementError, MeasurementFault};
 use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source, Word};
 use crate::excerpt::short;
+use std::collections::BTreeSet;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the Intel MPI Benchmarks",
@@ -24,7 +25,7 @@ const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
 pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
     let source = Source::new(bytes, path)?;
     let mut tables = Vec::new();
-    let mut others: Vec<String> = Vec::new();
+    let mut others = BTreeSet::new();
     let mut title: Option<Title> = None;
     let mut table: Option<OpenTable> = None;
     for line in source.lines().map(Line::without_tag) {
@@ -32,8 +33,8 @@ pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
         if let Some(name) = benchmark(line.text) {
             tables.extend(table.take());
             let quantity = quantity(name);
-            if quantity.is_none() && !others.iter().any(|other| other == name) {
-                others.push(short(name));
+            if quantity.is_none() {
+                others.insert(short(name));
             }
             title = quantity.map(|quantity| Title { name: short(name), quantity, ranks: None });
         } else if let (Some(title), Some(ranks)) = (&mut title, ranks(line.text)) {

@@ -3,9 +3,10 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
 use super::value::{at_least_zero, count};
-use crate::excerpt::short_message;
+use crate::excerpt::{few, short_message};
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The quantity in a table of times by size.
@@ -144,7 +145,7 @@ fn is_number(word: &str) -> bool {
 pub(super) fn some(
     source: &Source<'_>,
     tables: Vec<OpenTable>,
-    others: &[String],
+    others: &BTreeSet<String>,
     wanted: &'static str,
     none: MeasurementFault,
 ) -> Result<Vec<MessageTable>, MeasurementError> {
@@ -169,7 +170,10 @@ pub(super) fn some(
             Ok(tables)
         }
         None if others.is_empty() => Err(source.error(0..0, none)),
-        None => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
+        None => {
+            let found = few(others.iter().cloned());
+            Err(source.error(0..0, MeasurementFault::NoUsefulTable { found, wanted }))
+        }
     }
 }
 

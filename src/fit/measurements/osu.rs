@@ -4,6 +4,7 @@ use super::error::{MeasurementError, MeasurementFault};
 use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source};
 use crate::excerpt::short;
+use std::collections::BTreeSet;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the OSU Micro-Benchmarks",
@@ -26,7 +27,7 @@ const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
 pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
     let source = Source::new(bytes, path)?;
     let mut tables = Vec::new();
-    let mut others: Vec<String> = Vec::new();
+    let mut others = BTreeSet::new();
     let mut title: Option<Title> = None;
     let mut open: Option<Open> = None;
     for line in source.lines().map(Line::without_tag) {
@@ -34,7 +35,7 @@ pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
             tables.extend(open.take().map(|open| open.table));
             let quantity = quantity(name);
             if quantity.is_none() {
-                others.push(short(name));
+                others.insert(short(name));
             }
             title = quantity.map(|quantity| Title { name: short(name), quantity, pairs: 1 });
         } else if let Some(names) = names_of_columns(line.text) {

@@ -142,7 +142,7 @@ fn columns(count: usize) -> String {
     (0..count).map(|column| format!("c{column},")).collect::<Vec<_>>().concat()
 }
 
-/// Texts of long lines, some of which each reader begins to take.
+/// Texts of long lines and of many lines, some of which each reader begins to take.
 fn long_texts() -> Vec<String> {
     const LENGTH: usize = 8_000;
     let word = "x".repeat(LENGTH);
@@ -224,6 +224,7 @@ fn long_texts() -> Vec<String> {
         "# OSU MPI Latency Test\n# Size ",
         "# OSU MPI Latency Test\n# Size Latency (us)\n",
         "# Benchmarking ",
+        "# OSU MPI ",
         "# Benchmarking PingPong\n#bytes #repetitions t[usec] Mbytes/sec\n",
     ];
     for begin in begun {
@@ -231,12 +232,13 @@ fn long_texts() -> Vec<String> {
             texts.push(format!("{begin}{rest}"));
             texts.push(format!("{begin}{rest}\"\n]}}"));
         }
+        texts.push((0..LENGTH / 8).map(|line| format!("{begin}x{line}\n")).collect());
     }
     texts
 }
 
 #[test]
-fn every_message_is_short_however_long_the_line() {
+fn every_message_is_short_however_long_the_text() {
     let texts = long_texts();
     for (name, read) in READERS {
         let mut refused = 0;

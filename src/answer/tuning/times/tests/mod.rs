@@ -1,6 +1,7 @@
 //! The price of every setting of every library, against a message-by-message execution of what the library sends.
 
 mod blocks;
+mod chosen;
 mod executor;
 mod libraries;
 mod trees;

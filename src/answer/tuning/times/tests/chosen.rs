@@ -1,0 +1,161 @@
+//! Whole answers against executions: the choice, its losses and its speed-ups.
+
+use super::libraries::executed;
+use super::{machine, number};
+use crate::answer::Grid;
+use crate::answer::tuning::prices::settings;
+use crate::answer::tuning::table::Table;
+use crate::answer::tuning::variables::with_variables;
+use crate::answer::tuning::{Tuning, TuningQuestion};
+use crate::library::{Library, Maker, Setting, default_of};
+use crate::model::{PortTiming, port_timing};
+use crate::random::Generator;
+use crate::request::{MpiCollective, Request};
+use crate::units::Time;
+
+/// The cells that were compared, by what was found in them.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Served by a rule.
+    served: usize,
+    /// Left to the library, whose own choice is executed.
+    left: usize,
+    /// With the fastest of all settings, executed.
+    best: usize,
+    /// Cells whose choice was compared with all settings.
+    fastest: usize,
+}
+
+/// A collective of a library on a machine, executed.
+struct Executed<'a> {
+    question: &'a TuningQuestion<'a>,
+    collective: MpiCollective,
+    timing: Box<dyn PortTiming>,
+    /// The settings that keep the order of operands where they have to.
+    settings: Vec<Setting>,
+}
+
+impl Executed<'_> {
+    fn time(&self, setting: Setting, ranks: u64, bytes: u64) -> Option<Time> {
+        executed(self.question.library, setting, ranks, bytes.max(1), self.timing.as_ref())
+    }
+
+    /// The time of the library's own choice.
+    fn own(&self, ranks: u64, bytes: u64) -> Option<Time> {
+        self.time(default_of(self.question.library, self.collective, ranks, bytes)?, ranks, bytes)
+    }
+
+    /// The least time of the settings that `is_meant` selects.
+    fn least(&self, ranks: u64, bytes: u64, is_meant: impl Fn(&Setting) -> bool) -> Option<Time> {
+        let meant = self.settings.iter().filter(|setting| is_meant(setting));
+        meant.filter_map(|&setting| self.time(setting, ranks, bytes)).min()
+    }
+
+    /// Compares the cells that were asked for: their times, and the loss against the fastest.
+    fn cells(&self, tuning: &Tuning, seen: &mut Seen) {
+        for cell in &tuning.cells {
+            let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
+            let place = format!("{:?} {:?} {cell:?}", self.question.library, self.collective);
+            let time = match cell.setting {
+                Some(setting) => self.time(setting, ranks, bytes),
+                None => self.own(ranks, bytes),
+            };
+            assert!(time.is_none() || time == cell.time, "{time:?}: {place}");
+            let Some((best, of_best)) = cell.best.filter(|&(best, _)| self.time(best, ranks, bytes).is_some()) else {
+                continue;
+            };
+            let least = self.least(ranks, bytes, |_| true);
+            assert_eq!((self.time(best, ranks, bytes), least), (Some(of_best), Some(of_best)), "{place}");
+            let optimum = cell.optimum.as_ref().map(|optimum| optimum.time);
+            let least = optimum.into_iter().chain(least).min().expect("a time");
+            let loss = time.and_then(|time| time.percent_above(least));
+            assert!(time.is_none() || loss == cell.loss_percent(), "{loss:?}: {place}");
+            seen.best += 1;
+        }
+    }
+
+    /// Compares what the rules serve: never slower than the library's own choice, and with these speed-ups.
+    fn coverage(&self, tuning: &Tuning, seen: &mut Seen) {
+        let mut ratios = Vec::new();
+        for served in &tuning.coverage.served {
+            let (ranks, bytes) = (served.ranks, served.bytes.unwrap_or(0));
+            let setting = tuning.rules.rules[served.rule].setting.expect("a rule that serves");
+            let times = (self.time(with_variables(setting, &tuning.variables), ranks, bytes), self.own(ranks, bytes));
+            let place = || format!("{:?} {:?} {setting} {served:?}", self.question.library, self.collective);
+            let (Some(time), Some(own)) = times else { continue };
+            assert_eq!((served.time, served.own), (Some(time), Some(own)), "{}", place());
+            assert!(time < own || (time == own && tuning.coverage.sizes > 1), "{}", place());
+            ratios.push(own.ticks() as f64 / time.ticks() as f64);
+        }
+        seen.served += ratios.len();
+        ratios.sort_by(f64::total_cmp);
+        if ratios.len() == tuning.coverage.served.len() {
+            assert_eq!(tuning.coverage.speed_ups(None), ratios);
+            assert_eq!(tuning.coverage.worst().map(|(_, worst)| worst), ratios.first().copied());
+        }
+    }
+
+    /// Compares the choice for a single size with all settings that need no variable, which holds for other cells as well: no one
+    /// of them is faster, and where the library chooses, none is faster than its choice.
+    fn fastest(&self, tuning: &Tuning, bytes: u64, seen: &mut Seen) {
+        let needs_none = |setting: &Setting| setting.native.knobs.fanout.is_none_or(|of| of.variable.is_none());
+        let counted = |ranks| self.question.library.counting(self.collective).count(bytes, ranks);
+        for ranks in tuning.coverage.counts.iter().map(|count| count.ranks) {
+            let rule = tuning.rules.find(ranks, counted(ranks)).and_then(|rule| rule.setting);
+            let Some(own) = self.own(ranks, bytes) else { continue };
+            let chosen = match rule {
+                Some(setting) => self.time(with_variables(setting, &tuning.variables), ranks, bytes),
+                None => Some(own),
+            };
+            let Some(chosen) = chosen else { continue };
+            let least = self.least(ranks, bytes, needs_none).unwrap_or(Time::MAX);
+            assert!(
+                chosen <= least,
+                "{:?} {:?} {ranks} {bytes} {rule:?} {least:?}",
+                self.question.library,
+                self.collective
+            );
+            seen.fastest += 1;
+            seen.left += usize::from(rule.is_none());
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_executions() {
+    let mut seen = Seen::default();
+    let libraries: Vec<Library> = Library::ALL.into_iter().filter(|of| of.maker() != Maker::Shim).collect();
+    for seed in 0..SEEDS {
+        let random = &mut Generator::stream(51, seed);
+        let machine = machine(random);
+        let library = libraries[usize::try_from(random.below(libraries.len() as u64)).expect("few")];
+        let collective = MpiCollective::ALL[usize::try_from(random.below(9)).expect("nine")];
+        let least = number(random, 2, 10);
+        let bytes = number(random, 1, 400);
+        let is_single = random.below(2) == 0;
+        let question = TuningQuestion {
+            machine: &machine,
+            request: Request::default(),
+            library,
+            ranks: Grid::new([least, least + random.below(4)]).expect("a grid"),
+            bytes: Grid::new(if is_single { vec![bytes] } else { vec![bytes, bytes * 3] }).expect("a grid"),
+            all_commute: random.below(2) == 0,
+            replaces_unpriced: false,
+        };
+        let tuning = Tuning::chosen(&question, collective, "0%".parse().expect("a share"), &()).expect("a table");
+        let table = Table::new(&question, collective).expect("a table");
+        let mut settings = settings(&table, &table.priced_sizes());
+        settings.retain(|setting| table.keeps_order(setting));
+        let timing = port_timing(&machine, None).expect("a model of messages");
+        let executed = Executed { question: &question, collective, timing, settings };
+        executed.cells(&tuning, &mut seen);
+        executed.coverage(&tuning, &mut seen);
+        if tuning.coverage.sizes == 1 && !library.has_one_row(collective) {
+            executed.fastest(&tuning, if collective.has_bytes() { bytes } else { 0 }, &mut seen);
+        }
+    }
+    assert!(seen.served > 500 && seen.left > 100 && seen.best > 1000 && seen.fastest > 200, "{seen:?}");
+}
+
+/// The number of random questions.
+const SEEDS: u64 = 600;

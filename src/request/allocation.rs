@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A host of an allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,16 +61,26 @@ impl Host {
 
 /// Hosts in the order in which they were given. A host may be listed at several places, with its slots at each. Copies share
 /// the list.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Allocation {
     hosts: Arc<Vec<Host>>,
+    /// The hosts of [`Allocation::merged`], once they were asked for: a list may have a million hosts.
+    merged: Arc<OnceLock<Arc<Vec<Host>>>>,
 }
+
+impl PartialEq for Allocation {
+    fn eq(&self, other: &Self) -> bool {
+        self.hosts == other.hosts
+    }
+}
+
+impl Eq for Allocation {}
 
 impl Allocation {
     /// An allocation of these hosts.
     #[must_use]
     pub fn new(hosts: Vec<Host>) -> Self {
-        Self { hosts: Arc::new(hosts) }
+        Self { hosts: Arc::new(hosts), merged: Arc::default() }
     }
 
     /// The hosts in order.
@@ -96,6 +106,11 @@ impl Allocation {
     /// list.
     #[must_use]
     pub fn merged(&self) -> Self {
+        let hosts = Arc::clone(self.merged.get_or_init(|| self.merge()));
+        Self { merged: Arc::new(OnceLock::from(Arc::clone(&hosts))), hosts }
+    }
+
+    fn merge(&self) -> Arc<Vec<Host>> {
         let identity = HostIdentity::new(self.hosts.iter().map(|host| host.name.as_str()));
         let mut places: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
         places.reserve(self.hosts.len());
@@ -116,7 +131,7 @@ impl Allocation {
                 }
             }
         }
-        merged.map_or_else(|| self.clone(), Self::new)
+        merged.map_or_else(|| Arc::clone(&self.hosts), Arc::new)
     }
 
     /// Checks that `internal` internal processes besides the front end fit beside `leaves` leaves.

@@ -115,9 +115,10 @@ impl HostVariables {
             Self::Slurm(nodes) => {
                 let SlurmNodes { variable, tasks_variable, .. } = &nodes[0];
                 let others = if nodes.len() > 1 { format!(" to {}", nodes.len() - 1) } else { String::new() };
-                match nodes.iter().any(|nodes| nodes.tasks_per_node.is_some()) {
-                    true => format!("{variable}{others} and {tasks_variable}{others}"),
-                    false => format!("{variable}{others}"),
+                if nodes.iter().any(|nodes| nodes.tasks_per_node.is_some()) {
+                    format!("{variable}{others} and {tasks_variable}{others}")
+                } else {
+                    format!("{variable}{others}")
                 }
             }
             Self::File { variable, path } => format!("{variable} ({})", path.display()),

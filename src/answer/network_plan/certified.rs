@@ -77,8 +77,10 @@ impl Certified {
                 format!("a cut around {}", set.join(", "))
             }
             Proof::Shown(Shown::Parts { parts, .. }) => {
-                let count = parts.iter().max().map_or(0, |&last| u64::from(last) + 1);
-                format!("a partition into {count} parts")
+                let ranks = self.links.digraph.compute() as usize;
+                let count = parts.iter().take(ranks).max().map_or(0, |&last| last + 1);
+                let outside = if parts.contains(&count) { "; switches outside only forward" } else { "" };
+                format!("a partition into {count} parts{outside}")
             }
             Proof::Shown(_) => "distances, doublings, and the vertices that all ways lead through".to_owned(),
             Proof::Formula { steps } => format!("the formula of all schedules of {steps} steps"),

@@ -17,6 +17,8 @@ use crate::watch::Watch;
 const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
 const BY_PARTITION: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \
                             receives it";
+const BY_FORWARDING: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \
+                             receives it; switches only forward";
 /// The class in which two packings make an allreduce, if to use them at the same time gains nothing.
 const IN_TURN: &str = "a reduce-scatter, and then an allgather, with equal parts of the vector";
 
@@ -107,8 +109,10 @@ fn both_ways(
         is_in_class = is_in_class && attains(reversed, packing)?;
     }
     let (p, q) = of_bound;
+    let last = parts[..graph.compute() as usize].iter().max();
+    let reason = if parts.iter().max() > last { BY_FORWARDING } else { BY_PARTITION };
     let shown = Shown::Parts { least: Least::TimePerUnit { p, q }, parts };
-    let claim = Claim::new(value, Bound { value: bound, reason: BY_PARTITION }, is_in_class.then_some(IN_TURN));
+    let claim = Claim::new(value, Bound { value: bound, reason }, is_in_class.then_some(IN_TURN));
     Ok((trees, claim, shown))
 }
 

@@ -131,7 +131,10 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
                 vec![("bound", bound.into())],
             ),
             Evidence::Proved(Least::TimePerUnit { p, q }) => {
-                (format!("no {name} takes less than {p}/{q} time a unit"), vec![("p", p.into()), ("q", q.into())])
+                let is_of_forwarding = read.proof.is_of_forwarding(read.graph.compute());
+                let where_it_holds = if is_of_forwarding { " where switches only forward" } else { "" };
+                let said = format!("no {name} takes less than {p}/{q} time a unit{where_it_holds}");
+                (said, vec![("p", p.into()), ("q", q.into())])
             }
             Evidence::Rounds(bounds) => (
                 format!("no {name} takes fewer rounds a block than {}", in_words(&bounds)),

@@ -121,6 +121,10 @@ fn conditions(plan: &NetworkPlan) -> String {
             }
         }
     }
+    let is_stream = plan.job.blocks.is_none() && plan.job.collective == MpiCollective::Allreduce;
+    if is_stream && plan.extra.links.digraph.compute() < plan.extra.links.digraph.vertices() {
+        parts.push("switches only forward; those that combine what they receive could be faster");
+    }
     if plan.job.ports == Ports::One {
         parts.push("every node sends one block a step, and receives one");
     }

@@ -122,6 +122,14 @@ impl Proof {
         }
     }
 
+    /// True if the proof holds only where switches neither combine messages nor copy them: some are in no part.
+    #[must_use]
+    pub fn is_of_forwarding(&self, ranks: u32) -> bool {
+        let Self::Parts { parts, .. } = self else { return false };
+        let (of_ranks, of_switches) = parts.split_at((ranks as usize).min(parts.len()));
+        of_switches.iter().max() > of_ranks.iter().max()
+    }
+
     /// Checks that the proof shows what it claims.
     ///
     /// # Errors

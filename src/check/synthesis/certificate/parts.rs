@@ -6,6 +6,10 @@
 //! between parts have the capacity c, B blocks take at least T steps if (T - 1) c < 2 (k - 1) B, and a unit of data of each of
 //! P ranks takes at least the time 2 (k - 1) P / c.
 //!
+//! In a stream, switches that only forward, neither combining messages nor copying them, may be in no part: they have the number k.
+//! Each of the 2 (k - 1) messages leaves the part of its sender over an arc from inside to outside, and enters a part over an arc from
+//! outside to inside, so that c is the capacity out of all parts, or into all parts, whichever is less.
+//!
 //! Each part receives something of a block, and sends something. So that unit takes at least P over the least capacity into a part
 //! or out of it, which is more if links are not alike both ways.
 //!
@@ -15,7 +19,8 @@ use super::{Certified, Least, WrongCertificate};
 use crate::check::synthesis::statement::Statement;
 use crate::request::MpiCollective;
 
-/// Checks that a partition proves a bound on an allreduce. `parts` has the part of each vertex.
+/// Checks that a partition proves a bound on an allreduce. `parts` has the part of each vertex, or the number of parts for a switch that
+/// only forwards.
 ///
 /// # Errors
 /// The first [`WrongCertificate`].
@@ -37,24 +42,31 @@ pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> R
     if let Some((part, _)) = (0u32..).zip(&of_ranks).find(|(part, found)| part != *found) {
         return Err(WrongCertificate::NoRankIn { part });
     }
-    let count = of_ranks.len() as u64;
-    if let Some(&part) = parts[ranks as usize..].iter().find(|&&part| u64::from(part) >= count) {
+    let count = of_ranks.len();
+    // Relays of schedules in steps store blocks, and may send them on several times.
+    let last = if matches!(least, Least::Steps(_)) { count - 1 } else { count };
+    if let Some(&part) = parts[ranks as usize..].iter().find(|&&part| part as usize > last) {
         return Err(WrongCertificate::NoRankIn { part });
     }
-    let mut crossing = 0u128;
-    let mut borders = vec![(0u128, 0u128); if count > 1 { of_ranks.len() } else { 0 }];
+    let mut borders = vec![(0u128, 0u128); count];
     for arc in statement.graph.arcs() {
-        let (from, to, capacity) = (parts[arc.from as usize], parts[arc.to as usize], u128::from(arc.capacity));
+        let (from, to, capacity) =
+            (parts[arc.from as usize] as usize, parts[arc.to as usize] as usize, u128::from(arc.capacity));
         if from != to {
-            crossing += capacity;
-            borders[from as usize].0 += capacity;
-            borders[to as usize].1 += capacity;
+            if let Some((out, _)) = borders.get_mut(from) {
+                *out += capacity;
+            }
+            if let Some((_, into)) = borders.get_mut(to) {
+                *into += capacity;
+            }
         }
     }
-    let certified = Certified { need: 2 * (count - 1), crossing };
+    let (out, into) = borders.iter().fold((0, 0), |all, border| (all.0 + border.0, all.1 + border.1));
+    let crossing = out.min(into);
+    let certified = Certified { need: 2 * (count as u64 - 1), crossing };
     match least {
         Least::TimePerUnit { p, q } => {
-            let narrowest = borders.into_iter().map(|(out, into)| out.min(into)).min();
+            let narrowest = borders.into_iter().map(|(out, into)| out.min(into)).min().filter(|_| count > 1);
             let of_border = narrowest.map(|crossing| Certified { need: 1, crossing });
             // A product beyond 128 bits is greater than any capacity.
             let is_more = |border: &Certified| {

@@ -18,7 +18,8 @@ struct Row {
 
 /// The time of the answer over its bound.
 fn ratio(machine: &Machine, collective: MpiCollective, ranks: u64, bytes: Option<u64>) -> f64 {
-    let request = Request { collective: Some(Operation::Mpi(collective)), ranks: Some(ranks), bytes, ..Request::default() };
+    let request =
+        Request { collective: Some(Operation::Mpi(collective)), ranks: Some(ranks), bytes, ..Request::default() };
     let answer = answer(machine, &request).expect("an answer");
     let ranking = answer.ranking().expect("a ranking");
     ranking.best().time.ticks() as f64 / ranking.claim.bound.value.ticks() as f64

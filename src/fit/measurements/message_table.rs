@@ -3,7 +3,7 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
 use super::value::{at_least_zero, count};
-use crate::excerpt::{few, short_message};
+use crate::excerpt::few;
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
 use std::collections::BTreeSet;
@@ -163,9 +163,9 @@ pub(super) fn some(
                 let warning = format!(
                     "not read in {}, for it gives no parameters of messages: {}",
                     source.path(),
-                    others.join(", ")
+                    few(others.iter().cloned())
                 );
-                tables[0].samples.warnings.push(short_message(&warning));
+                tables[0].samples.warnings.push(warning);
             }
             Ok(tables)
         }

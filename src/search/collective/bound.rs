@@ -166,10 +166,10 @@ fn combining_ticks(question: Question) -> u128 {
     combination_ticks(question.forward, u128::from(question.bytes) * u128::from(question.ranks - 1))
 }
 
-/// The least time to combine `bytes` bytes with others, at least 1, in ticks: the whole ticks of a byte, since many bytes may be
+/// The least time to combine `bytes` bytes with others, in ticks: the whole ticks of a byte, since many bytes may be
 /// combined at once and their time is rounded once. Zero if the time of all is not representable.
 pub fn combination_ticks(timing: &dyn PortTiming, bytes: u128) -> u128 {
-    let most = u64::try_from(bytes).unwrap_or(u64::MAX);
+    let most = u64::try_from(bytes.max(1)).unwrap_or(u64::MAX);
     let each = timing.combine(most).map_or(0, |all| all.ticks() / most);
     u128::from(each).saturating_mul(bytes)
 }

@@ -70,7 +70,9 @@ impl Within {
             let above = |size: usize| if size == count { 0 } else { least };
             let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
             let beyond = costs.iter().skip(1).flatten().filter(|&&cost| cost > limit).min();
-            beyond.into_iter().for_each(|&cost| too_long(cost));
+            if let Some(&cost) = beyond {
+                too_long(cost);
+            }
             let mut sums = Sums::new(widest(costs, limit), count - own);
             for (ticks, part) in by_time(below) {
                 sums.admit(part, |fanout, sum| {

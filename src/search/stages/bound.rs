@@ -189,10 +189,8 @@ fn work(timing: &dyn PortTiming, job: &MpiJob, bytes: u64) -> Option<Time> {
     let ranks = u128::from(job.layout.ranks());
     let rate = with_messages(timing, job, bytes, |messages| messages.rate(both_busy))?;
     let moving = rate.ticks_of(job.traffic().all);
-    let combining = match job.collective.combines() {
-        true => combination_ticks(timing, (ranks - 1) * u128::from(bytes)),
-        false => 0,
-    };
+    let combined = if job.collective.combines() { (ranks - 1) * u128::from(bytes) } else { 0 };
+    let combining = combination_ticks(timing, combined);
     let share = moving.saturating_add(combining).div_ceil(ranks);
     u64::try_from(share).ok().map(Time::from_ticks)
 }

@@ -47,7 +47,7 @@ mod tests {
             let times = |scale: u64| [gap, delivery].map(|time| Time::from_ticks(time * scale));
             let [g, d] = times(1);
             let mut left = ticks;
-            let expected = (0u64..).find(|&time| {
+            let expected = (0u64..10_000).find(|&time| {
                 let done = left == 0;
                 left = left.saturating_sub(informed(g, d, Time::from_ticks(time)).min(ranks));
                 done

@@ -165,8 +165,8 @@ fn partitions_are_counted() {
         let count = of_ranks.len() as u64;
         let is_partition = parts.iter().all(|part| u64::from(*part) < count && of_ranks.contains(part));
         // In a stream, switches with the number after the last part are in no part.
-        let is_stream =
-            parts.iter().all(|part| u64::from(*part) <= count) && of_ranks.iter().copied().eq(0..of_ranks.len() as u32);
+        let is_stream = parts.iter().all(|part| u64::from(*part) <= count)
+            && of_ranks.iter().zip(0u32..).all(|(&part, number)| part == number);
         let statement = Statement { graph: &graph, collective: MpiCollective::Allreduce, root: 0, blocks };
         let messages = 2 * (count - 1);
         let capacity = |part: u32, is_into: bool| -> u64 {

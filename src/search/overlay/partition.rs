@@ -27,10 +27,11 @@ pub const fn most(targets: Targets) -> u64 {
 /// A tree that attains F(`count`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
 /// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many targets.
 ///
-/// Only trees up to a time are searched, which rises until one is found: parts that are too slow for it, and fanouts, are never looked at.
+/// Only trees up to a time are searched, from a lower bound on, until one is found: parts that are too slow for it, and fanouts, are never
+/// looked at.
 pub fn best_partition(targets: Targets, costs: &[Option<u64>], count: usize, max_height: u32) -> Option<Shape> {
     let own = usize::from(targets == Targets::Members);
-    let mut limit = costs.iter().skip(1).flatten().min().copied().unwrap_or(0);
+    let mut limit = AtLeast::new(own, costs).time(count)?;
     for round in 0u32.. {
         let Within { layers, next } = Within::new(own, costs, count, max_height, limit);
         if layers.last().is_some_and(|layer| layer[count].is_some()) {
@@ -41,6 +42,42 @@ pub fn best_partition(targets: Targets, costs: &[Option<u64>], count: usize, max
         limit = next?.max(limit.saturating_add(more));
     }
     None
+}
+
+/// The least times of trees with at least so many targets: F for the parts that even splits have, as more targets never take less time.
+struct AtLeast {
+    own: usize,
+    /// For each fanout the least cost of a node that is as wide, or wider.
+    costs: Vec<Option<u64>>,
+    known: FxHashMap<usize, Option<u64>>,
+}
+
+impl AtLeast {
+    fn new(own: usize, costs: &[Option<u64>]) -> Self {
+        let mut wider = costs.to_vec();
+        for fanout in (1..wider.len()).rev() {
+            let next = wider.get(fanout + 1).copied().flatten();
+            wider[fanout] = [wider[fanout], next].into_iter().flatten().min();
+        }
+        Self { own, costs: wider, known: FxHashMap::default() }
+    }
+
+    /// `None` if no tree has that many targets.
+    fn time(&mut self, count: usize) -> Option<u64> {
+        if count <= 1 {
+            return Some(0);
+        }
+        if let Some(&known) = self.known.get(&count) {
+            return known;
+        }
+        let below = count - self.own;
+        // A node with one child and no target of its own has no fewer targets below it.
+        let fanouts = 2 - self.own..self.costs.len().min(below + 1);
+        let time =
+            fanouts.filter_map(|fanout| self.costs[fanout]?.checked_add(self.time(below.div_ceil(fanout))?)).min();
+        self.known.insert(count, time);
+        time
+    }
 }
 
 /// The rounds in which the time rises by an eighth.
@@ -62,20 +99,22 @@ impl Within {
         let mut single_leaf = vec![None; count + 1];
         single_leaf[1] = Some(0);
         let mut within = Self { layers: vec![single_leaf], next: None };
-        let Some(least) = costs.iter().skip(1).flatten().min().copied() else { return within };
+        let mut sorted: Vec<u64> = costs.iter().skip(1).flatten().copied().collect();
+        sorted.sort_unstable();
+        let Some(&least) = sorted.first() else { return within };
         for height in 1..=max_height as usize {
             let below = &within.layers[height - 1];
             let mut layer = below.clone();
             // A part of a tree leaves time for the node above it.
             let above = |size: usize| if size == count { 0 } else { least };
             let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
-            let beyond = costs.iter().skip(1).flatten().filter(|&&cost| cost > limit).min();
-            if let Some(&cost) = beyond {
-                too_long(cost);
-            }
             let mut sums = Sums::new(widest(costs, limit), count - own);
             for (ticks, part) in by_time(below) {
-                sums.admit(part, |fanout, sum| {
+                // Nodes that are too slow above this part are not looked at.
+                let left = limit.saturating_sub(ticks);
+                let slower = sorted.get(sorted.partition_point(|&cost| cost <= left));
+                slower.and_then(|&cost| ticks.checked_add(cost)).into_iter().for_each(&mut too_long);
+                sums.admit(part, widest(costs, left), |fanout, sum| {
                     let size = sum + own;
                     let Some(time) = costs[fanout].and_then(|cost| ticks.checked_add(cost)) else { return };
                     let Some(needed) = time.checked_add(above(size)) else { return };
@@ -150,7 +189,7 @@ fn splits_of(
             break;
         }
         let mut attained = Vec::new();
-        sums.admit(part, |fanout, sum| {
+        sums.admit(part, widest(costs, slowest.saturating_sub(ticks)), |fanout, sum| {
             let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
             if time == layer[sum + own] && open.contains(&(sum + own)) {
                 attained.push((sum, fanout));
@@ -183,11 +222,12 @@ impl Sums {
         Self { largest, words, rows, last: vec![0; (most + 1) * (largest + 1)] }
     }
 
-    /// Admits a part, and calls `found(x, n)` for every sum n that x parts make now and could not make before.
-    fn admit(&mut self, part: usize, mut found: impl FnMut(usize, usize)) {
+    /// Admits a part, and calls `found(x, n)` for every sum n that x parts, at most `most`, make now and could not make before. No later part
+    /// may have a greater `most`.
+    fn admit(&mut self, part: usize, most: usize, mut found: impl FnMut(usize, usize)) {
         let (words_over, bits_over) = (part / 64, part % 64);
         let part = u16::try_from(part).expect("few targets");
-        for count in 1..self.rows.len() / self.words {
+        for count in 1..(self.rows.len() / self.words).min(most + 1) {
             let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
             for word in words_over..self.words {
                 let low = fewer[word - words_over] << bits_over;

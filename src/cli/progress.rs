@@ -5,6 +5,7 @@ use super::outcome::message_to_stderr;
 use crate::answer::Watch;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::env;
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +32,7 @@ pub struct LimitArgs {
 }
 
 /// A progress bar that appears once a step has taken a while, and only where standard error is a terminal. It is over at its time limit,
-/// and when Ctrl-C asks for it.
+/// and when Ctrl-C asks for it. With `LOGPINE_NO_PROGRESS` in the environment it shows nothing, and does not say how long work takes.
 pub struct Bar {
     unit: &'static str,
     start: Instant,
@@ -54,14 +55,15 @@ impl Bar {
 
     /// A bar that counts in that unit, with a time limit.
     pub fn within(unit: &'static str, limit: LimitArgs) -> Self {
+        let is_silent = env::var_os("LOGPINE_NO_PROGRESS").is_some_and(|value| !value.is_empty());
         Self {
             unit,
             start: Instant::now(),
             limit: limit.time_limit.map(|seconds| Duration::from_secs(seconds.into())),
-            on_terminal: stderr().is_terminal(),
+            on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
             first: OnceLock::new(),
-            is_estimated: AtomicBool::new(false),
+            is_estimated: AtomicBool::new(is_silent),
             is_cut: AtomicBool::new(false),
         }
     }
@@ -79,9 +81,9 @@ impl Bar {
         let measured = elapsed.saturating_sub(begin);
         if measured >= MEASURED && !self.is_estimated.swap(true, Ordering::Relaxed) {
             let long = estimate(done.saturating_sub(before), total, measured).filter(|&whole| whole >= LONG);
-            long.into_iter().for_each(|whole| {
+            if let Some(whole) = long {
                 self.announce(&format!("about {} of work ({total} {})", shown(whole), self.unit));
-            });
+            }
         }
         if !self.on_terminal || elapsed < PATIENCE {
             return;
@@ -150,7 +152,9 @@ impl Bar {
     /// Ends the program at the time limit without an answer.
     fn give_up(&self, doing: &str) {
         let limit = shown(self.limit.unwrap_or_default());
-        self.shown.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        if let Some(bar) = self.shown.get() {
+            bar.finish_and_clear();
+        }
         message_to_stderr(&format!(
             "no: {doing} takes more than {limit}, and there is no answer before its end; raise --time-limit"
         ));

@@ -27,6 +27,8 @@ fn logpine() -> Command {
     for variable in HostVariables::ASKED {
         command.env_remove(variable);
     }
+    // How long work takes is no part of a test.
+    command.env("LOGPINE_NO_PROGRESS", "1");
     command
 }
 
@@ -42,6 +44,7 @@ fn transcripts(test: &str, files: &[&str]) {
         return;
     }
     let cases = trycmd::TestCases::new();
+    cases.env("LOGPINE_NO_PROGRESS", "1");
     for file in files {
         cases.case(file);
     }

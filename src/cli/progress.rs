@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 /// The time from the first report of a run until its rate is known.
 const MEASURED: Duration = Duration::from_millis(500);
+/// The share of a run from which on its rate is known: one part in so many.
+const KNOWN_SHARE: u64 = 1_000;
 /// The time from which on a run says how long it will take.
 const LONG: Duration = Duration::from_secs(10);
 
@@ -79,10 +81,14 @@ impl Bar {
         let elapsed = self.start.elapsed();
         let &(begin, before) = self.first.get_or_init(|| (elapsed, done));
         let measured = elapsed.saturating_sub(begin);
-        if measured >= MEASURED && !self.is_estimated.swap(true, Ordering::Relaxed) {
-            let long = estimate(done.saturating_sub(before), total, measured).filter(|&whole| whole >= LONG);
-            if let Some(whole) = long {
-                self.announce(&format!("about {} of work ({total} {})", shown(whole), self.unit));
+        // The first few of many parts have no rate yet: they wait for others.
+        let known = done.saturating_sub(before);
+        let has_rate = known > total / KNOWN_SHARE;
+        if (measured >= MEASURED && has_rate || measured >= LONG) && !self.is_estimated.swap(true, Ordering::Relaxed) {
+            let whole = estimate(known.max(total / KNOWN_SHARE), total, measured).filter(|&whole| whole >= LONG);
+            if let Some(whole) = whole {
+                let about = if has_rate { "about" } else { "more than" };
+                self.announce(&format!("{about} {} of work ({total} {})", shown(whole), self.unit));
             }
         }
         if !self.on_terminal || elapsed < PATIENCE {

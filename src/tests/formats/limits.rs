@@ -232,7 +232,8 @@ fn long_texts() -> Vec<String> {
             texts.push(format!("{begin}{rest}"));
             texts.push(format!("{begin}{rest}\"\n]}}"));
         }
-        texts.push((0..LENGTH / 8).map(|line| format!("{begin}x{line}\n")).collect());
+        let lines: Vec<String> = (0..LENGTH / 8).map(|line| format!("{begin}x{line}\n")).collect();
+        texts.push(lines.concat());
     }
     texts
 }

@@ -161,8 +161,10 @@ fn broadcast_time_of(port: Port, ranks: u64) -> Option<Time> {
 /// longer, for others, if there are more than two ranks.
 fn with_messages<T>(timing: &dyn PortTiming, job: &MpiJob, bytes: u64, bound: impl FnOnce(Messages) -> T) -> T {
     let is_pair = job.layout.ranks() == 2;
-    let most = match job.collective.bytes_of() {
-        Some(BytesOf::Vector) if !is_pair => bytes,
+    let most = match (job.collective, job.collective.bytes_of()) {
+        // The longer half.
+        (MpiCollective::ReduceScatter, _) if is_pair => bytes.div_ceil(2),
+        (_, Some(BytesOf::Vector)) => bytes,
         _ => job.busiest_bytes(),
     };
     let is_whole = |bytes| is_pair && bytes == most;

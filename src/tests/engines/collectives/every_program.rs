@@ -364,7 +364,7 @@ fn sizes(collective: MpiCollective) -> Vec<(u64, u64)> {
             vec![(2, 2), (3, 1), (3, 2), (4, 1)]
         }
         MpiCollective::Allgather | MpiCollective::Alltoall => vec![(2, 1), (2, 2), (3, 1)],
-        MpiCollective::ReduceScatter | MpiCollective::Allreduce => vec![(2, 1), (2, 2), (3, 1), (3, 2)],
+        MpiCollective::ReduceScatter | MpiCollective::Allreduce => vec![(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)],
         MpiCollective::Barrier => vec![(2, 1), (3, 1)],
     }
 }

@@ -319,8 +319,8 @@ mod tests {
             asked(&machine, &request(1)).warnings,
             [
                 "late",
-                "for an overhead from 0 to alpha = 2.000 us: with o = 0 the best is logp-optimal: 2.063 us, binomial: 12.006 us; with o = \
-                 alpha it is binomial: 12.006 us"
+                "for an overhead from 0 to alpha = 2.000 us: with o = 0 the best listed is logp-optimal: 2.063 us, binomial: 12.006 us; \
+                 with o = alpha it is binomial: 12.006 us"
             ]
         );
         assert_eq!(asked(&machine, &Request { ranks: Some(1), ..request(1) }).warnings, ["late"], "no message");

@@ -82,6 +82,12 @@ impl EmitArgs {
     pub fn write(&self, files: &[ToWrite<'_>], answer: &Answer, document: &str) -> Step<()> {
         let front_end = gethostname::gethostname().to_string_lossy().into_owned();
         let made = Files::new(answer, &front_end);
+        // A file on standard output takes the place of the report, which has them first.
+        if files.iter().any(|&(_, path)| path.as_os_str() == "-") {
+            for warning in &answer.warnings {
+                message_to_stderr(&format!("warning: {warning}"));
+            }
+        }
         self.write_all(files, |format| match format {
             FileFormat::Json => Ok(File::json(document.to_owned())),
             format => Ok(made.file(format)?),

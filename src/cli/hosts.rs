@@ -185,7 +185,8 @@ fn other_hosts(variables: &HostVariables) -> String {
     if variables.is_step() {
         return "give --hosts FILE, or run logpine outside srun for the hosts of the whole job".to_owned();
     }
-    format!("give --hosts FILE, or unset {}", variables.variable())
+    let is_lost = matches!(variables, HostVariables::Slurm(all) if all.iter().any(|nodes| nodes.nodes.is_empty()));
+    format!("give --hosts FILE, or unset {}", if is_lost { "SLURM_HET_SIZE" } else { variables.variable() })
 }
 
 /// A list of hosts in a variable that is none.

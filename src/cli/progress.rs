@@ -43,6 +43,8 @@ pub struct Bar {
     shown: OnceLock<ProgressBar>,
     /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
     first: OnceLock<(Duration, u64)>,
+    /// True if parts take unlike times, so that some of them do not tell how long all take.
+    is_uneven: bool,
     /// True once a long duration has been announced, or excluded.
     is_estimated: AtomicBool,
     /// True if some work has been told to end.
@@ -65,9 +67,15 @@ impl Bar {
             on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
             first: OnceLock::new(),
+            is_uneven: false,
             is_estimated: AtomicBool::new(is_silent),
             is_cut: AtomicBool::new(false),
         }
+    }
+
+    /// The bar without an estimate, for parts that take unlike times.
+    pub fn uneven(self) -> Self {
+        Self { is_uneven: true, ..self }
     }
 
     /// A bar for the next step, which begins now, with the rest of the time.
@@ -84,7 +92,8 @@ impl Bar {
         // The first few of many parts have no rate yet: they wait for others.
         let known = done.saturating_sub(before);
         let has_rate = known > total / KNOWN_SHARE;
-        if (measured >= MEASURED && has_rate || measured >= LONG) && !self.is_estimated.swap(true, Ordering::Relaxed) {
+        let is_known = measured >= MEASURED && has_rate || measured >= LONG;
+        if is_known && !self.is_uneven && !self.is_estimated.swap(true, Ordering::Relaxed) {
             let whole = estimate(known.max(total / KNOWN_SHARE), total, measured).filter(|&whole| whole >= LONG);
             if let Some(whole) = whole {
                 let about = if has_rate { "about" } else { "more than" };

@@ -67,14 +67,16 @@ impl HostVariables {
             let tasks_per_node = value(&tasks_variable);
             SlurmNodes { variable, nodes, tasks_variable, tasks_per_node }
         };
+        let components: u64 = value("SLURM_HET_SIZE").and_then(|size| size.trim().parse().ok()).unwrap_or(0);
         Self::ASKED.into_iter().find_map(|name| {
-            let content = value(name)?;
+            // A job that counts several components and has no first one is a fault.
+            let is_lost = name == Self::ASKED[1] && components > 1;
+            let content = value(name).or_else(|| is_lost.then(String::new))?;
             let alone = |tasks: &str| Self::Slurm(vec![slurm(name.to_owned(), content.clone(), tasks.to_owned())]);
             Some(match name {
                 "SLURM_STEP_NODELIST" if value("SLURM_STEP_ID").as_deref() == Some(INTERACTIVE_STEP) => return None,
                 "SLURM_STEP_NODELIST" => alone("SLURM_STEP_TASKS_PER_NODE"),
                 "SLURM_JOB_NODELIST_HET_GROUP_0" => {
-                    let components = value("SLURM_HET_SIZE").and_then(|size| size.trim().parse().ok()).unwrap_or(0);
                     let component = |index: u64| {
                         let nodes = format!("SLURM_JOB_NODELIST_HET_GROUP_{index}");
                         slurm(nodes.clone(), value(&nodes)?, format!("SLURM_TASKS_PER_NODE_HET_GROUP_{index}")).into()
@@ -286,6 +288,8 @@ mod tests {
         assert_eq!(nodes.last(), Some(&(String::new(), None)), "a component without nodes is a fault, not silence");
         assert_eq!(nodes.len(), 3);
         assert_eq!(slurm_of(&job.replace("SLURM_HET_SIZE=2 ", "")).1.len(), 2);
+        let (_, nodes) = slurm_of(&job.replace("SLURM_JOB_NODELIST_HET_GROUP_0=a", ""));
+        assert_eq!(nodes, [(String::new(), None)], "nor is a job without its first component that of the rest");
     }
 
     #[test]

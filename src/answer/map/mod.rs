@@ -63,10 +63,7 @@ pub enum MapError {
     #[error(transparent)]
     MpiSizes(#[from] MpiPlanError),
     /// The end of the time.
-    #[error(
-        "stopped after {done} of {cells} cells, and a map needs all of them; allow more time, take larger steps, or compute it in --shard \
-         parts"
-    )]
+    #[error("stopped after {done} of {cells} cells, and all of them are needed; allow more time, or ask for fewer")]
     Stopped {
         /// The cells that were done.
         done: u64,

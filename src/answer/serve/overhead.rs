@@ -47,7 +47,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
     if name(own) == name(other) {
         let (name, least, most) = (name(own), time(other.time), time(own.time));
         return Some(format!(
-            "for an overhead from 0 to alpha = {}: the best is {name} with o = 0 ({least}) and with o = alpha ({most})",
+            "for an overhead from 0 to alpha = {}: the best listed is {name} with o = 0 ({least}) and with o = alpha ({most})",
             time(alpha)
         ));
     }
@@ -55,7 +55,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let own_there = own_there.filter(|of| !std::ptr::eq(*of, other));
     let instead = own_there.map_or_else(String::new, |of| format!(", {}: {}", name(of), time(of.time)));
     Some(format!(
-        "for an overhead from 0 to alpha = {}: with o = 0 the best is {}: {}{instead}; with o = alpha it is {}: {}",
+        "for an overhead from 0 to alpha = {}: with o = 0 the best listed is {}: {}{instead}; with o = alpha it is {}: {}",
         time(alpha),
         name(other),
         time(other.time),

@@ -73,7 +73,7 @@ impl Import {
         }
         let machine = self.grid.machine()?;
         let question = self.grid.question(&machine);
-        let bar = Bar::within("cells", self.grid.limit);
+        let bar = Bar::within("cells", self.grid.limit).uneven();
         let tables = chosen.into_iter().map(|rules| {
             let variables = self.variables(rules.collective);
             Tuning::of_rules(&question, rules.clone(), variables, &bar).map_err(Outcome::from)

@@ -129,7 +129,7 @@ impl Write {
         let mut collectives = self.collectives.clone();
         collectives.sort_by_key(|of| MpiCollective::ALL.iter().position(|known| known == of));
         collectives.dedup();
-        let bar = Bar::within("cells", self.grid.limit);
+        let bar = Bar::within("cells", self.grid.limit).uneven();
         let tuned = |&of: &MpiCollective| Tuning::chosen(&question, of, self.tolerance, &bar).map_err(Outcome::from);
         let tables =
             bar.around("pricing the settings", || collectives.iter().map(tuned).collect::<Step<Vec<Tuning>>>())?;

@@ -163,7 +163,8 @@ fn with_constant(measured: &Samples) -> Option<(Estimate, Estimate)> {
     let (constant, slope) = if slope.value * widest > ROUNDING * shortest {
         (constant, slope.physical(slope.value))
     } else {
-        (*fit(&[Term::CONSTANT])?.coefficients.first()?, slope.physical(0.0))
+        let alone = *fit(&[Term::CONSTANT])?.coefficients.first()?;
+        (alone.physical(alone.value), slope.physical(0.0))
     };
     let is_exact = line.deviation < ROUNDING;
     let exactly = |of: Estimate| Estimate { standard_error: 0.0, low: of.value, high: of.value, ..of };

@@ -191,7 +191,7 @@ fn whole_messages(question: Question) -> Option<Time> {
 /// The bound from what keeps processors busy.
 fn work(question: Question) -> Option<Time> {
     let Question { collective, ranks, bytes, .. } = question;
-    let moving = messages(question, &|bytes| at_least(question, bytes)).rate(both_busy)?;
+    let moving = messages(question, &|bytes| question.forward.port_at_least(bytes)).rate(both_busy)?;
     let combining = match collective {
         RankCollective::Bcast => 0,
         RankCollective::Reduce => combining_ticks(question),
@@ -205,21 +205,15 @@ fn messages<'a>(question: Question, at_least: &'a dyn Fn(u64) -> Option<Port>) -
     Messages { at_least, is_convex: question.timing.is_convex(), most: question.bytes }
 }
 
-/// The least port of messages with at least `bytes` bytes that count. No message is longer than that of a broadcast, or of a
-/// reduction of two ranks; with more ranks it may have values that are not combined.
-fn at_least(question: Question, bytes: u64) -> Option<Port> {
-    let is_whole = bytes == question.bytes && (question.collective == RankCollective::Bcast || question.ranks == 2);
-    if is_whole { question.forward.port(bytes) } else { question.forward.port_at_least(bytes) }
-}
-
-/// The port of [`at_least`] in the broadcast, without combining.
+/// The least port of messages with at least `bytes` bytes that count, in the broadcast, without combining. A message may have
+/// further bytes, which nobody needs, if longer messages take less.
 fn moved(question: Question, bytes: u64) -> Option<Port> {
-    backwards(question, at_least(question, bytes)?, Time::ZERO)
+    backwards(question, question.forward.port_at_least(bytes)?, Time::ZERO)
 }
 
-/// The port of [`at_least`] in the broadcast, with what is [`combined_on_the_way`].
+/// The same port with what is [`combined_on_the_way`].
 fn combined(question: Question, bytes: u64) -> Option<Port> {
-    backwards(question, at_least(question, bytes)?, combined_on_the_way(question, bytes)?)
+    backwards(question, question.forward.port_at_least(bytes)?, combined_on_the_way(question, bytes)?)
 }
 
 fn backwards(question: Question, port: Port, combine: Time) -> Option<Port> {

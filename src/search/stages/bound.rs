@@ -122,13 +122,8 @@ fn in_stages(cost: &dyn StageCost, layout: &Layout) -> Option<Time> {
 /// The terms under a model of single messages. A rank may hear of another by any message, so every message is as short as any.
 fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
     let ranks = job.layout.ranks();
-    // Messages without a size, and those of a barrier, are all alike.
-    let least = || match (job.bytes(), timing.message_size()) {
-        (Some(_), MessageSize::Bytes) => timing.port_at_least(1),
-        _ => timing.port(1),
-    };
-    let heard = || broadcast_time_of(least()?, ranks);
-    let back = || broadcast_time_of(least()?.reversed(Time::ZERO)?, ranks);
+    let heard = || broadcast_time_of(timing.port_at_least(1)?, ranks);
+    let back = || broadcast_time_of(timing.port_at_least(1)?.reversed(Time::ZERO)?, ranks);
     let part = |collective| Question::ask(collective, timing, ranks, job.bytes(), collective::lower_bound);
     let whole = match job.collective {
         MpiCollective::Bcast => Some(RankCollective::Bcast),
@@ -158,18 +153,13 @@ fn broadcast_time_of(port: Port, ranks: u64) -> Option<Time> {
 
 /// Calls `bound` with the messages of a job. A message brings its receiver, or moves on the way to one, each byte of a vector
 /// once; and of blocks, which are counted where they come to rest, all that one rank needs or one rank has. A message may be
-/// longer, for others, if there are more than two ranks.
+/// longer, for others, or if longer messages take less.
 fn with_messages<T>(timing: &dyn PortTiming, job: &MpiJob, bytes: u64, bound: impl FnOnce(Messages) -> T) -> T {
-    let is_pair = job.layout.ranks() == 2;
-    let most = match (job.collective, job.collective.bytes_of()) {
-        // The longer half.
-        (MpiCollective::ReduceScatter, _) if is_pair => bytes.div_ceil(2),
-        (_, Some(BytesOf::Vector)) => bytes,
-        _ => job.busiest_bytes(),
+    let most = match job.collective.bytes_of() {
+        Some(BytesOf::Block) => job.busiest_bytes(),
+        Some(BytesOf::Vector) | None => bytes,
     };
-    let is_whole = |bytes| is_pair && bytes == most;
-    let at_least = |bytes| if is_whole(bytes) { timing.port(bytes) } else { timing.port_at_least(bytes) };
-    bound(Messages { at_least: &at_least, is_convex: timing.is_convex(), most })
+    bound(Messages { at_least: &|bytes| timing.port_at_least(bytes), is_convex: timing.is_convex(), most })
 }
 
 /// The bound from what some rank has to send, one message at a time, and what some rank has to receive: T >= I(V - z) + D(z).

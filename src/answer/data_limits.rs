@@ -1,4 +1,4 @@
-//! What an answer needs outside the measurements behind the profile, and the best answer inside.
+//! Warnings of answers outside the measurements behind a profile, with the best answer inside.
 
 use super::{Candidate, Found, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, Study};
 use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
@@ -43,7 +43,7 @@ pub(super) fn warnings(machine: &Machine, found: &Found, request: &Request) -> V
     said
 }
 
-/// The warnings about trees whose nodes have costs: those that a report shows.
+/// The warnings about the trees that a report shows.
 pub(super) fn of_trees<'a>(
     machine: &Machine,
     cost: &dyn LevelCost,
@@ -113,7 +113,7 @@ pub(super) fn shown(time: Time, clock: Clock) -> String {
     format!("{} {}", time.in_unit(unit, 3), unit.symbol())
 }
 
-/// What the answer needs, if its costs are those of messages, or of trees on hosts.
+/// The ranges that an answer needs, of messages or of trees on hosts.
 fn needed(found: &Found, request: &Request) -> Ranges {
     let whole = request.bytes.map(|bytes| [bytes, bytes]);
     let of_messages = Ranges { bytes: whole, ranks: request.ranks.map(|ranks| [ranks, ranks]), fanouts: None };

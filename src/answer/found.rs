@@ -33,7 +33,7 @@ pub struct Answer {
     pub network: Option<OnNetwork>,
     /// The schedule for a network, of [`Found::Planned`].
     pub(crate) planned: Option<NetworkPlan>,
-    /// What limits the answer, a line each: what it needs outside the measurements behind the profile, and doubts about these.
+    /// Warnings, a line each: needs outside the measurements behind the profile, and doubts about the measurements.
     pub warnings: Vec<String>,
     /// Notes on how the request was understood.
     pub notes: Vec<String>,

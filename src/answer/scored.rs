@@ -44,7 +44,7 @@ pub struct Scored {
     pub best: Option<Plan>,
     /// The limit that the slots of the hosts set to that plan, if a faster tree does not fit.
     pub(crate) slot_limit: Option<SlotLimit>,
-    /// What limits the comparison, as in an [`Answer`](super::Answer).
+    /// Warnings about the comparison, as in an [`Answer`](super::Answer).
     pub warnings: Vec<String>,
 }
 

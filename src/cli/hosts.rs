@@ -180,7 +180,7 @@ fn launch_node<'a>(variables: &HostVariables, hosts: &'a Allocation) -> Option<&
     (variables.variable().starts_with("LSB_") && is_alone).then_some(&first.name)
 }
 
-/// How to ask about other hosts than those of the job.
+/// The way to ask about hosts outside the job.
 fn other_hosts(variables: &HostVariables) -> String {
     if variables.is_step() {
         return "give --hosts FILE, or run logpine outside srun for the hosts of the whole job".to_owned();

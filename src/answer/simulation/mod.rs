@@ -52,7 +52,7 @@ pub struct Simulation {
     pub(crate) predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
-    /// What limits the times, as in an [`Answer`](super::Answer).
+    /// Warnings about the times, as in an [`Answer`](super::Answer).
     pub warnings: Vec<String>,
     /// Notes on the simulation, a line each.
     pub notes: Vec<String>,

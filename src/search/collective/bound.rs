@@ -226,13 +226,15 @@ fn backwards(question: Question, port: Port, combine: Time) -> Option<Port> {
 /// The time by which combining `bytes` bytes delays a reduction, wherever it is done.
 ///
 /// A message that cannot be cut has a single value. With sizes and more than two ranks, values that are not combined before
-/// they are sent make the message longer: from b bytes on, each
-/// further byte adds at least D(b + 1) - D(b) to the delivery if times are convex, and nothing is known otherwise. Let c be
-/// the lesser of that and of the combination of a byte. A rank with x values of a byte at t, not yet combined with each other,
-/// has values of at most P(t + (x - 1) c) ranks, with P for the delivery D + c and the gap max(G, B + c), where B is the time
-/// that a reception keeps the processor busy. For a message with y values started at u arrives at t >= u + D + (y - 1) c, so it
-/// has values of at most P(t - D) ranks; and of the receptions, the last has ended by t, and all that are combined have kept the
-/// processor busy for B + c each. With x = 1 this is the bound on the sum.
+/// they are sent make the message longer. If times are convex, each byte beyond b adds at least D(b + 1) - D(b) to the delivery;
+/// otherwise nothing is known. Let c be the lesser of that and of the combination of a byte, P the count for the delivery D + c
+/// and the gap max(G, B + c), and B the time for which a reception keeps the processor busy. A rank that holds x values of a
+/// byte at t, not combined with each other, has values of at most P(t + (x - 1) c) ranks, by induction:
+///
+/// - A message with y values that starts at u arrives at t >= u + D + (y - 1) c, so it has values of at most P(t - D) ranks.
+/// - The last reception has ended by t, and each one that is combined has kept the processor busy for B + c.
+///
+/// With x = 1 this is the bound on the sum.
 fn combined_on_the_way(question: Question, bytes: u64) -> Option<Time> {
     let Question { collective, forward, ranks, .. } = question;
     let combine = forward.combine(bytes)?;

@@ -1,4 +1,4 @@
-//! The least time in which messages can carry a number of bytes: theory of the bounds on volume and on work.
+//! The least time in which messages of any sizes carry a number of bytes: for the bounds on volume and on work.
 
 use crate::model::Port;
 use crate::units::Time;

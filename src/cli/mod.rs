@@ -45,7 +45,6 @@ mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use outcome::Outcome;
-use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
 /// Finds the fastest tree or algorithm for a collective on a machine, with proof.
@@ -139,15 +138,17 @@ pub fn run() -> ExitCode {
 fn exit(mut error: clap::Error, note: Option<&str>) -> ! {
     elsewhere::suggest(&mut error, &command());
     let message = error.render().to_string();
-    // Help is a result: where it cannot be written, that is an error like any other.
-    if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {
+    if !error.use_stderr() {
+        // Help is a result: where it cannot be written, that is an error like any other.
+        if let Err(unwritten) = outcome::write_to_stdout(|_| error.print()) {
+            outcome::message_to_stderr(&outcome::unwritten(&unwritten));
+            std::process::exit(2);
+        }
+    } else if message.len() > outcome::LONGEST_MESSAGE {
         outcome::message_to_stderr(&message);
-    } else if let Err(unwritten) = error.print().and_then(|()| stdout().flush())
-        && !error.use_stderr()
-        && unwritten.kind() != ErrorKind::BrokenPipe
-    {
-        outcome::message_to_stderr(&format!("error: cannot write to stdout: {unwritten}"));
-        std::process::exit(2);
+    } else {
+        // There is nowhere to report a failure to.
+        let _ = error.print();
     }
     if let Some(note) = note {
         outcome::message_to_stderr(note);

@@ -7,7 +7,7 @@ use crate::report::json;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
 use std::borrow::Cow;
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 use terminal_size::{Width, terminal_size_of};
 
@@ -137,17 +137,33 @@ fn shown(result: &str, format: Format) -> Cow<'_, str> {
     if format == Format::Text && terminal::on_stdout() { Cow::Owned(terminal::diagnostics(&result)) } else { result }
 }
 
-/// Writes a result. A reader that went away, as in `| head -1`, is no failure.
+/// Writes a result.
 fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
-    let mut out = stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match write_to_stdout(|out| out.write_all(text.as_bytes())) {
         Ok(()) => status,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
         Err(error) => {
-            message_to_stderr(&format!("error: cannot write to stdout: {error}"));
+            message_to_stderr(&unwritten(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes to standard output, all that there is to write. A reader that went away, as in `| head -1`, is no failure; standard output that
+/// was closed (`>&-`) is one.
+pub fn write_to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if closed_stdout::was_closed() {
+        return Err(io::Error::other("it is closed"));
+    }
+    let mut out = BufWriter::new(stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// The message where a result cannot be written.
+pub fn unwritten(error: &io::Error) -> String {
+    format!("error: cannot write to standard output: {error}")
 }
 
 /// Writes a message for people. There is nowhere to report a failure to.

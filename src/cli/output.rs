@@ -1,12 +1,12 @@
 //! `--emit FORMAT -o FILE`: which files to write, and writing them.
 
 use super::interrupt;
-use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, write_to_stdout};
 use crate::format::{Overwrite, StagedFile, check_destination, destination, way_out};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::io::{self, ErrorKind, Write};
 use std::path::{self, Path, PathBuf};
 
 /// Destinations of the formats of `--emit`.
@@ -69,7 +69,9 @@ impl OutputArgs {
     /// as nothing is left behind. What goes to standard output is written at once. `what` is said of a file that is written.
     pub fn stage(&self, path: &Path, what: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
         if is_stdout(path) {
-            return to_stdout(write).map(|()| Staged::Stdout);
+            let written =
+                write_to_stdout(write).map_err(|error| bad_input(anyhow!("cannot write to standard output: {error}")));
+            return written.map(|()| Staged::Stdout);
         }
         let said = Some(format!("wrote {}: {what}", path.display()));
         Ok(Staged::File { file: stage(path, self.overwrite(), write)?, said })
@@ -172,17 +174,6 @@ pub fn persist(staged: Vec<Staged>) -> Step<()> {
 /// True if a path stands for standard output; a file of that name is `./-`.
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
-}
-
-/// Writes to standard output. A reader that went away is no failure.
-fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<()> {
-    let mut out = BufWriter::new(stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(bad_input(anyhow!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A file that is given up when the program is told to end.

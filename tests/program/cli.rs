@@ -71,7 +71,22 @@ fn a_reader_that_goes_away_is_no_failure() {
 fn a_full_disk_is_reported() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let message = refusal(logpine("list families").stdout(full), 2);
-    assert!(message.starts_with("error: cannot write to stdout: "), "{message}");
+    assert!(message.starts_with("error: cannot write to standard output: "), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_standard_output_is_reported() {
+    for arguments in ["list families", "tree --machine cab --leaves 8 --emit g -o -", "--help"] {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$0\" $1 >&-", env!("CARGO_BIN_EXE_logpine"), arguments]);
+        let message = refusal(&mut shell, 2);
+        assert_eq!(message, "error: cannot write to standard output: it is closed\n", "{arguments}");
+    }
+    // It need not be open for what says nothing on it.
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec \"$0\" list families > /dev/null", env!("CARGO_BIN_EXE_logpine")]);
+    assert!(shell.status().expect("it runs").success());
 }
 
 #[test]

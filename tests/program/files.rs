@@ -71,7 +71,11 @@ fn help_that_cannot_be_written_is_an_error() {
         let mut command = logpine(Path::new("."), arguments);
         let failed = output(command.stdout(Stdio::from(full)));
         assert_eq!(failed.status.code(), Some(2), "{arguments}");
-        assert!(text(&failed.stderr).starts_with("error: cannot write to stdout: "), "{}", text(&failed.stderr));
+        assert!(
+            text(&failed.stderr).starts_with("error: cannot write to standard output: "),
+            "{}",
+            text(&failed.stderr)
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! Lower bounds on the time of any algorithm for an MPI collective.
 
+use super::relays::least_time;
 use crate::collective::Question;
 use crate::model::stage::{LeastStages, Overlap, StageCost};
 use crate::model::{MessageSize, Port, PortTiming};
@@ -38,6 +39,8 @@ pub(crate) enum StageBoundReason {
     Bytes,
     /// All ranks together have to send, to receive and to combine, and none does more than one thing at a time.
     Work,
+    /// Few messages for each rank mean that blocks make many hops.
+    Relays,
     /// The traffic has to move through shared channels.
     Traffic,
     /// A part of the collective is a broadcast or a reduction, for which the bound is known.
@@ -62,6 +65,10 @@ impl StageBoundReason {
             Self::Work => {
                 "the ranks together have to send, to receive and, in a reduction, to combine that many bytes, which keeps their \
                  processors busy, and each rank does one thing at a time"
+            }
+            Self::Relays => {
+                "in less time each rank sends so few messages that its blocks reach the others only over other ranks, and the bytes of \
+                 all these hops take longer"
             }
             Self::Traffic => {
                 "at least log2 P stages, and the bytes that some host has to copy, or to send and receive, at the best rate \
@@ -143,6 +150,9 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
     if let (Some(bytes), MessageSize::Bytes) = (job.bytes(), timing.message_size()) {
         terms.push((volume(timing, job, bytes), StageBoundReason::Bytes));
         terms.push((work(timing, job, bytes), StageBoundReason::Work));
+        if job.collective == MpiCollective::Alltoall {
+            terms.push((relays(timing, job, bytes), StageBoundReason::Relays));
+        }
     }
     terms
 }
@@ -173,6 +183,17 @@ fn volume(timing: &dyn PortTiming, job: &MpiJob, bytes: u64) -> Option<Time> {
     let sent = in_sequence(traffic.rank_sends, |port| port.send_gap)?;
     let received = in_sequence(traffic.rank_receives, |port| port.recv_gap)?;
     Some(sent.max(received))
+}
+
+/// The bound of an alltoall from the hops of its blocks: some rank sends as many bytes as the blocks of one rank make hops, and more blocks
+/// than it has to receive may be in one message.
+fn relays(timing: &dyn PortTiming, job: &MpiJob, bytes: u64) -> Option<Time> {
+    let ranks = job.layout.ranks();
+    let most = bytes.saturating_mul(ranks).saturating_mul(ranks - 1);
+    let messages = Messages { at_least: &|bytes| timing.port_at_least(bytes), is_convex: timing.is_convex(), most };
+    least_time(timing.port_at_least(1)?, ranks, |hops| {
+        messages.in_sequence(hops.checked_mul(bytes)?, |port| port.send_gap, &|port| Some(port.delivery))
+    })
 }
 
 /// The bound from what keeps processors busy: T >= W / P, where W is the least time in which all messages are sent and received

@@ -8,6 +8,7 @@ mod factors;
 mod mapping;
 mod nomial;
 mod radices;
+mod relays;
 mod segment;
 mod trees;
 

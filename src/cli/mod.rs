@@ -107,6 +107,7 @@ fn command() -> clap::Command {
 pub fn run() -> ExitCode {
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { mut format, command } = parsed.unwrap_or_else(|error| exit(error, None));
+    progress::FORMAT.get_or_init(|| format);
     let outcome = match command {
         Command::Question(question) => question.run(format),
         Command::Answer(answer) => {

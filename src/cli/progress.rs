@@ -1,14 +1,16 @@
 //! The progress of long runs, on standard error, and their end: at a time limit, or when Ctrl-C asks for it.
 
+use super::args::Format;
 use super::interrupt;
-use super::outcome::message_to_stderr;
+use super::outcome::{Outcome, message_to_stderr};
 use crate::answer::Watch;
+use crate::request::{No, Refusal};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,10 +21,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 /// The time from the first report of a run until its rate is known.
 const MEASURED: Duration = Duration::from_millis(500);
-/// The share of a run from which on its rate is known: one part in so many.
-const KNOWN_SHARE: u64 = 1_000;
+/// The share of a run from which on its rate is known: one part in so many. Fewer may have waited for others, or for their preparation.
+const KNOWN_SHARE: u64 = 100;
 /// The time from which on a run says how long it will take.
 const LONG: Duration = Duration::from_secs(10);
+
+/// The format in which work that is given up says so.
+pub static FORMAT: OnceLock<Format> = OnceLock::new();
 
 /// The option `--time-limit`.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -43,6 +48,8 @@ pub struct Bar {
     shown: OnceLock<ProgressBar>,
     /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
     first: OnceLock<(Duration, u64)>,
+    /// The parts that were done at the last report, and all parts.
+    last: [AtomicU64; 2],
     /// True if parts take unlike times, so that some of them do not tell how long all take.
     is_uneven: bool,
     /// True once a long duration has been announced, or excluded.
@@ -67,6 +74,7 @@ impl Bar {
             on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
             first: OnceLock::new(),
+            last: Default::default(),
             is_uneven: false,
             is_estimated: AtomicBool::new(is_silent),
             is_cut: AtomicBool::new(false),
@@ -89,16 +97,13 @@ impl Bar {
         let elapsed = self.start.elapsed();
         let &(begin, before) = self.first.get_or_init(|| (elapsed, done));
         let measured = elapsed.saturating_sub(begin);
-        // The first few of many parts have no rate yet: they wait for others.
-        let known = done.saturating_sub(before);
-        let has_rate = known > total / KNOWN_SHARE;
+        for (place, value) in self.last.iter().zip([done, total]) {
+            place.store(value, Ordering::Relaxed);
+        }
+        let has_rate = done.saturating_sub(before) > total / KNOWN_SHARE;
         let is_known = measured >= MEASURED && has_rate || measured >= LONG;
         if is_known && !self.is_uneven && !self.is_estimated.swap(true, Ordering::Relaxed) {
-            let whole = estimate(known.max(total / KNOWN_SHARE), total, measured).filter(|&whole| whole >= LONG);
-            if let Some(whole) = whole {
-                let about = if has_rate { "about" } else { "more than" };
-                self.announce(&format!("{about} {} of work ({total} {})", shown(whole), self.unit));
-            }
+            self.expected().into_iter().for_each(|duration| self.announce(&duration));
         }
         if !self.on_terminal || elapsed < PATIENCE {
             return;
@@ -113,6 +118,16 @@ impl Bar {
             bar.set_message(self.unit);
         }
         bar.set_position(done);
+    }
+
+    /// The duration of the whole in words, by what was reported last; `None` if there is no report, or if it is short.
+    fn expected(&self) -> Option<String> {
+        let &(begin, before) = self.first.get().filter(|_| !self.is_uneven)?;
+        let [done, total] = self.last.each_ref().map(|place| place.load(Ordering::Relaxed));
+        let (known, least) = (done.saturating_sub(before), total / KNOWN_SHARE);
+        let whole = estimate(known.max(least), total, self.start.elapsed().saturating_sub(begin))?;
+        let about = if known > least { "about" } else { "more than" };
+        (whole >= LONG).then(|| format!("{about} {} of work ({total} {})", shown(whole), self.unit))
     }
 
     fn announce(&self, what: &str) {
@@ -147,7 +162,8 @@ impl Bar {
                     match look {
                         Look::Spin if self.on_terminal => drop(self.shown.get_or_init(|| spinner(doing))),
                         Look::Announce if !self.is_estimated.swap(true, Ordering::Relaxed) => {
-                            self.announce(&format!("{doing} has taken {} so far", shown(LONG)));
+                            let so_far = || format!("{doing} has taken {} so far", shown(LONG));
+                            self.announce(&self.expected().unwrap_or_else(so_far));
                         }
                         Look::Limit if !interrupt::work_can_stop() => self.give_up(doing),
                         Look::End => self.give_up(doing),
@@ -170,9 +186,10 @@ impl Bar {
         if let Some(bar) = self.shown.get() {
             bar.finish_and_clear();
         }
-        message_to_stderr(&format!(
-            "no: {doing} takes more than {limit}, and there is no answer before its end; raise --time-limit"
-        ));
+        let reason =
+            format!("{doing} takes more than {limit}, and there is no answer before its end; raise --time-limit");
+        let no = No { is_stopped: true, ..No::new(&reason, None) };
+        Outcome::from(Refusal::No(no)).report(FORMAT.get().copied().unwrap_or(Format::Text));
         interrupt::leave(1);
     }
 

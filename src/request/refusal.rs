@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Refusal {
     /// The request cannot be asked: an invalid combination, a value out of range, or an invalid file.
     Invalid(Box<dyn Error + Send + Sync>),
-    /// The request is valid, and there is no such tree or algorithm.
+    /// The request is valid, and there is no such tree or algorithm, or none was found before the work was stopped.
     No(No),
     /// The checker found a fault in the answer: a bug of logpine.
     Fault(String),
@@ -27,6 +27,8 @@ pub struct No {
     pub least_height: Option<u32>,
     /// The smallest sufficient number of internal processes, if more help.
     pub least_internal: Option<u64>,
+    /// True if the work was stopped before its end: there may be an answer.
+    pub is_stopped: bool,
 }
 
 /// A requirement that the request does not allow.
@@ -44,7 +46,7 @@ impl No {
     /// A refusal with its reason as its message.
     pub fn new(reason: &impl fmt::Display, shortage: Option<Shortage>) -> Self {
         let reason = reason.to_string();
-        Self { message: reason.clone(), reason, shortage, least_height: None, least_internal: None }
+        Self { message: reason.clone(), reason, shortage, least_height: None, least_internal: None, is_stopped: false }
     }
 }
 
@@ -57,6 +59,11 @@ impl Refusal {
     /// A valid request without an answer.
     pub fn no(error: &impl Error) -> Self {
         Self::No(No::new(error, None))
+    }
+
+    /// A valid request without an answer because the work was stopped before its end.
+    pub fn stopped(error: &impl Error) -> Self {
+        Self::No(No { is_stopped: true, ..No::new(error, None) })
     }
 
     /// A valid request without an answer because of a shortage.

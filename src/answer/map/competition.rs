@@ -100,7 +100,7 @@ impl Competition {
     /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
     pub fn map(&self, question: MapQuestion, watch: &dyn Watch) -> Result<DecisionMap, Refusal> {
         self.contest(|contest| DecisionMap::new(contest, question, watch)).map_err(|error| match error {
-            MapError::Stopped { .. } => Refusal::no(&error),
+            MapError::Stopped { .. } => Refusal::stopped(&error),
             error => Refusal::invalid(error),
         })
     }

@@ -82,6 +82,8 @@ fn in_parts<'a>(simulation: &'a Simulation, watch: &dyn Watch) -> Result<Execute
     let run = |mut parts: Parts| {
         let operations = parts.most_operations();
         let all_done = Cell::new(0);
+        // To list a part takes time, too.
+        watch.progress(0, operations);
         let replayed = program_order_in_parts(&mut parts, timing.as_ref(), |done| {
             all_done.set(done);
             report(watch, done, operations)
@@ -124,7 +126,7 @@ fn stopped(simulation: &Simulation, done: u64, operations: u64) -> Refusal {
             )
         },
     );
-    Refusal::no(&Stopped { done, operations, known })
+    Refusal::stopped(&Stopped { done, operations, known })
 }
 
 /// An execution that was ended before its end.

@@ -11,12 +11,21 @@ use serde::Serialize;
 pub(super) struct InfeasibleJson<'a> {
     /// The version of this document.
     schema: u32,
-    infeasible: ReasonJson<'a>,
+    #[serde(flatten)]
+    end: EndJson<'a>,
+}
+
+/// Why there is no answer: there is none, or the work was stopped before one was found.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "NoAnswer", rename_all = "snake_case")]
+enum EndJson<'a> {
+    Infeasible(ReasonJson<'a>),
+    Stopped(ReasonJson<'a>),
 }
 
 /// The reason why there is no answer.
 #[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Infeasible")]
+#[serde(rename = "Reason")]
 struct ReasonJson<'a> {
     reason: String,
     /// The reason, and the way out.
@@ -48,16 +57,17 @@ impl<'a> From<&'a Shortage> for ShortageJson<'a> {
     }
 }
 
-/// A request without an answer as JSON: `infeasible` {`reason`, `message` (the reason, and what to change, as in text), for a
+/// A request without an answer as JSON: `infeasible`, or `stopped` if the work was stopped before there was one, {`reason`, `message` (the reason, and what to change, as in text), for a
 /// shortage `constraint`, `needed`, `available` and `short`, `least_height` if a greater height would do, `least_internal` if
 /// more internal processes would}.
 #[must_use]
 pub fn infeasible(no: &No) -> String {
-    let No { reason, message, shortage, least_height, least_internal } = no;
+    let No { reason, message, shortage, least_height, least_internal, is_stopped } = no;
     let shortage = shortage.as_ref().map(ShortageJson::from);
     let (least_height, least_internal) = (*least_height, *least_internal);
-    let infeasible = ReasonJson { reason: reason.clone(), message, shortage, least_height, least_internal };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible })
+    let reason = ReasonJson { reason: reason.clone(), message, shortage, least_height, least_internal };
+    let end = if *is_stopped { EndJson::Stopped(reason) } else { EndJson::Infeasible(reason) };
+    document(&InfeasibleJson { schema: SCHEMA, end })
 }
 
 /// A refusal whose reason says everything, as JSON.
@@ -81,5 +91,7 @@ mod tests {
         let numbers = ["needed", "available", "short", "least_internal"].map(|key| found[key].as_u64());
         assert_eq!(numbers, [Some(19), Some(15), Some(4), Some(19)]);
         assert!(!refused("no", None).contains("constraint"));
+        let stopped = infeasible(&No { is_stopped: true, ..No::new(&"stopped after 3 of 4 cells", None) });
+        assert!(stopped.contains("\"stopped\"") && !stopped.contains("infeasible"), "{stopped}");
     }
 }

@@ -22,7 +22,7 @@ fn every_budget_of_128(criterion: &mut Criterion) {
     criterion.bench_function("budget, 128 leaves, every M of 1..=12", |bencher| {
         bencher.iter(|| {
             for most in 1..=12 {
-                black_box(budget::fastest(&cab, &job(128, black_box(Some(most)))).expect("a tree"));
+                black_box(budget::fastest(&cab, &job(128, black_box(Some(most))), &()).expect("a tree"));
             }
         });
     });
@@ -34,7 +34,7 @@ fn exact_front(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for leaves in [128, 1024, 2048, 4096] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves, None), |bencher, job| {
-            bencher.iter(|| budget::front(&cab, black_box(job)));
+            bencher.iter(|| budget::front(&cab, black_box(job), &()));
         });
     }
     group.finish();
@@ -46,7 +46,7 @@ fn one_budget_of_4096(criterion: &mut Criterion) {
     group.sample_size(20);
     for most in [40, 70, 100, 200, 272] {
         group.bench_with_input(BenchmarkId::from_parameter(most), &job(4096, Some(most)), |bencher, job| {
-            bencher.iter(|| budget::fastest(&cab, black_box(job)));
+            bencher.iter(|| budget::fastest(&cab, black_box(job), &()));
         });
     }
     group.finish();
@@ -58,7 +58,7 @@ fn front_with_bounds(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     for leaves in [10_000, 100_000] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves, None), |bencher, job| {
-            bencher.iter(|| budget::front(&cab, black_box(job)));
+            bencher.iter(|| budget::front(&cab, black_box(job), &()));
         });
     }
     group.finish();
@@ -71,7 +71,7 @@ fn fewest_within(criterion: &mut Criterion) {
     group.sample_size(20);
     for leaves in [1024, 4096] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves, None), |bencher, job| {
-            bencher.iter(|| budget::fewest_within(&cab, black_box(job), tolerance));
+            bencher.iter(|| budget::fewest_within(&cab, black_box(job), tolerance, &()));
         });
     }
     group.finish();

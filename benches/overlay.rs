@@ -47,10 +47,10 @@ fn member_trees(criterion: &mut Criterion) {
     for members in [4_001, MILLION, QUINTILLION] {
         let job = Job::of_members(members).expect("at least one member");
         group.bench_with_input(BenchmarkId::new("optimum", members), &job, |bencher, job| {
-            bencher.iter(|| search::optimum(&cab(), black_box(job)));
+            bencher.iter(|| search::optimum(&cab(), black_box(job), &()));
         });
         group.bench_with_input(BenchmarkId::new("with all families", members), &job, |bencher, job| {
-            bencher.iter(|| Plan::new(&cab(), black_box(*job)));
+            bencher.iter(|| Plan::new(&cab(), black_box(*job), &()));
         });
     }
     group.finish();
@@ -68,7 +68,7 @@ fn optimum(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         for leaves in sizes {
             group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(*leaves), |bencher, job| {
-                bencher.iter(|| search::optimum(&cost, black_box(job)));
+                bencher.iter(|| search::optimum(&cost, black_box(job), &()));
             });
         }
         group.finish();
@@ -93,7 +93,7 @@ fn plan(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("plan with full ranking on Cab");
     for leaves in [128, 100_000, QUINTILLION] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves), |bencher, job| {
-            bencher.iter(|| Plan::new(&cab, black_box(*job)));
+            bencher.iter(|| Plan::new(&cab, black_box(*job), &()));
         });
     }
     group.finish();
@@ -101,7 +101,7 @@ fn plan(criterion: &mut Criterion) {
 
 fn front(criterion: &mut Criterion) {
     let cab = cab();
-    let front = |job: &Job| overlay::latency_period_front(&cab, job);
+    let front = |job: &Job| overlay::latency_period_front(&cab, job, &());
     criterion.bench_function("latency-period front on Cab, 1024", |bencher| {
         bencher.iter(|| front(black_box(&job(1024))));
     });
@@ -113,7 +113,7 @@ fn partitions(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     for leaves in [256, 1024, 4096] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves), |bencher, job| {
-            bencher.iter(|| search::optimum(&cost, black_box(job)));
+            bencher.iter(|| search::optimum(&cost, black_box(job), &()));
         });
     }
     group.finish();

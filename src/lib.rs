@@ -35,7 +35,7 @@
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
 //! let cab = Machine::load("cab")?;
 //! let tan = Tan::reduction(&cab)?;
-//! let plan = Plan::new(&tan, Job::new(128)?)?;
+//! let plan = Plan::new(&tan, Job::new(128)?, &())?;
 //! let best = plan.best();
 //! assert_eq!(best.construction.fanouts, Some(vec![11, 12]));
 //! assert_eq!(best.time.display(Clock::Second), "363.316us");

@@ -85,7 +85,7 @@ fn best_tree_inside(machine: &Machine, cost: &dyn LevelCost, job: Job, [least, m
     if most_children.min(job.limits.max_fanout.unwrap_or(u64::MAX)) < least {
         return format!("no tree is inside: no node can have {least} children");
     }
-    let Ok(plan) = Plan::new(&AtMost { cost, least, children: most }, job) else {
+    let Ok(plan) = Plan::new(&AtMost { cost, least, children: most }, job, &()) else {
         return format!("no tree is inside: none keeps the limits with at most {most} children at each node");
     };
     let OverlayTree { shape, fanouts, .. } = &plan.best().construction;

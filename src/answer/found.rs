@@ -139,6 +139,8 @@ pub enum Found {
         front: Front,
         /// The trees of the front.
         trees: Vec<Optimum>,
+        /// False if the search was stopped: there may be trees in between.
+        is_whole: bool,
         /// The job.
         job: Job,
         /// The costs of nodes.

@@ -10,6 +10,7 @@ use crate::search::overlay::{Proof, SearchError};
 use crate::tree::families::{Family, Parameters};
 use crate::tree::{Shape, score};
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
 /// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.
@@ -18,12 +19,12 @@ pub type Plan = Ranking<Job, OverlayTree, Option<Within>>;
 
 impl Plan {
     /// Searches for the best tree of a job and ranks every family against it. The plan does not depend on the number of
-    /// threads.
+    /// threads, unless the watch ends the search: then it has the best found by then.
     ///
     /// ```
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let cab = Machine::built_in("cab").expect("a built-in machine");
-    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?, &())?;
     /// assert_eq!(plan.best().construction.fanouts, Some(vec![11, 12]));
     /// assert_eq!(plan.best().time.ticks(), 363_316_000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,8 +32,8 @@ impl Plan {
     ///
     /// # Errors
     /// [`SearchError`] if no tree satisfies the job.
-    pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
-        let optimum = search::optimum(cost, &job)?;
+    pub fn new(cost: &dyn LevelCost, job: Job, watch: &dyn Watch) -> Result<Self, SearchError> {
+        let optimum = search::optimum(cost, &job, watch)?;
         let (bound, proof) = (optimum.bound, optimum.proof);
         let (mut candidates, left_out) = members::members_of_families(cost, &job);
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
@@ -48,9 +49,14 @@ impl Plan {
     }
 
     /// The best tree of a job with few processes, if one is found that is faster than `than`; for many similar questions.
-    pub(crate) fn faster(cost: &dyn LevelCost, job: Job, than: Time) -> Option<Candidate<OverlayTree>> {
+    pub(crate) fn faster(
+        cost: &dyn LevelCost,
+        job: Job,
+        than: Time,
+        watch: &dyn Watch,
+    ) -> Option<Candidate<OverlayTree>> {
         let (mut candidates, _) = members::members_of_families(cost, &job);
-        let found = search::budget::faster(cost, &job, than).ok().flatten();
+        let found = search::budget::faster(cost, &job, than, watch).ok().flatten();
         candidates.extend(found.and_then(|optimum| members::winner(optimum, &job)));
         sort(&mut candidates, job.limits);
         candidates.into_iter().next().filter(|best| best.time < than)
@@ -84,11 +90,11 @@ impl Plan {
     /// }
     ///
     /// let cab = Tan::reduction(&Machine::load("cab")?)?;
-    /// let plan = Plan::new(&cab, Job::new(128)?)?.with_family(&cab, &Racks);
+    /// let plan = Plan::new(&cab, Job::new(128)?, &())?.with_family(&cab, &Racks);
     /// plan.check(&cab)?;
     /// assert!(plan.candidates().iter().any(|candidate| candidate.family == "racks"));
     /// // 130 leaves do not fill 9 racks.
-    /// let plan = Plan::new(&cab, Job::new(130)?)?.with_family(&cab, &Racks);
+    /// let plan = Plan::new(&cab, Job::new(130)?, &())?.with_family(&cab, &Racks);
     /// assert!(plan.left_out.iter().any(|left_out| left_out.family == "racks"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -121,10 +127,15 @@ impl Plan {
     ///
     /// # Errors
     /// [`SearchError`] if no tree satisfies the job, or the job is too large for a budget.
-    pub fn within(cost: &dyn LevelCost, job: Job, tolerance: Tolerance) -> Result<Self, SearchError> {
-        let within = fewest_within(cost, &job, tolerance)?;
+    pub fn within(
+        cost: &dyn LevelCost,
+        job: Job,
+        tolerance: Tolerance,
+        watch: &dyn Watch,
+    ) -> Result<Self, SearchError> {
+        let within = fewest_within(cost, &job, tolerance, watch)?;
         let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
-        Ok(Self { extra: Some(within), ..Self::new(cost, job.with_limits(limits))? })
+        Ok(Self { extra: Some(within), ..Self::new(cost, job.with_limits(limits), watch)? })
     }
 }
 

@@ -88,7 +88,7 @@ impl Plan {
     /// use logpine::schedule::{Waves, replay::program_order};
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let tan = Tan::reduction(&Machine::load("cab")?)?;
-    /// let plan = Plan::new(&tan, Job::new(128)?)?;
+    /// let plan = Plan::new(&tan, Job::new(128)?, &())?;
     /// let waves = plan.schedule(plan.best(), Waves::Reduce(&tan), 3)?;
     /// let replayed = program_order(&waves.schedule, waves.timing(), &mut ())?;
     /// assert_eq!(replayed.finish.ticks(), 363_316_000 + 2 * 184_012_000);

@@ -64,11 +64,11 @@ impl Scored {
             None => (Targets::Leaves, Job::new(shape.leaves())),
         };
         let job = job.ok().map(|job| job.with_collective(collective));
-        let mut best = job.and_then(|job| Plan::new(cost, job).ok());
+        let mut best = job.and_then(|job| Plan::new(cost, job, &()).ok());
         // Leaves that do not fit leave no best tree to compare with; the given tree does not fit either.
         let slot_limit = best.as_ref().and_then(|plan| SlotLimit::new(plan, request).ok().flatten());
         if let (Some(limit), Some(job)) = (&slot_limit, job) {
-            best = Plan::new(cost, job.with_limits(limit.with(job.limits))).ok();
+            best = Plan::new(cost, job.with_limits(limit.with(job.limits)), &()).ok();
         }
         if let Some(plan) = &best {
             plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;

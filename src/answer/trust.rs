@@ -91,10 +91,10 @@ impl Foretold {
 
 impl Choice {
     fn new(machine: &Machine, cost: &Tan) -> Option<Self> {
-        let plan = Plan::new(cost, Job::new(EXAMPLE_LEAVES).ok()?).ok()?;
-        let robust = plan.robust(machine, Criterion::Worst).ok();
+        let plan = Plan::new(cost, Job::new(EXAMPLE_LEAVES).ok()?, &()).ok()?;
+        let robust = plan.robust(machine, Criterion::Worst, &()).ok();
         let lost = |end: &super::End| end.best?.checked_add(end.regret?)?.percent_above(end.best?);
-        let sensitivity = plan.sensitivity(machine);
+        let sensitivity = plan.sensitivity(machine, &());
         let uncertain = sensitivity.parameters.iter().filter(|of| of.parameter.range.is_some());
         let most_lost_percent = uncertain.flat_map(|of| &of.ends).filter_map(lost).fold(0.0, f64::max);
         Some(Self { plan, robust, most_lost_percent })

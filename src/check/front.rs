@@ -95,8 +95,8 @@ mod tests {
     }
 
     fn fronts(job: &Job) -> [(Front, Vec<Optimum>); 2] {
-        let periods = latency_period_front(&cost(), job).expect("a front");
-        [(Front::Period, periods), (Front::Internals, budget::front(&cost(), job).expect("a front"))]
+        let periods = latency_period_front(&cost(), job, &()).expect("a front");
+        [(Front::Period, periods), (Front::Internals, budget::front(&cost(), job, &()).expect("a front"))]
     }
 
     fn fault(job: &Job, front: Front, trees: &[Optimum]) -> Option<FrontFault> {

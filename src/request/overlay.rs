@@ -230,7 +230,7 @@ impl Job {
     /// ```
     /// use logpine::{answer::Plan, machine::Machine, model::Tan, request::Job};
     /// let cab = Machine::load("cab")?;
-    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::of_members(128)?)?;
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::of_members(128)?, &())?;
     /// assert_eq!(plan.best().construction.fanouts, Some(vec![11, 11]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

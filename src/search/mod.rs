@@ -11,6 +11,7 @@ pub mod unequal;
 
 use crate::model::LevelCost;
 use crate::request::Job;
+use crate::watch::Watch;
 use overlay::{Optimum, SearchError};
 
 /// Returns the best overlay tree over all trees of the job, with a lower bound and its reason.
@@ -21,9 +22,9 @@ use overlay::{Optimum, SearchError};
 ///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
-pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+pub fn optimum(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Optimum, SearchError> {
     match job.limits.max_internal {
-        Some(_) => budget::fastest(cost, job),
-        None => overlay::without_budget(cost, job),
+        Some(_) => budget::fastest(cost, job, watch),
+        None => overlay::without_budget(cost, job, watch),
     }
 }

@@ -341,7 +341,7 @@ fn times_in_json_are_exact_decimals() {
         assert_eq!(machine.clock == Clock::Cycle, places == 3);
         let tan = Tan::reduction(&machine).expect("it has [tan]");
         for leaves in [1, 2, 3, 31, 128, 485, 99_145, 1_000_000, 1_000_000_000_000_000_000] {
-            let plan = Plan::new(&tan, Job::new(leaves).expect("in range")).expect("no limits");
+            let plan = Plan::new(&tan, Job::new(leaves).expect("in range"), &()).expect("no limits");
             let json = answer(&format!("tree --machine {path} --leaves {leaves} --format json"));
             let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
             assert_eq!(ticks(answer.lower_bound, places), plan.claim.bound.value.ticks());

@@ -116,7 +116,7 @@ fn on_a_ring_the_models_winner_loses_against_the_chain() -> Test {
 #[test]
 fn overlay_trees_keep_what_levels_cost_their_nodes() -> Test {
     let tan = Tan::reduction(&Machine::load("cab")?)?;
-    let plan = Plan::new(&tan, Job::new(6)?)?;
+    let plan = Plan::new(&tan, Job::new(6)?, &())?;
     let question = NetworkQuestion { clock: Clock::Second, ..CYCLES };
     let ranking = ranked("star:16,latency=98us", &plan.contenders(Waves::Reduce(&tan)), &question)?;
     let flat = of_family(&ranking, "flat").ok_or("not ranked")?;
@@ -185,7 +185,7 @@ fn what_would_take_too_long_is_left_out() -> Test {
 #[test]
 fn a_tree_is_one_candidate_under_the_name_of_the_best_of_all() -> Test {
     let tan = Tan::reduction(&Machine::load("cab")?)?;
-    let plan = Plan::new(&tan, Job::new(20)?)?;
+    let plan = Plan::new(&tan, Job::new(20)?, &())?;
     let question = NetworkQuestion { clock: Clock::Second, ..CYCLES };
     let ranking = ranked("torus:8x8,latency=1us", &plan.contenders(Waves::Reduce(&tan)), &question)?;
     let first = ranking.entries().iter().find(|entry| entry.place == 1).ok_or("did not run")?;

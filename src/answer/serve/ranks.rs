@@ -56,7 +56,7 @@ impl Asked<'_> {
     ) -> Result<Study<Candidate<RankAlgorithm>>, Refusal> {
         let robust = self.request.robust.map(|criterion| plan.robust(self.machine, costs.model, criterion));
         let robust = robust.transpose().map_err(no_robust_choice)?;
-        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, costs.model));
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, costs.model, self.watch));
         Ok(Study { robust, sensitivity })
     }
 

@@ -47,7 +47,7 @@ impl Asked<'_> {
         let Some(model) = model else { return Ok(Study::NONE) };
         let robust = self.request.robust.map(|criterion| plan.robust(self.machine, model, criterion));
         let robust = robust.transpose().map_err(no_robust_choice)?;
-        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, model));
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, model, self.watch));
         Ok(Study { robust, sensitivity })
     }
 

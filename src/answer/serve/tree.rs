@@ -88,9 +88,9 @@ impl Asked<'_> {
         plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");
         let machine = &*ModelChoice::from(self.request).only_of_nodes(self.machine);
-        let robust = self.request.robust.map(|criterion| plan.robust(machine, criterion));
+        let robust = self.request.robust.map(|criterion| plan.robust(machine, criterion, self.watch));
         let robust = robust.transpose().map_err(super::ranks::no_robust_choice)?;
-        let sensitivity = self.request.explain.then(|| plan.sensitivity(machine));
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(machine, self.watch));
         let study = Study { robust, sensitivity };
         let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
@@ -102,10 +102,10 @@ impl Asked<'_> {
     fn plan_on_hosts(&self, job: Job, costs: &NodeCosts) -> Result<(Plan, Option<SlotLimit>), Refusal> {
         let search = |job: Job, hosts: Option<String>| {
             let plan = match self.request.within {
-                Some(tolerance) => Plan::within(costs.cost.as_ref(), job, tolerance),
-                None => Plan::new(costs.cost.as_ref(), job),
+                Some(tolerance) => Plan::within(costs.cost.as_ref(), job, tolerance, self.watch),
+                None => Plan::new(costs.cost.as_ref(), job, self.watch),
             };
-            plan.map_err(|error| no_tree(error, &job, costs, hosts))
+            plan.map_err(|error| no_tree(self.stopped_or(error), &job, costs, hosts))
         };
         let plan = search(job, None)?;
         match SlotLimit::new(&plan, self.request).map_err(|error| self.too_few(error))? {
@@ -115,24 +115,32 @@ impl Asked<'_> {
         }
     }
 
+    /// The reason why there is no tree: a search that was stopped has excluded none.
+    fn stopped_or(&self, error: SearchError) -> SearchError {
+        let may_be_found = matches!(error, SearchError::NoneFound | SearchError::BudgetTooLong);
+        if may_be_found && self.watch.is_over() { SearchError::Stopped } else { error }
+    }
+
     /// A whole front instead of one tree.
     fn front(&self, front: Front, job: Job, costs: NodeCosts) -> Result<Answer, Refusal> {
         let cost = costs.cost.as_ref();
         let trees = match front {
-            Front::Period => latency_period_front(cost, &job).map_err(|error| match error {
-                FrontError::Search(error) => no_tree(error, &job, &costs, None),
+            Front::Period => latency_period_front(cost, &job, self.watch).map_err(|error| match error {
+                FrontError::Search(error) => no_tree(self.stopped_or(error), &job, &costs, None),
                 error => Refusal::no(&error),
             })?,
             // Other fronts are those of schedules on a network.
-            _ => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
+            _ => budget::front(cost, &job, self.watch)
+                .map_err(|error| no_tree(self.stopped_or(error), &job, &costs, None))?,
         };
+        let is_whole = !self.watch.is_over();
         check_front(front, &trees, &job, cost).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("search");
         let is_unbuilt = is_chain_unbuilt(job.targets, job.count(), job.limits.max_height.unwrap_or(u32::MAX));
         let note = is_unbuilt.then(|| {
             format!("a chain of {} members may have a shorter period, but more than the {MOST_LEVELS} levels that are built", job.count())
         });
-        let answer = self.found(Found::Front { front, trees, job, costs });
+        let answer = self.found(Found::Front { front, trees, is_whole, job, costs });
         Ok(Answer { notes: note.into_iter().collect(), ..answer })
     }
 
@@ -235,7 +243,8 @@ fn no_tree(error: SearchError, job: &Job, costs: &NodeCosts, hosts: Option<Strin
         }),
         _ => None,
     };
-    let mut no = No::new(&error, shortage);
+    let is_stopped = matches!(error, SearchError::Stopped);
+    let mut no = No { is_stopped, ..No::new(&error, shortage) };
     if !ways_out.is_empty() {
         no.message = format!("{error}; {}", ways_out.join(", or "));
     }

@@ -112,18 +112,18 @@ impl Tuning {
     /// library's own choice by more than the tolerance; elsewhere the library chooses. It does not depend on the number of threads.
     ///
     /// # Errors
-    /// [`Refusal`] if the machine has no model for the collective, or there are too many cells.
+    /// [`Refusal`] if the machine has no model for the collective, there are too many cells, or the watch ends the pricing.
     pub fn chosen(
         question: &TuningQuestion,
         collective: MpiCollective,
         tolerance: Tolerance,
         watch: &dyn Watch,
     ) -> Result<Self, Refusal> {
-        let table = Table::new(question, collective)?;
+        let table = Table::new(question, collective, watch)?;
         let prices = table.prices();
         let Choice { rules, variables } = Choice::new(&table, &prices, tolerance);
         let gains_if_all_commute = choice::gains_if_all_commute(&table, &prices, &rules, &variables, tolerance);
-        Ok(Self { gains_if_all_commute, ..table.tuned(rules, variables, &prices, watch)? })
+        Ok(Self { gains_if_all_commute, ..table.tuned(rules, variables, &prices)? })
     }
 
     /// The table that rules make, with the variables that are set beside them.
@@ -136,9 +136,9 @@ impl Tuning {
         variables: Vec<Variable>,
         watch: &dyn Watch,
     ) -> Result<Self, Refusal> {
-        let table = Table::new(question, rules.collective)?;
+        let table = Table::new(question, rules.collective, watch)?;
         let prices = table.prices();
-        table.tuned(rules, variables, &prices, watch)
+        table.tuned(rules, variables, &prices)
     }
 
     /// The largest loss of a cell against the fastest of all algorithms in percent, and the cell.
@@ -147,6 +147,16 @@ impl Tuning {
         let losses = self.cells.iter().filter_map(|cell| Some((cell, cell.loss_percent()?)));
         losses.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
+}
+
+/// The pricing was ended before its end.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the pricing of {collective} was stopped before all settings were compared, so there is no table; allow more time, or take larger \
+     steps of --ranks or --bytes"
+)]
+struct Stopped {
+    collective: &'static str,
 }
 
 impl Table<'_> {
@@ -158,19 +168,17 @@ impl Table<'_> {
     }
 
     /// The table with all its cells.
-    fn tuned(
-        &self,
-        rules: Rules,
-        variables: Vec<Variable>,
-        prices: &Prices,
-        watch: &dyn Watch,
-    ) -> Result<Tuning, Refusal> {
+    fn tuned(&self, rules: Rules, variables: Vec<Variable>, prices: &Prices) -> Result<Tuning, Refusal> {
         let question = MapQuestion { ranks: self.ranks.clone(), bytes: self.bytes.cloned(), shard: Shard::WHOLE };
-        let map = self.competition.map(question, watch)?;
+        let map = self.competition.map(question, self.watch)?;
         let cell = |cell: &MapCell| self.cell(cell, &rules, &variables, prices);
         let cells = map.cells().par_iter().map(cell).collect();
         let coverage = Coverage::new(self, &rules, &variables);
         let (model, wave) = (self.competition.model(), wave::wave(self));
+        if self.watch.is_over() {
+            // Settings without a time are not compared.
+            return Err(Refusal::stopped(&Stopped { collective: self.collective.name() }));
+        }
         Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute: Vec::new(), wave })
     }
 

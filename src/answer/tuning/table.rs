@@ -4,7 +4,7 @@ use super::TuningQuestion;
 use super::axes::{self, Count};
 use super::times::Prepared;
 use super::variables::{Variable, with_variables};
-use crate::answer::{Competition, Grid};
+use crate::answer::{Competition, Grid, Watch};
 use crate::library::{Library, Setting, default_of};
 use crate::request::{MpiCollective, Operation, Refusal, Request};
 use crate::tree::PipelineTimes;
@@ -27,10 +27,12 @@ pub struct Table<'a> {
     pub bytes: Option<&'a Grid>,
     pub all_commute: bool,
     pub replaces_unpriced: bool,
+    /// The end of all pricing: no time is known from then on.
+    pub watch: &'a dyn Watch,
 }
 
 impl<'a> Table<'a> {
-    pub fn new(question: &'a TuningQuestion, collective: MpiCollective) -> Result<Self, Refusal> {
+    pub fn new(question: &'a TuningQuestion, collective: MpiCollective, watch: &'a dyn Watch) -> Result<Self, Refusal> {
         let TuningQuestion { machine, request, library, ranks, bytes, all_commute, replaces_unpriced } = question;
         let bytes = collective.has_bytes().then_some(bytes);
         let first = |grid: &Grid| grid.values().first().copied();
@@ -60,6 +62,7 @@ impl<'a> Table<'a> {
             bytes,
             all_commute: *all_commute,
             replaces_unpriced: *replaces_unpriced,
+            watch,
         })
     }
 
@@ -80,7 +83,7 @@ impl<'a> Table<'a> {
 
     /// A setting among `ranks` ranks.
     pub fn prepared(&self, setting: Setting, ranks: u64) -> Prepared<'_> {
-        Prepared::new(&self.competition, self.library, self.collective, ranks, setting)
+        Prepared::new(&self.competition, self.library, self.collective, ranks, setting, self.watch)
     }
 
     /// The library's own choice, where it is known.

@@ -1,6 +1,6 @@
 //! The times of a library's settings, by the models of a machine.
 
-use crate::answer::{Competition, map::Compared};
+use crate::answer::{Competition, Watch, map::Compared};
 use crate::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use crate::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
 use crate::model::stage::{AfterStages, Pattern, PortStages, RoundTimes, Sending, Stage, StageCost, stages_time};
@@ -23,6 +23,7 @@ pub struct Prepared<'a> {
     shape: Option<RankShape>,
     /// The messages of the last program.
     sent: RefCell<Option<(Program, Rc<Sent>)>>,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Prepared<'a> {
@@ -33,21 +34,25 @@ impl<'a> Prepared<'a> {
         collective: MpiCollective,
         ranks: u64,
         setting: Setting,
+        watch: &'a dyn Watch,
     ) -> Self {
-        let is_by_message = matches!(competition.compared, Compared::Ranks { .. });
+        let is_by_message = matches!(competition.compared, Compared::Ranks { .. }) && !watch.is_over();
         let backwards = collective == MpiCollective::Reduce && library.receives_as_listed();
         let shape = is_by_message.then(|| setting.tree(ranks)).flatten().map(|tree| tree.shape(backwards));
-        Self { competition, library, collective, ranks, setting, shape, sent: RefCell::new(None) }
+        Self { competition, library, collective, ranks, setting, shape, sent: RefCell::new(None), watch }
     }
 
     /// The time for a size, which is ignored by a barrier; `None` if the library runs something that is not known, no model tells
-    /// the time, or it exceeds [`Time::MAX`].
+    /// the time, it exceeds [`Time::MAX`], or the watch has ended the pricing.
     ///
     /// Under models of single messages, messages are those that the library really sends: their time is that of an execution in
     /// which every rank goes on as soon as it can. Under models of stages the algorithm of the catalogue stands for the library's.
     pub fn time(&self, bytes: u64, times: &mut PipelineTimes) -> Option<Time> {
         if self.ranks < 2 {
             return Some(Time::ZERO);
+        }
+        if self.watch.is_over() {
+            return None;
         }
         let bytes = if self.collective.has_bytes() { bytes } else { 1 };
         let runs = self.setting.runs(self.library, self.ranks, bytes)?;

@@ -43,7 +43,7 @@ impl TwoLevelPlan {
         let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
         let bound = Bound { value: bound, reason: REASON };
         let claim = Claim::new(best, bound, (best == class_bound).then_some(Self::CLASS));
-        let one_level = optimum(trees.among, &job).ok().map(|optimum| (optimum.shape, optimum.score));
+        let one_level = optimum(trees.among, &job, &()).ok().map(|optimum| (optimum.shape, optimum.score));
         let extra = PerHost { leaves_per_host: trees.leaves_per_host, class_bound, one_level };
         let parameters = |of: &Composition| Parameters::new().number("leaders_per_host", of.leaders_per_host);
         let candidate = |of: Composition| Candidate::new("two-level", parameters(&of), of.time, of);

@@ -11,6 +11,7 @@ use crate::request::{Collective, Job};
 use crate::search::overlay::{objective_value, quick_bound};
 use crate::tree::score;
 use crate::units::Time;
+use crate::watch::Watch;
 
 impl Plan {
     /// The tree that is best in the worst case, or in the mean, over the ranges of the parameters in the machine's `[tan]`
@@ -22,9 +23,9 @@ impl Plan {
     /// let profile = "name = \"m\"\n[tan]\noverhead = { constant = \"1us\", linear = \"1us\" }\n\
     ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
     /// let machine = Machine::from_toml(profile, "m.toml")?;
-    /// let plan = Plan::new(&Tan::reduction(&machine)?, Job::new(64)?)?;
+    /// let plan = Plan::new(&Tan::reduction(&machine)?, Job::new(64)?, &())?;
     /// assert_eq!(plan.best().construction.fanouts, Some(vec![4, 4, 4]));
-    /// let robust = plan.robust(&machine, Criterion::Worst)?;
+    /// let robust = plan.robust(&machine, Criterion::Worst, &())?;
     /// assert_eq!(robust.chosen.choice.construction.fanouts, Some(vec![64]));
     /// assert_eq!(robust.regret().map(|time| time.ticks()), Some((3 * 105 - 165) * 1_000_000));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,9 +37,10 @@ impl Plan {
         &self,
         machine: &Machine,
         criterion: Criterion,
+        watch: &dyn Watch,
     ) -> Result<Robust<Candidate<OverlayTree>>, RobustError> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
-        robust(&Trees { job: self.job, family: None }, &parameters, self.best().clone(), criterion)
+        robust(&Trees { job: self.job, family: None, watch }, &parameters, self.best().clone(), criterion)
     }
 
     /// The member of a family that is best by the criterion over the ranges; `None` if the family has none, no parameter is
@@ -49,7 +51,7 @@ impl Plan {
         machine: &Machine,
         criterion: Criterion,
     ) -> Option<Assessed<Candidate<OverlayTree>>> {
-        let trees = Trees { job: self.job, family: Some(family) };
+        let trees = Trees { job: self.job, family: Some(family), watch: &() };
         let nominal = trees.of_family(self)?.clone();
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
         Some(robust(&trees, &parameters, nominal, criterion).ok()?.chosen)
@@ -62,7 +64,7 @@ impl Plan {
         machine: &Machine,
         criterion: Criterion,
     ) -> Option<Time> {
-        let trees = Trees { job: self.job, family: Some(tree.family) };
+        let trees = Trees { job: self.job, family: Some(tree.family), watch: &() };
         assess(&trees, &MachineParameters::of(machine, scope(self.job.collective)), tree).value(criterion)
     }
 
@@ -72,17 +74,17 @@ impl Plan {
     /// ```
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let cab = Machine::load("cab")?;
-    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
-    /// let sensitivity = plan.sensitivity(&cab);
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?, &())?;
+    /// let sensitivity = plan.sensitivity(&cab, &());
     /// let latency = &sensitivity.parameters[0];
     /// let high = latency.high.as_ref().ok_or("where messages are slow, fewer levels are better")?;
     /// assert_eq!(high.winner.construction.fanouts, Some(vec![128]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn sensitivity(&self, machine: &Machine) -> Sensitivity<Candidate<OverlayTree>> {
+    pub fn sensitivity(&self, machine: &Machine, watch: &dyn Watch) -> Sensitivity<Candidate<OverlayTree>> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
-        sensitivity(&Trees { job: self.job, family: None }, &parameters, self.best())
+        sensitivity(&Trees { job: self.job, family: None, watch }, &parameters, self.best(), watch)
     }
 }
 
@@ -95,13 +97,15 @@ fn scope(collective: Collective) -> Scope {
 }
 
 /// The trees of a job.
-struct Trees {
+struct Trees<'a> {
     job: Job,
     /// The only family whose trees count; all trees without one.
     family: Option<&'static str>,
+    /// The end of all searches.
+    watch: &'a dyn Watch,
 }
 
-impl Trees {
+impl Trees<'_> {
     /// The best of the trees that count.
     fn of_family<'p>(&self, plan: &'p Plan) -> Option<&'p Candidate<OverlayTree>> {
         match self.family {
@@ -126,11 +130,11 @@ impl Trees {
     }
 }
 
-impl Landscape for Trees {
+impl Landscape for Trees<'_> {
     type Choice = Candidate<OverlayTree>;
 
     fn best(&self, machine: &Machine) -> Option<Best<Candidate<OverlayTree>>> {
-        let plan = Plan::new(self.cost(machine)?.as_ref(), self.job).ok()?;
+        let plan = Plan::new(self.cost(machine)?.as_ref(), self.job, self.watch).ok()?;
         let choice = self.of_family(&plan)?.clone();
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
@@ -148,7 +152,7 @@ impl Landscape for Trees {
             };
         };
         let Some(cost) = self.cost(machine) else { return Standing::TooLong };
-        match Plan::faster(cost.as_ref(), self.job, own) {
+        match Plan::faster(cost.as_ref(), self.job, own, self.watch) {
             Some(faster) => Standing::Beaten(faster),
             None => Standing::Best { is_proved: false },
         }

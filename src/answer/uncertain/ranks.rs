@@ -12,6 +12,7 @@ use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
+use crate::watch::Watch;
 
 impl RankPlan {
     /// The algorithm, segments included, that is best in the worst case, or in the mean, over the ranges of the model's
@@ -37,10 +38,15 @@ impl RankPlan {
     /// there. Some families build their trees for the machine, so today's may be better; then no other wins. The losses at
     /// the ends of a range are those with today's segments.
     #[must_use]
-    pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<RankAlgorithm>> {
+    pub fn sensitivity(
+        &self,
+        machine: &Machine,
+        model: PortModel,
+        watch: &dyn Watch,
+    ) -> Sensitivity<Candidate<RankAlgorithm>> {
         let landscape = Algorithms { job: self.job, model };
         let parameters = MachineParameters::of(machine, landscape.scope());
-        sensitivity(&landscape, &parameters, self.best())
+        sensitivity(&landscape, &parameters, self.best(), watch)
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Landscape, Standing};
 use crate::machine::{MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::{Rate, Time};
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::cell::Cell;
 
@@ -13,8 +14,10 @@ const FARTHEST: u32 = 10;
 /// The sensitivity of a choice to each parameter, varied alone.
 #[derive(Clone, Debug)]
 pub struct Sensitivity<C> {
-    /// One entry for each parameter, in their order.
+    /// One entry for each parameter that was examined, in their order.
     pub parameters: Vec<ParameterSensitivity<C>>,
+    /// The parameters that were not examined to the end, because the search was stopped.
+    pub unexamined: Vec<Parameter>,
 }
 
 /// The effect of one parameter on the choice, with the others at their own values.
@@ -81,19 +84,22 @@ impl Guarantee {
     }
 }
 
-/// The sensitivity of a choice that is best at the profile's values.
+/// The sensitivity of a choice that is best at the profile's values, for the parameters that are examined until the watch ends it.
 pub fn sensitivity<L: Landscape>(
     landscape: &L,
     parameters: &MachineParameters,
     choice: &L::Choice,
+    watch: &dyn Watch,
 ) -> Sensitivity<L::Choice> {
     let today = landscape.best(parameters.machine());
     let is_proved = today.is_some_and(|best| best.status != Status::BestFound);
     let of = |index| {
         let proved = Cell::new(is_proved);
-        OneParameter { landscape, parameters, choice, index, proved }.sensitivity()
+        OneParameter { landscape, parameters, choice, index, proved, watch }.sensitivity()
     };
-    Sensitivity { parameters: (0..parameters.list().len()).into_par_iter().map(of).collect() }
+    let all: Vec<_> = (0..parameters.list().len()).into_par_iter().map(of).collect();
+    let unexamined = parameters.list().iter().zip(&all).filter(|(_, of)| of.is_none()).map(|(name, _)| name.clone());
+    Sensitivity { unexamined: unexamined.collect(), parameters: all.into_iter().flatten().collect() }
 }
 
 /// A choice as a function of one parameter, in steps.
@@ -104,6 +110,7 @@ struct OneParameter<'a, L: Landscape> {
     index: usize,
     /// True if every search so far ended with a proof.
     proved: Cell<bool>,
+    watch: &'a dyn Watch,
 }
 
 impl<L: Landscape> OneParameter<'_, L> {
@@ -111,7 +118,11 @@ impl<L: Landscape> OneParameter<'_, L> {
         &self.parameters.list()[self.index]
     }
 
-    fn sensitivity(&self) -> ParameterSensitivity<L::Choice> {
+    /// `None` if the watch ends it.
+    fn sensitivity(&self) -> Option<ParameterSensitivity<L::Choice>> {
+        if self.watch.is_over() {
+            return None;
+        }
         let parameter = self.parameter();
         let own = parameter.steps(parameter.value);
         let ends = match parameter.range {
@@ -131,7 +142,9 @@ impl<L: Landscape> OneParameter<'_, L> {
             Some(best) => End { at, regret: Some(Time::ZERO), best: Some(best) },
             None => self.end(at),
         };
-        ParameterSensitivity { low, high, guarantee, ends: ends.map(end), parameter: parameter.clone() }
+        let ends = ends.map(end);
+        let of = ParameterSensitivity { low, high, guarantee, ends, parameter: parameter.clone() };
+        (!self.watch.is_over()).then_some(of)
     }
 
     /// The value of today's choice, if the parameter does not change it and no other choice is better even where the parameter
@@ -161,6 +174,9 @@ impl<L: Landscape> OneParameter<'_, L> {
     fn break_point(&self, own: u64, probes: &[u64]) -> Option<BreakPoint<L::Choice>> {
         let mut inside = own;
         for &probe in probes {
+            if self.watch.is_over() {
+                return None;
+            }
             match self.standing(probe) {
                 Standing::Best { .. } => inside = probe,
                 Standing::Beaten(rival) => return Some(self.close_in(inside, probe, rival)),
@@ -174,7 +190,7 @@ impl<L: Landscape> OneParameter<'_, L> {
     /// is Newton's method, with bisection at values where the search does not find the rival that wins, such as a tree built
     /// for another machine.
     fn close_in(&self, mut inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
-        while inside.abs_diff(outside) > 1 {
+        while inside.abs_diff(outside) > 1 && !self.watch.is_over() {
             let (last, first) = self.begin_of(&rival, inside, outside);
             if last != inside
                 && let Standing::Beaten(better) = self.standing(last)

@@ -10,6 +10,7 @@ use crate::model::stage::{PortStages, stages_time};
 use crate::request::{BytesOf, MpiJob};
 use crate::search::stages::best_of_families;
 use crate::units::Time;
+use crate::watch::Watch;
 
 impl MpiPlan {
     /// The algorithm that is best in the worst case, or in the mean, over the ranges of the parameters of a model of single
@@ -31,10 +32,15 @@ impl MpiPlan {
     /// For each parameter of the model, the values at which another algorithm begins to win, and the loss of the best one at
     /// other values; as for [`RankPlan::sensitivity`](crate::answer::RankPlan::sensitivity).
     #[must_use]
-    pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<StageSequence>> {
+    pub fn sensitivity(
+        &self,
+        machine: &Machine,
+        model: PortModel,
+        watch: &dyn Watch,
+    ) -> Sensitivity<Candidate<StageSequence>> {
         let landscape = Stages { job: &self.job, model };
         let parameters = MachineParameters::of(machine, scope(model, self.job.collective.combines()));
-        sensitivity(&landscape, &parameters, self.best())
+        sensitivity(&landscape, &parameters, self.best(), watch)
     }
 }
 

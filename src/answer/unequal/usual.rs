@@ -8,7 +8,7 @@ use crate::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, best_wid
 
 /// The optimum of equal hosts, with rules of thumb for leaves, and for members what systems build by a rule.
 pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'static str, Parameters, Shape)> {
-    let of_equal_hosts = Job::of(targets, count).ok().and_then(|job| overlay::without_budget(cost, &job).ok());
+    let of_equal_hosts = Job::of(targets, count).ok().and_then(|job| overlay::without_budget(cost, &job, &()).ok());
     let mut trees: Vec<_> =
         of_equal_hosts.map(|found| ("optimum of equal hosts", Parameters::new(), found.shape)).into_iter().collect();
     match targets {

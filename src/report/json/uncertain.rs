@@ -18,6 +18,9 @@ pub(super) struct StudyJson<'a> {
     robust: Option<RobustJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     break_points: Option<Vec<BreakPointJson<'a>>>,
+    /// The parameters without break points because the search was stopped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unexamined: Vec<&'a str>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -110,6 +113,7 @@ impl<'a> StudyJson<'a> {
         };
         Self {
             robust: study.robust.as_ref().map(|robust| RobustJson::new(robust, clock)),
+            unexamined: study.sensitivity.iter().flat_map(|of| &of.unexamined).map(|of| of.name.as_str()).collect(),
             break_points: study.sensitivity.as_ref().map(|sensitivity| points(&sensitivity.parameters).collect()),
         }
     }

@@ -30,12 +30,14 @@ fn report(answer: &Answer, detail: Detail) -> String {
             let limit = answer.slot_limit.as_ref();
             super::tree((plan, limit), &Subject::of(machine, clock, costs), study, detail)
         }
-        Found::Front { front, trees, job, costs } => {
+        Found::Front { front, trees, is_whole, job, costs } => {
             let subject = Subject::of(machine, clock, costs);
-            match front {
+            let text = match front {
                 Front::Period => super::front(trees, &subject),
                 _ => budget::internals(trees, job, &subject, detail),
-            }
+            };
+            let stopped = "  the search was stopped: there may be other trees in between, before or after these\n";
+            text + if *is_whole { "" } else { stopped }
         }
         Found::TreeOnHosts { plan, costs, hosts } => {
             unequal::unequal(plan, hosts, &Subject::of(machine, clock, costs), detail)

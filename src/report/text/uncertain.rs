@@ -122,8 +122,12 @@ fn time(time: Option<Time>, unit: TimeUnit) -> String {
 
 /// The range in which each parameter may move alone before another choice than `today` wins.
 pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, clock: Clock) -> String {
+    let unexamined = match named(sensitivity.unexamined.iter()) {
+        names if names.is_empty() => names,
+        names => format!("  not examined, because the search was stopped: {names}\n"),
+    };
     if sensitivity.parameters.is_empty() {
-        return String::new();
+        return if unexamined.is_empty() { unexamined } else { unexamined + "\n" };
     }
     let is_idle = |of: &&ParameterSensitivity<C>| {
         of.low.is_none() && of.high.is_none() && of.ends.iter().all(|end| end.regret == Some(Time::ZERO))
@@ -148,14 +152,12 @@ pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, 
     if has_losses {
         text += "  the ends are those of the profile's range, or else half and twice the value\n";
     }
-    let idle = others.len();
-    if idle > 0 {
-        let names = others.iter().take(NAMED).map(|of| of.parameter.name.as_str()).join(", ");
-        let more = if idle > NAMED { format!(" and {} more", idle - NAMED) } else { String::new() };
+    if !others.is_empty() {
+        let names = named(others.iter().map(|of| &of.parameter));
         let stays = "this choice stays the best from half to twice the value, or over its range";
-        let _ = writeln!(text, "  {names}{more}: {stays}");
+        let _ = writeln!(text, "  {names}: {stays}");
     }
-    format!("{text}{}\n", guarantees(&sensitivity.parameters))
+    format!("{text}{}{unexamined}\n", guarantees(&sensitivity.parameters))
 }
 
 /// The value of a parameter with four significant digits; JSON has all.
@@ -193,6 +195,13 @@ fn loss(End { regret, best, .. }: &End) -> String {
 /// The most parameters that a line names.
 const NAMED: usize = 4;
 
+/// The names of some parameters, and the number of the others.
+fn named<'a>(parameters: impl ExactSizeIterator<Item = &'a Parameter>) -> String {
+    let more = parameters.len().saturating_sub(NAMED);
+    let names = parameters.take(NAMED).map(|of| of.name.as_str()).join(", ");
+    if more > 0 { format!("{names} and {more} more") } else { names }
+}
+
 /// The guarantees on the break points in a table.
 fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     let mut text = String::new();
@@ -203,12 +212,10 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     ];
     for (guarantee, meaning) in all {
         let of: Vec<_> = parameters.iter().filter(|of| of.guarantee == guarantee).collect();
-        let names = of.iter().take(NAMED).map(|of| of.parameter.name.as_str()).join(", ");
         let _ = match of.len() {
             0 => Ok(()),
             all if all == parameters.len() && all > NAMED => writeln!(text, "  {meaning}"),
-            more if more > NAMED => writeln!(text, "  {names} and {} more: {meaning}", more - NAMED),
-            _ => writeln!(text, "  {names}: {meaning}"),
+            _ => writeln!(text, "  {}: {meaning}", named(of.iter().map(|of| &of.parameter))),
         };
     }
     text

@@ -85,7 +85,7 @@ impl Answers {
                 fastest_monotone(question, costs, internal, effort)
             }
             Self::Between { below, above } => fastest_between(question, below, above.as_ref(), internal),
-            Self::Coarse => coarse::fastest(question, internal, coarse::FINE_STEPS),
+            Self::Coarse => coarse::fastest(question, internal, fine_steps(question)),
         }
     }
 
@@ -144,7 +144,12 @@ fn fastest_monotone(question: &Question, costs: &Costs, internal: u64, effort: E
             return found;
         }
     }
-    coarse::fastest(question, internal, coarse::FINE_STEPS)
+    coarse::fastest(question, internal, fine_steps(question))
+}
+
+/// The time steps for one answer, fewer if the search is to end.
+fn fine_steps(question: &Question) -> u64 {
+    if question.watch.is_over() { coarse::FEW_STEPS } else { coarse::FINE_STEPS }
 }
 
 /// The better of the best trees for a cost below and one above, with the bound for the one below.
@@ -197,7 +202,8 @@ pub fn too_few(front: &[(u64, Shape)], allowed: u64) -> SearchError {
 }
 
 /// The search for a question's leaves.
-pub fn search<'a>(question: &Question, costs: &'a Costs, method: Method, effort: Effort) -> Search<'a> {
+pub fn search<'a>(question: &Question<'a>, costs: &'a Costs, method: Method, effort: Effort<'a>) -> Search<'a> {
+    let effort = Effort { watch: question.watch, ..effort };
     Search::new(costs, method, question.leaves, question.max_height.unwrap_or(Room::ANY_LEVELS), effort)
 }
 

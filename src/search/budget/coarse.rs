@@ -126,7 +126,7 @@ fn time(question: &Question, list: &[u64]) -> Option<u64> {
 /// The fanouts of the fastest tree without a budget, for a cost that never falls.
 fn fastest_list(question: &Question, leaves: u64, levels: u32) -> Option<Vec<u64>> {
     let limits = Limits { max_fanout: Some(question.widest), max_height: Some(levels), max_internal: None };
-    overlay::without_budget(question.cost, &Job::new(leaves).ok()?.with_limits(limits)).ok()?.fanouts
+    overlay::without_budget(question.cost, &Job::new(leaves).ok()?.with_limits(limits), &()).ok()?.fanouts
 }
 
 /// A single level and, if the cost falls somewhere, lists of equal fanouts, each with the least height.
@@ -252,7 +252,7 @@ mod tests {
     use crate::model::Tan;
 
     fn question(cab: &Tan, leaves: u64) -> Question<'_> {
-        Question::new(cab, &Job::new(leaves).expect("leaves")).expect("a tree")
+        Question::new(cab, &Job::new(leaves).expect("leaves"), &()).expect("a tree")
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
                 let job = Job::new(leaves)
                     .expect("leaves")
                     .with_limits(Limits { max_internal: Some(internal), ..Limits::default() });
-                let exact = super::super::fastest(&cab, &job).expect("a tree");
+                let exact = super::super::fastest(&cab, &job, &()).expect("a tree");
                 let coarse = fastest(&question, internal, FINE_STEPS).expect("a tree");
                 assert!(
                     coarse.bound <= exact.score.time && exact.score.time <= coarse.score.time,

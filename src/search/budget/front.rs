@@ -9,6 +9,7 @@ use super::{MOST_EXACT_FRONT, coarse};
 use crate::model::LevelCost;
 use crate::request::Job;
 use crate::search::overlay::{Optimum, Proof, SearchError};
+use crate::watch::Watch;
 use rayon::prelude::*;
 
 /// The number of budgets, from the least on, that are tried one by one if a front is not exact.
@@ -26,8 +27,8 @@ const LARGE_GAP: u64 = 110;
 ///
 /// # Errors
 /// [`SearchError`] as for [`fastest`](super::fastest).
-pub fn front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, SearchError> {
-    let question = Question::new(cost, job)?;
+pub fn front(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Vec<Optimum>, SearchError> {
+    let question = Question::new(cost, job, watch)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);
     if question.leaves == 1 {
         return Ok(vec![question.unlimited]);
@@ -36,17 +37,21 @@ pub fn front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, SearchErro
     match Answers::new(&question)? {
         Answers::Plain(front) => of_plain(&question, &front, most),
         Answers::Monotone(costs) => {
-            if question.leaves <= MOST_EXACT_FRONT
-                && let Ok(front) = exact(&question, &costs, most)
-            {
-                return front;
+            let mut front = Vec::new();
+            if question.leaves <= MOST_EXACT_FRONT {
+                match exact(&question, &costs, most, &mut front) {
+                    Ok(found) => return found.map(|()| front),
+                    // What is exact stays if the watch has ended the search.
+                    Err(TooLong) if watch.is_over() => {}
+                    Err(TooLong) => front.clear(),
+                }
             }
-            even(&question, &costs, most)
+            even(&question, &costs, most, front)
         }
-        answers @ Answers::Between { .. } => of_numbers(&question, most, |numbers| {
+        answers @ Answers::Between { .. } => of_numbers(&question, most, Vec::new(), |numbers| {
             numbers.iter().map(|&internal| answers.fastest(&question, internal)).collect()
         }),
-        Answers::Coarse => of_numbers(&question, most, |numbers| {
+        Answers::Coarse => of_numbers(&question, most, Vec::new(), |numbers| {
             numbers.iter().map(|&internal| coarse::fastest(&question, internal, coarse::FEW_STEPS)).collect()
         }),
     }
@@ -60,10 +65,14 @@ fn of_plain(question: &Question, front: &[(u64, crate::tree::Shape)], most: u64)
 }
 
 /// Searches budget by budget, until there is no faster tree at all.
-fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Optimum>, SearchError>, TooLong> {
+fn exact(
+    question: &Question,
+    costs: &Costs,
+    most: u64,
+    front: &mut Vec<Optimum>,
+) -> Result<Result<(), SearchError>, TooLong> {
     let mut search = search(question, costs, Method::Exact, USUAL);
     let least = least_of_all(question, costs);
-    let mut front = Vec::new();
     // The longest time that is faster than the last tree.
     let mut faster: Option<u64> = None;
     for internal in question.least_internal()..=most {
@@ -83,12 +92,12 @@ fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Opt
         }
         faster = Some(costs.units(ticks - 1));
     }
-    Ok(Ok(front))
+    Ok(Ok(()))
 }
 
 /// Some budgets, each with the best tree found and its bound, for a cost that never falls.
-fn even(question: &Question, costs: &Costs, most: u64) -> Result<Vec<Optimum>, SearchError> {
-    of_numbers(question, most, |numbers| {
+fn even(question: &Question, costs: &Costs, most: u64, exact: Vec<Optimum>) -> Result<Vec<Optimum>, SearchError> {
+    of_numbers(question, most, exact, |numbers| {
         let mut quick = search(question, costs, Method::Even, USUAL);
         let mut fine = search(question, costs, Method::Even, FINE);
         let answer = |&internal: &u64| {
@@ -129,19 +138,25 @@ fn has_large_gap(found: &Result<Optimum, SearchError>) -> bool {
     })
 }
 
-/// The front of the trees for some budgets, and of the best tree without a budget.
+/// The front of the trees for some budgets, beginning with a part of it, and of the best tree without a budget.
 fn of_numbers(
     question: &Question,
     most: u64,
+    mut front: Vec<Optimum>,
     answers: impl Fn(&[u64]) -> Vec<Result<Optimum, SearchError>> + Send + Sync,
 ) -> Result<Vec<Optimum>, SearchError> {
     let unlimited = &question.unlimited;
     let last = most.min(unlimited.shape.internal_nodes().saturating_sub(1));
-    let first = question.least_internal();
+    let first = front.last().map_or(question.least_internal(), |last| last.shape.internal_nodes() + 1);
     let next = |&internal: &u64| internal.checked_add(if internal < first + EACH { 1 } else { internal / STEP });
     let numbers: Vec<u64> = std::iter::successors(Some(first), next).take_while(|&internal| internal <= last).collect();
-    let chunks: Vec<_> = numbers.par_chunks(CHUNK).map(&answers).collect();
-    let mut front: Vec<Optimum> = Vec::new();
+    // Once the search is to end, only the largest budget is answered, which has the fastest tree.
+    let of_chunk = |chunk: &[u64]| match chunk {
+        [.., largest] if question.watch.is_over() && Some(largest) != numbers.last() => Vec::new(),
+        [.., _] if question.watch.is_over() => answers(&chunk[chunk.len() - 1..]),
+        _ => answers(chunk),
+    };
+    let chunks: Vec<_> = numbers.par_chunks(CHUNK).map(of_chunk).collect();
     let mut refused = SearchError::BudgetTooLong;
     for answer in chunks.into_iter().flatten() {
         let answer = match answer {

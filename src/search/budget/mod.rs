@@ -26,6 +26,7 @@ use super::overlay::{Optimum, SearchError};
 use crate::model::LevelCost;
 use crate::request::Job;
 use crate::units::Time;
+use crate::watch::Watch;
 use answers::Answers;
 use question::Question;
 
@@ -36,13 +37,13 @@ const MOST_LEAVES: u64 = 1 << 20;
 
 /// Returns the fastest tree of the job with at most `job.limits.max_internal` internal processes. Among equally fast trees
 /// it has the fewest processes if the search is exact and, for a budget that does not bind, up to [`MOST_EXACT_FRONT`]
-/// leaves. For jobs whose objective is the latency.
+/// leaves. For jobs whose objective is the latency. If the watch ends the search, the best tree found by then.
 ///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job, if none was found in reasonable time, or if the objective is not the
 /// latency.
-pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
-    let question = Question::new(cost, job)?;
+pub fn fastest(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Optimum, SearchError> {
+    let question = Question::new(cost, job, watch)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);
     if question.unlimited.shape.internal_nodes() <= most {
         return Ok(question.with_fewest());
@@ -57,8 +58,8 @@ pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
 ///
 /// # Errors
 /// [`SearchError`] as for [`fastest`].
-pub fn faster(cost: &dyn LevelCost, job: &Job, than: Time) -> Result<Option<Optimum>, SearchError> {
-    let question = Question::new(cost, job)?;
+pub fn faster(cost: &dyn LevelCost, job: &Job, than: Time, watch: &dyn Watch) -> Result<Option<Optimum>, SearchError> {
+    let question = Question::new(cost, job, watch)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);
     if question.unlimited.bound >= than {
         return Ok(None);
@@ -82,7 +83,7 @@ mod tests {
         };
         let cab = Tan::reduction(&Machine::built_in("cab").expect("a built-in machine"))?;
         let limits = Limits { max_internal: Some(9), ..Limits::default() };
-        let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits))?;
+        let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits), &())?;
         assert_eq!((tree.score.time.ticks(), tree.shape.internal_nodes()), (373_048_000, 9));
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::request::{Job, Limits, Objective};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{Shape, level_fanouts, score};
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The question, except for the budget.
 pub struct Question<'a> {
@@ -16,20 +17,22 @@ pub struct Question<'a> {
     pub is_monotone: bool,
     /// The best tree without a budget.
     pub unlimited: Optimum,
+    /// The end of all searches.
+    pub watch: &'a dyn Watch,
 }
 
 impl<'a> Question<'a> {
     /// The question of the job without its budget.
-    pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Result<Self, SearchError> {
+    pub fn new(cost: &'a dyn LevelCost, job: &Job, watch: &'a dyn Watch) -> Result<Self, SearchError> {
         if job.objective != Objective::Latency {
             return Err(SearchError::BudgetObjective);
         }
         let limits = Limits { max_internal: None, ..job.limits };
-        let unlimited = overlay::without_budget(cost, &job.with_limits(limits))?;
+        let unlimited = overlay::without_budget(cost, &job.with_limits(limits), watch)?;
         let widest = cost.max_fanout().min(limits.max_fanout.unwrap_or(u64::MAX)).min(job.count());
         let is_monotone = cost.is_monotone_to(widest);
         let (leaves, max_height) = (job.count(), limits.max_height);
-        Ok(Self { cost, leaves, widest, max_height, is_monotone, unlimited })
+        Ok(Self { cost, leaves, widest, max_height, is_monotone, unlimited, watch })
     }
 
     /// The fewest internal processes of any tree; only a lower bound if the cost has gaps.

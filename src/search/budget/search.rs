@@ -8,11 +8,11 @@ use crate::integer::try_first;
 use crate::tree::Shape;
 
 /// The effort of the first try of any search: some seconds at most, mostly milliseconds.
-pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6 };
+pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6, watch: &() };
 /// The effort of one of many exact answers: a fraction of a second.
 pub const SHORT: Effort = Effort { work: 1 << 23, ..USUAL };
 /// The effort of inexact answers whose gap is too large.
-pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 6 };
+pub const FINE: Effort = Effort { parts: 1 << 11, ..USUAL };
 /// The efforts of one inexact answer, with decreasing precision: a second each at most.
 pub const ONCE: [Effort; 3] = [Effort { work: 1 << 27, ..FINE }, Effort { work: 1 << 25, ..USUAL }, ROUGH];
 /// The effort of exact answers about many leaves, most of which come soon or not at all: a second at most.
@@ -30,7 +30,6 @@ const PRECISION: u64 = 1 << 12;
 const LONGEST: u64 = u64::MAX >> 1;
 
 /// The search for one number of leaves.
-#[derive(Debug)]
 pub struct Search<'a> {
     reach: Reach<'a>,
     method: Method,
@@ -49,7 +48,7 @@ pub struct LeastUnits {
 
 impl<'a> Search<'a> {
     /// A search for trees with `leaves` leaves, at least 2, and at most `levels` levels.
-    pub fn new(costs: &'a Costs, method: Method, leaves: u64, levels: u32, effort: Effort) -> Self {
+    pub fn new(costs: &'a Costs, method: Method, leaves: u64, levels: u32, effort: Effort<'a>) -> Self {
         Self { reach: Reach::new(costs, method, leaves, effort), method, leaves, levels, units: None }
     }
 

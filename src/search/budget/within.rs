@@ -10,6 +10,7 @@ use crate::model::LevelCost;
 use crate::request::{Job, Tolerance};
 use crate::search::overlay::SearchError;
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The fewest internal processes within a tolerance of the least time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,13 @@ pub struct Within {
 ///
 /// # Errors
 /// [`SearchError`] as for [`fastest`](super::fastest).
-pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> Result<Within, SearchError> {
-    let question = Question::new(cost, job)?;
+pub fn fewest_within(
+    cost: &dyn LevelCost,
+    job: &Job,
+    tolerance: Tolerance,
+    watch: &dyn Watch,
+) -> Result<Within, SearchError> {
+    let question = Question::new(cost, job, watch)?;
     let fastest = question.unlimited.score.time;
     let longest = tolerance.longest(fastest).ok_or(SearchError::NotRepresentable)?;
     let within = |internal_nodes, internal_nodes_bound| Within {

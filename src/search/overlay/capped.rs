@@ -15,6 +15,7 @@ use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective, Targets};
 use crate::tree::{Score, Shape, even_split_of, score};
 use crate::units::Time;
+use crate::watch::Watch;
 use std::ops::RangeInclusive;
 
 /// A search for the best latency under a cap on the period. Larger caps allow every tree that smaller ones allow.
@@ -111,11 +112,12 @@ pub struct PartitionsBelow<'a> {
     targets: Targets,
     count: usize,
     max_height: u32,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> PartitionsBelow<'a> {
     /// Prepares for at most [`most`](super::partition::most) targets.
-    pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Self {
+    pub fn new(cost: &'a dyn LevelCost, job: &Job, watch: &'a dyn Watch) -> Self {
         let limit = widest_fanout(cost, job);
         let narrowest = 2 - job.targets.of_internal_node();
         let node = |fanout: u64| {
@@ -134,11 +136,12 @@ impl<'a> PartitionsBelow<'a> {
             targets: job.targets,
             count,
             max_height: job.limits.max_height.unwrap_or(u32::MAX),
+            watch,
         }
     }
 
     fn best(&self, costs: &[Option<u64>], max_height: u32) -> Option<Shape> {
-        best_partition(self.targets, costs, self.count, max_height)
+        best_partition(self.targets, costs, self.count, max_height, self.watch)
     }
 
     fn costs_within(&self, period: Option<Time>) -> Vec<Option<u64>> {
@@ -175,12 +178,12 @@ impl Capped for PartitionsBelow<'_> {
     }
 }
 
-/// The best tree for the job's objective.
-pub fn best(trees: &impl Capped, job: &Job) -> Result<Optimum, SearchError> {
+/// The best tree for the job's objective. A search that the watch has ended may say that there is no tree.
+pub fn best(trees: &impl Capped, job: &Job, watch: &dyn Watch) -> Result<Optimum, SearchError> {
     match job.objective {
         Objective::Latency => trees.solve(*trees.caps().end(), &mut Effort::for_one_tree()),
         Objective::Period => least_period(trees),
-        Objective::Total { waves } => least_total(trees, waves),
+        Objective::Total { waves } => least_total(trees, waves, watch),
     }
 }
 
@@ -196,7 +199,7 @@ fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
 
 /// Branch and bound over the caps: between two caps, no total is below the one from the latency of the wider cap and the
 /// period of the tighter one.
-fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> {
+fn least_total(trees: &impl Capped, waves: u64, watch: &dyn Watch) -> Result<Optimum, SearchError> {
     let objective = Objective::Total { waves };
     let key = |tree: &Optimum| Some((objective_value(objective, tree.score)?, tree.score.time));
     let least = |wide: &Optimum, tightest: u64| {
@@ -216,12 +219,14 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
         if key(&wide).is_some_and(|new| key(&best).is_none_or(|best| new < best)) {
             best = wide.clone();
         }
-        if tightest == widest || effort.is_spent() {
+        let middle = tightest + (widest - tightest) / 2;
+        let is_last = tightest == widest || effort.is_spent() || watch.is_over();
+        let tight = (!is_last).then(|| trees.solve(middle, &mut effort).ok()).flatten();
+        // No tree may mean that the search was ended.
+        if is_last || tight.is_none() && watch.is_over() {
             bound = bound.min(least(&wide, tightest));
             continue;
         }
-        let middle = tightest + (widest - tightest) / 2;
-        let tight = trees.solve(middle, &mut effort).ok();
         if tight.as_ref().is_some_and(|tight| tight.score.time == wide.score.time) {
             // The latency stays the same up to the widest cap, so a longer period only adds.
             bound = bound.min(least(&wide, middle + 1));
@@ -234,11 +239,13 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
     Ok(Optimum { bound: bound.min(value), ..best })
 }
 
-/// The trees that no other beats in both latency and period, by rising latency.
-pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, FrontError> {
+/// The trees that no other beats in both latency and period, by rising latency; those found until the watch ends the search, each with the
+/// least latency for its period.
+pub fn front(trees: &impl Capped, watch: &dyn Watch) -> Result<Vec<Optimum>, FrontError> {
     let mut effort = Effort::for_many_trees();
     let (first, last) = trees.caps().into_inner();
-    let widest = trees.solve(last, &mut effort)?;
+    let stopped = |error| if watch.is_over() { SearchError::Stopped } else { error };
+    let widest = trees.solve(last, &mut effort).map_err(stopped)?;
     let tightest = trees.solve(first, &mut effort).ok();
     let mut points = Vec::from_iter(tightest.clone());
     // Ranges between two caps with the solutions of both; the tighter cap may have none.
@@ -251,17 +258,25 @@ pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, FrontError> {
             points.push(high.1);
             continue;
         }
+        if watch.is_over() {
+            points.push(high.1);
+            continue;
+        }
         if effort.is_spent() {
             return Err(FrontError::TooFine);
         }
         let middle = low.0 + (high.0 - low.0) / 2;
         match trees.solve(middle, &mut effort) {
+            Err(_) if watch.is_over() => points.push(high.1),
             Err(_) => open.push(((middle, None), high)),
             Ok(solution) => {
                 open.push(((middle, Some(solution.clone())), high));
                 open.push((low, (middle, solution)));
             }
         }
+    }
+    if watch.is_over() {
+        points.retain(|point| point.bound == point.score.time);
     }
     if points.iter().any(|point| point.bound < point.score.time) {
         return Err(FrontError::TooFine);
@@ -273,5 +288,5 @@ pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, FrontError> {
             front.push(point);
         }
     }
-    Ok(front)
+    if front.is_empty() { Err(SearchError::Stopped.into()) } else { Ok(front) }
 }

@@ -21,6 +21,7 @@ use crate::model::LevelCost;
 use crate::request::{Job, Objective, Targets};
 use crate::tree::{MOST_LEVELS, Score, Shape, member_capacity};
 use crate::units::Time;
+use crate::watch::Watch;
 use capped::{ListsBelow, PartitionsBelow};
 use effort::Effort;
 use lists::{BestList, NoList, best_list};
@@ -85,6 +86,9 @@ pub enum SearchError {
     /// Trees may exist, but none was found: the cost has gaps, and there are too many leaves to search all partitions.
     #[error("no tree was found whose fanouts all have a cost, and it is too large to search all trees")]
     NoneFound,
+    /// The search was stopped before it found a tree.
+    #[error("the search was stopped before it found a tree; raise --time-limit")]
+    Stopped,
     /// Every tree takes longer than the longest representable time.
     #[error("every tree of that size takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
@@ -132,20 +136,23 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 }
 
 /// Returns the best tree over all trees of the job, ignoring its limit on internal processes: see
-/// [`search::optimum`](super::optimum).
+/// [`search::optimum`](super::optimum). If the watch ends the search, a good tree with a valid bound.
 ///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
-pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Optimum, SearchError> {
     if job.count() == 1 {
         return Ok(single_leaf(cost, job.objective));
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     if never_falls(cost, job) {
-        return capped::best(&ListsBelow::new(cost, &ticks, job), job);
+        return capped::best(&ListsBelow::new(cost, &ticks, job), job, watch);
     }
     if job.count() <= partition::most(job.targets) {
-        return capped::best(&PartitionsBelow::new(cost, job), job);
+        let found = capped::best(&PartitionsBelow::new(cost, job, watch), job, watch);
+        if found.is_ok() || !watch.is_over() {
+            return found;
+        }
     }
     envelope::best_found(cost, job)
 }
@@ -156,11 +163,12 @@ pub(crate) fn quick_bound(cost: &dyn LevelCost, job: &Job) -> Option<Time> {
     if job.count() == 1 || never_falls(cost, job) { None } else { envelope::lower_bound(cost, job) }
 }
 
-/// Returns all trade-offs of latency against period: the trees that no tree beats in both, by rising latency.
+/// Returns all trade-offs of latency against period: the trees that no tree beats in both, by rising latency. If the watch ends the search,
+/// those that were found; nothing with as short a period is faster.
 ///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job, or [`FrontError`] if the front cannot be computed exactly.
-pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, FrontError> {
+pub fn latency_period_front(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Vec<Optimum>, FrontError> {
     if job.limits.max_internal.is_some() {
         return Err(SearchError::BudgetObjective.into());
     }
@@ -169,11 +177,11 @@ pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optim
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     if never_falls(cost, job) {
-        return capped::front(&ListsBelow::new(cost, &ticks, job));
+        return capped::front(&ListsBelow::new(cost, &ticks, job), watch);
     }
     let limit = partition::most(job.targets);
     if job.count() <= limit {
-        return capped::front(&PartitionsBelow::new(cost, job));
+        return capped::front(&PartitionsBelow::new(cost, job, watch), watch);
     }
     Err(FrontError::NotMonotone { count: job.count(), limit, targets: job.targets.many() })
 }
@@ -283,7 +291,7 @@ mod tests {
         let objectives = [Objective::Latency, Objective::Period, Objective::Total { waves: u64::MAX }];
         let bounds = objectives.map(|objective| {
             let job = Job::new(1).and_then(|job| job.with_objective(objective)).expect("a job");
-            without_budget(&cost, &job).map(|optimum| optimum.bound.ticks())
+            without_budget(&cost, &job, &()).map(|optimum| optimum.bound.ticks())
         });
         assert_eq!(bounds, [Ok(3_000_000), Ok(0), Ok(3_000_000)]);
     }

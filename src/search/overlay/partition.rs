@@ -13,6 +13,7 @@
 
 use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of targets for which the search over partitions is meant: O(n^3 / 64) time for each height, O(n^2)
@@ -25,15 +26,25 @@ pub const fn most(targets: Targets) -> u64 {
 }
 
 /// A tree that attains F(`count`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x)
-/// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many targets.
+/// in ticks, `None` if a node cannot have x children. `None` if no such tree has that many targets, or the watch ends the search.
 ///
 /// Only trees up to a time are searched, from a lower bound on, until one is found: parts that are too slow for it, and fanouts, are never
 /// looked at.
-pub fn best_partition(targets: Targets, costs: &[Option<u64>], count: usize, max_height: u32) -> Option<Shape> {
+pub fn best_partition(
+    targets: Targets,
+    costs: &[Option<u64>],
+    count: usize,
+    max_height: u32,
+    watch: &dyn Watch,
+) -> Option<Shape> {
     let own = usize::from(targets == Targets::Members);
-    let mut limit = AtLeast::new(own, costs).time(count)?;
+    let bound = AtLeast::new(own, costs).time(count)?;
+    let mut limit = bound;
     for round in 0u32.. {
-        let Within { layers, next } = Within::new(own, costs, count, max_height, limit);
+        let Within { layers, next } = Within::new((own, costs), count, max_height, (bound, limit), watch);
+        if watch.is_over() {
+            return None;
+        }
         if layers.last().is_some_and(|layer| layer[count].is_some()) {
             return Some(tree(own, costs, &layers, count));
         }
@@ -95,7 +106,14 @@ struct Within {
 }
 
 impl Within {
-    fn new(own: usize, costs: &[Option<u64>], count: usize, max_height: u32, limit: u64) -> Self {
+    /// No tree takes less than `bound`.
+    fn new(
+        (own, costs): (usize, &[Option<u64>]),
+        count: usize,
+        max_height: u32,
+        (bound, limit): (u64, u64),
+        watch: &dyn Watch,
+    ) -> Self {
         let mut single_leaf = vec![None; count + 1];
         single_leaf[1] = Some(0);
         let mut within = Self { layers: vec![single_leaf], next: None };
@@ -108,13 +126,18 @@ impl Within {
             // A part of a tree leaves time for the node above it.
             let above = |size: usize| if size == count { 0 } else { least };
             let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
-            let mut sums = Sums::new(widest(costs, limit), count - own);
+            let mut wide = widest(costs, limit);
+            let mut sums = Sums::new(wide, count - own);
             for (ticks, part) in by_time(below) {
+                if watch.is_over() {
+                    return within;
+                }
                 // Nodes that are too slow above this part are not looked at.
                 let left = limit.saturating_sub(ticks);
                 let slower = sorted.get(sorted.partition_point(|&cost| cost <= left));
                 slower.and_then(|&cost| ticks.checked_add(cost)).into_iter().for_each(&mut too_long);
-                sums.admit(part, widest(costs, left), |fanout, sum| {
+                wide = widest(&costs[..=wide], left);
+                sums.admit(part, wide, |fanout, sum| {
                     let size = sum + own;
                     let Some(time) = costs[fanout].and_then(|cost| ticks.checked_add(cost)) else { return };
                     let Some(needed) = time.checked_add(above(size)) else { return };
@@ -128,7 +151,12 @@ impl Within {
             if layer == *below {
                 break;
             }
+            let is_found = layer[count] == Some(bound);
             within.layers.push(layer);
+            if is_found {
+                // No higher tree takes less.
+                break;
+            }
         }
         within
     }
@@ -183,13 +211,15 @@ fn splits_of(
     let mut open: Vec<usize> = wanted.iter().copied().filter(|&size| layer[size] != below[size]).collect();
     let mut splits = FxHashMap::default();
     let slowest = open.iter().filter_map(|&size| layer[size]).max().unwrap_or(0);
-    let mut sums = Sums::new(widest(costs, slowest), layer.len() - 1 - own);
+    let mut wide = widest(costs, slowest);
+    let mut sums = Sums::new(wide, layer.len() - 1 - own);
     for (ticks, part) in by_time(below) {
         if open.is_empty() {
             break;
         }
         let mut attained = Vec::new();
-        sums.admit(part, widest(costs, slowest.saturating_sub(ticks)), |fanout, sum| {
+        wide = widest(&costs[..=wide], slowest.saturating_sub(ticks));
+        sums.admit(part, wide, |fanout, sum| {
             let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
             if time == layer[sum + own] && open.contains(&(sum + own)) {
                 attained.push((sum, fanout));
@@ -297,14 +327,14 @@ mod tests {
     }
 
     fn best(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
-        best_partition(Targets::Leaves, costs, leaves, height).map(|shape| time_of(&shape, costs))
+        best_partition(Targets::Leaves, costs, leaves, height, &()).map(|shape| time_of(&shape, costs))
     }
 
     #[test]
     fn uneven_splits_win_where_a_wider_node_is_cheaper() {
         let mut costs = vec![Some(10); 6];
         costs[3] = Some(1);
-        let shape = best_partition(Targets::Leaves, &costs, 5, u32::MAX).expect("a tree");
+        let shape = best_partition(Targets::Leaves, &costs, 5, u32::MAX, &()).expect("a tree");
         assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (5, 2, 2));
         assert_eq!(time_of(&shape, &costs), 2);
         assert_eq!(best(&costs, 5, 1), Some(10));
@@ -328,7 +358,7 @@ mod tests {
         ) {
             let costs: Vec<Option<u64>> = [None, None].into_iter().chain(costs).collect();
             let expected = brute_force(&costs, leaves, height);
-            let shape = best_partition(Targets::Leaves, &costs, leaves, height);
+            let shape = best_partition(Targets::Leaves, &costs, leaves, height, &());
             prop_assert_eq!(shape.as_ref().map(|shape| time_of(shape, &costs)), expected);
             if let Some(shape) = shape {
                 prop_assert_eq!(shape.leaves(), leaves as u64);

@@ -120,7 +120,7 @@ pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, Sear
         return Err(refused.unwrap_or(SearchError::NotRepresentable));
     }
     let cheapest = CheapestLevel { among: trees.among, within: trees.within };
-    let bound = optimum(&cheapest, job)?.bound;
+    let bound = optimum(&cheapest, job, &())?.bound;
     // Equal groups are known to be best only for costs that never fall.
     let monotone = trees.among.is_monotone() && trees.within.is_monotone();
     let class_bound = if monotone { trees.class_bound(job, &nodes, per_host)?.max(bound) } else { bound };
@@ -159,17 +159,17 @@ impl TwoLevelTrees<'_> {
 
     fn composition(&self, job: &Job, nodes: &SideBySide, leaders_per_host: u64) -> Result<Composition, SearchError> {
         let sizes = self.sizes(job.count(), leaders_per_host);
-        let hosts = optimum(nodes, &over(job, sizes.iter().map(|&(count, _)| count).sum())?)?;
+        let hosts = optimum(nodes, &over(job, sizes.iter().map(|&(count, _)| count).sum())?, &())?;
         let mut slowest = self.within.startup();
         let mut leaders = Vec::with_capacity(sizes.len());
         for (count, leaves) in sizes {
-            let within = optimum(self.within, &over(job, leaves)?)?;
+            let within = optimum(self.within, &over(job, leaves)?, &())?;
             slowest = slowest.max(within.score.time);
             leaders.push(Leaders { count, within: within.shape });
         }
         let time = self.sum(hosts.score.time, slowest).ok_or(SearchError::NotRepresentable)?;
         let SpeltOut { above, among } =
-            spelt_out(&hosts.shape, nodes, |lanes| Ok(optimum(self.within, &over(job, lanes)?)?.shape))?;
+            spelt_out(&hosts.shape, nodes, |lanes| Ok(optimum(self.within, &over(job, lanes)?, &())?.shape))?;
         Ok(Composition { leaders_per_host, hosts: hosts.shape, above, among, leaders, time })
     }
 
@@ -212,8 +212,8 @@ impl TwoLevelTrees<'_> {
         let intervals = sizes.iter().copied().chain([0]).tuple_windows().map(|(most, below)| (below + 1, most));
         let mut least = None;
         for (smallest, largest) in intervals {
-            let among = optimum(nodes, &over(job, job.count().div_ceil(largest))?);
-            let within = optimum(self.within, &over(job, smallest)?);
+            let among = optimum(nodes, &over(job, job.count().div_ceil(largest))?, &());
+            let within = optimum(self.within, &over(job, smallest)?, &());
             let (Ok(among), Ok(within)) = (among, within) else { continue };
             let bound = self.sum(among.bound, within.bound);
             least = least.into_iter().chain(bound).min();

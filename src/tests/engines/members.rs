@@ -16,14 +16,14 @@ fn cab() -> Tan {
 }
 
 fn plan(cost: &dyn LevelCost, members: u64) -> Plan {
-    let plan = Plan::new(cost, Job::of_members(members).expect("a job")).expect("a tree");
+    let plan = Plan::new(cost, Job::of_members(members).expect("a job"), &()).expect("a tree");
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
     plan
 }
 
 /// Times and periods of the trees that no other beats in both.
 fn front(cost: &dyn LevelCost, members: u64) -> Vec<(u64, u64)> {
-    let front = latency_period_front(cost, &Job::of_members(members).expect("a job"));
+    let front = latency_period_front(cost, &Job::of_members(members).expect("a job"), &());
     let point = |tree: &Optimum| (tree.score.time.ticks(), tree.score.period.ticks());
     front.unwrap_or_else(|error| panic!("{members} members: {error}")).iter().map(point).collect()
 }
@@ -125,7 +125,7 @@ fn the_fanouts_of_flux() {
         Machine::from_toml("name = \"m\"\n[overlay]\noverhead_per_child = \"83us\"", "m.toml").expect("valid");
     let cost = Overlay::new(&machine, 0).expect("it has [overlay]");
     let job = Job::of_members(1_536).and_then(|job| job.with_objective(Objective::Period)).expect("a job");
-    let plan = Plan::new(&cost, job).expect("a tree");
+    let plan = Plan::new(&cost, job, &()).expect("a tree");
     let period = |family: &str, k: u64| {
         let mut members = plan.candidates().iter().filter(|candidate| candidate.family == family);
         let found = members.find(|candidate| {
@@ -143,7 +143,7 @@ fn the_fanouts_of_flux() {
 fn limits_and_objectives() {
     let cost = cab();
     let job = |members: u64| Job::of_members(members).expect("a job");
-    let limited = |limits: Limits| Plan::new(&cost, job(1_000).with_limits(limits));
+    let limited = |limits: Limits| Plan::new(&cost, job(1_000).with_limits(limits), &());
     let narrow = limited(Limits { max_fanout: Some(4), ..Limits::default() }).expect("a tree");
     assert!(
         narrow
@@ -155,7 +155,7 @@ fn limits_and_objectives() {
     assert_eq!(low.best().construction.shape.height(), 2);
     assert!(limited(Limits { max_height: Some(2), max_fanout: Some(30), ..Limits::default() }).is_err());
     for objective in [Objective::Period, Objective::Total { waves: 50 }] {
-        let plan = Plan::new(&cost, job(1_000).with_objective(objective).expect("waves")).expect("a tree");
+        let plan = Plan::new(&cost, job(1_000).with_objective(objective).expect("waves"), &()).expect("a tree");
         plan.check(&cost).expect("a sound plan");
         assert_eq!(plan.claim.status, Status::Optimal, "{objective:?}");
     }
@@ -272,7 +272,7 @@ proptest! {
         let front = brute_force(&costs, usize::try_from(members).expect("small"));
         let job = Job::of_members(members).expect("a job");
         let value = |objective: Objective| {
-            let plan = Plan::new(&cost, job.with_objective(objective).expect("waves")).expect("a tree");
+            let plan = Plan::new(&cost, job.with_objective(objective).expect("waves"), &()).expect("a tree");
             plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(plan.claim.status, Status::Optimal);
             plan.best().time.ticks()

@@ -43,7 +43,7 @@ fn nanoseconds(time: Time) -> u64 {
 }
 
 fn optimum(cost: &dyn LevelCost, leaves: u64) -> Optimum {
-    let optimum = search::optimum(cost, &job(leaves)).expect("a tree");
+    let optimum = search::optimum(cost, &job(leaves), &()).expect("a tree");
     assert_eq!(optimum.bound, optimum.score.time, "proved");
     assert_eq!(optimum.shape.leaves(), leaves);
     optimum
@@ -118,7 +118,7 @@ fn groves_2015_section_5_order_of_the_topologies() {
 #[test]
 fn groves_2015_two_level_trees_are_optimal() {
     for (leaves, spec) in [(32, "g:6:2x6,4x5"), (128, "g:11:7x12,4x11")] {
-        let plan = Plan::new(&cab(), job(leaves)).expect("a tree");
+        let plan = Plan::new(&cab(), job(leaves), &()).expect("a tree");
         assert_eq!(plan.claim.status, Status::Optimal);
         assert_eq!(plan.best().construction.shape, spec.parse::<Spec>().expect(spec).shape());
     }
@@ -227,7 +227,7 @@ fn no_tree_is_faster_than_rho_ln_n() {
 #[test]
 fn best_uniform_k_ary_trees_on_cab() {
     for (leaves, k, time) in [(128, "k = 12", 368_024), (1024, "k = 11", 537_912)] {
-        let plan = Plan::new(&cab(), job(leaves)).expect("a tree");
+        let plan = Plan::new(&cab(), job(leaves), &()).expect("a tree");
         let best = plan.candidates().iter().find(|candidate| candidate.family == "k-ary").expect("there are some");
         assert_eq!((best.parameters.to_string().as_str(), nanoseconds(best.construction.score.time)), (k, time));
     }
@@ -271,7 +271,7 @@ const FRONTS: [(u64, &[FrontPoint]); 3] = [
 #[test]
 fn latency_against_period_on_cab() {
     for (leaves, expected) in FRONTS {
-        let front = overlay::latency_period_front(&cab(), &job(leaves)).expect("a front");
+        let front = overlay::latency_period_front(&cab(), &job(leaves), &()).expect("a front");
         let points: Vec<(u64, u64, Vec<u64>)> = front
             .into_iter()
             .map(|tree| (nanoseconds(tree.score.time), nanoseconds(tree.score.period), sorted(tree.fanouts)))
@@ -304,13 +304,13 @@ fn more_waves_make_narrower_trees_better_on_cab() {
     }
     assert_eq!(nanoseconds(best_total(128, 10).bound), 1_920_040);
     let period = job(128).with_objective(Objective::Period).expect("a job");
-    let best = search::optimum(&cab(), &period).expect("a tree");
+    let best = search::optimum(&cab(), &period, &()).expect("a tree");
     assert_eq!((nanoseconds(best.score.period), sorted(best.fanouts)), (151_062, vec![2; 7]));
 }
 
 fn best_total(leaves: u64, waves: u64) -> Optimum {
     let job = job(leaves).with_objective(Objective::Total { waves }).expect("at least one wave");
-    let best = search::optimum(&cab(), &job).expect("a tree");
+    let best = search::optimum(&cab(), &job, &()).expect("a tree");
     assert_eq!(overlay::objective_value(job.objective, best.score), Some(best.bound), "proved");
     best
 }

@@ -46,7 +46,7 @@ fn objective() -> impl Strategy<Value = Objective> {
 }
 
 fn value(cost: &dyn LevelCost, job: Job) -> Option<Time> {
-    let optimum = search::optimum(cost, &job).ok()?;
+    let optimum = search::optimum(cost, &job, &()).ok()?;
     let value = overlay::objective_value(job.objective, optimum.score);
     assert_eq!(value, Some(optimum.bound), "proved");
     value
@@ -64,7 +64,7 @@ proptest! {
     fn plans_are_proved_and_pass_their_check(
         cost in polynomial_machine(), leaves in leaves(63), objective in objective(),
     ) {
-        if let Ok(plan) = Plan::new(&cost, job(leaves, objective, Limits::default())) {
+        if let Ok(plan) = Plan::new(&cost, job(leaves, objective, Limits::default()), &()) {
             prop_assert!(plan.check(&cost).is_ok());
             prop_assert_eq!(plan.claim.status, Status::Optimal);
             prop_assert!(plan.candidates().iter().all(|candidate| candidate.time >= plan.claim.bound.value));
@@ -103,7 +103,7 @@ proptest! {
 
     #[test]
     fn the_front_has_every_optimum(cost in polynomial_machine(), leaves in leaves(20), waves in 1u64..10_000) {
-        let front = overlay::latency_period_front(&cost, &job(leaves, Objective::Latency, Limits::default()));
+        let front = overlay::latency_period_front(&cost, &job(leaves, Objective::Latency, Limits::default()), &());
         let front = front.expect("a tree exists");
         for objective in [Objective::Latency, Objective::Period, Objective::Total { waves }] {
             let best = front.iter().filter_map(|tree| overlay::objective_value(objective, tree.score)).min();
@@ -117,7 +117,7 @@ proptest! {
 
     #[test]
     fn every_form_of_a_tree_is_the_same_tree(cost in polynomial_machine(), leaves in 2u64..5000) {
-        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
+        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default()), &()).expect("a tree");
         for candidate in plan.candidates() {
             let tree = Tree::from_shape(&candidate.construction.shape).expect("few nodes");
             prop_assert_eq!(&tree.to_shape(), &candidate.construction.shape);
@@ -135,7 +135,7 @@ proptest! {
         let points: Vec<String> = (2..).zip(overheads).map(|(x, overhead)| format!("[{x}, \"{overhead}ns\"]")).collect();
         let lines = format!("overhead.table = [{}]\noverhead_argument = \"children\"", points.join(", "));
         let cost = tan(&format!("latency = \"10ns\"\nstartup = \"5ns\"\n{lines}"));
-        let plan = Plan::new(&cost, job(leaves, objective, Limits::default())).expect("all fanouts have a cost");
+        let plan = Plan::new(&cost, job(leaves, objective, Limits::default()), &()).expect("all fanouts have a cost");
         prop_assert!(plan.check(&cost).is_ok());
         prop_assert!(plan.claim.bound.value <= plan.best().time);
     }
@@ -173,10 +173,10 @@ fn plans_and_fronts_do_not_depend_on_the_number_of_threads() {
         let mut answers = Vec::new();
         for cost in costs {
             for objective in [Objective::Latency, Objective::Period, total] {
-                let plan = |leaves| Plan::new(cost, job(leaves, objective, Limits::default()));
+                let plan = |leaves| Plan::new(cost, job(leaves, objective, Limits::default()), &());
                 answers.extend([1, 7, 128, 1200, 100_000].map(|leaves| format!("{:?}", plan(leaves))));
             }
-            let front = overlay::latency_period_front(cost, &Job::new(600).expect("leaves"));
+            let front = overlay::latency_period_front(cost, &Job::new(600).expect("leaves"), &());
             answers.push(format!("{front:?}"));
         }
         answers
@@ -193,7 +193,7 @@ fn limits_that_no_tree_respects_are_told_with_the_least_height() {
     let answer = |leaves, max_fanout, max_height| {
         let limits = Limits { max_fanout, max_height, max_internal: None };
         [Objective::Latency, Objective::Period, Objective::Total { waves: 3 }]
-            .map(|objective| search::optimum(&cab, &job(leaves, objective, limits)).err())
+            .map(|objective| search::optimum(&cab, &job(leaves, objective, limits), &()).err())
     };
     for limit in [0, 1] {
         assert_eq!(answer(128, Some(limit), None), [Some(SearchError::NoFanouts); 3]);
@@ -212,12 +212,12 @@ fn trees_that_take_too_long_to_be_represented_drop_out() {
     let flat = "b:1000000000000000000^1".parse::<Spec>().expect("a spec").shape();
     let cab = Tan::reduction(&Machine::built_in("cab").expect("built in")).expect("it has [tan]");
     assert!(score(&flat, &cab).is_err());
-    let plan = Plan::new(&cab, Job::new(1_000_000_000_000_000_000).expect("leaves")).expect("a tree");
+    let plan = Plan::new(&cab, Job::new(1_000_000_000_000_000_000).expect("leaves"), &()).expect("a tree");
     assert!(plan.left_out.iter().any(|out| out.family == "flat"));
     assert!(plan.candidates().iter().all(|candidate| candidate.family != "flat"));
     // Two levels of half of the longest time or more.
     let slow = tan("latency = \"9300000s\"\noverhead = { linear = \"1000s\" }");
-    let plan = |leaves| Plan::new(&slow, Job::new(leaves).expect("leaves"));
+    let plan = |leaves| Plan::new(&slow, Job::new(leaves).expect("leaves"), &());
     assert!(plan(9000).is_ok());
     assert_eq!(plan(1 << 20).err(), Some(SearchError::NotRepresentable));
 }

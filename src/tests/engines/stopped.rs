@@ -2,9 +2,10 @@
 //! how far it came.
 
 use crate::watch::{Over, Watch};
-use logpine::answer::{Answer, Simulation, answer_watched};
+use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
+use logpine::library::Library;
 use logpine::machine::Machine;
-use logpine::request::{MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status};
+use logpine::request::{Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status};
 use logpine::units::Clock;
 
 /// The answer, whose schedules and bounds are checked by code that no search uses.
@@ -48,6 +49,98 @@ fn plans_in_steps_are_those_of_the_first_run() {
     }
 }
 
+/// A machine whose cost falls with the fanout here and there.
+fn with_gaps() -> Machine {
+    let table: String = (2..100).map(|x| format!("[{x}, \"{}us\"], ", 60 + x * x / 20 + (x * 7) % 5)).collect();
+    let text = format!("name = \"m\"\n[tan]\nlatency = \"98us\"\noverhead = {{ table = [{table}] }}");
+    Machine::from_toml(&text, "m.toml").expect("valid")
+}
+
+#[test]
+fn trees_with_few_processes_are_the_best_found_with_a_bound_that_holds() {
+    let mut best_found = 0;
+    for machine in [Machine::load("cab").expect("built in"), with_gaps()] {
+        for (leaves, internal) in [(40, 5), (500, 40), (2_000, 60), (5_000, 300)] {
+            let request = Request { leaves: Some(leaves), max_internal: Some(internal), ..Request::default() };
+            let of = |watch| {
+                let answer = answer_watched(&machine, &request, watch).expect("an answer");
+                answer.ranking().expect("a ranking").claim
+            };
+            let (whole, stopped) = (of(&()), of(&Over));
+            assert!(stopped.value >= whole.value && stopped.bound.value <= whole.value, "{leaves} {internal}");
+            best_found += u32::from(whole.status == Status::Optimal && stopped.status == Status::BestFound);
+        }
+    }
+    assert!(best_found > 0);
+}
+
+#[test]
+fn fronts_have_what_was_found_and_say_that_there_may_be_more() {
+    let cab = Machine::load("cab").expect("built in");
+    for pareto in [Front::Internals, Front::Period] {
+        let request = Request { leaves: Some(1_000), pareto: Some(pareto), ..Request::default() };
+        let of = |watch| match answer_watched(&cab, &request, watch).expect("an answer").found {
+            Found::Front { trees, is_whole, .. } => (trees, is_whole),
+            _ => panic!("no front"),
+        };
+        let ((all, is_whole), (some, is_stopped_whole)) = (of(&()), of(&Over));
+        assert!(is_whole && !is_stopped_whole && !some.is_empty());
+        for tree in &some {
+            let is_beaten = |other: &&Optimum| {
+                let (time, least) = (other.score.time, tree.bound);
+                let other = match pareto {
+                    Front::Period => other.score.period <= tree.score.period,
+                    _ => other.shape.internal_nodes() <= tree.shape.internal_nodes(),
+                };
+                other && time < least
+            };
+            assert!(!all.iter().any(|other| is_beaten(&other)));
+        }
+    }
+    // Where the cost falls with the fanout, nothing is known of the front before it is searched.
+    let request = Request { leaves: Some(1_000), pareto: Some(Front::Period), ..Request::default() };
+    let Err(Refusal::No(no)) = answer_watched(&with_gaps(), &request, &Over) else { panic!("it did not stop") };
+    assert!(no.is_stopped && no.message.contains("--time-limit"), "{}", no.message);
+}
+
+#[test]
+fn explanations_name_the_parameters_that_were_not_examined() {
+    let cab = Machine::load("cab").expect("built in");
+    let request = Request { leaves: Some(128), explain: true, ..Request::default() };
+    let of = |watch| match answer_watched(&cab, &request, watch).expect("an answer").found {
+        Found::Tree { plan, study, .. } => {
+            let sensitivity = study.sensitivity.expect("it was asked for");
+            (plan.claim.value, sensitivity.parameters.len(), sensitivity.unexamined.len())
+        }
+        _ => panic!("no tree"),
+    };
+    let ((time, all, none), (stopped, no_more, names)) = (of(&()), of(&Over));
+    assert!(all > 0 && none == 0 && no_more == 0 && names == all && stopped == time);
+}
+
+#[test]
+fn tables_of_tuning_are_refused_unless_all_settings_are_compared() {
+    let machine = Machine::load("tukey").expect("built in");
+    let grid = |text: &str| Grid::parse(text, str::parse::<u64>).expect("a grid");
+    let question = TuningQuestion {
+        machine: &machine,
+        request: Request::default(),
+        library: Library::OpenMpi5,
+        ranks: grid("2..8"),
+        bytes: grid("8..1024"),
+        all_commute: true,
+        replaces_unpriced: false,
+    };
+    let tolerance = "2%".parse().expect("a tolerance");
+    for collective in [MpiCollective::Bcast, MpiCollective::Allgather] {
+        assert!(Tuning::chosen(&question, collective, tolerance, &()).is_ok());
+        let Err(Refusal::No(no)) = Tuning::chosen(&question, collective, tolerance, &Over) else {
+            panic!("it did not stop");
+        };
+        assert!(no.is_stopped, "{}", no.message);
+    }
+}
+
 #[test]
 fn rankings_by_execution_have_what_was_executed_first() {
     let machine = Machine::load("loggopsim").expect("built in");
@@ -79,6 +172,7 @@ fn executions_have_no_time_but_say_how_far_they_came_and_what_the_model_tells() 
         let simulation = Simulation::new(&machine, &request, false).expect("a simulation");
         assert!(simulation.execute(&()).is_ok());
         let Err(Refusal::No(no)) = simulation.execute(&Over) else { panic!("it did not stop") };
+        assert!(no.is_stopped);
         assert!(no.message.starts_with("the execution was stopped after "), "{}", no.message);
         let time = simulation.predicted().expect("of an answer").display(machine.clock);
         assert!(no.message.contains(&format!("takes {time}, and nothing takes less than ")), "{}", no.message);

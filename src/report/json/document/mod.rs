@@ -119,6 +119,9 @@ pub(super) struct AnswerJson<'a> {
     /// The trees, or the schedules on a network, that no other beats in both objectives.
     #[serde(skip_serializing_if = "Option::is_none")]
     front: Option<Vec<CandidateJson<'a>>>,
+    /// True if the search for the front was stopped, so that there may be more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<bool>,
     /// The formulas of the literature beside the exact times.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,

@@ -16,6 +16,7 @@ mod last;
 
 use super::costs::Costs;
 use super::hull::{Hull, Vertex};
+use crate::watch::Watch;
 use last::{last_nodes, wide_last};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -29,6 +30,8 @@ const FEW_LOOKS: usize = 1 << 4;
 const MANY_LOOKS: usize = 1 << 8;
 /// The depth of recursion at which a search is given up, so that it does not exhaust the stack.
 const DEEPEST: u32 = 256;
+/// The work between two looks at the watch: some milliseconds.
+const UNWATCHED: u64 = 1 << 20;
 
 /// The resources of a subtree: time in units and levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,18 +98,19 @@ pub enum Method {
 }
 
 /// The effort of a search, and the resolution of its bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
     /// The number of fanouts, vertices or shares that may be examined, some nanoseconds each.
     pub work: u64,
     /// The maximum rounding of times in bounds, as a fraction of the time.
     pub parts: u64,
     /// The number of roots that are tried if children share evenly; one level further down half as many.
     pub roots: usize,
+    /// The end of the search, whatever is left of its work.
+    pub watch: &'a dyn Watch,
 }
 
 /// The search for one number of leaves; larger trees are not searched for.
-#[derive(Debug)]
 pub struct Reach<'a> {
     pub costs: &'a Costs,
     method: Method,
@@ -125,6 +129,9 @@ pub struct Reach<'a> {
     depth: u32,
     parts: u64,
     work_left: u64,
+    watch: &'a dyn Watch,
+    /// The work that is left at the next look at the watch.
+    next_look: u64,
 }
 
 /// The error of a search that was given up because it would take too long.
@@ -133,7 +140,7 @@ pub(crate) struct TooLong;
 
 impl<'a> Reach<'a> {
     /// A search for trees with up to `enough` leaves.
-    pub fn new(costs: &'a Costs, method: Method, enough: u64, effort: Effort) -> Self {
+    pub fn new(costs: &'a Costs, method: Method, enough: u64, effort: Effort<'a>) -> Self {
         let (rooms, facts) = (FxHashMap::default(), Vec::new());
         let (hulls, coarse_hulls) = (FxHashMap::default(), FxHashMap::default());
         Self {
@@ -151,6 +158,8 @@ impl<'a> Reach<'a> {
             depth: 0,
             parts: effort.parts,
             work_left: effort.work,
+            watch: effort.watch,
+            next_look: effort.work,
         }
     }
 
@@ -267,7 +276,11 @@ impl<'a> Reach<'a> {
 
     fn spend(&mut self, work: usize) -> Result<(), TooLong> {
         self.work_left = self.work_left.checked_sub(work as u64).ok_or(TooLong)?;
-        Ok(())
+        if self.work_left > self.next_look {
+            return Ok(());
+        }
+        self.next_look = self.work_left.saturating_sub(UNWATCHED);
+        if self.watch.is_over() { Err(TooLong) } else { Ok(()) }
     }
 
     /// The room without a limit on its levels, if its time sets a tighter one.

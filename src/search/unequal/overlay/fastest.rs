@@ -32,7 +32,7 @@ impl<'a> Fastest<'a> {
     /// The optimum for these targets.
     pub fn optimum(&self, targets: Targets, count: u64) -> Result<Least, SearchError> {
         let job = Job::of(targets, count).map_err(|_| SearchError::NoFanouts)?;
-        let found = overlay::without_budget(self, &job)?;
+        let found = overlay::without_budget(self, &job, &())?;
         let time = found.bound.checked_sub(self.startup()).ok_or(SearchError::NotRepresentable)?;
         Ok(Least { shape: found.shape, time: time.ticks() })
     }

@@ -191,7 +191,7 @@ proptest! {
         let found = best(&cost, &hosts, (targets, count)).expect("a tree");
         let alone = fastest::Fastest::of(&cost, &hosts);
         let job = Job::of(targets, count);
-        let optimum = overlay::without_budget(&alone, &job.expect("a job")).expect("a tree");
+        let optimum = overlay::without_budget(&alone, &job.expect("a job"), &()).expect("a tree");
         prop_assert_eq!((found.time, found.bound), (optimum.score.time, optimum.score.time));
     }
 }

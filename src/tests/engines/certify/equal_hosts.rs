@@ -18,7 +18,7 @@ fn question(cost: &Tan, leaves: u64) -> OverlayQuestion<'_> {
 }
 
 fn optimal_time(cost: &Tan, leaves: u64) -> Time {
-    let optimum = optimum(cost, &Job::new(leaves).expect("a job")).expect("a tree");
+    let optimum = optimum(cost, &Job::new(leaves).expect("a job"), &()).expect("a tree");
     assert_eq!(optimum.bound, optimum.score.time);
     optimum.score.time
 }

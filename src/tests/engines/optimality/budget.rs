@@ -19,7 +19,7 @@ fn budgeted(leaves: usize, limits: Limits, max_internal: u64) -> Job {
 
 /// The answer, with its tree counted and scored anew.
 fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
-    let found = budget::fastest(cost, job)?;
+    let found = budget::fastest(cost, job, &())?;
     assert_sound(cost, job, &found);
     Ok(found)
 }
@@ -53,7 +53,7 @@ fn cab_at_every_number_of_processes() {
             let found = fastest(&cab, &budgeted(leaves, Limits::default(), internal));
             assert_eq!(ticks_of(found), Some(time * 1000), "{leaves} leaves, {internal} processes");
         }
-        let front = budget::front(&cab, &job(leaves, Objective::Latency, Limits::default())).expect("a front");
+        let front = budget::front(&cab, &job(leaves, Objective::Latency, Limits::default()), &()).expect("a front");
         let found: Vec<_> = front.iter().map(|tree| (tree.shape.internal_nodes(), tree.score.time.ticks())).collect();
         let mut expected: Vec<(u64, u64)> = (1..).zip(nanoseconds.iter().map(|time| time * 1000)).collect();
         expected.dedup_by_key(|(_, time)| *time);
@@ -68,9 +68,9 @@ fn the_fewest_processes_at_the_optimum_and_within_five_percent() {
         let job = job(leaves, Objective::Latency, Limits::default());
         for (tolerance, expected) in [("0%", at_the_optimum), ("5%", within)] {
             let tolerance: Tolerance = tolerance.parse().expect("a tolerance");
-            let found = budget::fewest_within(&cab, &job, tolerance).expect("a tree");
+            let found = budget::fewest_within(&cab, &job, tolerance, &()).expect("a tree");
             assert_eq!((found.internal_nodes, found.internal_nodes_bound), (expected, expected), "{leaves} leaves");
-            let plan = Plan::within(&cab, job, tolerance).expect("a tree");
+            let plan = Plan::within(&cab, job, tolerance, &()).expect("a tree");
             plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(plan.claim.status, Status::Optimal);
             assert_eq!(plan.best().construction.shape.internal_nodes(), expected);
@@ -83,7 +83,7 @@ fn the_fewest_processes_at_the_optimum_and_within_five_percent() {
 fn a_whole_front_is_sound_and_ends_with_the_optimum() {
     let cab = cab();
     let job = job(512, Objective::Latency, Limits::default());
-    let front = budget::front(&cab, &job).expect("a front");
+    let front = budget::front(&cab, &job, &()).expect("a front");
     for tree in &front {
         assert_sound(&cab, &job, tree);
     }
@@ -98,7 +98,7 @@ fn a_whole_front_is_sound_and_ends_with_the_optimum() {
 fn a_front_that_is_not_exact_is_within_one_percent_of_its_bound() {
     let cab = cab();
     let job = job(20_000, Objective::Latency, Limits::default());
-    let front = budget::front(&cab, &job).expect("a front");
+    let front = budget::front(&cab, &job, &()).expect("a front");
     assert!(front.len() > 50);
     for tree in &front {
         assert_sound(&cab, &job, tree);
@@ -111,10 +111,10 @@ fn a_front_that_is_not_exact_is_within_one_percent_of_its_bound() {
 fn a_budget_beyond_the_exact_search_has_an_honest_bound() {
     let cab = cab();
     for internal in [2, 7, 40, 90, 200, 300, 410] {
-        let plan = Plan::new(&cab, budgeted(6000, Limits::default(), internal)).expect("a tree");
+        let plan = Plan::new(&cab, budgeted(6000, Limits::default(), internal), &()).expect("a tree");
         plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
         // More processes never make the bound larger than what fewer reach.
-        let fewer = Plan::new(&cab, budgeted(6000, Limits::default(), internal - 1)).expect("a tree");
+        let fewer = Plan::new(&cab, budgeted(6000, Limits::default(), internal - 1), &()).expect("a tree");
         assert!(plan.claim.bound.value <= fewer.best().time, "{internal} processes");
     }
 }
@@ -141,10 +141,10 @@ fn what_does_not_go_with_a_budget_is_refused() {
 fn a_budget_that_does_not_bind_leaves_out_processes_of_no_use() {
     let cab = cab();
     for (leaves, level_uniform, fewest) in [(31, 7, 6), (1024, 111, 99), (1200, 121, 120)] {
-        let free = Plan::new(&cab, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
+        let free = Plan::new(&cab, job(leaves, Objective::Latency, Limits::default()), &()).expect("a tree");
         assert_eq!(free.best().construction.shape.internal_nodes(), level_uniform);
         for most in [fewest, level_uniform, leaves as u64] {
-            let plan = Plan::new(&cab, budgeted(leaves, Limits::default(), most)).expect("a tree");
+            let plan = Plan::new(&cab, budgeted(leaves, Limits::default(), most), &()).expect("a tree");
             assert_eq!(
                 (plan.best().construction.shape.internal_nodes(), plan.claim.status),
                 (fewest, Status::Optimal),
@@ -164,7 +164,7 @@ fn a_cost_that_falls_somewhere_has_a_tree_and_a_bound_for_any_number_of_leaves()
         }
         for internal in [1, leaves / 40 + 1, leaves / 11, leaves] {
             let few = usize::try_from(leaves).expect("few leaves");
-            let plan = Plan::new(&cost, budgeted(few, Limits::default(), internal)).expect("a tree");
+            let plan = Plan::new(&cost, budgeted(few, Limits::default(), internal), &()).expect("a tree");
             plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
             assert!(
                 plan.claim.gap_percent().is_some_and(|gap| gap < 20.0),
@@ -235,7 +235,7 @@ proptest! {
             });
             let mut expected: Vec<_> = pareto_front(points).iter().map(|point| (point.period, point.time)).collect();
             expected.reverse();
-            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default()));
+            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default()), &());
             let found: Vec<_> = front.unwrap_or_default().iter().map(|tree| {
                 (tree.shape.internal_nodes(), tree.score.time.ticks())
             }).collect();
@@ -276,7 +276,7 @@ proptest! {
                     least = *time;
                 }
             }
-            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default())).expect("a front");
+            let front = budget::front(&cost, &job(leaves, Objective::Latency, Limits::default()), &()).expect("a front");
             let found: Vec<_> =
                 front.iter().map(|tree| (tree.shape.internal_nodes(), tree.score.time.ticks())).collect();
             prop_assert_eq!(found, expected);

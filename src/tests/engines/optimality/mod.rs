@@ -43,7 +43,7 @@ fn score_of(plan: &Plan) -> TreeScore {
 
 /// The plan, after its own check. The best candidate's value is the bound, because all these jobs can be proved.
 fn checked_plan(cost: &dyn LevelCost, job: Job) -> Result<Plan, SearchError> {
-    let plan = Plan::new(cost, job)?;
+    let plan = Plan::new(cost, job, &())?;
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!((plan.claim.status, plan.best().time), (Status::Optimal, plan.claim.bound.value));
     Ok(plan)
@@ -153,7 +153,7 @@ proptest! {
         let scores = TREES.scores(&cost);
         for leaves in 1..=9 {
             let expected = pareto_front(TREES.within(leaves, limits, &scores));
-            let front = overlay::latency_period_front(&cost, &job(leaves, Objective::Latency, limits));
+            let front = overlay::latency_period_front(&cost, &job(leaves, Objective::Latency, limits), &());
             match front {
                 Ok(front) => {
                     let ticks = |tree: &overlay::Optimum| {
@@ -174,7 +174,7 @@ proptest! {
         cost in monotone_cost(12), objective in objective(), limits in limits(), leaves in 2usize..14,
     ) {
         let expected = best_list(&cost, leaves, objective, limits);
-        let found = search::optimum(&cost, &job(leaves, objective, limits));
+        let found = search::optimum(&cost, &job(leaves, objective, limits), &());
         prop_assert_eq!(found.ok().and_then(|found| found.fanouts), expected);
     }
 }

@@ -19,7 +19,7 @@ fn staircase_optimum_and_recurrence_agree() {
     let staircase = overlay::staircase(&cab, most as u64).expect("the cost never falls");
     for (n, &best) in best.iter().enumerate().skip(1) {
         assert_eq!(staircase.time(n as u64).map(Time::ticks), best, "{n} leaves");
-        let optimum = search::optimum(&cab, &Job::new(n as u64).expect("leaves")).expect("a tree");
+        let optimum = search::optimum(&cab, &Job::new(n as u64).expect("leaves"), &()).expect("a tree");
         assert_eq!((Some(optimum.score.time.ticks()), Some(optimum.bound.ticks())), (best, best), "{n} leaves");
     }
 }
@@ -52,7 +52,7 @@ proptest! {
         let best = best_by_recurrence(300, max_height.unwrap_or(u32::MAX), &cost);
         let limits = Limits { max_height, max_fanout: None, max_internal: None };
         for (leaves, best) in best.iter().enumerate().skip(1) {
-            let optimum = search::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
+            let optimum = search::optimum(&cost, &job(leaves, Objective::Latency, limits), &()).ok();
             let ticks = |optimum: overlay::Optimum| (optimum.score.time.ticks(), optimum.bound.ticks());
             prop_assert_eq!(optimum.map(ticks), best.map(|best| (best, best)), "{} leaves", leaves);
         }
@@ -80,7 +80,7 @@ fn beyond_the_search_over_partitions_the_bound_is_honest() {
     let most = 4200;
     let best = best_by_reachable_sums(most, &cost);
     for leaves in (4097..=most).step_by(8) {
-        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
+        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default()), &()).expect("a tree");
         plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
         let optimum = best[leaves].map(Time::from_ticks).expect("a tree");
         assert!(plan.claim.bound.value <= optimum && optimum <= plan.best().time, "{leaves} leaves");

@@ -224,6 +224,6 @@ fn one_leaf_on_each_host() {
     let trees = TwoLevelTrees { among: &far, within: &near, leaves_per_host: 1, lanes: 1 };
     let job = Job::new(16).expect("a job");
     let found = overlay(trees, &job).expect("a tree");
-    let one_level = logpine::search::optimum(&far, &job).expect("a tree");
+    let one_level = logpine::search::optimum(&far, &job, &()).expect("a tree");
     assert_eq!((found.all.len(), found.all[0].time), (1, one_level.score.time));
 }

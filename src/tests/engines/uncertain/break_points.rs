@@ -43,7 +43,7 @@ impl Asked {
 
     /// The best value, and the height of the best tree.
     fn best(&self, machine: &Machine) -> (u64, u32) {
-        let best = optimum(self.cost(machine).as_ref(), &self.job).expect("a tree");
+        let best = optimum(self.cost(machine).as_ref(), &self.job, &()).expect("a tree");
         let value = objective_value(self.job.objective, best.score).expect("short");
         assert_eq!(value, best.bound, "proved");
         (value.ticks(), best.shape.height())
@@ -82,6 +82,21 @@ fn asked(fine: bool) -> impl Strategy<Value = Asked> {
             Asked { text, job: job.with_collective(collective).with_limits(limits) }
         },
     )
+}
+
+/// Machines with tables that rise and fall.
+fn on_tables() -> impl Strategy<Value = Asked> {
+    let rows = prop::collection::vec((1u64..6, 1u64..2_000), 2..12);
+    (rows, 2u64..120, 1u64..500).prop_map(|(rows, leaves, latency)| {
+        let arguments = rows.iter().scan(1, |argument, (step, _)| {
+            *argument += if *argument == 1 { 1 } else { *step };
+            Some(*argument)
+        });
+        let points = arguments.zip(&rows).map(|(argument, (_, time))| format!("[{argument}, \"{time}ps\"]"));
+        let table = points.collect::<Vec<_>>().join(", ");
+        let text = format!("name = \"m\"\n[tan]\nlatency = \"{latency}ps\"\noverhead = {{ table = [{table}] }}");
+        Asked { text, job: Job::new(leaves).expect("leaves") }
+    })
 }
 
 struct Side<'a> {
@@ -148,9 +163,9 @@ impl Side<'_> {
 fn check_sensitivity(asked: &Asked, between: &[f64]) -> Result<(), TestCaseError> {
     let machine = machine(&asked.text);
     let parameters = asked.parameters(&machine);
-    let Ok(plan) = Plan::new(asked.cost(&machine).as_ref(), asked.job) else { return Ok(()) };
+    let Ok(plan) = Plan::new(asked.cost(&machine).as_ref(), asked.job, &()) else { return Ok(()) };
     let today = plan.best();
-    let sensitivity = plan.sensitivity(&machine);
+    let sensitivity = plan.sensitivity(&machine, &());
     prop_assert_eq!(sensitivity.parameters.len(), parameters.list().len());
     for (index, of) in sensitivity.parameters.iter().enumerate() {
         let side = Side { asked, parameters: &parameters, index, of, today };
@@ -175,6 +190,11 @@ proptest! {
     }
 
     #[test]
+    fn break_points_of_tables(asked in on_tables()) {
+        check_sensitivity(&asked, &[])?;
+    }
+
+    #[test]
     fn break_points_in_parts_of_a_tick(asked in asked(true), between in prop::collection::vec(0.0..1.0f64, 4)) {
         check_sensitivity(&asked, &between)?;
     }
@@ -186,8 +206,8 @@ fn every_latency_of_cab_between_two_break_points() {
     let text = "name = \"m\"\n[tan]\nlatency = \"40ps\"\noverhead = { constant = \"20ps\", linear = \"3ps\", quadratic = \"1ps\" }";
     let machine = machine(text);
     let job = Job::new(17).expect("leaves");
-    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job).expect("short");
-    let sensitivity = plan.sensitivity(&machine);
+    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job, &()).expect("short");
+    let sensitivity = plan.sensitivity(&machine, &());
     let of = &sensitivity.parameters[0];
     assert_eq!((of.parameter.name.as_str(), of.guarantee), ("latency", Guarantee::Exact));
     let asked = Asked { text: text.to_owned(), job };

@@ -82,7 +82,7 @@ proptest! {
         let way = if both { Way::Both } else { Way::Up };
         let parameters = MachineParameters::of(&machine, Scope::Waves(way));
         let cost = |machine: &Machine| cost(machine, way);
-        let Ok(plan) = Plan::new(cost(&machine).as_ref(), Job::new(leaves).expect("leaves")) else { return Ok(()) };
+        let Ok(plan) = Plan::new(cost(&machine).as_ref(), Job::new(leaves).expect("leaves"), &()) else { return Ok(()) };
         for index in 0..parameters.list().len() {
             let changed = parameters.machine_with(index, larger(&parameters, index, thousandths, steps));
             for choice in plan.candidates() {

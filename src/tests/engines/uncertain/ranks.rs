@@ -82,7 +82,7 @@ proptest! {
         let machine = machine(&random.text);
         let asked = Asked::new(&machine, collective, ranks, bytes);
         let (plan, parameters) = (asked.plan(&machine), asked.parameters(&machine));
-        let sensitivity = plan.sensitivity(&machine, asked.model);
+        let sensitivity = plan.sensitivity(&machine, asked.model, &());
         prop_assert_eq!(sensitivity.parameters.len(), parameters.list().len());
         for (index, of) in sensitivity.parameters.iter().enumerate() {
             prop_assert_eq!(of.guarantee, Guarantee::Probed);

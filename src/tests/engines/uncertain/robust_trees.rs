@@ -99,7 +99,7 @@ proptest! {
             "name = \"m\"\n[tan]\nlatency = {}\noverhead = {{ constant = {}, linear = {}, quadratic = {} }}",
             latency.text(), constant.text(), linear.text(), quadratic.text()
         ));
-        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"));
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"), &());
         let plan = plan.expect("short");
         let numbers = [latency, constant, linear, quadratic];
         let cost = |at: &[u64], x: u64| at[0] + at[1] + at[2] * (x + 1) + at[3] * (x + 1) * (x + 1);
@@ -107,13 +107,13 @@ proptest! {
 
         let grid = product(&numbers.map(|number| vec![number.low, number.value, number.mean(), number.high]));
         let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
-        let worst = plan.robust(&machine, Criterion::Worst).expect("uncertain");
+        let worst = plan.robust(&machine, Criterion::Worst, &()).expect("uncertain");
         prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
         prop_assert_eq!((worst.status, worst.worst_over), (Status::Optimal, Over::One));
 
         let corners = product(&numbers.map(|number| number.ends().to_vec()));
         let total = |tree: &Tree| -> u64 { corners.iter().map(|at| tree.time(&|x| cost(at, x))).sum() };
-        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        let mean = plan.robust(&machine, Criterion::Mean, &()).expect("uncertain");
         let least = trees.iter().map(total).min().expect("a tree");
         let stated = mean.chosen.mean.expect("short").ticks() * corners.len() as u64;
         let shape = &mean.chosen.choice.construction.shape;
@@ -133,7 +133,7 @@ proptest! {
              overhead = {{ table = [[2, {}], [5, {}], [8, {}]] }}",
             latency.text(), first.text(), second.text(), third.text()
         ));
-        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"));
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves as u64).expect("leaves"), &());
         let plan = plan.expect("short");
         let cost = |at: &[u64], x: u64| {
             let (left, right, steps) = if x < 5 { (at[1], at[2], x - 2) } else { (at[2], at[3], x - 5) };
@@ -143,12 +143,12 @@ proptest! {
         let trees = all_trees(leaves);
         let grid = product(&numbers.map(|number| vec![number.low, number.mean(), number.high]));
         let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
-        let worst = plan.robust(&machine, Criterion::Worst).expect("uncertain");
+        let worst = plan.robust(&machine, Criterion::Worst, &()).expect("uncertain");
         prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
 
         let mut scenarios = product(&numbers.map(|number| number.ends().to_vec()));
         scenarios.push(numbers.map(Uncertain::mean).to_vec());
-        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        let mean = plan.robust(&machine, Criterion::Mean, &()).expect("uncertain");
         prop_assert_eq!(mean.mean_over, Over::Scenarios { count: 17 });
         let shape = &mean.chosen.choice.construction.shape;
         let total: u64 = scenarios.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
@@ -167,8 +167,8 @@ proptest! {
              low = \"{}\", high = \"{}\" }} }}",
             latency.text(), of(thousandths), of(low), of(high)
         ));
-        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves).expect("leaves")).expect("short");
-        let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
+        let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves).expect("leaves"), &()).expect("short");
+        let mean = plan.robust(&machine, Criterion::Mean, &()).expect("uncertain");
         let shape = &mean.chosen.choice.construction.shape;
         // Nine equally likely values of the coefficient, evenly spaced, in 10^-6 ticks; the constant is half a tick.
         let values = (0..9).map(|step| 1_000 * low + (high - low) * 1_000 * step / 8);

@@ -103,7 +103,7 @@ fn break_points_are_where_another_algorithm_wins() {
             let least = all.iter().map(|staged| replayed(staged, &there)).min();
             Some(replayed(today, &there)) > least
         };
-        let sensitivity = plan.sensitivity(&machine, PortModel::Loggp);
+        let sensitivity = plan.sensitivity(&machine, PortModel::Loggp, &());
         assert_eq!(sensitivity.parameters.len(), parameters.list().len());
         for (index, of) in sensitivity.parameters.iter().enumerate() {
             for point in of.low.iter().chain(&of.high) {

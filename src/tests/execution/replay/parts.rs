@@ -69,7 +69,8 @@ fn waves_in_parts_are_as_the_whole() {
             (Collective::Roundtrip, &round_trip, Waves::Roundtrip { multicast: &down, reduction: &up }),
         ];
         for (collective, cost, kind) in ways {
-            let plan = Plan::new(cost, Job::new(leaves).expect("a job").with_collective(collective)).expect("a plan");
+            let plan =
+                Plan::new(cost, Job::new(leaves).expect("a job").with_collective(collective), &()).expect("a plan");
             for candidate in plan.candidates() {
                 let tree = Tree::from_shape(&candidate.construction.shape).expect("small");
                 for waves in [1, 2, 9] {

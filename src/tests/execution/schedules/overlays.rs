@@ -35,7 +35,7 @@ fn expected(shape: &Shape, ways: &[&dyn LevelCost], startup: u64, waves: u64) ->
 /// Every candidate of a job, with several numbers of waves.
 fn check(cost: &dyn LevelCost, kind: Waves, ways: &[&dyn LevelCost], leaves: u64) -> Result<(), TestCaseError> {
     let job = Job::new(leaves).and_then(|job| job.with_objective(Objective::Total { waves: 3 })).expect("a job");
-    let Ok(plan) = Plan::new(cost, job) else { return Ok(()) };
+    let Ok(plan) = Plan::new(cost, job, &()) else { return Ok(()) };
     for candidate in plan.candidates().iter().filter(|candidate| candidate.construction.shape.internal_nodes() < 300) {
         let (time, period) = (candidate.construction.score.time.ticks(), candidate.construction.score.period.ticks());
         for waves in [1, 2, 3, 7] {
@@ -85,7 +85,7 @@ fn waves_on_cab() {
 #[test]
 fn the_published_tree() {
     let tan = Tan::reduction(&Machine::load("cab").expect("built in")).expect("[tan]");
-    let plan = Plan::new(&tan, Job::new(128).expect("a job")).expect("a plan");
+    let plan = Plan::new(&tan, Job::new(128).expect("a job"), &()).expect("a plan");
     let finish = |waves| finish(&plan.schedule(plan.best(), Waves::Reduce(&tan), waves).expect("small"));
     assert_eq!([1, 4].map(finish), [363_316_000, 363_316_000 + 3 * 184_012_000]);
 }

@@ -39,7 +39,7 @@ fn with_run<T>(
         Collective::Roundtrip => (&both, Waves::Roundtrip { multicast: &down, reduction: &up }),
     };
     let job = Job::new(128).expect("some").with_collective(collective);
-    let plan = Plan::new(cost, job).expect("a tree");
+    let plan = Plan::new(cost, job, &()).expect("a tree");
     let built = plan.schedule(plan.best(), costs, waves).expect("small");
     let mut timeline = Timeline::new(&built.schedule);
     let replayed = program_order(&built.schedule, &built.wire, &mut timeline).expect("valid");

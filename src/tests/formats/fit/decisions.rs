@@ -27,13 +27,13 @@ fn model(fit: &TanFit) -> Tan {
 fn trees_cost_within_two_percent_of_the_optimum() {
     let cab = Tan::reduction(&Machine::load("cab").expect("built in")).expect("a model");
     let jobs = [32, 128, 1024].map(|leaves| Job::new(leaves).expect("leaves"));
-    let optimum = jobs.map(|job| Plan::new(&cab, job).expect("a plan").best().construction.score.time.ticks());
+    let optimum = jobs.map(|job| Plan::new(&cab, job, &()).expect("a plan").best().construction.score.time.ticks());
     let mut good = [0; 3];
     for seed in 0..SEEDS {
         let measured = measure(CAB, Scatter::Relative(0.05), seed);
         let fitted = model(&TanFit::new(&measured, &TanOptions::default()).expect("all that is needed"));
         for ((job, optimum), good) in jobs.iter().zip(optimum).zip(&mut good) {
-            let plan = Plan::new(&fitted, *job).expect("a plan");
+            let plan = Plan::new(&fitted, *job, &()).expect("a plan");
             let cost = score(&plan.best().construction.shape, &cab).expect("a score").time.ticks();
             assert!(cost >= optimum);
             *good += u64::from(cost * 100 <= optimum * 102);

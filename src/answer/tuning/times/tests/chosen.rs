@@ -143,7 +143,7 @@ fn answers_are_those_of_executions() {
             replaces_unpriced: false,
         };
         let tuning = Tuning::chosen(&question, collective, "0%".parse().expect("a share"), &()).expect("a table");
-        let table = Table::new(&question, collective).expect("a table");
+        let table = Table::new(&question, collective, &()).expect("a table");
         let mut settings = settings(&table, &table.priced_sizes());
         settings.retain(|setting| table.keeps_order(setting));
         let timing = port_timing(&machine, None).expect("a model of messages");

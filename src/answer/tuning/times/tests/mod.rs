@@ -74,7 +74,7 @@ fn both(
     bytes: u64,
 ) -> (Option<Time>, Option<Time>) {
     let competition = Competition::new(machine, &request(collective, ranks, bytes), ranks).expect("a model");
-    let prepared = Prepared::new(&competition, library, collective, ranks, setting);
+    let prepared = Prepared::new(&competition, library, collective, ranks, setting, &());
     let timing = port_timing(machine, None).expect("a model of messages");
     let bytes = if collective.has_bytes() { bytes } else { 1 };
     (prepared.time(bytes, &mut PipelineTimes::new()), executed(library, setting, ranks, bytes, timing.as_ref()))

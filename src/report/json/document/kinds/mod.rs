@@ -23,7 +23,9 @@ impl<'a> AnswerJson<'a> {
         let document = match &answer.found {
             Found::Tree { plan, costs, study } => trees::tree(answer, plan, costs, study),
             Found::Leaves { plan, costs } => trees::leaves(answer, plan, costs),
-            Found::Front { front, trees, job, costs } => trees::front(answer, *front, trees, (job, costs)),
+            Found::Front { front, trees, is_whole, job, costs } => {
+                AnswerJson { stopped: (!is_whole).then_some(true), ..trees::front(answer, *front, trees, (job, costs)) }
+            }
             Found::TreeOnHosts { plan, costs, hosts } => trees::on_hosts(answer, plan, costs, hosts),
             Found::LeavesPerHost { plan, costs } => trees::per_host(answer, plan, costs),
             Found::Ranks { plan, costs, study } => ranks::ranks(answer, plan, costs, study),

@@ -5,6 +5,7 @@ use super::measured::Measured;
 use super::overhead_table::OverheadTable;
 use super::reader::{Read, Section, Value};
 use crate::units::{FineTime, Polynomial, Rate, Time};
+use std::ops::RangeInclusive;
 
 /// o(x), as a formula or as a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +93,15 @@ impl Overhead {
         match self {
             Self::Formula(_) => None,
             Self::Table(table) => Some(table.largest_argument()),
+        }
+    }
+
+    /// Ranges of all arguments whose o(x) is at most `most`, or that have none; others may be among them.
+    #[must_use]
+    pub(crate) fn arguments_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
+        match self {
+            Self::Formula(_) => vec![0..=u64::MAX],
+            Self::Table(table) => table.arguments_within(most),
         }
     }
 

@@ -4,6 +4,7 @@ use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use crate::units::Time;
+use std::ops::RangeInclusive;
 
 /// One measurement of o(x).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,16 @@ impl OverheadTable {
             return Some(left.time.value);
         }
         self.points.get(after).map(|right| interpolate(*left, *right, argument))
+    }
+
+    /// The arguments up to the last point whose o may be at most `most`: before the first point, at points, and between two of which one is.
+    pub(super) fn arguments_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
+        let first = self.points.first().into_iter().map(|first| 0..=first.argument);
+        let lines = self.points.windows(2).filter_map(|pair| match pair {
+            [left, right] if left.time.value.min(right.time.value) <= most => Some(left.argument..=right.argument),
+            _ => None,
+        });
+        first.chain(lines).collect()
     }
 
     pub(super) fn points_mut(&mut self) -> &mut [OverheadPoint] {

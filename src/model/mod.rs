@@ -56,6 +56,7 @@ pub(crate) use unequal::{UnequalHostsError, UnequalLevel};
 
 use crate::machine::OverheadShares;
 use crate::units::Time;
+use std::ops::RangeInclusive;
 
 /// A class of equal hosts, by its index from 0. Models of equal hosts have class 0 only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,6 +101,13 @@ pub trait LevelCost: Sync {
 
     /// The largest fanout for which the model has a value; `u64::MAX` if there is no limit.
     fn max_fanout(&self) -> u64;
+
+    /// Ranges of all fanouts up to [`LevelCost::max_fanout`] whose [`LevelCost::level`] is at most `most`, or that have none; others may be
+    /// among them. It spares looking at each fanout of a long table.
+    fn fanouts_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
+        let _ = most;
+        vec![0..=u64::MAX]
+    }
 
     /// True if [`LevelCost::busy`] and [`LevelCost::period`] never decrease as the fanout grows from 2 to `widest` (at most
     /// [`LevelCost::max_fanout`]), with a value (or an overflow) for each. The exact search over all trees relies on it.

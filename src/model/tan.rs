@@ -4,6 +4,7 @@
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
 use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
 use crate::units::Time;
+use std::ops::RangeInclusive;
 
 /// The TAN model of a reduction or a multicast on one machine.
 ///
@@ -130,6 +131,11 @@ impl LevelCost for Tan {
 
     fn max_fanout(&self) -> u64 {
         self.overhead.largest_argument().map_or(u64::MAX, |argument| self.argument.fanout(argument))
+    }
+
+    fn fanouts_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
+        let ranges = self.overhead.arguments_within(most).into_iter();
+        ranges.map(|range| self.argument.fanout(*range.start())..=self.argument.fanout(*range.end())).collect()
     }
 
     fn is_monotone_to(&self, widest: u64) -> bool {

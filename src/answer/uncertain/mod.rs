@@ -96,6 +96,11 @@ trait Landscape: Sync {
         self.value(choice, machine)
     }
 
+    /// Whether another choice is better on a machine, if that can be told without a search, and the least value there, if that can be told.
+    fn quick(&self, _choice: &Self::Choice, _machine: &Machine) -> Option<(bool, Option<Time>)> {
+        None
+    }
+
     /// The standing of a choice on a machine.
     fn standing(&self, choice: &Self::Choice, machine: &Machine) -> Standing<Self::Choice> {
         self.standing_by_best(choice, machine)

@@ -8,7 +8,7 @@ use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::LevelCost;
 use crate::request::{Collective, Job};
-use crate::search::overlay::{objective_value, quick_bound};
+use crate::search::overlay::{objective_value, quick_bounds};
 use crate::tree::score;
 use crate::units::Time;
 use crate::watch::Watch;
@@ -139,15 +139,27 @@ impl Landscape for Trees<'_> {
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
+    fn quick(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Option<(bool, Option<Time>)> {
+        let is_formula = |direction: &&TanDirection| matches!(direction.overhead, Overhead::Formula(_));
+        if self.family.is_some() || self.directions(machine).iter().any(is_formula) {
+            return None;
+        }
+        let cost = self.cost(machine)?;
+        let own = objective_value(self.job.objective, score(&choice.construction.shape, cost.as_ref()).ok()?)?;
+        let (bound, value) = quick_bounds(cost.as_ref(), &self.job, own)?;
+        match value.filter(|&value| value < own) {
+            Some(value) => Some((true, (value == bound).then_some(value))),
+            None => (bound >= own).then_some((false, Some(own))),
+        }
+    }
+
     /// With few processes a search for the least time takes long, and to learn that no tree is faster than today's does not. Where a value of
     /// a table makes the cost fall with the fanout, a bound may tell it at once.
     fn standing(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Standing<Candidate<OverlayTree>> {
         let own = self.value(choice, machine);
         let (Some(own), Some(_), None) = (own, self.job.limits.max_internal, self.family) else {
-            let cost = self.cost(machine);
-            let bound = cost.and_then(|cost| quick_bound(cost.as_ref(), &self.job)).filter(|_| self.family.is_none());
-            return match (own, bound) {
-                (Some(own), Some(bound)) if own <= bound => Standing::Best { is_proved: true },
+            return match self.quick(choice, machine) {
+                Some((false, _)) => Standing::Best { is_proved: true },
                 _ => self.standing_by_best(choice, machine),
             };
         };

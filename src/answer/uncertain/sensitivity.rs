@@ -1,7 +1,8 @@
 //! The values of a parameter at which another choice begins to win, and the loss of today's choice at other values.
 
 use super::{Landscape, Standing};
-use crate::machine::{MachineParameters, Parameter};
+use crate::integer::first;
+use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::{Rate, Time};
 use crate::watch::Watch;
@@ -129,42 +130,66 @@ impl<L: Landscape> OneParameter<'_, L> {
             Some(range) => [range.low, range.high],
             None => [parameter.at(own / 2), parameter.at(own.saturating_mul(2))],
         };
-        let idle = self.is_idle(own);
-        let [low, high] = match idle {
-            Some(_) => [None, None],
+        let unused = self.unused(own);
+        let [low, high] = match unused {
+            Some((_, best_from)) => [best_from.checked_sub(1).and_then(|last| self.break_at(last)), None],
             None => [below(own), above(own)].map(|probes| self.break_point(own, &probes)),
         };
         let guarantee = match self.landscape.guarantee(self.parameters.machine(), parameter) {
             guarantee if self.proved.get() => guarantee,
             _ => Guarantee::Probed,
         };
-        let end = |at| match idle {
-            Some(best) => End { at, regret: Some(Time::ZERO), best: Some(best) },
-            None => self.end(at),
+        let end = |at| match unused {
+            Some((best, from)) if parameter.steps(at) >= from => End { at, regret: Some(Time::ZERO), best: Some(best) },
+            _ => self.end(at),
         };
         let ends = ends.map(end);
         let of = ParameterSensitivity { low, high, guarantee, ends, parameter: parameter.clone() };
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// The value of today's choice, if the parameter does not change it and no other choice is better even where the parameter
-    /// is zero. If no value falls as the parameter grows, none is better anywhere else: one search instead of one for each
-    /// probe, for tables of many rows, most of which matter to no choice.
-    fn is_idle(&self, own: u64) -> Option<Time> {
+    /// The value of today's choice, if the parameter does not change it, and the least value of the parameter at which no other choice is
+    /// better. If no value falls as the parameter grows, none is better above: for tables of many rows, most of which today's choice does not
+    /// use. `None` also if that takes long to find out.
+    fn unused(&self, own: u64) -> Option<(Time, u64)> {
         if !self.landscape.is_monotone(self.parameters.machine()) {
             return None;
         }
         let today = self.landscape.value(self.choice, self.parameters.machine())?;
-        let machine = |steps| self.parameters.machine_with(self.index, self.parameter().at(steps));
+        let machine = |steps| self.machine(steps);
         let largest = above(own).last().copied().unwrap_or(own);
         let is_same = self.landscape.value(self.choice, &machine(largest)) == Some(today)
             && self.landscape.tuned(self.choice, &machine(0)) == Some(today);
-        (is_same && matches!(self.standing(0), Standing::Best { .. })).then_some(today)
+        if !is_same {
+            return None;
+        }
+        let is_beaten = |steps| self.landscape.quick(self.choice, &machine(steps)).map(|(is_beaten, _)| is_beaten);
+        let is_best = |steps| match is_beaten(steps) {
+            Some(is_beaten) => !is_beaten,
+            None => matches!(self.standing(steps), Standing::Best { .. }),
+        };
+        match is_beaten(0) {
+            Some(true) => Some((today, first(0..=own, is_best))),
+            _ => is_best(0).then_some((today, 0)),
+        }
+    }
+
+    /// The break point at a value where another choice wins.
+    fn break_at(&self, steps: u64) -> Option<BreakPoint<L::Choice>> {
+        match self.landscape.standing_by_best(self.choice, &self.machine(steps)) {
+            Standing::Beaten(winner) => Some(BreakPoint { value: self.parameter().at(steps), winner }),
+            Standing::Best { .. } | Standing::TooLong => None,
+        }
+    }
+
+    fn machine(&self, steps: u64) -> Machine {
+        self.parameters.machine_with(self.index, self.parameter().at(steps))
     }
 
     fn end(&self, at: Rate) -> End {
         let machine = self.parameters.machine_with(self.index, at);
-        let found = self.landscape.best(&machine).map(|best| best.value);
+        let quick = self.landscape.quick(self.choice, &machine).and_then(|(_, best)| best);
+        let found = quick.or_else(|| self.landscape.best(&machine).map(|best| best.value));
         let own = self.landscape.value(self.choice, &machine);
         let best = found.into_iter().chain(own).min();
         End { at, regret: own.zip(best).and_then(|(own, best)| own.checked_sub(best)), best }
@@ -226,7 +251,7 @@ impl<L: Landscape> OneParameter<'_, L> {
     }
 
     fn beats(&self, rival: &L::Choice, steps: u64) -> bool {
-        let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
+        let machine = self.machine(steps);
         let value = |choice| self.landscape.tuned(choice, &machine);
         match (value(rival), value(self.choice)) {
             (Some(rival), Some(own)) => rival < own,
@@ -236,8 +261,7 @@ impl<L: Landscape> OneParameter<'_, L> {
     }
 
     fn standing(&self, steps: u64) -> Standing<L::Choice> {
-        let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
-        let standing = self.landscape.standing(self.choice, &machine);
+        let standing = self.landscape.standing(self.choice, &self.machine(steps));
         self.proved.set(self.proved.get() && !matches!(standing, Standing::Best { is_proved: false }));
         standing
     }

@@ -197,7 +197,7 @@ impl<'a> MachineParameters<'a> {
         let mut names = Vec::new();
         let mut known: FxHashMap<String, usize> = FxHashMap::default();
         visit(&mut machine.clone(), scope, &mut |name, kind, slot| {
-            let (value, uncertainty) = slot.read();
+            let (name, (value, uncertainty)) = (name.to_string(), slot.read());
             names.push(name.clone());
             if known.contains_key(&name) {
                 return;

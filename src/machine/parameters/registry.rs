@@ -4,6 +4,7 @@ use crate::machine::{
     Combine, LoggpParameters, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection,
 };
 use crate::units::{Bytes, Rate, Time};
+use std::fmt::{Arguments, Display};
 
 /// The subject of a question to a machine, which decides the numbers that matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,7 +69,7 @@ pub(super) enum Slot<'a> {
 
 /// Passes every number of the scope to `visit`: its name, its kind and its place. A name that occurs twice is one parameter
 /// in two places. The order is the same for machines of the same form.
-pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(String, ParameterKind, Slot)) {
+pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(Arguments, ParameterKind, Slot)) {
     match scope {
         Scope::Waves(way) => waves(machine, way, visit),
         Scope::Messages(section) => messages(machine, section, visit),
@@ -79,14 +80,14 @@ pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(S
     }
 }
 
-type Visit<'a> = &'a mut dyn FnMut(String, ParameterKind, Slot);
+type Visit<'a> = &'a mut dyn FnMut(Arguments, ParameterKind, Slot);
 
-fn time(visit: Visit, name: impl Into<String>, at: &mut Measured<Time>) {
-    visit(name.into(), ParameterKind::Time, Slot::Time(at));
+fn time(visit: Visit, name: impl Display, at: &mut Measured<Time>) {
+    visit(format_args!("{name}"), ParameterKind::Time, Slot::Time(at));
 }
 
 fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
-    visit(name.to_owned(), ParameterKind::PerByte, Slot::Rate(at));
+    visit(format_args!("{name}"), ParameterKind::PerByte, Slot::Rate(at));
 }
 
 fn waves(machine: &mut Machine, way: Way, visit: Visit) {
@@ -123,7 +124,8 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
     match &mut direction.overhead {
         Overhead::Formula(formula) => {
             let OverheadFormula { constant, linear, quadratic, logarithmic, exponential } = formula.as_mut();
-            let mut term = |term: &str, at| visit(format!("{name}.{term}"), ParameterKind::Coefficient, Slot::Rate(at));
+            let mut term =
+                |term: &str, at| visit(format_args!("{name}.{term}"), ParameterKind::Coefficient, Slot::Rate(at));
             term("constant", constant);
             term("linear", linear);
             term("quadratic", quadratic);
@@ -131,13 +133,13 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
             if let Some(exponential) = exponential {
                 term("exponential.scale", &mut exponential.scale);
                 let rate = Slot::Number(&mut exponential.rate);
-                visit(format!("{name}.exponential.rate"), ParameterKind::Number, rate);
+                visit(format_args!("{name}.exponential.rate"), ParameterKind::Number, rate);
             }
         }
         Overhead::Table(table) => {
             for point in table.points_mut() {
-                let name = format!("{name}({})", point.argument);
-                visit(name, ParameterKind::Measurement, Slot::Time(&mut point.time));
+                let place = Slot::Time(&mut point.time);
+                visit(format_args!("{name}({})", point.argument), ParameterKind::Measurement, place);
             }
         }
     }
@@ -181,7 +183,7 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
             ];
             for (name, table) in tables {
                 *table = table.with_times(|size: Bytes, at| {
-                    visit(format!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
+                    visit(format_args!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
                 });
             }
         }

@@ -7,7 +7,7 @@
 use super::effort::Effort;
 use super::lists::{BestList, NoList};
 use super::node_cost::NodeCost;
-use super::{Optimum, Proof, SearchError, best_fanouts, objective_value, reaches, widest_fanout};
+use super::{Optimum, Proof, SearchError, best_fanouts, objective_value, partition, reaches, widest_fanout};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective};
 use crate::tree::{Score, even_split_of, score};
@@ -21,35 +21,70 @@ const WIDEST_UNIFORM: u64 = 4096;
 /// The best of the trees described above, with the bound from the lower envelope.
 pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let limit = widest_fanout(cost, job);
-    let (costs, beyond) = costs_up_to(cost, job, limit);
+    // Nodes that cost more than some tree takes are in no better one.
+    let sample = (1..=12).map(|power| 1 << power).filter(|&x| x <= limit).filter_map(|x| uniform_list(x, job));
+    let values = sample.filter_map(|list| Some(scored(cost, job, list)?.0.0));
+    let most = if is_latency(job) { values.min().unwrap_or(Time::MAX) } else { Time::MAX };
+    let (costs, beyond) = costs_up_to(cost, job, limit, most);
     // A job without a tree under the lower envelope has none at all.
     let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
     let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
-    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform_lists(limit, job));
-
-    let scored = lists.filter_map(|list| {
-        let shape = even_split_of(job.targets, job.count(), &list)?;
-        let score = score(&shape, cost).ok()?;
-        let key = (objective_value(job.objective, score)?, score.time);
-        Some((key, Optimum { shape, fanouts: Some(list), score, bound: Time::ZERO, proof: Proof::Envelope }))
-    });
+    let is_useful = |&x: &u64| cost.level(x).is_none_or(|root| root <= most);
+    let uniform = (2..=limit.min(WIDEST_UNIFORM)).filter(is_useful).filter_map(|x| uniform_list(x, job));
+    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform);
+    let scored = lists.filter_map(|list| scored(cost, job, list));
     let (_, best) = scored.min_by_key(|(key, _)| *key).ok_or(SearchError::NoneFound)?;
     let bound = bound_on_objective(cost, job, low.bound, limit);
     Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
 }
 
-/// A lower bound on the objective over all trees: that of the lower envelope. `None` if the job has no tree.
-pub fn lower_bound(cost: &dyn LevelCost, job: &Job) -> Option<Time> {
+/// A lower bound on the objective over all trees, and the value of a tree from its list if there is one; trees that are worse than `than` need
+/// not be looked at. `None` if there is no other tree.
+pub fn bounds(cost: &dyn LevelCost, job: &Job, than: Time) -> Option<(Time, Option<Time>)> {
     let limit = widest_fanout(cost, job);
-    let (costs, beyond) = costs_up_to(cost, job, limit);
-    let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).ok()?;
-    Some(bound_on_objective(cost, job, low.bound, limit))
+    let (costs, beyond) = costs_up_to(cost, job, limit, if is_latency(job) { than } else { Time::MAX });
+    let envelope = lower_envelope(&costs, beyond);
+    let low = list_for(&envelope, beyond, limit, job).ok()?;
+    let bound = bound_on_objective(cost, job, low.bound, limit);
+    if bound >= than {
+        return Some((bound, None));
+    }
+    // The fanout that has the cost of the envelope may be wider; then the node must be high up, where there are enough targets for it. A tree
+    // like that is among all partitions, but is not tried where there are too many of them.
+    let cheapest = |fanout: &u64| {
+        let at = |fanout: u64| usize::try_from(fanout).ok().and_then(|at| Some((costs.get(at)?, envelope.get(at)?)));
+        (*fanout..=limit).find(|&wider| at(wider).is_none_or(|(own, low)| own == low)).unwrap_or(*fanout)
+    };
+    let mut list = low.fanouts;
+    if job.count() <= partition::most(job.targets) {
+        list = list.iter().map(cheapest).collect();
+        list.sort_unstable_by(|a, b| b.cmp(a));
+    }
+    Some((bound, scored(cost, job, list).map(|((value, _), _)| value)))
 }
 
-/// The costs of nodes of up to `limit` children, and the cost of those that are wider than all these.
-fn costs_up_to(cost: &dyn LevelCost, job: &Job, limit: u64) -> (Vec<Option<u64>>, Option<u64>) {
+/// The evenly split tree of a list, with its value and its time.
+fn scored(cost: &dyn LevelCost, job: &Job, list: Vec<u64>) -> Option<((Time, Time), Optimum)> {
+    let shape = even_split_of(job.targets, job.count(), &list)?;
+    let score = score(&shape, cost).ok()?;
+    let key = (objective_value(job.objective, score)?, score.time);
+    Some((key, Optimum { shape, fanouts: Some(list), score, bound: Time::ZERO, proof: Proof::Envelope }))
+}
+
+fn is_latency(job: &Job) -> bool {
+    job.objective == Objective::Latency
+}
+
+/// The costs of nodes of up to `limit` children, and the cost of those that are wider than all these. More than `most` need not be exact.
+fn costs_up_to(cost: &dyn LevelCost, job: &Job, limit: u64, most: Time) -> (Vec<Option<u64>>, Option<u64>) {
     let narrowest = 2 - job.targets.of_internal_node();
-    let costs = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(narrowest)).map(Time::ticks)).collect();
+    let widest = limit.min(WIDEST);
+    let mut costs = vec![Some(most.ticks().saturating_add(1)); usize::try_from(widest).expect("at most 2^20") + 1];
+    for range in std::iter::once(0..=narrowest).chain(cost.fanouts_within(most)) {
+        for x in *range.start()..=widest.min(*range.end()) {
+            costs[x as usize] = cost.level(x.max(narrowest)).map(Time::ticks);
+        }
+    }
     (costs, (limit > WIDEST).then(|| latency(cost)))
 }
 
@@ -61,12 +96,11 @@ fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job
     best_fanouts(cost, job.targets, job.count(), max_height, effort)
 }
 
-/// Lists of equal fanouts, each of the least height.
-fn uniform_lists(limit: u64, job: &Job) -> impl Iterator<Item = Vec<u64>> {
-    let (targets, count) = (job.targets, job.count());
+/// The list of equal fanouts of the least height.
+fn uniform_list(fanout: u64, job: &Job) -> Option<Vec<u64>> {
     let max_height = job.limits.max_height.unwrap_or(64).min(64);
-    let least_height = move |fanout: u64| (1..=max_height).find(|&height| reaches(targets, fanout, count, height));
-    (2..=limit.min(WIDEST_UNIFORM)).filter_map(move |x| Some(vec![x; least_height(x)? as usize]))
+    let height = (1..=max_height).find(|&height| reaches(job.targets, fanout, job.count(), height))?;
+    Some(vec![fanout; height as usize])
 }
 
 fn latency(cost: &dyn LevelCost) -> u64 {
@@ -76,10 +110,10 @@ fn latency(cost: &dyn LevelCost) -> u64 {
 /// The largest non-decreasing cost that nowhere exceeds `costs`; nodes beyond the end of `costs` cost `beyond`.
 fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
     let mut low = costs.to_vec();
-    let mut least = beyond;
+    let mut least = beyond.unwrap_or(u64::MAX);
     for ticks in low.iter_mut().rev() {
-        least = [least, *ticks].into_iter().flatten().min();
-        *ticks = least;
+        least = least.min(ticks.unwrap_or(u64::MAX));
+        *ticks = (least < u64::MAX).then_some(least);
     }
     low
 }
@@ -97,6 +131,9 @@ fn upper_envelope(costs: &[Option<u64>]) -> Vec<Option<u64>> {
 /// The bound on the objective that follows from the bound on the latency and the least period of any node.
 fn bound_on_objective(cost: &dyn LevelCost, job: &Job, latency_ticks: u64, limit: u64) -> Time {
     let time = Time::from_ticks(latency_ticks).checked_add(cost.startup()).unwrap_or(Time::MAX);
+    if is_latency(job) {
+        return time;
+    }
     let least_period = (2..=limit.min(WIDEST)).filter_map(|x| cost.period(HostClass::default(), x)).min();
     let period = if limit > WIDEST { Time::ZERO } else { least_period.unwrap_or_default() };
     match job.objective {

@@ -157,10 +157,17 @@ pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch)
     envelope::best_found(cost, job)
 }
 
-/// A lower bound on a job's objective over all trees, found quickly even if the cost falls with the fanout; `None` if the cost never falls,
-/// where the optimum itself is found quickly, or if the job has no tree.
-pub(crate) fn quick_bound(cost: &dyn LevelCost, job: &Job) -> Option<Time> {
-    if job.count() == 1 || never_falls(cost, job) { None } else { envelope::lower_bound(cost, job) }
+/// A lower bound on the objective over all trees of the job, and the value of one of them if that is found quickly even if the cost falls with
+/// the fanout. Trees that are worse than `than` need not be looked at. `None` if only a search can tell.
+pub(crate) fn quick_bounds(cost: &dyn LevelCost, job: &Job, than: Time) -> Option<(Time, Option<Time>)> {
+    if job.count() == 1 || job.limits.max_internal.is_some() {
+        return None;
+    }
+    if !never_falls(cost, job) {
+        return envelope::bounds(cost, job, than);
+    }
+    let found = without_budget(cost, job, &()).ok()?;
+    Some((found.bound, objective_value(job.objective, found.score)))
 }
 
 /// Returns all trade-offs of latency against period: the trees that no tree beats in both, by rising latency. If the watch ends the search,

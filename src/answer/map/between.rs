@@ -1,6 +1,7 @@
 //! All changes of the winner between two values, or at least some.
 
 use super::Winner;
+use crate::watch::Watch;
 use std::collections::VecDeque;
 
 /// A value with the winner there; `None` if no time is representable.
@@ -12,7 +13,7 @@ pub(super) type Change = (u64, &'static str, &'static str);
 /// The changes between two values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Between {
-    /// The changes that were found, ascending; at least one if different families win at the two ends.
+    /// The changes that were found, ascending; at least one if different families win at the two ends, unless the watch ends the search.
     pub changes: Vec<Change>,
     /// True if these are all changes.
     pub settled: bool,
@@ -31,19 +32,19 @@ pub(super) trait Winners {
 }
 
 /// The changes between two values, found by at most `effort` questions to [`Winners`]; beyond these only by bisection of
-/// intervals with different winners at their ends.
-pub(super) fn between(winners: &impl Winners, low: End, high: End, effort: usize) -> Between {
+/// intervals with different winners at their ends. Once the watch is over, no question is asked.
+pub(super) fn between(winners: &impl Winners, low: End, high: End, effort: usize, watch: &dyn Watch) -> Between {
     let mut search = Search { winners, changes: Vec::new(), differing: Vec::new(), alike: VecDeque::new() };
     search.classify(low, high);
     let inside = usize::try_from(high.0 - low.0 - 1).unwrap_or(usize::MAX);
     // Without proof all values inside are asked for, or none.
-    if inside <= effort || winners.may_keep() {
-        search.run(effort);
+    if !watch.is_over() && (inside <= effort || winners.may_keep()) {
+        search.run(effort, watch);
     }
     let settled = search.differing.is_empty() && search.alike.is_empty();
     let mut changes = search.changes;
     for (low, high) in search.differing {
-        changes.extend(switches(low, high, |value| winners.at(value)));
+        changes.extend(switches(low, high, watch, |value| winners.at(value)));
     }
     changes.sort_unstable();
     Between { changes, settled }
@@ -73,8 +74,8 @@ impl<W: Winners> Search<'_, W> {
         }
     }
 
-    fn run(&mut self, mut effort: usize) {
-        while effort > 0 {
+    fn run(&mut self, mut effort: usize, watch: &dyn Watch) {
+        while effort > 0 && !watch.is_over() {
             let (low, high) = if let Some(interval) = self.differing.pop() {
                 interval
             } else {
@@ -101,8 +102,13 @@ impl<W: Winners> Search<'_, W> {
 }
 
 /// Values at which the winner changes on the way from one value to a larger one: each with the winner one step before and
-/// the winner there. The winners there are all different, and the last is the one at the end.
-fn switches((mut low, first): End, (end, last): End, winner: impl Fn(u64) -> Option<Winner>) -> Vec<Change> {
+/// the winner there. The winners there are all different, and the last is the one at the end, unless the watch ends the search.
+fn switches(
+    (mut low, first): End,
+    (end, last): End,
+    watch: &dyn Watch,
+    winner: impl Fn(u64) -> Option<Winner>,
+) -> Vec<Change> {
     let family = |winner: Option<Winner>| winner.map(|winner| winner.family);
     let (first, last) = (family(first), family(last));
     // The winners so far: the bisection searches for the first value at which none of these wins. There is no winner if no
@@ -113,6 +119,9 @@ fn switches((mut low, first): End, (end, last): End, winner: impl Fn(u64) -> Opt
     while !left.contains(&last) {
         let (mut high, mut there) = (end, last);
         while high - low > 1 {
+            if watch.is_over() {
+                return found;
+            }
             let middle = low + (high - low) / 2;
             let between = family(winner(middle));
             if left.contains(&between) {
@@ -159,7 +168,7 @@ mod tests {
 
     fn found(of: impl Fn(u64) -> Option<&'static str>, width: u64, (low, high): (u64, u64), effort: usize) -> Between {
         let winners = Known { of, width };
-        between(&winners, (low, winners.at(low)), (high, winners.at(high)), effort)
+        between(&winners, (low, winners.at(low)), (high, winners.at(high)), effort, &())
     }
 
     fn three(at: u64) -> &'static str {

@@ -83,25 +83,25 @@ impl DecisionMap {
     /// intervals are bisected. The effort is bounded, the same for every two neighbours of a map. If it does not suffice,
     /// neighbours with different winners still have a crossover on the way from one to the other.
     ///
-    /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `observer` is called each
-    /// time a pair of neighbours is done.
+    /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `watch` hears of each pair of neighbours that
+    /// is done; once it is over, nothing is searched any more, and the pairs that are left are unsettled.
     #[must_use]
     pub(crate) fn with_crossovers(mut self, contest: &dyn Contest, watch: &dyn Watch) -> Self {
-        let pairs = self.pairs(contest);
+        let pairs = self.pairs(contest, watch);
         let question = &self.question;
         let columns = question.columns();
         let effort = (EFFORT / (2 * question.ranks.values().len() * columns)).clamp(OF_A_PAIR.0, OF_A_PAIR.1);
         let done = AtomicU64::new(0);
-        let of_pair = |pair: &Pair, row: &dyn Row| {
-            let found = question.between(contest, row, pair, if watch.is_over() { 0 } else { effort });
+        let of_pair = |pair: &Pair, row: Option<&dyn Row>| {
+            let found = question.between(contest, row, pair, effort, watch);
             watch.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
             found
         };
         // Pairs that end in one rank count share costly computations.
         let rows: Vec<&[Pair]> = pairs.chunk_by(|a, b| a.cell / columns == b.cell / columns).collect();
         let of_row = |pairs: &&[Pair]| {
-            let row = contest.row(question.place(pairs[0].cell).0);
-            pairs.par_iter().with_max_len(1).map(|pair| of_pair(pair, row.as_ref())).collect::<Vec<_>>()
+            let row = (!watch.is_over()).then(|| contest.row(question.place(pairs[0].cell).0));
+            pairs.par_iter().with_max_len(1).map(|pair| of_pair(pair, row.as_deref())).collect::<Vec<_>>()
         };
         let found: Vec<Found> = rows.par_iter().with_max_len(1).flat_map_iter(of_row).collect();
         for Found { crossovers, unsettled } in found {
@@ -112,13 +112,13 @@ impl DecisionMap {
     }
 
     /// The pairs of neighbouring cells whose later cell is in the shard, in the order of that cell.
-    fn pairs(&self, contest: &dyn Contest) -> Vec<Pair> {
+    fn pairs(&self, contest: &dyn Contest, watch: &dyn Watch) -> Vec<Pair> {
         let question = &self.question;
         let columns = question.columns();
         // A shard's first cells have their neighbours in an earlier shard.
         let start = self.first.saturating_sub(columns);
         let earlier: Vec<_> =
-            (start..self.first).into_par_iter().map(|cell| question.winner_at(contest, cell)).collect();
+            (start..self.first).into_par_iter().map(|cell| question.winner_at(contest, cell, watch)).collect();
         let winner = |cell: usize| match cell.checked_sub(self.first) {
             Some(here) => self.cells[here].answer.as_ref().map(Winner::from),
             None => earlier[cell - start],
@@ -142,19 +142,26 @@ impl DecisionMap {
 }
 
 impl MapQuestion {
-    /// The winner in a cell of the whole map.
-    fn winner_at(&self, contest: &dyn Contest, cell: usize) -> Option<Winner> {
+    /// The winner in a cell of the whole map, unless the watch is over.
+    fn winner_at(&self, contest: &dyn Contest, cell: usize, watch: &dyn Watch) -> Option<Winner> {
         let (ranks, bytes) = self.place(cell);
-        contest.row(ranks).winner(bytes)
+        (!watch.is_over()).then(|| contest.row(ranks).winner(bytes))?
     }
 
     /// The crossovers between two neighbouring cells; `row` is that of the later.
-    fn between(&self, contest: &dyn Contest, row: &dyn Row, pair: &Pair, effort: usize) -> Found {
+    fn between(
+        &self,
+        contest: &dyn Contest,
+        row: Option<&dyn Row>,
+        pair: &Pair,
+        effort: usize,
+        watch: &dyn Watch,
+    ) -> Found {
         let &Pair { along, cell, before, after } = pair;
         let (ranks, bytes) = self.place(cell);
         let Between { changes, settled } = match along {
-            Along::Bytes => between(&AlongBytes(row), before, after, effort),
-            Along::Ranks => between(&AlongRanks { contest, bytes }, before, after, effort / OF_A_RANK_COUNT),
+            Along::Bytes => between(&AlongBytes(row), before, after, effort, watch),
+            Along::Ranks => between(&AlongRanks { contest, bytes }, before, after, effort / OF_A_RANK_COUNT, watch),
         };
         let crossover = |(value, from, to)| {
             let (ranks, bytes) = if along == Along::Bytes { (ranks, Some(value)) } else { (value, bytes) };
@@ -171,12 +178,12 @@ impl MapQuestion {
     }
 }
 
-/// The winners of one rank count.
-struct AlongBytes<'a>(&'a dyn Row);
+/// The winners of one rank count, which nothing is asked for without its row.
+struct AlongBytes<'a>(Option<&'a dyn Row>);
 
 impl Winners for AlongBytes<'_> {
     fn at(&self, value: u64) -> Option<Winner> {
-        self.0.winner(Some(value))
+        self.0?.winner(Some(value))
     }
 
     fn keep(&self, (low, first): End, (_, last): End) -> bool {
@@ -185,14 +192,14 @@ impl Winners for AlongBytes<'_> {
             (None, None) => self.may_keep(),
             (Some(first), Some(last)) => {
                 let all = first.exhaustive.and(last.exhaustive) == Exhaustive::Yes;
-                all && self.0.keeps_winning(low, &last)
+                all && self.0.is_some_and(|row| row.keeps_winning(low, &last))
             }
             _ => false,
         }
     }
 
     fn may_keep(&self) -> bool {
-        self.0.never_falls()
+        self.0.is_some_and(|row| row.never_falls())
     }
 }
 

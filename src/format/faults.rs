@@ -6,11 +6,11 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
+/// The maximum number of faults of one kind that a report lists; the others are counted.
+pub const MOST_LISTED: u64 = 20;
+
 /// A kind of fault; shown, it says what is wrong.
 pub trait Kind: PartialEq + Display {
-    /// The maximum number of faults of one kind that a report lists; the others are counted.
-    const MOST_LISTED: u64 = 20;
-
     /// The fault of a file that is no text.
     fn not_utf8() -> Self;
 
@@ -49,7 +49,7 @@ impl<K: Kind> Fault<K> {
 pub struct Report<T, K> {
     /// The content of the file; `None` if it has errors.
     pub content: Option<T>,
-    /// The faults in the order of their places, of each kind at most [`Kind::MOST_LISTED`].
+    /// The faults in the order of their places, of each kind at most [`MOST_LISTED`].
     pub faults: Vec<Fault<K>>,
     /// The number of errors, those that are not listed included.
     pub errors: u64,
@@ -98,7 +98,7 @@ impl<'a, K: Kind> Faults<'a, K> {
         }
         let count = self.counts.entry((kind.severity(), kind.code())).or_insert(0);
         *count += 1;
-        if *count <= K::MOST_LISTED {
+        if *count <= MOST_LISTED {
             self.found.push((span, kind));
         }
     }

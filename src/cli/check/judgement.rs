@@ -4,7 +4,7 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, in_short};
-use crate::format::faults::{Fault, Kind, Report};
+use crate::format::faults::{Fault, Kind, MOST_LISTED, Report};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
 use serde::Serialize;
@@ -188,7 +188,7 @@ impl Judgement {
             values: Vec::new(),
             rendered: report.rendered(source, file),
             faults: report.faults.iter().map(fault_json).collect(),
-            remarks: not_listed(report.not_listed(), K::MOST_LISTED),
+            remarks: not_listed(report.not_listed(), MOST_LISTED),
             errors: report.errors,
             warnings: report.warnings,
         }

@@ -43,9 +43,6 @@ impl fmt::Display for Flaw {
 }
 
 impl Kind for Flaw {
-    /// Tables have hundreds of rows, each of which has to be mended.
-    const MOST_LISTED: u64 = 1_000;
-
     fn not_utf8() -> Self {
         Self::error("not-utf-8", "the byte here is no part of a character", "save the file as UTF-8")
     }

@@ -246,7 +246,8 @@ fn all_faults_of_the_official_example_are_found() {
     // Rows by size of the six blocks of an alltoallv.
     assert_eq!((first_rows, report.warnings), (22, 1 + 6));
     let counts = report.faults.iter().filter(|fault| fault.kind.code == "count-of-rows").count() as u64;
-    assert_eq!(counts, 72);
+    // Of the 72 some are listed.
+    assert_eq!(counts, crate::format::faults::MOST_LISTED);
 }
 
 proptest! {

@@ -28,6 +28,7 @@ mod roots;
 mod scale;
 mod shortest;
 mod split;
+mod stars;
 mod swaps;
 mod trees;
 

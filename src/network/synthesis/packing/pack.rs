@@ -5,11 +5,12 @@ use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::general::Growth;
 use crate::network::synthesis::packing::level::{ENTRIES, Rise};
-use crate::network::synthesis::packing::optimum::optimum;
+use crate::network::synthesis::packing::optimum::{Optimum, optimum};
 use crate::network::synthesis::packing::options::Options;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::shortest::shortest_paths;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota};
+use crate::network::synthesis::packing::stars::stars;
 use crate::network::synthesis::packing::trees::Packing;
 use rayon::prelude::*;
 
@@ -95,14 +96,21 @@ const SPLITS: [u64; 3] = [30, 4, 1];
 
 /// The packings found, all with the same least time.
 fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Result<Vec<Packing>, PackingError> {
-    let mut cores = cores(graph, roots, options)?;
+    let best = optimum(graph, roots)?;
+    // No other packing is lower, or has fewer trees; but an allreduce pairs several.
+    let lowest =
+        if roots == Roots::All && graph.vertices() > graph.compute() { stars(graph, &best, options) } else { None };
+    if lowest.is_some() && (aim == Aim::Lowest || (graph.compute() as usize).pow(3) > SMALL) {
+        return Ok(lowest.into_iter().collect());
+    }
+    let mut cores = cores(graph, roots, &best, options)?;
     let level = |cores: &[Core], rise| -> Result<Vec<Packing>, PackingError> {
         let run = |core: &Core| core.level(graph, roots, rise, options);
         let found: Vec<Option<Packing>> = cores.par_iter().map(run).collect::<Result<_, _>>()?;
         Ok(found.into_iter().flatten().collect())
     };
     let small = |core: &Core| graph.compute() as usize * core.graph.arcs().len() <= SMALL;
-    let lowest = level(&cores, Rise::Distances)?;
+    let lowest: Vec<Packing> = level(&cores, Rise::Distances)?.into_iter().chain(lowest).collect();
     if !lowest.is_empty() && (aim == Aim::Lowest || !cores.iter().all(small)) {
         return Ok(lowest);
     }
@@ -126,12 +134,11 @@ fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Res
 }
 
 /// The networks of ranks that allow the same least time.
-fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, PackingError> {
-    let best = optimum(graph, roots)?;
+fn cores(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Result<Vec<Core>, PackingError> {
     if graph.vertices() == graph.compute() {
         return Ok(vec![Core::plain(graph, best.p, best.q)?]);
     }
-    let split = |&quota: &Quota| Core::split(graph, roots, &best, quota, options);
+    let split = |&quota: &Quota| Core::split(graph, roots, best, quota, options);
     let found: Vec<Result<Option<Core>, PackingError>> = QUOTAS.par_iter().map(split).collect();
     let (mut cores, mut is_lost) = (Vec::new(), false);
     for result in found {
@@ -142,7 +149,7 @@ fn cores(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Core>, 
         }
     }
     if !cores.iter().any(|core| (core.p, core.q) == (best.p, best.q)) {
-        cores.extend(Core::shared(graph, roots, &best, options));
+        cores.extend(Core::shared(graph, roots, best, options));
     }
     if cores.is_empty() && is_lost && !options.watch.is_over() {
         return Err(PackingError::Unsplit);

@@ -46,6 +46,9 @@ pub(crate) enum NetworkPlanError {
         /// The most transmissions.
         limit: u64,
     },
+    /// Links of an allreduce in which switches combine.
+    #[error("--switches combine is planned only on links that are alike both ways; leave it out")]
+    Unlike,
     /// No packing of trees.
     #[error(transparent)]
     Packing(#[from] PackingError),

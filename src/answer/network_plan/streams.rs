@@ -4,13 +4,13 @@ use super::task::roots;
 use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
 use crate::check::synthesis::Least;
-use crate::integer::lowest;
+use crate::integer::{gcd, lowest};
 use crate::network::Network;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{
     AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, optimum, pack, packings,
 };
-use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob};
+use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Switches};
 use crate::units::Time;
 use crate::watch::Watch;
 
@@ -80,7 +80,7 @@ fn both_ways(
     pareto: Option<Front>,
     watch: &dyn Watch,
 ) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
-    let AllreduceBound { p, q, parts } = least_allreduce_time(graph)?;
+    let AllreduceBound { p, q, parts } = least_allreduce_time(graph, job.switches == Switches::Combine)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let (p, q) = lowest(u128::from(p) * u128::from(job.ranks), q.into());
     let of_bound = u64::try_from(p).ok().zip(u64::try_from(q).ok()).ok_or(NetworkPlanError::TooSlow)?;
@@ -96,6 +96,15 @@ fn both_ways(
     if !trees.first().is_some_and(is_optimal) {
         // How much both halves load the same links differs from packing to packing.
         trees = pairs(graph, &all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
+    }
+    if job.switches == Switches::Combine && !trees.first().is_some_and(is_optimal) {
+        if reversed.is_some() {
+            return Err(NetworkPlanError::Unlike);
+        }
+        let spanned = Digraph::new(graph.vertices(), graph.vertices(), graph.arcs().to_vec());
+        let found = all(&spanned)?.into_iter().filter_map(|packing| of_ranks(packing, graph));
+        let combining = pairs(graph, &found.collect::<Vec<Packing>>(), None);
+        trees = least(trees.into_iter().chain(combining).collect());
     }
     let best = trees.first().ok_or(NetworkPlanError::TooSlow)?;
     let value = wide_fraction(best.time()).ok_or(NetworkPlanError::TooSlow)?;
@@ -116,6 +125,21 @@ fn both_ways(
     Ok((trees, claim, shown))
 }
 
+/// A packing of trees of all vertices, among which an allreduce divides the vector, in units of each rank; `None` if the numbers are
+/// too large.
+fn of_ranks(mut packing: Packing, graph: &Digraph) -> Option<Packing> {
+    let (vertices, ranks) = (u64::from(graph.vertices()), u64::from(graph.compute()));
+    let common = gcd(vertices, ranks);
+    packing.share = packing.share.checked_mul(vertices / common)?;
+    for tree in &mut packing.trees {
+        tree.weight = tree.weight.checked_mul(ranks / common)?;
+    }
+    let time = |p: u64, by: u64| u128::from(p) * u128::from(by);
+    let (p, q) = lowest(time(packing.p, ranks), time(packing.q, vertices));
+    (packing.p, packing.q) = (u64::try_from(p).ok()?, u64::try_from(q).ok()?);
+    Some(packing)
+}
+
 /// The most packings of each half that are paired.
 const PAIRED: usize = 12;
 
@@ -124,13 +148,17 @@ const PAIRED: usize = 12;
 fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Vec<Trees> {
     let outward = outward.iter().take(PAIRED);
     let both = |outward: &Packing, inward: Option<&Packing>| Trees::both(graph, outward.clone(), inward.cloned());
-    let mut all: Vec<Trees> = match inward {
+    least(match inward {
         None => outward.filter_map(|outward| both(outward, None)).collect(),
         Some(inward) => {
             let of_one = |outward| inward.iter().take(PAIRED).filter_map(move |inward| both(outward, Some(inward)));
             outward.flat_map(of_one).collect()
         }
-    };
+    })
+}
+
+/// Those of the least time that no other of these surpasses in height and number of trees, lowest first.
+fn least(mut all: Vec<Trees>) -> Vec<Trees> {
     let time = |trees: &Trees| wide_fraction(trees.time()).unwrap_or(Time::MAX);
     all.sort_by_cached_key(|trees| (time(trees), trees.height(), trees.count()));
     let least = all.first().map(time);

@@ -56,6 +56,11 @@ impl Trees {
         in_turn(inward.as_ref().unwrap_or(outward), outward) == Some(*time)
     }
 
+    /// True if trees branch at vertices that are no ranks: switches combine what they receive, and copy what they send on.
+    pub(crate) fn combine(&self, graph: &Digraph) -> bool {
+        self.packing().links.iter().any(|link| link.from().max(link.to()) >= graph.compute())
+    }
+
     /// The part of the time in which each arc is in use.
     pub(crate) fn utilization(&self, graph: &Digraph) -> Vec<f64> {
         let (p, q) = self.time();

@@ -63,6 +63,7 @@ pub enum Feature {
     LinkSpeed,
     NvLinks,
     Switches,
+    Combine,
     Step,
     Seed,
     Hosts,

@@ -61,10 +61,11 @@ fn job(request: &Request, ranks: &[u32], has_limits: bool) -> Result<NetworkPlan
     }
     let blocks = u32::try_from(blocks)
         .map_err(|_| Refusal::invalid(format!("--blocks {blocks} is more than can be planned; take fewer")))?;
-    if has_limits && request.switches == Some(Switches::Store) {
-        return Err(Refusal::invalid(
-            "the switches of this topology are limits on what links carry together, and store nothing; leave out --switches store",
-        ));
+    if let Some(switches @ (Switches::Store | Switches::Combine)) = request.switches.filter(|_| has_limits) {
+        return Err(Refusal::invalid(format!(
+            "the switches of this topology are limits on what links carry together, and store nothing; leave out --switches {}",
+            switches.name()
+        )));
     }
     Ok(NetworkPlanJob {
         collective: request.operation().of_mpi().unwrap_or(MpiCollective::Bcast),

@@ -19,9 +19,10 @@ pub(super) struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    pub fn new(statement: &Statement<'a>, edges: &'a [TreeEdge]) -> Self {
-        let ranks = statement.ranks() as usize;
-        let (weights, parents, depths) = (vec![Some(0); ranks], vec![None; ranks], vec![None; ranks]);
+    /// No trees, of vertices below `most`: the ranks, or switches too.
+    pub fn new(statement: &Statement<'a>, edges: &'a [TreeEdge], most: u32) -> Self {
+        let most = most as usize;
+        let (weights, parents, depths) = (vec![Some(0); most], vec![None; most], vec![None; most]);
         Self { statement: *statement, edges, count: 0, height: 0, weights, parents, depths }
     }
 
@@ -47,7 +48,9 @@ impl<'a> Trees<'a> {
         }
         self.depths.fill(None);
         self.depths[root as usize] = Some(0);
-        for rank in 0..self.statement.ranks() {
+        let ranks = self.statement.ranks();
+        let vertices = (0u32..).zip(self.parents.clone());
+        for (rank, _) in vertices.filter(|(vertex, parent)| *vertex < ranks || parent.is_some()) {
             match self.depth(rank) {
                 Some(depth) => self.height = self.height.max(depth),
                 None => return faults.add(Some(rows[0] as usize), WrongTree::NotSpanned { tree, rank }),
@@ -64,8 +67,8 @@ impl<'a> Trees<'a> {
         let known = loop {
             match self.depths[top as usize] {
                 Some(depth) => break depth,
-                // More steps than ranks are a cycle.
-                None if above >= self.statement.ranks() => return None,
+                // More steps than vertices are a cycle.
+                None if above as usize >= self.parents.len() => return None,
                 None => top = self.parents[top as usize]?,
             }
             above += 1;
@@ -77,6 +80,15 @@ impl<'a> Trees<'a> {
             depth -= 1;
         }
         Some(known + above)
+    }
+
+    /// The weights of all trees, added up.
+    pub fn total_weight(&self, faults: &mut Faults<WrongTree>) -> u64 {
+        let total = self.weights.iter().try_fold(0u64, |sum, &weight| sum.checked_add(weight?));
+        if total.is_none() {
+            faults.add(None, WrongTree::Overflow);
+        }
+        total.unwrap_or(0)
     }
 
     /// The sum of the weights of each root, which must all be the same.

@@ -3,7 +3,7 @@
 use super::statement::WrongStatement;
 use crate::request::MpiCollective;
 
-/// An edge of a tree between two ranks.
+/// An edge of a tree between two ranks, or switches that combine and copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeEdge {
     /// The number of the tree.

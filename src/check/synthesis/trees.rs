@@ -3,6 +3,9 @@
 //! A packing gives every root trees with weights that sum up to the same K; a rank's data are cut into parts in proportion to
 //! the weights, and each part takes its tree. With the time p/q per unit (the data of a rank), an arc of capacity c carries
 //! c p/q in that time, and the trees ask for load / K. So what must hold is load * q <= c * p * K.
+//!
+//! In an allreduce whose two halves take the same trees, switches may be vertices of trees, roots too: they combine what they receive,
+//! and copy what they send on. The vector, of as many units as there are ranks, is then divided among all trees by their weights.
 
 use super::fault::{Fault, Faults, Limits};
 use super::spanning::Trees;
@@ -86,6 +89,8 @@ pub struct Packed {
     /// The time of a unit p/q, in lowest terms, of a stream in which all trees are in use at the same time, also those of both halves of
     /// an allreduce: the greatest load of an arc over its capacity. `None` if it has too many digits.
     pub time: Option<(u64, u64)>,
+    /// True if switches are vertices of the trees.
+    pub combine: bool,
 }
 
 /// Checks a packing: every tree spans all ranks; its paths lead over arcs, between the ranks of their edges through vertices
@@ -110,11 +115,15 @@ pub fn check_trees(
     if u32::try_from(packing.edges.len()).is_err() {
         return Err(fatal(WrongTree::TooMany { edges: packing.edges.len() }));
     }
-    let mut all = Packed { trees: 0, weight: 0, height: 0, time: None };
+    let (ranks, vertices) = (statement.ranks(), statement.graph.vertices());
+    let is_switch = |vertex: u32| vertex >= ranks && vertex < vertices;
+    let may_combine = statement.collective == MpiCollective::Allreduce && packing.reduce_scatter.is_none();
+    let combine = may_combine && packing.edges.iter().any(|edge| is_switch(edge.child) || is_switch(edge.parent));
+    let mut all = Packed { trees: 0, weight: 0, height: 0, time: None, combine };
     let mut loads = Vec::new();
     for half in packing.halves(statement.collective) {
         let (packed, of_half) =
-            check_half(&Statement { collective: half.collective, ..*statement }, &arcs, &half, limits)?;
+            check_half(&Statement { collective: half.collective, ..*statement }, &arcs, (&half, combine), limits)?;
         if loads.is_empty() {
             all.weight = packed.weight;
         }
@@ -163,7 +172,7 @@ fn lowest(p: u128, q: u128) -> (u128, u128) {
 fn check_half(
     statement: &Statement<'_>,
     arcs: &Arcs,
-    half: &Half<'_>,
+    (half, combine): (&Half<'_>, bool),
     limits: &Limits,
 ) -> Result<(Packed, Vec<u128>), Vec<Fault<WrongTree>>> {
     let mut faults = Faults::new(limits);
@@ -171,37 +180,43 @@ fn check_half(
     if p == 0 || q == 0 {
         return Err(vec![Fault { row: None, wrong: WrongTree::Throughput { p, q } }]);
     }
+    // The vertices that may be in trees.
+    let most = if combine { statement.graph.vertices() } else { statement.ranks() };
     for (row, edge) in half.rows() {
-        check_edge(statement, arcs, half, row, edge, &mut faults);
+        check_edge(statement, arcs, (half, most), (row, edge), &mut faults);
     }
     if !faults.is_empty() {
-        return faults.or((Packed { trees: 0, weight: 0, height: 0, time: None }, Vec::new()));
+        return faults.or((Packed { trees: 0, weight: 0, height: 0, time: None, combine }, Vec::new()));
     }
     let mut order = half.rows.clone();
     order.sort_unstable_by_key(|&row| (edges[row as usize].tree, row));
-    let mut trees = Trees::new(statement, edges);
+    let mut trees = Trees::new(statement, edges, most);
     for rows in order.chunk_by(|&a, &b| edges[a as usize].tree == edges[b as usize].tree) {
         trees.add(rows, &mut faults);
     }
-    let weight = trees.common_weight(&mut faults);
-    let loads = if faults.is_empty() { check_loads(statement, arcs, half, weight, &mut faults) } else { Vec::new() };
-    faults.or((Packed { trees: trees.count, weight, height: trees.height, time: None }, loads))
+    let (weight, units) = if combine {
+        (trees.total_weight(&mut faults), statement.ranks())
+    } else {
+        (trees.common_weight(&mut faults), 1)
+    };
+    let loads =
+        if faults.is_empty() { check_loads(statement, arcs, half, (weight, units), &mut faults) } else { Vec::new() };
+    faults.or((Packed { trees: trees.count, weight, height: trees.height, time: None, combine }, loads))
 }
 
 /// Checks what can be seen of an edge by itself.
 fn check_edge(
     statement: &Statement<'_>,
     arcs: &Arcs,
-    half: &Half<'_>,
-    row: usize,
-    edge: &TreeEdge,
+    (half, most): (&Half<'_>, u32),
+    (row, edge): (usize, &TreeEdge),
     faults: &mut Faults<WrongTree>,
 ) {
     let ranks = statement.ranks();
     let mut add = |wrong| faults.add(Some(row), wrong);
     for vertex in [edge.root, edge.child, edge.parent] {
-        if vertex >= ranks {
-            add(WrongTree::NoSuchRank { vertex, last: ranks - 1 });
+        if vertex >= most {
+            add(WrongTree::NoSuchRank { vertex, last: most - 1 });
         }
     }
     if edge.weight == 0 {
@@ -225,20 +240,20 @@ fn check_edge(
     }
 }
 
-/// Counts the load of each arc, checks that it fits, and returns the loads.
+/// Counts the load of each arc by trees whose weights are of so many units of data, checks that it fits, and returns the loads.
 fn check_loads(
     statement: &Statement<'_>,
     arcs: &Arcs,
     half: &Half<'_>,
-    weight: u64,
+    (weight, units): (u64, u32),
     faults: &mut Faults<WrongTree>,
 ) -> Vec<u128> {
     let Half { p, q, .. } = *half;
-    // A load is below 2^64 times the number of hops, far below 2^128.
+    // A load is below 2^96 times the number of hops, which has 32 bits at most.
     let mut loads = vec![0u128; statement.graph.arcs().len()];
     for (_, edge) in half.rows() {
         for arc in half.hops(&edge.path).filter_map(|(from, to)| arcs.find(from, to)) {
-            loads[arc as usize] += u128::from(edge.weight);
+            loads[arc as usize] = loads[arc as usize].saturating_add(u128::from(edge.weight) * u128::from(units));
         }
     }
     for (arc, &load) in statement.graph.arcs().iter().zip(&loads) {

@@ -77,8 +77,9 @@ pub(super) fn trees(source: &[u8], file: &Path) -> Judgement {
                 let _ = write!(time, ", {together}/{per} with both at the same time");
             }
         }
+        let combine = if packed.combine { ", where switches combine and copy" } else { "" };
         let shown = format!(
-            "{}, {} of height {}, {time}",
+            "{}, {} of height {}, {time}{combine}",
             of_ranks(&read.preamble.statement()),
             counted(packed.trees, "tree", "trees"),
             packed.height

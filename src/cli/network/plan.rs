@@ -63,7 +63,8 @@ pub struct Plan {
     #[arg(long, value_parser = count, value_name = "STEPS", allow_negative_numbers = true, hide_short_help = true)]
     point: Option<u64>,
 
-    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links].
+    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links; in a stream
+    /// they only forward].
     #[arg(long, value_parser = Named::<Switches>::new())]
     switches: Option<Switches>,
 

@@ -49,7 +49,8 @@ pub(super) struct PlannedJson {
     /// The limits up to which no other point belongs to the front; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete_within: Option<LimitsJson>,
-    /// The treatment of switches: `store` or `contract`; absent without switches.
+    /// The treatment of switches: `store`, `contract` or, in a stream, `combine`; absent without switches, and where those of a stream only
+    /// forward.
     #[serde(skip_serializing_if = "Option::is_none")]
     switches: Option<&'static str>,
 }
@@ -118,6 +119,7 @@ impl PlannedJson {
                 bus_bandwidth: rates.map(|rates| rates.bus),
                 height: Some(trees.height()),
                 trees: Some(trees.count()),
+                switches: trees.combine(&plan.extra.links.digraph).then(|| Switches::Combine.name()),
                 ..Self::default()
             },
             Made::Executed => {

@@ -109,7 +109,7 @@ fn conditions(plan: &NetworkPlan) -> String {
         let digraph = &plan.extra.links.digraph;
         match plan.job.switches {
             Switches::Store => parts.push("switches and other relays store a block, and send it on in a later step"),
-            Switches::Contract => {
+            Switches::Contract | Switches::Combine => {
                 if digraph.vertices() < plan.extra.network.nodes() {
                     parts.push(
                         "switches pass a block on within the step; their links are divided among pairs of ranks first",
@@ -123,7 +123,15 @@ fn conditions(plan: &NetworkPlan) -> String {
     }
     let is_stream = plan.job.blocks.is_none() && plan.job.collective == MpiCollective::Allreduce;
     if is_stream && plan.extra.links.digraph.compute() < plan.extra.links.digraph.vertices() {
-        parts.push("switches only forward; those that combine what they receive could be faster");
+        let graph = &plan.extra.links.digraph;
+        let uses = |made: &Made| matches!(made, Made::Trees(trees) if trees.combine(graph));
+        parts.push(match plan.job.switches {
+            Switches::Combine if uses(&plan.held().construction.0) => {
+                "switches combine what they receive, and copy what they send on"
+            }
+            Switches::Combine => "switches may combine, but these schedules leave them to forward",
+            _ => "switches only forward; those that combine what they receive could be faster (--switches combine)",
+        });
     }
     if plan.job.ports == Ports::One {
         parts.push("every node sends one block a step, and receives one");

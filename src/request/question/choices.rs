@@ -156,7 +156,7 @@ impl Word for Ports {
         &[(Self::All, "all", "All of its links"), (Self::One, "one", "One to send on, and one to receive on")];
 }
 
-/// The use of switches by a schedule of blocks in steps.
+/// The use of switches by a schedule for a network. In a stream they only forward if nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Switches {
     /// They store a block, and send it on in a later step.
@@ -165,6 +165,8 @@ pub enum Switches {
     /// They pass a block on within the step: pairs of links are joined into links between ranks first, whose capacities stay
     /// fixed.
     Contract,
+    /// They combine what they receive, and copy what they send on, in a stream of allreduces.
+    Combine,
 }
 
 impl Switches {
@@ -179,6 +181,11 @@ impl Word for Switches {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Store, "store", "They store a block, and send it on in a later step"),
         (Self::Contract, "contract", "They pass it on at once; their links are divided among pairs of ranks first"),
+        (
+            Self::Combine,
+            "combine",
+            "In a stream of allreduces they combine what they receive, and copy what they send on",
+        ),
     ];
 }
 

@@ -167,7 +167,7 @@ request! {
     /// processes.
     nodes: Option<String> = line,
     /// The use of switches of the network; by default they store blocks, or are contracted if they are limits on links together, as
-    /// in topologies of msccl-tools.
+    /// in topologies of msccl-tools; in a stream they only forward.
     switches: Option<Switches> = word,
     /// The length of a step, by which latencies of the network become whole steps; by default 1 cycle, and one step for all links
     /// if times are in seconds.

@@ -179,6 +179,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         }
         Feature::Nodes => request.nodes = Some("0-2,4".to_owned()),
         Feature::Switches => request.switches = Some(Switches::Contract),
+        Feature::Combine => request.switches = Some(Switches::Combine),
         Feature::Step => request.step = Some(step(&request)),
         Feature::Seed => request.seed = Some(7),
         Feature::Network if request.network.is_some() => {}

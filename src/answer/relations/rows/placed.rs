@@ -4,11 +4,11 @@ use super::row;
 use crate::answer::relations::feature::{Feature, Row};
 use crate::answer::relations::groups::{
     ANY, BLOCKS, CHANNELS, MESSAGES, NODES, OF_BLOCKS, OF_LEAF_PLACEMENT, OF_NETWORKS, OF_PLACEMENT, OF_PLANS,
-    OF_PORTS, ONE_MESSAGE, TREE, TREES,
+    OF_PORTS, ONE_MESSAGE, STREAMS, TREE, TREES,
 };
 use crate::answer::relations::model_words::of_channels;
 use crate::answer::relations::subject::{MPI, ON_NETWORK, Subject};
-use crate::request::{Mode, Ports};
+use crate::request::{Mode, Ports, Switches};
 
 /// The rows of networks and hosts.
 pub(super) const PLACED: &[Row] = &[
@@ -44,7 +44,20 @@ pub(super) const PLACED: &[Row] = &[
         OF_PLANS,
     ),
     row(Feature::Nodes, "--nodes", |request| request.nodes.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
-    row(Feature::Switches, "--switches", |request| request.switches.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
+    row(
+        Feature::Combine,
+        "--switches combine",
+        |request| request.switches == Some(Switches::Combine),
+        &[(&[Subject::NetworkAllreduce], STREAMS)],
+        "`logpine network plan --collective allreduce --objective throughput`",
+    ),
+    row(
+        Feature::Switches,
+        "--switches store or contract",
+        |request| request.switches.is_some_and(|switches| switches != Switches::Combine),
+        &[(ON_NETWORK, BLOCKS)],
+        OF_BLOCKS,
+    ),
     row(Feature::Step, "--step", |request| request.step.is_some(), &[(ON_NETWORK, BLOCKS)], OF_BLOCKS),
     row(Feature::Seed, "--seed", |request| request.seed.is_some(), &[(ON_NETWORK, ANY)], OF_PLANS),
     row(

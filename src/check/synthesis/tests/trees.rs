@@ -34,7 +34,7 @@ fn a_broadcast_through_a_switch() {
     let packed = through_a_switch();
     assert_eq!(
         check(&packed),
-        Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1, time: Some((1, 2)) })
+        Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1, time: Some((1, 2)), combine: false })
     );
     let too_fast = Packed { p: 2, q: 5, ..packed.clone() };
     let load = WrongTree::Load { from: 2, to: 1, load: 4, weight: 4, capacity: 2, p: 2, q: 5 };
@@ -53,6 +53,36 @@ fn a_broadcast_through_a_switch() {
     assert_eq!(with(|edge| edge.child = 2), Err(WrongTree::NoSuchRank { vertex: 2, last: 1 }));
     let none = Packed { edges: Vec::new(), ..packed };
     assert_eq!(check(&none), Err(WrongTree::NoTrees { root: 0 }));
+}
+
+#[test]
+fn switches_of_an_allreduce_combine_and_copy() {
+    // Three hosts at a switch, which is the root of a tree for all three units of the vector.
+    let arcs =
+        (0..3).flat_map(|host| [(host, 3), (3, host)]).map(|(from, to)| Arc { from, to, capacity: 1, latency: 1 });
+    let graph = Digraph::new(4, 3, arcs.collect());
+    let edge = |child| TreeEdge { tree: 0, root: 3, weight: 5, child, parent: 3, path: vec![3, child] };
+    let edges: Vec<TreeEdge> = (0..3).map(edge).collect();
+    let packed = Packed {
+        graph,
+        collective: MpiCollective::Allreduce,
+        root: 0,
+        edges,
+        height: 1,
+        p: 3,
+        q: 1,
+        reduce_scatter: None,
+    };
+    let found = check(&packed).expect("a correct tree");
+    assert_eq!((found.trees, found.height, found.time, found.combine), (1, 1, Some((3, 1)), true));
+    let load = WrongTree::Load { from: 3, to: 0, load: 15, weight: 5, capacity: 1, p: 5, q: 2 };
+    assert_eq!(check(&Packed { p: 5, q: 2, ..packed.clone() }), Err(load));
+    let lost = Packed { edges: packed.edges[1..].to_vec(), ..packed.clone() };
+    assert_eq!(check(&lost), Err(WrongTree::NotSpanned { tree: 0, rank: 0 }));
+    // In an allgather a switch only forwards, and so it does where the halves have trees of their own.
+    let no_rank = Err(WrongTree::NoSuchRank { vertex: 3, last: 2 });
+    assert_eq!(check(&Packed { collective: MpiCollective::Allgather, ..packed.clone() }), no_rank);
+    assert_eq!(check(&Packed { reduce_scatter: Some((3, 1)), ..packed }), no_rank);
 }
 
 #[test]

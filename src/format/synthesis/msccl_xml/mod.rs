@@ -46,6 +46,9 @@ pub enum LowerError {
         "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract, and leave no other node out"
     )]
     Relays { relays: u32 },
+    /// Trees that branch at switches.
+    #[error("switches combine ({switches}), and MSCCL has ranks only; leave out --switches combine")]
+    Combine { switches: u32 },
     /// More chunks than can be numbered.
     #[error("MSCCL's runtime numbers at most {most} chunks of a buffer, and the schedule cuts the data into more")]
     Chunks { most: u64 },

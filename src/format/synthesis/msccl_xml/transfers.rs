@@ -173,13 +173,16 @@ struct Tree {
 /// *Requires* edges that [`check_trees`](crate::check::synthesis::check_trees) accepts.
 ///
 /// # Errors
-/// [`LowerError`] if there are too many chunks.
+/// [`LowerError`] if trees branch at switches, or if there are too many chunks.
 pub fn of_trees(
     collective: MpiCollective,
     (ranks, root): (u32, u32),
     edges: &[TreeEdge],
     has_own_inward: bool,
 ) -> Result<Transfers, LowerError> {
+    if let Some(last) = edges.iter().map(|edge| edge.child.max(edge.parent)).max().filter(|&last| last >= ranks) {
+        return Err(LowerError::Combine { switches: last + 1 - ranks });
+    }
     let is_up = |edge: &&TreeEdge| edge.path.first() == Some(&edge.child);
     let down: Vec<Tree> =
         if collective.is_backward() { Vec::new() } else { trees(edges.iter().filter(|edge| !is_up(edge))) };

@@ -138,13 +138,13 @@ fn of_parts(graph: &Digraph, parts: Vec<u32>) -> Result<AllreduceBound, PackingE
     Ok(AllreduceBound { p: p / divisor, q: q / divisor, parts })
 }
 
-/// The greatest time of an element that a partition proves if switches only forward: of the one with the greatest bound by its messages,
-/// or, if links are not alike both ways or there are switches, also of the least cuts, since each of two parts has to receive something of
+/// The greatest time of an element that a partition proves if switches only forward, or `combine` as well: of the one with the greatest bound
+/// by its messages, or, if links are not alike both ways or there are switches, also of the least cuts, since each of two parts has to receive something of
 /// the other. Into each part of a partition, and out of it, goes a message for each element, which may prove more than all together.
 ///
 /// # Errors
 /// Ranks without any path between them, and numbers beyond 64 bits.
-pub fn least_allreduce_time(graph: &Digraph) -> Result<AllreduceBound, PackingError> {
+pub fn least_allreduce_time(graph: &Digraph, combine: bool) -> Result<AllreduceBound, PackingError> {
     let of_cut = |graph: &Digraph| {
         let cut = optimum(graph, Roots::One(0))?.cut;
         Ok::<Vec<u32>, PackingError>(cut.into_iter().map(u32::from).collect())
@@ -152,7 +152,7 @@ pub fn least_allreduce_time(graph: &Digraph) -> Result<AllreduceBound, PackingEr
     let has_switches = graph.vertices() > graph.compute();
     // Of equal bounds the first, which says nothing of switches.
     let mut partitions: Vec<Vec<u32>> = allreduce_bound(graph).ok().map(|bound| bound.parts).into_iter().collect();
-    if has_switches {
+    if has_switches && !combine {
         partitions.extend(greatest(graph, true).ok().map(|bound| bound.parts));
     }
     if partitions.is_empty() || !graph.is_symmetric() || has_switches {
@@ -364,14 +364,14 @@ mod tests {
     fn switches_that_only_forward_combine_nothing() {
         for ranks in 2..7 {
             let star = both(ranks + 1, ranks, (0..ranks).map(|rank| (rank, ranks, 2)));
-            let found = least_allreduce_time(&star).unwrap();
+            let found = least_allreduce_time(&star, false).unwrap();
             assert_eq!((found.p, found.q), (2 * u64::from(ranks - 1), 2 * u64::from(ranks)), "{ranks} ranks");
             let any = allreduce_bound(&star).unwrap();
             assert_eq!((any.p, any.q), (1, 2), "switches that combine and copy");
         }
         // Two stars of 2 ranks whose switches are joined by a wide link, or by a narrow one.
         let stars = |middle| both(6, 4, [(0, 4, 4), (1, 4, 4), (2, 5, 4), (3, 5, 4), (4, 5, middle)]);
-        let time = |middle| least_allreduce_time(&stars(middle)).map(|found| (found.p, found.q)).unwrap();
+        let time = |middle| least_allreduce_time(&stars(middle), false).map(|found| (found.p, found.q)).unwrap();
         assert_eq!((time(9), time(1)), ((6, 16), (2, 2)));
     }
 

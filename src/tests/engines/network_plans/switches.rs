@@ -5,7 +5,8 @@ use logpine::answer::NetworkPlan;
 use logpine::check::synthesis::{Limits, Sent, check_sends};
 use logpine::network::digraph::{Arc, Digraph};
 use logpine::random::Generator;
-use logpine::request::{MpiCollective, Request, Status, Switches};
+use logpine::request::{MpiCollective, ObjectiveName, Request, Status, Switches};
+use logpine::units::Clock;
 use std::collections::HashMap;
 use std::io::Write as _;
 
@@ -181,6 +182,70 @@ fn ranks_without_data_are_no_switches() {
         let plan = plan("mesh:1x3", request).expect("a plan");
         assert_eq!((plan_steps(&plan), plan.claim.status), (2, Status::Optimal), "{switches:?}");
     }
+}
+
+fn streamed(collective: MpiCollective, switches: Option<Switches>) -> Request {
+    Request { objective: Some(ObjectiveName::Throughput), switches, ..request(collective, 0) }
+}
+
+#[test]
+fn a_switch_that_combines_takes_each_contribution_once() {
+    // Of three units each host sends its own to the switch, and gets the sums; a switch that forwards brings it two of each unit.
+    let arc = |from| Arc { from, to: 3, capacity: 1, latency: 1 };
+    let star = SmallNetwork { ranks: 3, vertices: 4, directed: false, links: (0..3).map(arc).collect() };
+    let value = |switches| {
+        let plan = star.plan(streamed(MpiCollective::Allreduce, switches)).expect("a plan");
+        assert_eq!(plan.claim.status, Status::Optimal);
+        plan.claim.value.ticks() / Clock::Second.ticks_per_unit()
+    };
+    assert_eq!([None, Some(Switches::Combine)].map(value), [4, 3]);
+    let others = [streamed(MpiCollective::Allgather, Some(Switches::Combine)), request(MpiCollective::Allreduce, 0)];
+    for other in others {
+        let refusal = star.plan(Request { switches: Some(Switches::Combine), ..other }).expect_err("nothing combines");
+        assert!(refusal.to_string().contains("--switches combine"), "{refusal}");
+    }
+}
+
+/// The greatest time of a unit that a partition of all vertices proves, each part with a rank: 2 (k - 1) messages between k parts, or
+/// one into a part.
+fn greatest_of_partitions(network: &SmallNetwork) -> f64 {
+    let (ranks, arcs) = (network.ranks as usize, network.arcs());
+    let mut greatest = 0.0f64;
+    for number in 0..ranks.pow(network.vertices) {
+        let part = |vertex: u32| number / ranks.pow(vertex) % ranks;
+        let has_rank = |wanted: usize| (0..network.ranks).any(|rank| part(rank) == wanted);
+        if !(0..network.vertices).all(|vertex| has_rank(part(vertex))) {
+            continue;
+        }
+        let crossing = || arcs.iter().filter(|arc| part(arc.from) != part(arc.to));
+        let into = |wanted: usize| crossing().filter(|arc| part(arc.to) == wanted).map(|arc| arc.capacity).sum::<u64>();
+        let parts: Vec<usize> = (0..ranks).filter(|&wanted| has_rank(wanted)).collect();
+        if let Some(least) = parts.iter().map(|&part| into(part)).min().filter(|_| parts.len() > 1) {
+            let capacity: u64 = crossing().map(|arc| arc.capacity).sum();
+            let messages = 2.0 * (parts.len() - 1) as f64 / capacity as f64;
+            greatest = greatest.max(messages.max(1.0 / least as f64) * ranks as f64);
+        }
+    }
+    greatest
+}
+
+#[test]
+fn switches_that_combine_cost_nothing_and_beat_no_partition() {
+    let (mut faster, mut optimal) = (0, 0);
+    for seed in 0..100 {
+        let mut generator = Generator::stream(seed, 27);
+        let extent = Extent { most_ranks: 4, most_switches: 2, most_capacity: 3, most_latency: 1, directed: false };
+        let network = SmallNetwork::random(extent, &mut generator);
+        let of = |switches| network.plan(streamed(MpiCollective::Allreduce, switches)).expect("a plan").claim;
+        let (forward, combine) = (of(None), of(Some(Switches::Combine)));
+        assert!(combine.value <= forward.value, "seed {seed}");
+        faster += u32::from(combine.value < forward.value);
+        optimal += u32::from(combine.status == Status::Optimal);
+        let greatest = greatest_of_partitions(&network) * Clock::Second.ticks_per_unit() as f64;
+        assert!(combine.value.ticks() as f64 >= greatest - 1.0, "seed {seed}: a partition proves {greatest}");
+        assert!(combine.bound.value.ticks() as f64 <= greatest + 1.0, "seed {seed}: no partition proves the bound");
+    }
+    assert!(faster > 5 && optimal > 50, "{faster} faster, {optimal} optimal");
 }
 
 fn plan_steps(plan: &NetworkPlan) -> u64 {

@@ -127,7 +127,7 @@ impl Within {
             let above = |size: usize| if size == count { 0 } else { least };
             let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
             let mut wide = widest(costs, limit);
-            let mut sums = Sums::new(wide, count - own);
+            let mut sums = Sums::new(wide, count - own, false);
             for (ticks, part) in by_time(below) {
                 if watch.is_over() {
                     return within;
@@ -137,7 +137,8 @@ impl Within {
                 let slower = sorted.get(sorted.partition_point(|&cost| cost <= left));
                 slower.and_then(|&cost| ticks.checked_add(cost)).into_iter().for_each(&mut too_long);
                 wide = widest(&costs[..=wide], left);
-                sums.admit(part, wide, |fanout, sum| {
+                let is_wanted = |fanout: usize| costs[fanout].is_some_and(|cost| cost <= left);
+                sums.admit(part, wide, is_wanted, |fanout, sum| {
                     let size = sum + own;
                     let Some(time) = costs[fanout].and_then(|cost| ticks.checked_add(cost)) else { return };
                     let Some(needed) = time.checked_add(above(size)) else { return };
@@ -212,19 +213,24 @@ fn splits_of(
     let mut splits = FxHashMap::default();
     let slowest = open.iter().filter_map(|&size| layer[size]).max().unwrap_or(0);
     let mut wide = widest(costs, slowest);
-    let mut sums = Sums::new(wide, layer.len() - 1 - own);
+    let mut sums = Sums::new(wide, layer.len() - 1 - own, true);
     for (ticks, part) in by_time(below) {
         if open.is_empty() {
             break;
         }
         let mut attained = Vec::new();
         wide = widest(&costs[..=wide], slowest.saturating_sub(ticks));
-        sums.admit(part, wide, |fanout, sum| {
-            let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
-            if time == layer[sum + own] && open.contains(&(sum + own)) {
-                attained.push((sum, fanout));
-            }
-        });
+        sums.admit(
+            part,
+            wide,
+            |_| true,
+            |fanout, sum| {
+                let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
+                if time == layer[sum + own] && open.contains(&(sum + own)) {
+                    attained.push((sum, fanout));
+                }
+            },
+        );
         for (sum, fanout) in attained {
             splits.entry(sum + own).or_insert_with(|| sums.parts(fanout, sum));
             open.retain(|&size| size != sum + own);
@@ -239,27 +245,36 @@ struct Sums {
     words: usize,
     /// Row x, bit n: x parts can sum to n.
     rows: Vec<u64>,
-    /// One part of such a sum, by row x and sum n.
+    /// One part of such a sum, by row x and sum n; empty if nobody asks for parts.
     last: Vec<u16>,
 }
 
 impl Sums {
-    /// The sums up to `largest` of up to `most` parts, with no part admitted yet.
-    fn new(most: usize, largest: usize) -> Self {
+    /// The sums up to `largest` of up to `most` parts, with no part admitted yet; with the parts of each if `has_parts`.
+    fn new(most: usize, largest: usize, has_parts: bool) -> Self {
         let words = largest / 64 + 1;
         let mut rows = vec![0; (most + 1) * words];
         rows[0] = 1;
-        Self { largest, words, rows, last: vec![0; (most + 1) * (largest + 1)] }
+        let last = if has_parts { vec![0; (most + 1) * (largest + 1)] } else { Vec::new() };
+        Self { largest, words, rows, last }
     }
 
-    /// Admits a part, and calls `found(x, n)` for every sum n that x parts, at most `most`, make now and could not make before. No later part
-    /// may have a greater `most`.
-    fn admit(&mut self, part: usize, most: usize, mut found: impl FnMut(usize, usize)) {
+    /// Admits a part, and calls `found(x, n)` for every sum n that x parts, at most `most` and wanted, make now and could not make before. No
+    /// later part may have a greater `most`.
+    fn admit(
+        &mut self,
+        part: usize,
+        most: usize,
+        is_wanted: impl Fn(usize) -> bool,
+        mut found: impl FnMut(usize, usize),
+    ) {
         let (words_over, bits_over) = (part / 64, part % 64);
-        let part = u16::try_from(part).expect("few targets");
+        let as_last = u16::try_from(part).expect("few targets");
         for count in 1..(self.rows.len() / self.words).min(most + 1) {
             let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
-            for word in words_over..self.words {
+            let is_wanted = is_wanted(count);
+            // The other parts are at least one each.
+            for word in (count - 1 + part) / 64..self.words {
                 let low = fewer[word - words_over] << bits_over;
                 let high = if bits_over > 0 && word > words_over {
                     fewer[word - words_over - 1] >> (64 - bits_over)
@@ -268,11 +283,13 @@ impl Sums {
                 };
                 let mut new = (low | high) & !row[word];
                 row[word] |= new;
-                while new != 0 {
+                while is_wanted && new != 0 {
                     let sum = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
                     if sum <= self.largest {
-                        self.last[count * (self.largest + 1) + sum] = part;
+                        if let Some(last) = self.last.get_mut(count * (self.largest + 1) + sum) {
+                            *last = as_last;
+                        }
                         found(count, sum);
                     }
                 }

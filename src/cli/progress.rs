@@ -44,6 +44,8 @@ pub struct Bar {
     unit: &'static str,
     start: Instant,
     limit: Option<Duration>,
+    /// The limit on all steps, as it was asked for.
+    asked: Option<Duration>,
     on_terminal: bool,
     shown: OnceLock<ProgressBar>,
     /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
@@ -67,10 +69,12 @@ impl Bar {
     /// A bar that counts in that unit, with a time limit.
     pub fn within(unit: &'static str, limit: LimitArgs) -> Self {
         let is_silent = env::var_os("LOGPINE_NO_PROGRESS").is_some_and(|value| !value.is_empty());
+        let limit = limit.time_limit.map(|seconds| Duration::from_secs(seconds.into()));
         Self {
             unit,
             start: Instant::now(),
-            limit: limit.time_limit.map(|seconds| Duration::from_secs(seconds.into())),
+            limit,
+            asked: limit,
             on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
             first: OnceLock::new(),
@@ -89,7 +93,7 @@ impl Bar {
     /// A bar for the next step, which begins now, with the rest of the time.
     pub fn again(self, unit: &'static str) -> Self {
         let limit = self.limit.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        Self { limit, ..Self::new(unit) }
+        Self { limit, asked: self.asked, ..Self::new(unit) }
     }
 
     /// Shows that `done` of `total` are finished. Once the rate is known, a line says how long that takes, if it takes long.
@@ -131,7 +135,7 @@ impl Bar {
     }
 
     fn announce(&self, what: &str) {
-        let end = match self.limit {
+        let end = match self.asked {
             Some(limit) => format!("it stops after {} (--time-limit)", shown(limit)),
             None => "Ctrl-C stops it".to_owned(),
         };
@@ -182,7 +186,7 @@ impl Bar {
 
     /// Ends the program at the time limit without an answer.
     fn give_up(&self, doing: &str) {
-        let limit = shown(self.limit.unwrap_or_default());
+        let limit = shown(self.asked.unwrap_or_default());
         if let Some(bar) = self.shown.get() {
             bar.finish_and_clear();
         }
@@ -205,7 +209,7 @@ impl Bar {
     /// Says that the work was stopped, if it was.
     pub fn tell_if_cut(&self) {
         if self.is_cut.load(Ordering::Relaxed) {
-            let by = match self.limit {
+            let by = match self.asked {
                 Some(limit) if !interrupt::is_asked_to_stop() => format!("at --time-limit, {}", shown(limit)),
                 _ => "by an interrupt".to_owned(),
             };

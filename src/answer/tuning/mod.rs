@@ -167,18 +167,22 @@ impl Table<'_> {
         Prices::new(self, settings(self, &sizes), ranks, sizes)
     }
 
+    /// Refuses prices that the watch has ended: settings without a time are not compared.
+    fn check_time(&self) -> Result<(), Refusal> {
+        let collective = self.collective.name();
+        if self.watch.is_over() { Err(Refusal::stopped(&Stopped { collective })) } else { Ok(()) }
+    }
+
     /// The table with all its cells.
     fn tuned(&self, rules: Rules, variables: Vec<Variable>, prices: &Prices) -> Result<Tuning, Refusal> {
+        self.check_time()?;
         let question = MapQuestion { ranks: self.ranks.clone(), bytes: self.bytes.cloned(), shard: Shard::WHOLE };
         let map = self.competition.map(question, self.watch)?;
         let cell = |cell: &MapCell| self.cell(cell, &rules, &variables, prices);
         let cells = map.cells().par_iter().map(cell).collect();
         let coverage = Coverage::new(self, &rules, &variables);
         let (model, wave) = (self.competition.model(), wave::wave(self));
-        if self.watch.is_over() {
-            // Settings without a time are not compared.
-            return Err(Refusal::stopped(&Stopped { collective: self.collective.name() }));
-        }
+        self.check_time()?;
         Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute: Vec::new(), wave })
     }
 

@@ -31,13 +31,13 @@ impl PortSection {
     }
 }
 
-/// A section that is left out. Its `Display` names the missing data and how to obtain them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Sections that are left out. Its `Display` says what to add.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The section left out.
-    pub section: PortSection,
-    /// The data that the section needs.
-    pub need: Need,
+    /// The sections left out.
+    pub sections: &'static [PortSection],
+    /// The data that they need.
+    pub needs: Vec<Need>,
 }
 
 /// Data that a section needs and the measurements do not contain.
@@ -51,16 +51,25 @@ pub enum Need {
     Gap,
 }
 
+/// The words for what to add.
+fn added(needs: &[Need]) -> String {
+    let word = |need: &Need| match need {
+        Need::OneWay => "a ping-pong (osu_latency or PingPong)",
+        Need::Gap => "a message rate (osu_mbw_mr, osu_bw or Uniband)",
+        Need::Overhead => "--overhead TIME",
+    };
+    let words: Vec<&str> = needs.iter().map(word).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let need = match self.need {
-            Need::Overhead => {
-                "the overhead o, which times of messages do not tell from L: give it with --overhead, or measure with Netgauge"
-            }
-            Need::OneWay => "one-way times by size: add those of a ping-pong (osu_latency, PingPong)",
-            Need::Gap => "gaps by size: add bandwidths or message rates (osu_bw, osu_mbw_mr, Uniband)",
-        };
-        write!(f, "no [{}]: it needs {need}", self.section.name())
+        let sections: Vec<String> = self.sections.iter().map(|section| format!("no [{}]", section.name())).collect();
+        write!(f, "{}: add {}", sections.join(" and "), added(&self.needs))
     }
 }
 
@@ -186,8 +195,8 @@ pub enum PortWarning {
     },
     /// Times that do not separate the overhead of a message from its latency.
     NoOverhead {
-        /// True if there are gaps, so that the overhead alone is missing.
-        has_gap: bool,
+        /// What a model with an overhead needs.
+        needs: Vec<Need>,
     },
     /// Tables that add nothing to the others.
     Unused {
@@ -240,14 +249,12 @@ impl fmt::Display for PortWarning {
                 write!(f, "a table of {quantity} has no rows and is left out: did the job end early?")
             }
             Self::Measured { ref words } => f.write_str(words),
-            Self::NoOverhead { has_gap } => {
-                let rate = if has_gap { "" } else { "a message rate (osu_mbw_mr, osu_bw or Uniband) and " };
-                write!(
-                    f,
-                    "the overhead o of a message was not measured, so this profile cannot tell flat trees from binomial ones: add \
-                     {rate}--overhead TIME, or measure with logpine-mpi measure messages or Netgauge"
-                )
-            }
+            Self::NoOverhead { ref needs } => write!(
+                f,
+                "the profile has no overhead of a message, so it cannot tell flat trees from binomial ones: add {}, or measure with \
+                 logpine-mpi measure messages or Netgauge",
+                added(needs)
+            ),
             Self::OtherSlope { one_way, gap_per_byte } => write!(
                 f,
                 "a byte costs one-way times {one_way:.3e} and gaps {gap_per_byte:.3e}; G is that of the gaps, so LogGP will be off for \

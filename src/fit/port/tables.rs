@@ -42,8 +42,8 @@ impl PortFit {
         fit.alpha_beta(tables, one_way.as_ref(), options)?;
         fit.loggp(tables, one_way.as_ref(), options)?;
         if fit.logp.is_none() && fit.alpha_beta.is_some() {
-            let has_gap = tables.iter().any(|table| table.quantity == MessageQuantity::Gap);
-            fit.warnings.push(PortWarning::NoOverhead { has_gap });
+            let needs = fit.missing.iter().flat_map(|missing| missing.needs.clone()).collect();
+            fit.warnings.push(PortWarning::NoOverhead { needs });
         }
         Ok(fit)
     }
@@ -84,7 +84,7 @@ impl PortFit {
                 self.alpha_beta = Some(AlphaBetaFit { alpha: line.intercept, beta: line.slope });
                 self.lines.push(line);
             }
-            None => self.missing.push(Missing { section: PortSection::AlphaBeta, need: Need::OneWay }),
+            None => self.missing.push(Missing { sections: &[PortSection::AlphaBeta], needs: vec![Need::OneWay] }),
         }
         Ok(())
     }
@@ -110,14 +110,13 @@ impl PortFit {
             self.assumptions.push(Assumption::PairsApart { pairs });
         }
         let needs = [
-            (gap.is_none(), Need::Gap),
             (one_way.is_none(), Need::OneWay),
+            (gap.is_none(), Need::Gap),
             (options.overhead.is_none(), Need::Overhead),
         ];
-        for section in [PortSection::Logp, PortSection::Loggp] {
-            let missing = needs.iter().filter(|(is_missing, _)| *is_missing);
-            self.missing.extend(missing.map(|&(_, need)| Missing { section, need }));
-        }
+        let needs: Vec<Need> = needs.into_iter().filter_map(|(is_missing, need)| is_missing.then_some(need)).collect();
+        let sections = &[PortSection::Logp, PortSection::Loggp];
+        self.missing.extend((!needs.is_empty()).then_some(Missing { sections, needs }));
         if let (Some(gap), Some(one_way), Some(overhead)) = (&gap, one_way, options.overhead) {
             // The samples are those of alpha and beta, so their warnings are known already.
             let mut said = Vec::new();
@@ -197,10 +196,10 @@ mod tests {
         let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
         let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
         assert!((alpha_beta.beta.value - 1e-9).abs() < 1e-11, "1 ns a byte");
-        assert_eq!(
-            fit.missing[0].to_string(),
-            "no [logp]: it needs gaps by size: add bandwidths or message rates (osu_bw, \
-            osu_mbw_mr, Uniband)"
+        assert!(
+            fit.warnings[0]
+                .to_string()
+                .contains("add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME,")
         );
         Ok(())
     }

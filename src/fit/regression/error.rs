@@ -13,7 +13,7 @@ pub enum RegressionError {
         coefficients: usize,
     },
     /// Fewer distinct points than coefficients.
-    #[error("{points} different points for {coefficients} coefficients; measure at {coefficients} or more")]
+    #[error("{points} different points for {coefficients} coefficients; measure at {} or more", coefficients + 1)]
     TooFewPoints {
         /// The number of points.
         points: usize,

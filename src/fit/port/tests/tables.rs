@@ -2,8 +2,10 @@
 
 use super::*;
 
-/// One-way times, or collectives, are all there is.
-const ALONE: PortWarning = PortWarning::NoOverhead { has_gap: false };
+/// One-way times are all there is.
+fn alone() -> PortWarning {
+    PortWarning::NoOverhead { needs: vec![Need::Gap, Need::Overhead] }
+}
 
 #[test]
 fn alpha_and_beta_come_back() {
@@ -12,12 +14,27 @@ fn alpha_and_beta_come_back() {
     let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
     assert_close(alpha, 1.5e-6, "alpha");
     assert_close(beta, 0.25e-9, "beta");
-    let line = fit.line(LineQuantity::OneWay, LineStart::Empty).expect("a line");
-    assert!(line.regression.r_squared > 1.0 - 1e-12 && line.regression.samples == SIZES.len());
-    assert_eq!((line.bytes, &fit.warnings[..]), (SizeRange { from: 0, to: 1_048_576 }, &[ALONE][..]));
-    let missing: Vec<(PortSection, Need)> = fit.missing.iter().map(|missing| (missing.section, missing.need)).collect();
-    assert_eq!(missing, [(Logp, Need::Gap), (Logp, Need::Overhead), (Loggp, Need::Gap), (Loggp, Need::Overhead)]);
-    assert!(fit.missing[1].to_string().contains("give it with --overhead"));
+    let found = fit.line(LineQuantity::OneWay, LineStart::Empty).expect("a line");
+    assert!(found.regression.r_squared > 1.0 - 1e-12 && found.regression.samples == SIZES.len());
+    assert_eq!((found.bytes, &fit.warnings[..]), (SizeRange { from: 0, to: 1_048_576 }, &[alone()][..]));
+    let missing = Missing { sections: &[Logp, Loggp], needs: vec![Need::Gap, Need::Overhead] };
+    assert_eq!(fit.missing, [missing]);
+    assert_eq!(
+        fit.missing[0].to_string(),
+        "no [logp] and no [loggp]: add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME"
+    );
+    let given = PortOptions { overhead: Some(1e-7), ..NOTHING };
+    let fit = PortFit::from_tables(&[table(OneWay, None, line(1.5e-6, 0.25e-9))], &given).expect("a fit");
+    assert!(
+        fit.warnings[0]
+            .to_string()
+            .contains("binomial ones: add a message rate (osu_mbw_mr, osu_bw or Uniband), or measure"),
+        "{:?}",
+        fit.warnings
+    );
+    let fit = PortFit::from_tables(&[table(Broadcast, Some(8), line(1.5e-6, 0.25e-9))], &given);
+    let said = fit.expect("a fit").warnings.pop().map(|warning| warning.to_string());
+    assert!(said.is_some_and(|said| said.contains("add a ping-pong (osu_latency or PingPong) and a message rate (")));
 }
 
 #[test]
@@ -46,7 +63,7 @@ fn loggp_comes_back_where_the_overhead_is_given() {
     assert_eq!(fit.assumptions, []);
 
     let fit = PortFit::from_tables(&tables[1..], &NOTHING).expect("gaps alone");
-    assert_eq!((fit.alpha_beta, fit.loggp, fit.lines.len(), fit.missing.len()), (None, None, 1, 5));
+    assert_eq!((fit.alpha_beta, fit.loggp, fit.lines.len(), fit.missing.len()), (None, None, 1, 2));
 }
 
 #[test]
@@ -100,7 +117,7 @@ fn collectives_are_taken_for_binomial_trees() {
     let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
     assert_close(fit.alpha_beta.expect("a section").beta, 1e-9, "ping-pongs count");
     let unused = PortWarning::Unused { quantity: LineQuantity::BroadcastStep, samples: SIZES.len() };
-    assert_eq!((fit.warnings, fit.assumptions), (vec![unused, ALONE], vec![]));
+    assert_eq!((fit.warnings, fit.assumptions), (vec![unused, alone()], vec![]));
 }
 
 #[test]
@@ -126,7 +143,9 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
     let jump = |bytes: u64| if bytes <= 8_192 { 2e-6 + 1e-9 * bytes as f64 } else { 20e-6 + 0.5e-9 * bytes as f64 };
     let jumping = [table(OneWay, None, jump)];
     let fit = PortFit::from_tables(&jumping, &NOTHING).expect("a fit");
-    let [PortWarning::Jump { below, above, .. }, ALONE] = fit.warnings[..] else { panic!("{:?}", fit.warnings) };
+    let [PortWarning::Jump { below, above, .. }, PortWarning::NoOverhead { .. }] = fit.warnings[..] else {
+        panic!("{:?}", fit.warnings)
+    };
     assert_eq!((below, above), (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 }));
     let message = fit.warnings[0].to_string();
     assert!(message.contains("--bytes 0-4096 or --bytes 16384-1048576"), "{message}");
@@ -135,7 +154,7 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
         let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
         assert_close(alpha, expected[0], "alpha");
         assert_close(beta, expected[1], "beta");
-        assert_eq!(fit.warnings, [ALONE]);
+        assert_eq!(fit.warnings, [alone()]);
     }
     let bent = table(OneWay, None, |bytes| 1e-6 * (bytes as f64 + 1.0).sqrt());
     let fit = PortFit::from_tables(&[bent], &NOTHING).expect("a fit");
@@ -167,7 +186,7 @@ fn failed_rows_and_tables_without_rows_are_said() {
     let fit = PortFit::from_tables(&[one_way, cut.clone()], &NOTHING).expect("a fit");
     assert_eq!(
         fit.warnings,
-        [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }, ALONE]
+        [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }, alone()]
     );
     assert_eq!(PortFit::from_tables(&[cut], &NOTHING).unwrap_err(), PortFitError::NoTable);
 }

@@ -2,7 +2,7 @@
 
 use super::detail::wrapped;
 use super::table::Table;
-use crate::fit::port::{LineFit, LineStart, PortEstimate, PortFit};
+use crate::fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
 use crate::fit::shown;
 use std::fmt::Write as _;
 
@@ -35,7 +35,9 @@ fn evidence(fit: &PortFit) -> String {
             let _ = writeln!(text, "plogp: tables of {sizes} sizes from {from} to {to} bytes, as they were measured");
         }
     }
-    for missing in &fit.missing {
+    // The warning about the overhead says what to add.
+    let is_said = fit.warnings.iter().any(|warning| matches!(warning, PortWarning::NoOverhead { .. }));
+    for missing in fit.missing.iter().filter(|_| !is_said) {
         let _ = writeln!(text, "{missing}");
     }
     for assumption in &fit.assumptions {

@@ -1,12 +1,12 @@
 //! Warnings of answers outside the measurements behind a profile, with the best answer inside.
 
-use super::{Candidate, Found, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, Study};
-use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
-use crate::machine::{Data, Machine, NotMeasured, Ranges};
-use crate::model::{AtMost, LevelCost, PortTiming};
-use crate::request::{Job, Objective, Request, Targets};
-use crate::search::collective::{Effort, best_cut};
-use crate::tree::{PipelineTimes, Shape, levels};
+use super::{Candidate, Found, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, Study};
+use crate::machine::{Data, Machine, NotMeasured, Ranges, hull};
+use crate::model::stage::PortStages;
+use crate::model::{AtMost, LevelCost, SizesWithin};
+use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
+use crate::tree::families::Value;
+use crate::tree::{Shape, levels};
 use crate::units::{Clock, Time};
 use itertools::Itertools;
 
@@ -21,7 +21,11 @@ pub(super) fn warnings(machine: &Machine, found: &Found, request: &Request) -> V
     }
     match found {
         Found::Tree { plan, costs, study } => {
-            let shapes = chosen(plan.candidates(), study, request).map(|candidate| &candidate.construction.shape);
+            // A setting of a system may be that of another tree.
+            let settings = request.formats.iter().filter(|format| format.is_a_setting()).map(|format| format.word());
+            let settings = settings.chain(request.for_version.as_ref().map(|_| "slurm-greedy"));
+            let written = settings.filter_map(|family| plan.candidates().iter().find(|of| of.family == family));
+            let shapes = chosen(plan.candidates(), study, request).chain(written).map(|of| &of.construction.shape);
             return of_trees(machine, costs.cost.as_ref(), &plan.job, shapes);
         }
         Found::Front { trees, costs, job, .. } => {
@@ -31,13 +35,8 @@ pub(super) fn warnings(machine: &Machine, found: &Found, request: &Request) -> V
     }
     let needed = needed(found, request);
     let mut said: Vec<String> = data.outside(&needed).collect();
-    let bytes = Ranges { bytes: needed.bytes, ..Ranges::default() };
-    if data.outside(&bytes).next().is_some() {
-        said.extend(match found {
-            Found::Ranks { plan, costs, .. } => best_algorithm_inside(machine, plan, costs.timing.as_ref(), request),
-            Found::Stages { plan, .. } => Some(best_stages_inside(machine, plan.candidates(), request)),
-            _ => None,
-        });
+    if data.outside(&Ranges::of_bytes(needed.bytes)).next().is_some() {
+        said.extend(best_algorithm_inside(machine, found));
     }
     said.extend(data.warnings.iter().cloned());
     said
@@ -104,7 +103,8 @@ fn best_tree_inside(machine: &Machine, cost: &dyn LevelCost, job: Job, [least, m
     let is_charged = least > 1 && job.objective != Objective::Period;
     let charged =
         if is_charged { format!(", if nodes with fewer children take as long as with {least}") } else { String::new() };
-    format!("the best tree inside the data {tree}: {value}{charged}")
+    let found = if plan.claim.status == Status::BestFound { " found" } else { "" };
+    format!("the best tree{found} inside the data {tree}: {value}{charged}")
 }
 
 /// A time with three decimals.
@@ -120,11 +120,15 @@ fn needed(found: &Found, request: &Request) -> Ranges {
     let of_nodes = |widest: Option<u64>| Ranges { fanouts: widest.map(|widest| [widest, widest]), ..Ranges::default() };
     match found {
         Found::Ranks { plan, study, .. } => Ranges {
-            bytes: chosen(plan.candidates(), study, request).filter_map(|of| of_algorithm(of, request)).reduce(hull),
+            bytes: chosen(plan.candidates(), study, request)
+                .filter_map(|of| Some(of_algorithm(of, request.bytes?, plan.job.ranks())))
+                .reduce(hull),
             ..of_messages
         },
         Found::Stages { plan, study, .. } => Ranges {
-            bytes: chosen(plan.candidates(), study, request).filter_map(|of| of_stages(of, request)).reduce(hull),
+            bytes: chosen(plan.candidates(), study, request)
+                .filter_map(|of| request.bytes.and_then(|_| of_stages(of)))
+                .reduce(hull),
             ..of_messages
         },
         Found::Leaves { .. } | Found::RanksOnHosts { .. } | Found::RanksPerHost { .. } => of_messages,
@@ -151,45 +155,44 @@ fn chosen<'a, C>(
     robust.chain(wanted)
 }
 
-/// The best of the algorithms with messages of measured sizes, cut anew.
-fn best_algorithm_inside(
-    machine: &Machine,
-    plan: &RankPlan,
-    timing: &dyn PortTiming,
-    request: &Request,
-) -> Option<String> {
-    let ([least, most], bytes) = (machine.data.measured.bytes?, plan.job.bytes()?);
-    let sizes = Sizes { least: least.max(1), most: most.min(bytes) };
-    let best = Question::ask(plan.job.collective, timing, plan.job.ranks(), Some(bytes), |question| {
-        let inside = |of: &Candidate<RankAlgorithm>| {
-            let algorithm = of.construction.algorithm.as_ref();
-            if !matches!(algorithm.cutting(), Cutting::LastShort | Cutting::Even) || sizes.least > sizes.most {
-                let [shortest, longest] = of_algorithm(of, request)?;
-                return (least <= shortest && longest <= most).then(|| (of.time, name(of)));
-            }
-            let mut times = PipelineTimes::new();
-            let mut timed = AlgorithmTime { algorithm, ranks: question.ranks, times: &mut times };
-            let found = best_cut(question.timing, bytes, sizes, Time::MAX, &mut Effort::default(), &mut timed).cut?;
-            Some((found.time, format!("{} with segments of {} bytes", of.family, found.segment)))
+/// The best algorithm whose messages were measured, with shorter messages at the cost of the shortest that was measured.
+fn best_algorithm_inside(machine: &Machine, found: &Found) -> Option<String> {
+    let [least, most] = machine.data.measured.bytes?;
+    let inside = |timing| SizesWithin { timing, least, most };
+    let words = |name, segment: Option<u64>, time, [shortest, _]: [u64; 2]| {
+        let cut = segment.map_or_else(String::new, |segment| format!(" with segments of {segment} bytes"));
+        let charged = if shortest < least {
+            format!(", if shorter messages take as long as those of {least} bytes")
+        } else {
+            String::new()
         };
-        plan.candidates().iter().filter_map(inside).min_by_key(|&(time, _)| time)
-    });
-    Some(match best {
-        Some((time, name)) => format!("the best found inside the data is {name}: {}", shown(time, machine.clock)),
-        None => "no algorithm listed is inside the data".to_owned(),
-    })
-}
-
-/// The best listed collective whose messages were measured.
-fn best_stages_inside(machine: &Machine, all: &[Candidate<StageSequence>], request: &Request) -> String {
-    let is_inside = |of: &&Candidate<StageSequence>| {
-        let needed = Ranges { bytes: of_stages(of, request), ..Ranges::default() };
-        machine.data.outside(&needed).next().is_none()
+        format!("the best found inside the data is {name}{cut}: {}{charged}", shown(time, machine.clock))
     };
-    all.iter().find(is_inside).map_or_else(
-        || "no algorithm listed is inside the data".to_owned(),
-        |best| format!("the best listed inside the data is {}: {}", name(best), shown(best.time, machine.clock)),
-    )
+    let best = match found {
+        Found::Ranks { plan, costs, .. } => {
+            let (plan, bytes) = (RankPlan::new(&inside(costs.timing.as_ref()), plan.job).ok(), plan.job.bytes()?);
+            plan.map(|plan| {
+                let (best, cut) = (plan.best(), plan.best().construction.cut.filter(|cut| cut.segments > 1));
+                words(name(best), cut.map(|cut| cut.segment), best.time, of_algorithm(best, bytes, plan.job.ranks()))
+            })
+        }
+        Found::Stages { plan, costs, .. } => {
+            let (view, bytes) = (costs.view(), plan.job.bytes()?);
+            let Some(timing) = view.cost().ports() else {
+                return Some(format!("the best inside the data was not looked for under the model {}", costs.model()));
+            };
+            MpiPlan::new(&PortStages(&inside(timing)), plan.job.clone()).ok().map(|plan| {
+                let best = plan.best();
+                let segment = match best.parameters.get("segment") {
+                    Some(&Value::Number(segment)) if segment < bytes => Some(segment),
+                    _ => None,
+                };
+                words(name(best), segment, best.time, of_stages(best).unwrap_or([bytes, bytes]))
+            })
+        }
+        _ => return None,
+    };
+    Some(best.unwrap_or_else(|| "no algorithm listed is inside the data".to_owned()))
 }
 
 /// A candidate as messages call it, without its segments: `k-nomial (k = 4)`.
@@ -198,29 +201,15 @@ pub(super) fn name<C>(of: &Candidate<C>) -> String {
     if parameters.is_empty() { of.family.to_owned() } else { format!("{} ({parameters})", of.family) }
 }
 
-/// The sizes of the messages of an algorithm: whole, in segments, or in a part for each rank, up to half of which go together.
-fn of_algorithm(of: &Candidate<RankAlgorithm>, request: &Request) -> Option<[u64; 2]> {
-    let bytes = request.bytes?;
+/// The sizes of the messages of an algorithm.
+fn of_algorithm(of: &Candidate<RankAlgorithm>, bytes: u64, ranks: u64) -> [u64; 2] {
     let RankAlgorithm { algorithm, cut, .. } = &of.construction;
-    Some(match cut {
-        Some(cut) => [cut.segment.min(bytes); 2],
-        None if algorithm.cutting() == Cutting::ByRanks => {
-            let part = bytes.div_ceil(request.ranks.unwrap_or(1).max(1));
-            [part, bytes.div_ceil(2).max(part)]
-        }
-        None => [bytes, bytes],
-    })
+    algorithm.cutting().sizes(bytes, *cut, ranks)
 }
 
-/// The sizes of the longest messages of the stages; `None` of a barrier, which has none.
-fn of_stages(of: &Candidate<StageSequence>, request: &Request) -> Option<[u64; 2]> {
-    request.bytes?;
+/// The sizes of the longest messages of the stages.
+pub(super) fn of_stages(of: &Candidate<StageSequence>) -> Option<[u64; 2]> {
     of.construction.stages.iter().map(|stage| [stage.bytes, stage.bytes]).reduce(hull)
-}
-
-/// The smallest range with two ranges in it.
-fn hull(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
-    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 #[cfg(test)]
@@ -319,11 +308,34 @@ mod tests {
             asked(&machine, &request(1)).warnings,
             [
                 "late",
-                "for an overhead from 0 to alpha = 2.000 us: with o = 0 the best listed is logp-optimal: 2.063 us, binomial: 12.006 us; \
-                 with o = alpha it is binomial: 12.006 us"
+                "priced at both ends of the overhead: with o = 0 the best listed is logp-optimal (2.063 us), and binomial takes 12.006 us; \
+                 with o = alpha = 2.000 us it is binomial (12.006 us)"
             ]
         );
         assert_eq!(asked(&machine, &Request { ranks: Some(1), ..request(1) }).warnings, ["late"], "no message");
+        // The direct exchange: alpha + 63 beta, and 2 (alpha + beta) + 62 beta of a barrier through one rank.
+        for (collective, ends) in [
+            (MpiCollective::Allgather, "k-nomial (k = 64) (2.063 us), and recursive-doubling takes 12.063 us"),
+            (MpiCollective::Alltoall, "linear (2.063 us), and bruck takes 12.192 us"),
+            (MpiCollective::Scatter, "linear (2.063 us), and binomial takes 12.063 us"),
+            (MpiCollective::Gather, "linear (2.063 us), and binomial takes 12.063 us"),
+            (MpiCollective::Barrier, "linear (4.126 us), and dissemination takes 12.006 us"),
+        ] {
+            let bytes = collective.has_bytes().then_some(1);
+            let asked = asked(&machine, &Request { collective: Some(Operation::Mpi(collective)), bytes, ..request(1) });
+            assert!(
+                asked.warnings[1].contains(&format!("with o = 0 the best listed is {ends};")),
+                "{:?}",
+                asked.warnings
+            );
+        }
+        // No direct exchange of an allreduce is listed: 6 (alpha + beta) at both ends.
+        let allreduce = Request { collective: Some(Operation::Mpi(MpiCollective::Allreduce)), ..request(1) };
+        assert_eq!(
+            asked(&machine, &allreduce).warnings[1],
+            "priced at both ends of the overhead: the best listed is recursive-doubling with o = 0 (12.006 us) and with o = alpha = \
+             2.000 us (12.006 us); with o = 0 one that is not listed may take less, but at least 2.063 us"
+        );
         // With a rate the profile has another model, and the question does not arise.
         let known = profile(&LATENCY_ALONE.replace("not_measured = [\"overhead\"]\n", ""));
         assert_eq!(asked(&known, &request(1)).warnings, ["late"]);
@@ -347,5 +359,33 @@ mod tests {
         let gather = Request { collective: Some(Operation::Mpi(MpiCollective::Allgather)), ..request };
         let warnings = asked(&machine, &gather).warnings;
         assert_eq!(warnings[1], "no algorithm listed is inside the data", "{warnings:?}");
+    }
+
+    /// Two ranks pay alpha for each message, and beta for each byte of it or of the shortest that was measured.
+    #[test]
+    fn the_best_inside_is_the_best_of_all_cuts() {
+        for [least, most] in [[1, 3], [2, 4], [4, 6], [5, 5], [8, 64]] {
+            let text = LATENCY_ALONE.replace("[1, 4096]", &format!("[{least}, {most}]"));
+            let machine = profile(&text);
+            for bytes in 1..40_u64 {
+                let time = |segment: u64| {
+                    let full = bytes.div_ceil(segment) - 1;
+                    2000 * (full + 1) + full * segment.max(least) + (bytes - full * segment).max(least)
+                };
+                let best = (1..=most.min(bytes)).map(time).min().expect("a segment");
+                let warnings =
+                    asked(&machine, &Request { ranks: Some(2), bytes: Some(bytes), ..Request::default() }).warnings;
+                if bytes <= most && least <= bytes {
+                    assert_eq!(warnings[0], "late", "{bytes} B are inside {least} to {most}");
+                    continue;
+                }
+                let end = shown(Time::from_ticks(best * 1000), machine.clock);
+                assert!(
+                    warnings[1].starts_with("the best found inside the data is ")
+                        && warnings[1].contains(&format!(": {end}")),
+                    "{bytes} B, {least} to {most}: {warnings:?}, not {end}"
+                );
+            }
+        }
     }
 }

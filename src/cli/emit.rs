@@ -82,20 +82,20 @@ impl EmitArgs {
     pub fn write(&self, files: &[ToWrite<'_>], answer: &Answer, document: &str) -> Step<()> {
         let front_end = gethostname::gethostname().to_string_lossy().into_owned();
         let made = Files::new(answer, &front_end);
-        // A file on standard output takes the place of the report, which has them first.
-        if files.iter().any(|&(_, path)| path.as_os_str() == "-") {
-            for warning in &answer.warnings {
-                message_to_stderr(&format!("warning: {warning}"));
-            }
-        }
-        self.write_all(files, |format| match format {
+        self.write_all(files, &answer.warnings, |format| match format {
             FileFormat::Json => Ok(File::json(document.to_owned())),
             format => Ok(made.file(format)?),
         })
     }
 
-    /// Writes files: all contents are made before the first is written.
-    pub fn write_all(&self, files: &[ToWrite<'_>], file: impl Fn(FileFormat) -> Step<File>) -> Step<()> {
+    /// Writes files of a report with warnings: all contents are made before the first is written.
+    pub fn write_all(
+        &self,
+        files: &[ToWrite<'_>],
+        warnings: &[String],
+        file: impl Fn(FileFormat) -> Step<File>,
+    ) -> Step<()> {
+        self.output.warn_instead(warnings);
         let stage = |&(format, path): &ToWrite<'_>| {
             let file = file(format)?;
             for note in &file.notes {

@@ -57,6 +57,13 @@ impl OutputArgs {
         Ok(formats.iter().copied().zip(self.output.iter().map(PathBuf::as_path)).collect())
     }
 
+    /// Says warnings on standard error if a file on standard output takes the place of the report, which has them first.
+    pub fn warn_instead(&self, warnings: &[String]) {
+        if self.output.iter().any(|path| is_stdout(path)) {
+            warnings.iter().for_each(|warning| message_to_stderr(&format!("warning: {warning}")));
+        }
+    }
+
     /// Writes all files or none: the last temporary file is written before the first gets its name.
     pub fn write<'a, F: ValueEnum>(&self, files: impl IntoIterator<Item = (F, &'a Path, String)>) -> Step<()> {
         let stage = |(format, path, text): (F, &Path, String)| {

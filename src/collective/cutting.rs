@@ -81,6 +81,24 @@ pub enum Cutting {
 }
 
 impl Cutting {
+    /// The sizes of the messages of an algorithm that cuts `bytes` bytes: segments or blocks, or a part for each rank, up to half of which
+    /// go together.
+    #[must_use]
+    pub fn sizes(self, bytes: u64, cut: Option<Cut>, ranks: u64) -> [u64; 2] {
+        match (self, cut) {
+            (Self::Even, Some(Cut { segments, .. })) => [bytes / segments.max(1), bytes.div_ceil(segments.max(1))],
+            (_, Some(Cut { segment, segments, .. })) => {
+                let before = segment.saturating_mul(segments.saturating_sub(1));
+                [bytes.saturating_sub(before).min(segment), segment.min(bytes)]
+            }
+            (Self::ByRanks, None) => {
+                let part = bytes.div_ceil(ranks.max(1));
+                [part, bytes.div_ceil(2).max(part)]
+            }
+            (_, None) => [bytes, bytes],
+        }
+    }
+
     /// The segments of a message of `bytes` if none has more than `segment`; `None` past [`Time::MAX`].
     #[must_use]
     pub fn segments(self, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<Segments> {

@@ -11,6 +11,7 @@
 
 use super::fault::Fault;
 use super::reader::{Read, Value};
+use crate::excerpt::short_message;
 
 /// Ranges of quantities, both ends included: those that were measured, or those that an answer needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +44,21 @@ pub struct Data {
     pub warnings: Vec<String>,
 }
 
+impl Ranges {
+    /// The ranges of the bytes alone.
+    pub(crate) fn of_bytes(bytes: Option<[u64; 2]>) -> Self {
+        Self { bytes, ..Self::default() }
+    }
+}
+
+/// The smallest range with two ranges in it.
+pub(crate) fn hull(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
+    [one[0].min(other[0]), one[1].max(other[1])]
+}
+
 const KEYS: &[&str] = &["fanouts", "bytes", "ranks", "not_measured", "warnings"];
+/// The most warnings of a profile that answers repeat.
+const MOST_WARNINGS: usize = 20;
 const RANGE: &str = "a range of two numbers such as [1, 64], the smaller first";
 
 impl NotMeasured {
@@ -63,7 +78,13 @@ impl Data {
         let list = |key| section.optional(key).map_or(Ok(Vec::new()), |value| value.elements("a list of texts"));
         let not_measured =
             list("not_measured")?.iter().map(|word| word.choice(&NotMeasured::ALL)).collect::<Read<_>>()?;
-        let warnings = list("warnings")?.iter().map(|words| words.line().map(str::to_owned)).collect::<Read<_>>()?;
+        let mut warnings =
+            list("warnings")?.iter().map(|words| words.line().map(short_message)).collect::<Read<Vec<_>>>()?;
+        let more = warnings.len().saturating_sub(MOST_WARNINGS);
+        if more > 0 {
+            warnings.truncate(MOST_WARNINGS);
+            warnings.push(format!("the profile has {more} more warnings in [data]"));
+        }
         Ok(Self { measured, not_measured, warnings })
     }
 
@@ -77,16 +98,41 @@ impl Data {
         self.outside(needed).chain(self.warnings.iter().cloned()).collect()
     }
 
+    /// What the cells of a map or a table need outside the data, with the number of cells whose messages do, then the doubts. `sent` has the
+    /// sizes of the messages of each cell that has some.
+    pub(crate) fn warnings_for_cells(&self, sent: &[[u64; 2]], ranks: Option<[u64; 2]>) -> Vec<String> {
+        let is_outside = |&&bytes: &&[u64; 2]| self.outside(&Ranges::of_bytes(Some(bytes))).next().is_some();
+        let cells = sent.iter().filter(is_outside).count();
+        let bytes = sent.iter().copied().reduce(hull);
+        let compared = (cells > 0).then(|| {
+            let all = sent.len();
+            format!("in {cells} of {all} cells the messages are outside the data; `logpine collective` gives the best inside for one cell")
+        });
+        let needed = Ranges { bytes, ranks, fanouts: None };
+        self.outside(&needed).chain(compared).chain(self.warnings.iter().cloned()).collect()
+    }
+
+    /// What was measured, in a line for all cells alike, then the doubts.
+    pub(crate) fn said_of_any_cell(&self) -> Vec<String> {
+        let ranges =
+            self.ranges().filter_map(|(measured, what, unit)| Some(format!("{what} {}{unit}", words(measured?))));
+        let ranges = ranges.collect::<Vec<_>>().join(", and ");
+        let measured =
+            (!ranges.is_empty()).then(|| format!("only {ranges} were measured: others are outside the data"));
+        measured.into_iter().chain(self.warnings.iter().cloned()).collect()
+    }
+
+    /// The measured ranges, each with the words before and after it.
+    fn ranges(&self) -> impl Iterator<Item = (Option<[u64; 2]>, &'static str, &'static str)> {
+        let Ranges { fanouts, bytes, ranks } = self.measured;
+        [(fanouts, "nodes with", " children"), (bytes, "messages of", " bytes"), (ranks, "collectives among", " ranks")]
+            .into_iter()
+    }
+
     /// What an answer needs outside the data, a line each.
     pub(crate) fn outside(&self, needed: &Ranges) -> impl Iterator<Item = String> {
-        let Ranges { fanouts, bytes, ranks } = self.measured;
-        [
-            (fanouts, needed.fanouts, "nodes with", " children", "nodes with"),
-            (bytes, needed.bytes, "messages of", " bytes", "messages of"),
-            (ranks, needed.ranks, "collectives among", " ranks", "ranks:"),
-        ]
-        .into_iter()
-        .filter_map(|(measured, needed, what, unit, this)| {
+        let needed = [(needed.fanouts, "nodes with"), (needed.bytes, "messages of"), (needed.ranks, "ranks:")];
+        self.ranges().zip(needed).filter_map(|((measured, what, unit), (needed, this))| {
             let (measured, needed) = (measured?, needed?);
             let is_inside = measured[0] <= needed[0] && needed[1] <= measured[1];
             (!is_inside).then(|| {
@@ -152,6 +198,36 @@ mod tests {
         let all = Ranges { fanouts: Some([0, u64::MAX]), bytes: Some([0, u64::MAX]), ranks: Some([0, u64::MAX]) };
         assert!(Data::default().warnings_for(&all).is_empty());
         assert!(data("not_measured = [\"overhead\"]").lacks(NotMeasured::Overhead));
+    }
+
+    #[test]
+    fn long_and_many_warnings_are_shortened() {
+        let lines = (0..1000).map(|at| format!("\"{}{at}\"", "x".repeat(1000))).collect::<Vec<_>>().join(", ");
+        let warnings = data(&format!("warnings = [{lines}]")).warnings;
+        assert_eq!((warnings.len(), &*warnings[20]), (21, "the profile has 980 more warnings in [data]"));
+        assert_eq!(warnings[0], "x".repeat(400) + "...");
+    }
+
+    #[test]
+    fn cells_outside_the_data_are_counted() {
+        let data = data("bytes = [8, 64]\nranks = [2, 4]\nwarnings = [\"late\"]");
+        let said = data.warnings_for_cells(&[[8, 64], [4, 8], [64, 65], [8, 8]], Some([2, 4]));
+        assert_eq!(
+            said,
+            [
+                "outside the data: messages of 8 to 64 bytes were measured, and this answer has messages of 4 to 65",
+                "in 2 of 4 cells the messages are outside the data; `logpine collective` gives the best inside for one cell",
+                "late"
+            ]
+        );
+        assert_eq!(data.warnings_for_cells(&[[8, 8]], Some([2, 2])), ["late"]);
+        assert_eq!(
+            data.said_of_any_cell(),
+            [
+                "only messages of 8 to 64 bytes, and collectives among 2 to 4 ranks were measured: others are outside the data",
+                "late"
+            ]
+        );
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(crate) use alpha_beta::AlphaBetaParameters;
 pub(crate) use bgp::BgpParameters;
 pub(crate) use bgp::{Bandwidth, GeneralModel};
 pub(crate) use combine::Combine;
-pub(crate) use data::{Data, NotMeasured, Ranges};
+pub(crate) use data::{Data, NotMeasured, Ranges, hull};
 pub use error::{InvalidProfile, MachineError};
 pub(crate) use fault::Fault;
 pub(crate) use loggops::LoggopsParameters;

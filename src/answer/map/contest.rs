@@ -117,7 +117,7 @@ impl RankRow<'_> {
         let plan = RankPlan::new(timing, RankJob::new(collective, 1, bytes).ok()?.with_operands(operands)).ok()?;
         let Candidate { family, parameters, time, .. } = plan.best();
         Some(MapAnswer {
-            best: Alternative { family, parameters: parameters.clone(), time: *time },
+            best: Alternative { family, parameters: parameters.clone(), time: *time, sent: None },
             claim: plan.claim,
             runner_up: None,
         })
@@ -134,8 +134,8 @@ impl Row for RankRow<'_> {
             let leaders = leaders(question, &self.contest.sends, self.contest.operands, Places::FirstTwo)?;
             Some(MapAnswer {
                 claim: claim_of_families(leaders.best.time, bound, leaders.exhaustive),
-                best: Alternative::new(leaders.best),
-                runner_up: leaders.runner_up.map(Alternative::new),
+                best: Alternative::new(leaders.best, bytes, self.ranks),
+                runner_up: leaders.runner_up.map(|choice| Alternative::new(choice, bytes, self.ranks)),
             })
         })
     }

@@ -20,6 +20,7 @@ pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 pub(crate) use shard_choice::ShardChoice;
 
+use super::data_limits::of_stages;
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
@@ -91,6 +92,8 @@ pub struct Alternative {
     pub parameters: Parameters,
     /// The time until the collective is done at every rank.
     pub time: Time,
+    /// The sizes of its messages, the least and the most; `None` if the model has no sizes.
+    pub(crate) sent: Option<[u64; 2]>,
 }
 
 /// The answer in a cell.
@@ -228,20 +231,21 @@ impl MapAnswer {
 }
 
 impl Alternative {
-    fn new(choice: Choice) -> Self {
-        let Choice { family, parameters, cut, time, .. } = choice;
+    fn new(choice: Choice, bytes: Option<u64>, ranks: u64) -> Self {
+        let Choice { family, parameters, algorithm, cut, time } = choice;
+        let sent = bytes.map(|bytes| algorithm.cutting().sizes(bytes, cut, ranks));
         let parameters = match cut {
             Some(cut) => parameters.number("segment", cut.segment).number("segments", cut.segments),
             None => parameters,
         };
-        Self { family, parameters, time }
+        Self { family, parameters, time, sent }
     }
 }
 
 impl From<&Candidate<StageSequence>> for Alternative {
     fn from(candidate: &Candidate<StageSequence>) -> Self {
         let Candidate { family, parameters, time, .. } = candidate;
-        Self { family, parameters: parameters.clone(), time: *time }
+        Self { family, parameters: parameters.clone(), time: *time, sent: of_stages(candidate) }
     }
 }
 

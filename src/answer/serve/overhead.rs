@@ -10,6 +10,9 @@ use crate::machine::{Data, LoggpParameters, LogpParameters, Machine, Measured, N
 use crate::request::{ModelName, Request};
 use crate::units::Time;
 
+/// The distance from the bound, in percent, above which an algorithm that is not listed is mentioned.
+const WORTH_SAYING: f64 = 10.0;
+
 /// The best algorithms with the least and the most overhead, in a line; `None` if the answer does not depend on it.
 pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let Answer { machine, request, .. } = answer_here;
@@ -44,22 +47,29 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let there = there.ranking()?;
     let (own, other) = (here.best(), there.best());
     let time = |time: Time| shown(time, machine.clock);
-    if name(own) == name(other) {
-        let (name, least, most) = (name(own), time(other.time), time(own.time));
-        return Some(format!(
-            "for an overhead from 0 to alpha = {}: the best listed is {name} with o = 0 ({least}) and with o = alpha ({most})",
-            time(alpha)
-        ));
-    }
-    let own_there = there.candidates().iter().find(|of| of.family == own.family);
-    let own_there = own_there.filter(|of| !std::ptr::eq(*of, other));
-    let instead = own_there.map_or_else(String::new, |of| format!(", {}: {}", name(of), time(of.time)));
-    Some(format!(
-        "for an overhead from 0 to alpha = {}: with o = 0 the best listed is {}: {}{instead}; with o = alpha it is {}: {}",
-        time(alpha),
-        name(other),
-        time(other.time),
-        name(own),
-        time(own.time)
-    ))
+    let (own_name, alpha) = (name(own), time(alpha));
+    Some(if own_name == name(other) {
+        let bound = there.claim.bound.value;
+        let others = if other.time.percent_above(bound).is_some_and(|above| above > WORTH_SAYING) {
+            format!("; with o = 0 one that is not listed may take less, but at least {}", time(bound))
+        } else {
+            String::new()
+        };
+        format!(
+            "priced at both ends of the overhead: the best listed is {own_name} with o = 0 ({}) and with \
+             o = alpha = {alpha} ({}){others}",
+            time(other.time),
+            time(own.time)
+        )
+    } else {
+        let own_there = there.candidates().iter().find(|of| of.family == own.family && !std::ptr::eq(*of, other));
+        let instead = own_there.map_or_else(String::new, |of| format!(", and {} takes {}", name(of), time(of.time)));
+        format!(
+            "priced at both ends of the overhead: with o = 0 the best listed is {} ({}){instead}; with \
+             o = alpha = {alpha} it is {own_name} ({})",
+            name(other),
+            time(other.time),
+            time(own.time)
+        )
+    })
 }

@@ -26,7 +26,7 @@ pub use wave::Wave;
 
 use super::{Alternative, Grid, MapCell, MapQuestion, Shard, Watch};
 use crate::library::{Library, Rules, Setting};
-use crate::machine::Machine;
+use crate::machine::{Machine, hull};
 use crate::request::{MpiCollective, Refusal, Request, Tolerance};
 use crate::units::Time;
 use choice::Choice;
@@ -91,6 +91,9 @@ pub struct TunedCell {
     pub best: Option<(Setting, Time)>,
     /// The library's own choice where it is known, and its time if a model tells it.
     pub default: Option<(Setting, Option<Time>)>,
+    /// The sizes of the messages of the setting and of the library's own choice, the least and the most; `None` without a message, and of
+    /// machines whose profile does not say which sizes were measured.
+    pub(crate) sent: Option<[u64; 2]>,
 }
 
 impl TunedCell {
@@ -186,6 +189,13 @@ impl Table<'_> {
         Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute: Vec::new(), wave })
     }
 
+    /// The sizes of the messages of settings.
+    fn sent(&self, settings: impl Iterator<Item = Setting>, ranks: u64, bytes: Option<u64>) -> Option<[u64; 2]> {
+        self.competition.machine.data.measured.bytes?;
+        let bytes = bytes.filter(|&bytes| bytes > 0 && ranks > 1)?;
+        settings.filter_map(|setting| self.prepared(setting, ranks).sizes(bytes)).reduce(hull)
+    }
+
     /// A cell of the grid that was asked for.
     fn cell(&self, cell: &MapCell, rules: &Rules, variables: &[Variable], prices: &Prices) -> TunedCell {
         let (ranks, bytes) = (cell.ranks, cell.bytes.unwrap_or(0));
@@ -205,6 +215,7 @@ impl Table<'_> {
             optimum: cell.answer.as_ref().map(|answer| answer.best.clone()),
             best: best.map(|(time, of)| (prices.settings[of], time)),
             default: own.map(|setting| (setting, made.time_of(setting, ranks, bytes))),
+            sent: self.sent(setting.into_iter().chain(own), ranks, cell.bytes),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::answer::{Competition, Watch, map::Compared};
 use crate::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use crate::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
+use crate::machine::hull;
 use crate::model::stage::{AfterStages, Pattern, PortStages, RoundTimes, Sending, Stage, StageCost, stages_time};
 use crate::model::{PortTiming, Reversed};
 use crate::request::{Layout, MpiCollective, RankCollective};
@@ -93,6 +94,43 @@ impl<'a> Prepared<'a> {
                 let layout = Layout::new(self.ranks, *ranks_per_host, mapping.clone()).ok()?;
                 is_own.then(|| self.in_stages(view.cost(), &layout, bytes))?
             }
+        }
+    }
+
+    /// The sizes of the messages for a size, the least and the most; `None` if the library runs something that is not known.
+    pub fn sizes(&self, bytes: u64) -> Option<[u64; 2]> {
+        let of_message = |segment: Option<u64>| match segment.filter(|&segment| 0 < segment && segment < bytes) {
+            Some(segment) => [bytes - (bytes.div_ceil(segment) - 1) * segment, segment],
+            None => [bytes, bytes],
+        };
+        let by_stages = || {
+            let (family, parameters) = self.family(bytes)?;
+            let stages = by_name(self.collective, family)?.build(self.ranks, bytes, parameters)?.stages;
+            stages.iter().map(|stage| [stage.bytes, stage.bytes]).reduce(hull)
+        };
+        match self.setting.runs(self.library, self.ranks, bytes)? {
+            // The result goes whole from the tree's root to that of the collective.
+            Runs::Own if matches!(self.setting.native.form, Form::Tree(Tree::InOrder)) => {
+                Some(hull(of_message(self.setting.segment), [bytes, bytes]))
+            }
+            Runs::Own | Runs::Tree(_) => Some(of_message(self.setting.segment)),
+            Runs::Family(name, []) if among_ranks().any(|family| family.name() == name) => {
+                Some(of_message(self.setting.segment))
+            }
+            Runs::Family(..) => by_stages(),
+            Runs::Rounds(program) => match &*self.sent(program, bytes)? {
+                Sent::Alike(alike) => {
+                    let each = alike.iter().filter(|of| of.rounds > 0).filter_map(|of| bytes.checked_mul(of.blocks));
+                    each.map(|bytes| [bytes, bytes]).reduce(hull)
+                }
+                Sent::Streams(_) => Some([bytes, bytes]),
+                Sent::Rounds(rounds) => {
+                    let bounds = rounds.division.bounds(bytes);
+                    let length = |of: &Message| bounds[of.end as usize] - bounds[of.first as usize];
+                    let all = rounds.each().flatten().map(length).filter(|&bytes| bytes > 0);
+                    all.map(|bytes| [bytes, bytes]).reduce(hull)
+                }
+            },
         }
     }
 

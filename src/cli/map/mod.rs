@@ -237,6 +237,7 @@ impl Map {
         subject: &MapSubject,
         head: Option<&Head>,
     ) -> Step<()> {
+        self.output.warn_instead(&subject.warnings(map));
         let files = requests.iter().map(|&(format, path)| {
             let contents = match format {
                 MapFormat::Csv => head.map(Head::csv).unwrap_or_default() + &map::csv(map, subject),

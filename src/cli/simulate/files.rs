@@ -48,6 +48,7 @@ pub fn write(
     timeline: Option<&Timeline>,
     simulation: &Simulation,
 ) -> Step<()> {
+    output.warn_instead(report.warnings);
     let tick = simulation.tick;
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have receptions from any rank; ours must not.

@@ -6,6 +6,7 @@ use crate::cli::outcome::{Step, bad_input};
 use crate::format::tuning::{impi, mpich, openmpi, shim, ucc};
 use crate::input::InputLimit;
 use crate::library::{Library, Maker, Rules};
+use crate::report::text::{warned, warned_in_comments};
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
 use crate::shell_word::quoted;
 use anyhow::anyhow;
@@ -30,15 +31,21 @@ impl Content {
 /// All files for some tables; `folder` is their absolute place.
 pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wave: bool) -> Step<Vec<Content>> {
     let rules: Vec<Rules> = subject.tables.iter().map(|table| table.rules.clone()).collect();
+    let warnings = subject.warnings();
     let mut files = match subject.library.maker() {
-        Maker::OpenMpi => open_mpi(subject, folder, &rules),
+        Maker::OpenMpi => open_mpi(subject, folder, &rules, &warnings),
         Maker::Mpich => of_mpich(subject.library, folder, base, &rules)?,
         Maker::Ucc => vec![environment(ucc::write(&rules).map_err(bad_input)?)],
         Maker::Impi => vec![environment(impi::write(&rules, one_rank_count(subject.tables)).map_err(bad_input)?)],
-        Maker::Shim => of_shim(subject, folder, &rules)?,
+        Maker::Shim => of_shim(subject, folder, &rules, &warnings)?,
     };
     if has_wave {
         files.extend(waves(subject, folder)?);
+    }
+    for file in &mut files {
+        if [".sh", "mca-params.conf"].iter().any(|end| file.name.ends_with(end)) {
+            file.text.insert_str(0, &warned_in_comments("#", &warnings));
+        }
     }
     files.push(Content::new(
         "manifest.json",
@@ -56,10 +63,11 @@ fn environment(text: String) -> Content {
     Content::new("environment.sh", "variables to read into the shell that starts the ranks", text)
 }
 
-fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules]) -> Vec<Content> {
+fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[String]) -> Vec<Content> {
     let library = subject.library;
     let name = if library == Library::OpenMpi6 { "rules.json" } else { "rules.conf" };
-    let comment = format!("{} on {}, by logpine", library.title(), subject.machine);
+    let warnings = warned(warnings);
+    let comment = format!("{} on {}, by logpine\n{warnings}", library.title(), subject.machine);
     let radix = subject.tables.iter().find_map(|table| table.variables.first()).map(|&(_, value)| value);
     let path = folder.join(name);
     let params = openmpi::params(library, &path.to_string_lossy(), radix);
@@ -94,14 +102,16 @@ fn of_mpich(library: Library, folder: &Path, base: Option<&Path>, rules: &[Rules
     ])
 }
 
-fn of_shim(subject: &TuningSubject, folder: &Path, rules: &[Rules]) -> Step<Vec<Content>> {
+fn of_shim(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[String]) -> Step<Vec<Content>> {
     if folder.to_string_lossy().contains(|letter: char| letter.is_whitespace() || letter == ':') {
         let shown = folder.display();
         return Err(bad_input(anyhow!(
             "LD_PRELOAD ends a path at a blank or a colon, and {shown} has one: choose another --output for the shim"
         )));
     }
-    let comment = format!("Collectives for {}, chosen by logpine {}.", subject.machine, env!("CARGO_PKG_VERSION"));
+    let warnings = warned(warnings);
+    let comment =
+        format!("Collectives for {}, chosen by logpine {}.\n{warnings}", subject.machine, env!("CARGO_PKG_VERSION"));
     Ok(vec![
         Content::new(
             "logpine-shim.c",

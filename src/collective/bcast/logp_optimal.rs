@@ -8,7 +8,6 @@ use crate::tree::earliest::FanoutLimits;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cell::Cell;
-use std::iter::once;
 
 pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
@@ -21,16 +20,17 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
 /// The tree for the whole message, then those for each class of segment sizes; none if gap and delivery are equal, since
 /// the tree is then the binomial one.
 fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
-    let Some(uncut) = Target::new(question, Sizes::only(question.bytes)).filter(|target| !target.is_binomial()) else {
+    let uncut = Target::new(question, Sizes::only(question.bytes));
+    if uncut.as_ref().is_some_and(Target::is_binomial) {
         return Box::new(std::iter::empty());
-    };
+    }
     let member = move |target: Target| target.member(question, FanoutLimits::NONE, Parameters::new());
-    let uncut = Member { uncut: Some(uncut.time), least_sends: 1, ..member(uncut) };
+    let uncut = uncut.map(|target| Member { uncut: Some(target.time), least_sends: 1, ..member(target) });
     let cut = std::iter::once_with(move || {
         let targets: Vec<_> = targets(question, limit.get()).filter(|target| !target.is_binomial()).collect();
         let least_sends = targets.iter().map(|target| target.sends).min().unwrap_or(1);
         let groups = groups(targets, |_| Some(FanoutLimits::NONE));
         groups.into_iter().map(move |(target, _)| Member { least_sends, ..member(target) })
     });
-    Box::new(once(uncut).chain(cut.flatten()))
+    Box::new(uncut.into_iter().chain(cut.flatten()))
 }

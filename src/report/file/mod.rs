@@ -20,6 +20,7 @@ use crate::format::goal::GoalTick;
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
+use crate::report::text::warned_in_comments;
 use crate::request::{Collective, FileFormat, Layout, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::build::OverlaySchedule;
@@ -59,6 +60,14 @@ impl File {
     /// A text, with the words for it after it is written.
     fn text(text: String, what: &str) -> Self {
         Self { contents: Contents::Text(text), notes: Vec::new(), what: what.to_owned(), next: None }
+    }
+
+    /// Puts warnings at the top, if the format has comments.
+    fn with_warnings(mut self, format: FileFormat, warnings: &[String]) -> Self {
+        if let (Contents::Text(text), Some(mark)) = (&mut self.contents, format.comment()) {
+            text.insert_str(0, &warned_in_comments(mark, warnings));
+        }
+        self
     }
 
     /// The report as JSON.
@@ -130,6 +139,10 @@ impl<'a> Files<'a> {
     /// # Errors
     /// [`Refusal`] if the answer has no such file, the format cannot hold it, or the hosts cannot run it.
     pub fn file(&self, format: FileFormat) -> Result<File, Refusal> {
+        Ok(self.made(format)?.with_warnings(format, &self.answer.warnings))
+    }
+
+    fn made(&self, format: FileFormat) -> Result<File, Refusal> {
         let place = Place::new(&self.answer.request, self.front_end);
         match (format, &self.answer.found) {
             (FileFormat::Json, _) => Ok(File::json(super::json::answer(self.answer))),
@@ -278,7 +291,8 @@ pub(crate) fn of_scored(
         }
         format => {
             let heading = picture::of_given(name, scored);
-            Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)
+            let file = Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), &heading, format)?;
+            Ok(file.with_warnings(format, &scored.warnings))
         }
     }
 }

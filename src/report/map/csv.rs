@@ -94,7 +94,7 @@ fn cell_fields(cell: &MapCell, clock: Clock) -> [String; CSV_COLUMNS] {
 }
 
 fn alternative_fields(algorithm: Option<&Alternative>, clock: Clock) -> [String; 3] {
-    algorithm.map_or_else(Default::default, |Alternative { family, parameters, time }| {
+    algorithm.map_or_else(Default::default, |Alternative { family, parameters, time, .. }| {
         [(*family).to_owned(), words(parameters), time.decimal(clock)]
     })
 }

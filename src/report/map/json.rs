@@ -95,7 +95,7 @@ struct MapJson<'a> {
 #[must_use]
 pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
     let whole = MapJson {
-        head: head(map, subject),
+        head: head(map, subject, subject.warnings(map)),
         cells: map.cells().iter().map(|cell| cell_json(cell, subject.clock)).collect(),
         crossovers: map.crossovers().iter().map(crossover_json).collect(),
         unsettled: map.unsettled().iter().map(unsettled_json).collect(),
@@ -110,7 +110,8 @@ pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
 pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
     let mut text = String::new();
     if map.question().shard.is_first() {
-        push_line(&mut text, &head(map, subject));
+        // The same for all shards, whichever cells they have.
+        push_line(&mut text, &head(map, subject, subject.data.said_of_any_cell()));
     }
     for (cell, crossovers, unsettled) in map.cells_with_crossovers() {
         push_line(&mut text, &cell_json(cell, subject.clock));
@@ -129,7 +130,7 @@ fn push_line(text: &mut String, value: &impl Serialize) {
     text.push('\n');
 }
 
-fn head<'a>(map: &'a DecisionMap, subject: &MapSubject<'a>) -> HeadJson<'a> {
+fn head<'a>(map: &'a DecisionMap, subject: &MapSubject<'a>, warnings: Vec<String>) -> HeadJson<'a> {
     let question = map.question();
     let (operands, places) = match subject.operation {
         MapOperation::Ranks(_, operands) => (Some(operands.name()), None),
@@ -146,7 +147,7 @@ fn head<'a>(map: &'a DecisionMap, subject: &MapSubject<'a>) -> HeadJson<'a> {
         mapping: places.map(|(_, mapping)| mapping.name()),
         ranks: question.ranks.values(),
         bytes: question.bytes.as_ref().map(Grid::values),
-        warnings: subject.warnings(question),
+        warnings,
     }
 }
 
@@ -168,7 +169,7 @@ fn answer_json(answer: &MapAnswer, clock: Clock) -> AnswerJson<'_> {
 }
 
 fn alternative_json(alternative: &Alternative, clock: Clock) -> AlternativeJson<'_> {
-    let Alternative { family, parameters, time } = alternative;
+    let Alternative { family, parameters, time, .. } = alternative;
     AlternativeJson { family, parameters, time: number(*time, clock) }
 }
 

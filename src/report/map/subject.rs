@@ -1,7 +1,7 @@
 //! The subject of a decision map.
 
-use crate::answer::{Compared, Competition, Grid, MapQuestion};
-use crate::machine::{Data, Ranges};
+use crate::answer::{Compared, Competition, DecisionMap};
+use crate::machine::Data;
 use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::units::Clock;
@@ -63,11 +63,12 @@ impl MapOperation<'_> {
 }
 
 impl MapSubject<'_> {
-    /// What limits the map, a line each.
-    pub(super) fn warnings(&self, question: &MapQuestion) -> Vec<String> {
-        let ends = |grid: &Grid| Some([*grid.values().first()?, *grid.values().last()?]);
-        let bytes = question.bytes.as_ref().and_then(ends);
-        self.data.warnings_for(&Ranges { bytes, ranks: ends(&question.ranks), fanouts: None })
+    /// What limits a map, a line each.
+    pub(crate) fn warnings(&self, map: &DecisionMap) -> Vec<String> {
+        let ranks = map.question().ranks.values();
+        let ranks = ranks.first().zip(ranks.last()).map(|(&least, &most)| [least, most]);
+        let sent: Vec<[u64; 2]> = map.cells().iter().filter_map(|cell| cell.answer.as_ref()?.best.sent).collect();
+        self.data.warnings_for_cells(&sent, ranks)
     }
 }
 

@@ -190,7 +190,7 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
     let Some(answer) = &cell.answer else {
         return text + "every time is too long to be represented";
     };
-    let algorithm = |Alternative { family, parameters, time }: &Alternative| {
+    let algorithm = |Alternative { family, parameters, time, .. }: &Alternative| {
         let parameters = if parameters.is_empty() { String::new() } else { format!(" ({parameters})") };
         format!("{family}{parameters}: {}", time.display(subject.clock))
     };

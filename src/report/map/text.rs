@@ -32,7 +32,7 @@ pub enum Colour {
 /// The map must be whole. The machine's name is printed as it is.
 #[must_use]
 pub fn text(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
-    let mut text = wrapped(&warned(&subject.warnings(map.question())));
+    let mut text = wrapped(&warned(&subject.warnings(map)));
     let _ = write!(text, "{}\n\n", title(subject));
     text += &Layout::new(map).cells(colour);
     text += "\n";

@@ -71,8 +71,13 @@ fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
 }
 
 /// The first lines of a report: what limits it.
-pub(in crate::report) fn warned(warnings: &[String]) -> String {
+pub(crate) fn warned(warnings: &[String]) -> String {
     warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect()
+}
+
+/// The same as comments of a file: `mark` begins a comment that ends with its line.
+pub(crate) fn warned_in_comments(mark: &str, warnings: &[String]) -> String {
+    warnings.iter().map(|words| format!("{mark} warning: {words}\n")).collect()
 }
 
 /// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the

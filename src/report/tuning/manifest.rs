@@ -119,7 +119,7 @@ fn coverage(of: &Coverage) -> CoverageJson {
 }
 
 fn optimum(of: &Alternative, clock: Clock) -> OptimumJson<'_> {
-    let Alternative { family, parameters, time } = of;
+    let Alternative { family, parameters, time, .. } = of;
     OptimumJson { family, parameters, time: number(*time, clock) }
 }
 

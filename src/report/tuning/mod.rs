@@ -12,10 +12,10 @@ pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
 use crate::library::{Library, Range};
-use crate::machine::{Data, Ranges};
+use crate::machine::Data;
 use crate::request::Tolerance;
 use crate::units::{Bytes, Clock};
-use itertools::{Itertools, MinMaxResult};
+use itertools::Itertools;
 
 /// The subject of tables.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +38,11 @@ pub struct TuningSubject<'a> {
 
 impl TuningSubject<'_> {
     /// What limits the predictions, a line each.
-    fn warnings(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<String> {
         let cells = || self.tables.iter().flat_map(|table| &table.cells);
-        let ends = |of: MinMaxResult<u64>| of.into_option().map(Into::into);
-        let bytes = ends(cells().filter_map(|cell| cell.bytes).minmax());
-        let ranks = ends(cells().map(|cell| cell.ranks).minmax());
-        self.data.warnings_for(&Ranges { bytes, ranks, fanouts: None })
+        let sent: Vec<[u64; 2]> = cells().filter_map(|cell| cell.sent).collect();
+        let ranks = cells().map(|cell| cell.ranks).minmax().into_option().map(Into::into);
+        self.data.warnings_for_cells(&sent, ranks)
     }
 }
 

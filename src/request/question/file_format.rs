@@ -72,6 +72,17 @@ impl FileFormat {
         matches!(self, Self::Slurm | Self::Prrte | Self::Flux | Self::ClusterShell)
     }
 
+    /// The beginning of a comment that ends with its line; `None` if the format has none.
+    pub(crate) const fn comment(self) -> Option<&'static str> {
+        match self {
+            Self::Mrnet | Self::Mapping | Self::Slurm | Self::Prrte | Self::Flux | Self::ClusterShell | Self::Ucc => {
+                Some("#")
+            }
+            Self::Dot => Some("//"),
+            _ => None,
+        }
+    }
+
     /// True if the format gives the hosts of processes.
     #[must_use]
     pub const fn shows_hosts(self) -> bool {

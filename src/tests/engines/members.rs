@@ -1,10 +1,11 @@
 //! Member trees: plans against brute force, and the published figures of systems with a tree knob.
 
 use logpine::answer::{Plan, answer};
+use logpine::format::{mrnet, settings};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, Overlay, Tan};
 use logpine::report::file::Files;
-use logpine::request::{Criterion, FileFormat, Job, Limits, Objective, Request, Status};
+use logpine::request::{Allocation, Criterion, FileFormat, Host, HostsChoice, Job, Limits, Objective, Request, Status};
 use logpine::search::overlay::{Optimum, latency_period_front};
 use logpine::tests::partitions::partitions;
 use logpine::tree::families::Value;
@@ -169,6 +170,51 @@ fn written(machine: &Machine, request: &Request, format: FileFormat) -> String {
     let mut file = Vec::new();
     Files::new(&answer, "here").file(format).expect("a file").write(&mut file).expect("it is written");
     String::from_utf8(file).expect("UTF-8")
+}
+
+/// What a deployment takes says what the report says, wherever it can hold a comment, and its reader takes it.
+#[test]
+fn files_say_what_is_outside_the_data() {
+    let text = "name = \"m\"\n[data]\nfanouts = [8, 64]\nwarnings = [\"shared cores, \u{b5}\"]\n[overlay]\n\
+                overhead_per_child = \"5us\"\nlatency = \"7us\"\n[alpha_beta]\nalpha = \"2us\"\nbeta = \"1ns/B\"\n";
+    let machine = Machine::from_toml(text, "m.toml").expect("valid");
+    let host = |number: u64| Host::new(format!("n{number}"), 1);
+    let hosts = Allocation::new((0..40).map(host).collect());
+    let hosts = HostsChoice::Known(hosts, "hosts".to_owned());
+    for (format, mark) in [
+        (FileFormat::Slurm, "#"),
+        (FileFormat::Prrte, "#"),
+        (FileFormat::Flux, "#"),
+        (FileFormat::ClusterShell, "#"),
+        (FileFormat::Mrnet, "#"),
+        (FileFormat::Dot, "//"),
+    ] {
+        let (members, leaves) = if format.is_a_setting() { (Some(20), None) } else { (None, Some(20)) };
+        let hosts = format.shows_hosts().then(|| hosts.clone());
+        let file =
+            written(&machine, &Request { members, leaves, hosts, formats: vec![format], ..Request::default() }, format);
+        let head: Vec<&str> = file.lines().take(3).collect();
+        assert!(
+            head[0].starts_with(&format!("{mark} warning: outside the data: nodes with 8 to 64 children")),
+            "{file}"
+        );
+        assert!(
+            head[1]
+                .starts_with(&format!("{mark} warning: the best tree inside the data is k-ary with k = 8: 94.000 us"))
+        );
+        assert_eq!(head[2], format!("{mark} warning: shared cores, \u{b5}"));
+        let bytes = file.as_bytes();
+        let is_read = match format {
+            FileFormat::Slurm => settings::slurm(bytes).first_error().is_none(),
+            FileFormat::Flux => settings::flux(bytes).first_error().is_none(),
+            FileFormat::ClusterShell => settings::clustershell(bytes).first_error().is_none(),
+            FileFormat::Mrnet => mrnet::check(bytes).faults.is_empty(),
+            _ => true,
+        };
+        assert!(is_read, "{file}");
+    }
+    let g = Request { leaves: Some(20), formats: vec![FileFormat::G], ..Request::default() };
+    assert!(written(&machine, &g, FileFormat::G).starts_with("g:"), "it has no comments");
 }
 
 /// In the worst case every parameter is at its upper end: files hold the widths, and name the times, of the machine there.

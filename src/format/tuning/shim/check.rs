@@ -76,7 +76,7 @@ mod tests {
         let text = shim::source(&[of(MpiCollective::Bcast), of(MpiCollective::Alltoall)], "of x/*y */ /*/ a\ntest")
             .expect("a shim");
         // Compilers warn of a comment in a comment.
-        assert!(text.starts_with("/* of x/ *y * / / * / atest\n *\n"), "{}", &text[..80]);
+        assert!(text.starts_with("/* of x/ *y * / / * / a\n * test\n *\n"), "{}", &text[..80]);
         let report = check(text.as_bytes());
         let content = report.content.as_ref().expect("sound");
         assert_eq!((report.errors, report.warnings, content.len()), (0, 0, 2));

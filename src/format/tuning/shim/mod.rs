@@ -51,7 +51,7 @@ pub enum ShimError {
     },
 }
 
-/// The C file for rules; `comment` says in a line where they come from.
+/// The C file for rules; `comment` says where they come from.
 ///
 /// # Errors
 /// [`ShimError`] without a rule, beyond [`MOST_RANKS`], and for other libraries' settings.
@@ -60,7 +60,13 @@ pub fn source(all: &[Rules], comment: &str) -> Result<String, ShimError> {
         "/* {}\n *\n * Compile it with the MPI library's own wrapper, and load it before the library:\n *\n *     mpicc -O2 -shared \
          -fPIC logpine-shim.c -o logpine-shim.so -ldl\n */\n\n",
         // Neither ends the comment nor begins one in it, of which compilers warn.
-        without_controls(comment).replace("*/", "* /").replace("/*", "/ *")
+        comment
+            .lines()
+            .map(without_controls)
+            .collect::<Vec<_>>()
+            .join("\n * ")
+            .replace("*/", "* /")
+            .replace("/*", "/ *")
     );
     let (before, behind) = (TYPES.to_owned() + "\n", tables::tables(all)? + &RUNTIME.concat());
     Ok(head + &before + &number_line(number(&before, &behind)) + &behind)

@@ -89,3 +89,25 @@ fn plan(timing: &dyn PortTiming, question: &Question, ranks: u64, bytes: Option<
     let job = RankJob::new(question.collective, ranks, bytes).expect("a valid job");
     RankPlan::new(timing, job.with_operands(question.operands)).expect("an answer")
 }
+
+/// What is compared with the measured sizes is what the winners send: segments, not the whole message.
+#[test]
+fn maps_say_which_cells_are_outside_the_data() {
+    let text = "name = \"m\"\n[data]\nbytes = [8, 40000]\n[alpha_beta]\nalpha = \"2us\"\nbeta = \"1ns/B\"";
+    let machine = Machine::from_toml(text, "m.toml").expect("valid");
+    let timing = timing(&machine);
+    let warnings = |ranks: &[u64], bytes: &[u64]| {
+        let question = question(RankCollective::Bcast, ranks, bytes);
+        question.subject(&machine, timing.as_ref()).warnings(&map(timing.as_ref(), &question))
+    };
+    // n-block cuts 1 MiB among 8 ranks into 32 segments.
+    assert_eq!(warnings(&[8], &[8, 1 << 20]), Vec::<String>::new());
+    // Two ranks send it whole.
+    assert_eq!(
+        warnings(&[2, 8], &[4, 8, 1 << 20]),
+        [
+            "outside the data: messages of 8 to 40000 bytes were measured, and this answer has messages of 4 to 1048576",
+            "in 3 of 6 cells the messages are outside the data; `logpine collective` gives the best inside for one cell"
+        ]
+    );
+}

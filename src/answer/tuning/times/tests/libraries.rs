@@ -17,6 +17,15 @@ pub fn executed(library: Library, setting: Setting, ranks: u64, bytes: u64, timi
     programs(library, setting, ranks, bytes).map(|programs| execute(&programs, timing))
 }
 
+/// The lengths of the shortest and the longest of its messages with content; `None` as for the time, and without such messages.
+pub fn lengths(library: Library, setting: Setting, ranks: u64, bytes: u64) -> Option<[u64; 2]> {
+    let acts = programs(library, setting, ranks, bytes)?;
+    let sent =
+        acts.iter().flatten().filter_map(|act| if let Act::Send { bytes, .. } = act { Some(*bytes) } else { None });
+    let sent: Vec<u64> = sent.filter(|&bytes| bytes > 0).collect();
+    Some([*sent.iter().min()?, *sent.iter().max()?])
+}
+
 /// A tree by its edges; an allreduce has none of its own.
 fn tree(tree: Tree, ranks: u64, fanout: Option<u64>) -> Ranks {
     let built = tree.built(u32::try_from(ranks).expect("few"), fanout.unwrap_or(tree.default_fanout()));

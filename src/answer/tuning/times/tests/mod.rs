@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::model::{Port, port_timing};
 use crate::random::Generator;
 use crate::request::{Operation, Request};
-use libraries::executed;
+use libraries::{executed, lengths};
 use std::collections::BTreeMap;
 
 /// A number from `least` to `most`.
@@ -115,6 +115,16 @@ fn prices_are_the_times_of_the_messages_that_libraries_send() {
                 let is_written = !matches!(setting.native.form, Form::Family(..))
                     && setting.native.name != "scattered"
                     && !is_of_shim;
+                if is_written && collective.has_bytes() {
+                    let competition = Competition::new(&machine, &request(collective, ranks, bytes), ranks);
+                    let competition = competition.expect("a model");
+                    let sizes = Prepared::new(&competition, library, collective, ranks, setting).sizes(bytes);
+                    let sent = lengths(library, setting, ranks, bytes);
+                    assert!(
+                        sent.is_none() || sizes == sent,
+                        "{seed}: {library:?} {collective:?} {setting}, {ranks} ranks, {bytes} B: {sizes:?}, not {sent:?}"
+                    );
+                }
                 if is_written || (price.is_some() && time.is_some()) {
                     assert_eq!(price, time, "{seed}: {library:?} {collective:?} {setting}, {ranks} ranks, {bytes} B");
                     unknown += usize::from(price.is_none());

@@ -132,7 +132,9 @@ impl<'a> Ways<'a> {
     /// Lays the cheapest path found between two ranks, in the place of an old one; `None` if there is none. It may lead over arcs that
     /// make it longer by some links.
     fn lay(&mut self, [from, to]: [u32; 2], old: &[u32], longer: u32) -> Option<Vec<u32>> {
-        old.iter().for_each(|&arc| self.load(arc, false));
+        for &arc in old {
+            self.load(arc, false);
+        }
         let (graph, hops) = (self.graph, &self.to[to as usize]);
         let most = self.from[to as usize].checked_add(longer)?;
         self.cheapest.clear();
@@ -158,7 +160,9 @@ impl<'a> Ways<'a> {
         let back = std::iter::successors(last(to), |&arc| last(graph.arcs()[arc as usize].from));
         let mut path: Vec<u32> = back.collect();
         path.reverse();
-        path.iter().for_each(|&arc| self.load(arc, true));
+        for &arc in &path {
+            self.load(arc, true);
+        }
         Some(path).filter(|path| !path.is_empty())
     }
 

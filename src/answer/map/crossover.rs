@@ -199,7 +199,7 @@ impl Winners for AlongBytes<'_> {
     }
 
     fn may_keep(&self) -> bool {
-        self.0.is_some_and(|row| row.never_falls())
+        self.0.is_some_and(Row::never_falls)
     }
 }
 

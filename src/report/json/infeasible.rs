@@ -11,16 +11,12 @@ use serde::Serialize;
 pub(super) struct InfeasibleJson<'a> {
     /// The version of this document.
     schema: u32,
-    #[serde(flatten)]
-    end: EndJson<'a>,
-}
-
-/// Why there is no answer: there is none, or the work was stopped before one was found.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "NoAnswer", rename_all = "snake_case")]
-enum EndJson<'a> {
-    Infeasible(ReasonJson<'a>),
-    Stopped(ReasonJson<'a>),
+    /// The reason why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    infeasible: Option<ReasonJson<'a>>,
+    /// The reason why none was found: the work was stopped before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<ReasonJson<'a>>,
 }
 
 /// The reason why there is no answer.
@@ -66,8 +62,8 @@ pub fn infeasible(no: &No) -> String {
     let shortage = shortage.as_ref().map(ShortageJson::from);
     let (least_height, least_internal) = (*least_height, *least_internal);
     let reason = ReasonJson { reason: reason.clone(), message, shortage, least_height, least_internal };
-    let end = if *is_stopped { EndJson::Stopped(reason) } else { EndJson::Infeasible(reason) };
-    document(&InfeasibleJson { schema: SCHEMA, end })
+    let (infeasible, stopped) = if *is_stopped { (None, Some(reason)) } else { (Some(reason), None) };
+    document(&InfeasibleJson { schema: SCHEMA, infeasible, stopped })
 }
 
 /// A refusal whose reason says everything, as JSON.

@@ -79,10 +79,12 @@ fn is_latency(job: &Job) -> bool {
 fn costs_up_to(cost: &dyn LevelCost, job: &Job, limit: u64, most: Time) -> (Vec<Option<u64>>, Option<u64>) {
     let narrowest = 2 - job.targets.of_internal_node();
     let widest = limit.min(WIDEST);
-    let mut costs = vec![Some(most.ticks().saturating_add(1)); usize::try_from(widest).expect("at most 2^20") + 1];
+    let at = |fanout: u64| usize::try_from(fanout).unwrap_or(usize::MAX);
+    let mut costs = vec![Some(most.ticks().saturating_add(1)); at(widest) + 1];
     for range in std::iter::once(0..=narrowest).chain(cost.fanouts_within(most)) {
-        for x in *range.start()..=widest.min(*range.end()) {
-            costs[x as usize] = cost.level(x.max(narrowest)).map(Time::ticks);
+        let (first, last) = (*range.start(), widest.min(*range.end()));
+        for (x, ticks) in (first..=last).zip(costs.iter_mut().skip(at(first))) {
+            *ticks = cost.level(x.max(narrowest)).map(Time::ticks);
         }
     }
     (costs, (limit > WIDEST).then(|| latency(cost)))

@@ -68,9 +68,18 @@ impl<T, K: Kind> Report<T, K> {
         (self.errors + self.warnings).saturating_sub(self.faults.len() as u64)
     }
 
-    /// The faults for users, one below the other.
+    /// The faults for users, one below the other, and the number of those that are not listed.
     pub fn rendered(&self, source: &[u8], path: &Path) -> String {
-        self.faults.iter().map(|fault| fault.render(source, path)).collect()
+        let listed: String = self.faults.iter().map(|fault| fault.render(source, path)).collect();
+        listed + &not_listed(self.not_listed(), MOST_LISTED)
+    }
+}
+
+/// A line on faults that are not listed; empty if all are.
+pub fn not_listed(more: u64, most_of_kind: u64) -> String {
+    match more {
+        0 => String::new(),
+        more => format!("{more} more are not listed: of each kind, the first {most_of_kind} are\n"),
     }
 }
 

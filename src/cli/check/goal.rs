@@ -1,6 +1,7 @@
 //! GOAL schedules, texts and packed ones. The consumer is `LogGOPSim`: its converter of a text, its simulator of a packed file.
 
-use super::judgement::{FaultJson, Judgement, counted, not_listed};
+use super::judgement::{FaultJson, Judgement, counted};
+use crate::format::faults::not_listed;
 use crate::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
 use serde_json::Value;
 use std::path::Path;

@@ -4,7 +4,7 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, in_short};
-use crate::format::faults::{Fault, Kind, MOST_LISTED, Report};
+use crate::format::faults::{Fault, Kind, Report};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
 use serde::Serialize;
@@ -188,7 +188,7 @@ impl Judgement {
             values: Vec::new(),
             rendered: report.rendered(source, file),
             faults: report.faults.iter().map(fault_json).collect(),
-            remarks: not_listed(report.not_listed(), MOST_LISTED),
+            remarks: String::new(),
             errors: report.errors,
             warnings: report.warnings,
         }
@@ -207,14 +207,6 @@ impl Judgement {
             format!("{errors}, {}\n", counted(self.warnings, "warning", "warnings"))
         };
         format!("{}{}{}{verdict}", self.rendered, self.remarks, wrapped(&found))
-    }
-}
-
-/// A line on faults that are not listed; empty if all are.
-pub fn not_listed(more: u64, most_of_kind: u64) -> String {
-    match more {
-        0 => String::new(),
-        more => format!("{more} more are not listed: of each kind, the first {most_of_kind} are\n"),
     }
 }
 

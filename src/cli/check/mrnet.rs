@@ -1,9 +1,10 @@
 //! MRNet topologies, which are refused for whatever MRNet refuses, misreads or skips.
 
-use super::judgement::{FaultJson, Judgement, counted, not_listed};
+use super::judgement::{FaultJson, Judgement, counted};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::progress::Bar;
 use crate::format::Severity;
+use crate::format::faults::not_listed;
 use crate::format::mrnet::{self, Report};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! The effects of uncertain parameters on an answer, as JSON.
 
 use super::{Number, number};
-use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Study};
+use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Sensitivity, Study};
 use crate::machine::Parameter;
 use crate::report::Named;
 use crate::tree::RankShape;
@@ -19,8 +19,8 @@ pub(super) struct StudyJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     break_points: Option<Vec<BreakPointJson<'a>>>,
     /// The parameters without break points because the search was stopped.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    unexamined: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unexamined: Option<Vec<&'a str>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -111,9 +111,10 @@ impl<'a> StudyJson<'a> {
         let points = |parameters: &'a [ParameterSensitivity<Candidate<C>>]| {
             parameters.iter().map(|of| BreakPointJson::new(of, clock))
         };
+        let names = |of: &'a Sensitivity<_>| of.unexamined.iter().map(|of| of.name.as_str()).collect();
         Self {
             robust: study.robust.as_ref().map(|robust| RobustJson::new(robust, clock)),
-            unexamined: study.sensitivity.iter().flat_map(|of| &of.unexamined).map(|of| of.name.as_str()).collect(),
+            unexamined: study.sensitivity.as_ref().filter(|of| !of.unexamined.is_empty()).map(names),
             break_points: study.sensitivity.as_ref().map(|sensitivity| points(&sensitivity.parameters).collect()),
         }
     }

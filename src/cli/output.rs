@@ -60,7 +60,9 @@ impl OutputArgs {
     /// Says warnings on standard error if a file on standard output takes the place of the report, which has them first.
     pub fn warn_instead(&self, warnings: &[String]) {
         if self.output.iter().any(|path| is_stdout(path)) {
-            warnings.iter().for_each(|warning| message_to_stderr(&format!("warning: {warning}")));
+            for warning in warnings {
+                message_to_stderr(&format!("warning: {warning}"));
+            }
         }
     }
 

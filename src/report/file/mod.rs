@@ -20,7 +20,6 @@ use crate::format::goal::GoalTick;
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
-use crate::report::text::warned_in_comments;
 use crate::request::{Collective, FileFormat, Layout, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::build::OverlaySchedule;
@@ -304,4 +303,9 @@ fn mapping(layout: &Layout) -> String {
         let _ = writeln!(text, "{rank} host{}", layout.host(rank));
     }
     text
+}
+
+/// Warnings as comments of a file: `mark` begins a comment that ends with its line.
+pub(crate) fn warned_in_comments(mark: &str, warnings: &[String]) -> String {
+    warnings.iter().flat_map(|words| [mark, " warning: ", words, "\n"]).collect()
 }

@@ -75,11 +75,6 @@ pub(crate) fn warned(warnings: &[String]) -> String {
     warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect()
 }
 
-/// The same as comments of a file: `mark` begins a comment that ends with its line.
-pub(crate) fn warned_in_comments(mark: &str, warnings: &[String]) -> String {
-    warnings.iter().flat_map(|words| [mark, " warning: ", words, "\n"]).collect()
-}
-
 /// The answer of `tree --robust` and `--explain`: first the robust tree for uncertain parameters, then the answer for the
 /// profile's values, with the range in which each parameter may move.
 fn tree(

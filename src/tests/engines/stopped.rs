@@ -51,7 +51,8 @@ fn plans_in_steps_are_those_of_the_first_run() {
 
 /// A machine whose cost falls with the fanout here and there.
 fn with_gaps() -> Machine {
-    let table: String = (2..100).map(|x| format!("[{x}, \"{}us\"], ", 60 + x * x / 20 + (x * 7) % 5)).collect();
+    let rows: Vec<String> = (2..100).map(|x| format!("[{x}, \"{}us\"]", 60 + x * x / 20 + (x * 7) % 5)).collect();
+    let table = rows.join(", ");
     let text = format!("name = \"m\"\n[tan]\nlatency = \"98us\"\noverhead = {{ table = [{table}] }}");
     Machine::from_toml(&text, "m.toml").expect("valid")
 }

@@ -118,7 +118,7 @@ fn prices_are_the_times_of_the_messages_that_libraries_send() {
                 if is_written && collective.has_bytes() {
                     let competition = Competition::new(&machine, &request(collective, ranks, bytes), ranks);
                     let competition = competition.expect("a model");
-                    let sizes = Prepared::new(&competition, library, collective, ranks, setting).sizes(bytes);
+                    let sizes = Prepared::new(&competition, library, collective, ranks, setting, &()).sizes(bytes);
                     let sent = lengths(library, setting, ranks, bytes);
                     assert!(
                         sent.is_none() || sizes == sent,

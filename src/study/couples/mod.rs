@@ -100,8 +100,9 @@ pub enum StudyError {
     },
     /// More times than are kept.
     #[error(
-        "{times} times of a scheme on a network would take up to {}, and the limit is {}; take smaller or fewer benchmarks, or \
-         fewer instances", MemorySize(*bytes), MemorySize(*limit)
+        "{}{times} times of a scheme on a network would take {} {}, and the limit is {}; take smaller or fewer benchmarks, or fewer \
+         instances", if *times == u64::MAX { "more than " } else { "" }, if *bytes == u64::MAX { "more than" } else { "up to" },
+        MemorySize(*bytes), MemorySize(*limit)
     )]
     TooManyTimes {
         /// The number of times; saturating.

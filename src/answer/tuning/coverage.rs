@@ -57,14 +57,26 @@ impl Coverage {
     pub(super) fn new(table: &Table, rules: &Rules, variables: &[Variable]) -> Self {
         let (counts, sizes) = (table.counts(), table.priced_sizes());
         let counting = table.library.counting(table.collective);
+        let has_one_row = table.library.has_one_row(table.collective);
+        let found = |ranks: u64, bytes: u64| {
+            let counted = counting.count(bytes, ranks);
+            let rule = rules.rules.iter().position(|of| of.ranks.contains(ranks) && of.bytes.contains(counted))?;
+            Some((rule, with_variables(rules.rules[rule].setting?, variables)))
+        };
+        let is_own = |ranks: u64, bytes: u64| {
+            found(ranks, bytes).is_some_and(|(_, setting)| table.own(ranks, bytes) == Some(setting))
+        };
+        // A file may spell out what the library would choose anyway. A rule for all sizes is another choice if it is one at some size.
+        let changes = |ranks: u64, bytes: u64| match has_one_row {
+            true => sizes.iter().any(|&bytes| !is_own(ranks, bytes)),
+            false => !is_own(ranks, bytes),
+        };
         let cell = |made: &mut Own, ranks: u64, bytes: u64| {
             let own = made.time(ranks, bytes, &[]);
-            let counted = counting.count(bytes, ranks);
-            let rule = rules.rules.iter().position(|of| of.ranks.contains(ranks) && of.bytes.contains(counted));
-            match rule.and_then(|rule| Some((rule, rules.rules[rule].setting?))) {
+            match found(ranks, bytes).filter(|_| changes(ranks, bytes)) {
                 None => Cell::Left { is_priced: own.is_some() },
                 Some((rule, setting)) => {
-                    let time = made.time_of(with_variables(setting, variables), ranks, bytes);
+                    let time = made.time_of(setting, ranks, bytes);
                     let bytes = table.bytes.is_some().then_some(bytes);
                     Cell::Served(Served { rule, ranks, bytes, time, own })
                 }

@@ -36,7 +36,7 @@ pub struct Import {
     #[arg(long, value_delimiter = ',', value_parser = collective, value_name = "NAMES")]
     collectives: Vec<MpiCollective>,
 
-    /// Radix of k-nomial trees that a variable sets beside the file [default: the library's].
+    /// Radix of k-nomial trees that a variable sets beside the file [default: the file's, or the library's].
     #[arg(long, value_parser = count, value_name = "K", allow_negative_numbers = true)]
     radix: Option<u64>,
 }
@@ -75,7 +75,7 @@ impl Import {
         let question = self.grid.question(&machine);
         let bar = Bar::within("cells", self.grid.limit).uneven();
         let tables = chosen.into_iter().map(|rules| {
-            let variables = self.variables(rules.collective);
+            let variables = self.variables(rules);
             Tuning::of_rules(&question, rules.clone(), variables, &bar).map_err(Outcome::from)
         });
         let tables = bar.around("pricing the settings", || tables.collect::<Step<Vec<Tuning>>>())?;
@@ -90,11 +90,16 @@ impl Import {
         }))
     }
 
-    /// The variables that set the radix of k-nomial trees.
-    fn variables(&self, collective: MpiCollective) -> Vec<Variable> {
-        let Some(radix) = self.radix else { return Vec::new() };
-        let natives = algorithms(self.grid.library, collective);
+    /// The variables that set the radix of k-nomial trees: those of the option, or else of the file.
+    fn variables(&self, rules: &Rules) -> Vec<Variable> {
+        let natives = algorithms(self.grid.library, rules.collective);
         let names = natives.filter_map(|native| native.knobs.fanout.and_then(|fanout| fanout.variable));
-        names.map(|name| (name, radix)).collect()
+        let of_file = |name: &str| {
+            let settings = rules.rules.iter().filter_map(|rule| rule.setting);
+            let mut of_variable =
+                settings.filter(|of| of.native.knobs.fanout.is_some_and(|fanout| fanout.variable == Some(name)));
+            of_variable.find_map(|setting| setting.fanout)
+        };
+        names.filter_map(|name| Some((name, self.radix.or_else(|| of_file(name))?))).collect()
     }
 }

@@ -25,6 +25,7 @@ mod piecewise;
 mod place;
 mod platform;
 mod plogp;
+mod price_changes;
 mod rank_function;
 pub(crate) mod reader;
 mod simplify;

@@ -70,11 +70,48 @@ pub fn sizes(named: &[u64]) -> Vec<u64> {
     all
 }
 
-/// Sizes from `least` to `most` that are tried for all of them: both ends and the middle, each also with a byte more.
-pub fn tried_sizes(least: u64, most: u64) -> Vec<u64> {
+/// The sizes from `least` to `most` that are tried for all of them: both ends and the middle, each also with a byte more, those of `edges`,
+/// and one between any two of these.
+pub fn tried_sizes(least: u64, most: u64, edges: &[u64]) -> Vec<u64> {
     let middle = least + (most - least).div_ceil(2);
     let mut all = vec![least, least + 1, middle, middle + 1, most];
+    all.extend(&edges[edges.partition_point(|edge| *edge < least)..]);
     all.retain(|size| *size <= most);
+    all.sort_unstable();
+    all.dedup();
+    let between: Vec<u64> = all.windows(2).map(|pair| pair[0] + (pair[1] - pair[0]) / 2).collect();
+    all.extend(between);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The sizes up to `most` with which another value of `of` begins, ascending, if it changes at most once between two neighbours among the
+/// powers of two and the sizes halfway between them.
+pub fn changes<T: PartialEq>(most: u64, of: impl Fn(u64) -> T) -> Vec<u64> {
+    let probes = (0..u64::BITS).map(|k| 1u64 << k).flat_map(|power| [power, power + power / 2]);
+    let mut probes: Vec<u64> = probes.take_while(|size| *size < most).chain([most]).collect();
+    probes.dedup();
+    let first = |pair: &[u64]| {
+        let (mut least, mut end) = (pair[0], pair[1]);
+        let before = of(least);
+        if of(end) == before {
+            return None;
+        }
+        while end - least > 1 {
+            let middle = least + (end - least) / 2;
+            if of(middle) == before { least = middle } else { end = middle }
+        }
+        Some(end)
+    };
+    probes.windows(2).filter_map(first).collect()
+}
+
+/// The sizes next to others, on both sides and themselves, ascending.
+pub fn edges(at: impl IntoIterator<Item = u64>) -> Vec<u64> {
+    let mut all: Vec<u64> =
+        at.into_iter().flat_map(|size| [size.saturating_sub(1), size, size.saturating_add(1)]).collect();
+    all.retain(|size| *size > 0);
     all.sort_unstable();
     all.dedup();
     all
@@ -111,7 +148,16 @@ mod tests {
     fn sizes_are_at_most_a_factor_of_two_apart() {
         assert_eq!(sizes(&[8, 100]), [8, 16, 32, 64, 100]);
         assert_eq!((sizes(&[7]), sizes(&[])), (vec![7], vec![]));
-        assert_eq!(tried_sizes(8, 15), [8, 9, 12, 13, 15]);
-        assert_eq!((tried_sizes(5, 5), tried_sizes(1, 1 << 20).len()), (vec![5], 5));
+        assert_eq!(tried_sizes(8, 15, &[]), [8, 9, 10, 12, 13, 14, 15]);
+        assert_eq!(tried_sizes(8, 31, &edges([4, 16, 31, 99])), [8, 9, 12, 15, 16, 17, 18, 20, 21, 25, 30, 31]);
+        assert_eq!(tried_sizes(5, 5, &[4, 5, 6]), [5]);
+    }
+
+    #[test]
+    fn changes_are_found_between_probed_sizes() {
+        let at = |ends: &'static [u64]| changes(1 << 16, |size| ends.iter().filter(|end| **end <= size).count());
+        for ends in [&[][..], &[2], &[7, 10, 100], &[512, 768, 12_289, 65_536]] {
+            assert_eq!(at(ends), ends);
+        }
     }
 }

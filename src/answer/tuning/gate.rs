@@ -12,8 +12,8 @@ use crate::tree::PipelineTimes;
 use crate::units::Time;
 use std::collections::BTreeMap;
 
-/// The sizes at which a rule for all sizes is tried, besides those of the grid: the powers of two up to 64 MiB.
-const ALL_SIZES: u32 = 26;
+/// The largest size at which a rule for all sizes is tried, unless the grid has larger ones: 64 MiB.
+pub const MOST_TRIED: u64 = 1 << 26;
 
 /// A table whose cells are given to settings.
 pub struct Gate<'a> {
@@ -32,6 +32,8 @@ struct Made<'a> {
     table: &'a Table<'a>,
     settings: BTreeMap<(usize, u64), Prepared<'a>>,
     own: Own<'a>,
+    /// For each rank count, the sizes next to changes.
+    edges: BTreeMap<u64, Vec<u64>>,
     times: PipelineTimes,
 }
 
@@ -40,13 +42,25 @@ impl Made<'_> {
         let made = self.settings.entry((place, ranks)).or_insert_with(|| self.table.prepared(setting, ranks));
         made.time(bytes, &mut self.times)
     }
+
+    /// The sizes that are tried among `ranks` ranks for all from `least` to `most`.
+    fn tried(&mut self, ranks: u64, least: u64, most: u64) -> Vec<u64> {
+        let edges = self.edges.entry(ranks).or_insert_with(|| self.table.edges(ranks));
+        if least <= most { tried_sizes(least, most, edges) } else { Vec::new() }
+    }
 }
 
 impl Gate<'_> {
     /// The settings that may serve the cells of a row of the prices, whose rank count is `count`.
     pub fn row(&self, row: usize, count: Count) -> Vec<Vec<Fit>> {
         let table = self.table;
-        let mut made = Made { table, settings: BTreeMap::new(), own: Own::new(table), times: PipelineTimes::new() };
+        let mut made = Made {
+            table,
+            settings: BTreeMap::new(),
+            own: Own::new(table),
+            edges: BTreeMap::new(),
+            times: PipelineTimes::new(),
+        };
         if table.library.has_one_row(table.collective) {
             return vec![self.for_all_sizes(row, count, &mut made)];
         }
@@ -66,7 +80,7 @@ impl Gate<'_> {
             return Vec::new();
         }
         faster.sort_unstable();
-        let trials = self.trials(column, count);
+        let trials = self.trials(column, count, made);
         let mut is_safe = |&(_, setting): &(Time, usize)| self.is_never_slower(setting, &trials, made);
         let mut rest = faster.into_iter();
         let Some((best, first)) = rest.find(&mut is_safe) else { return Vec::new() };
@@ -79,7 +93,7 @@ impl Gate<'_> {
     }
 
     /// The rank counts and sizes at which the settings of a cell are tried.
-    fn trials(&self, column: usize, count: Count) -> Vec<(u64, u64)> {
+    fn trials(&self, column: usize, count: Count, made: &mut Made) -> Vec<(u64, u64)> {
         let sizes = &self.prices.bytes;
         let counting = self.table.library.counting(self.table.collective);
         let least = counting.count(sizes[column], count.ranks);
@@ -89,28 +103,30 @@ impl Gate<'_> {
                 Counting::TimesRanks => (least.div_ceil(ranks), most / ranks),
                 Counting::AsAsked | Counting::Ignored => (least, most),
             };
-            let sizes = if least <= most { tried_sizes(least, most) } else { Vec::new() };
-            sizes.into_iter().map(move |bytes| (ranks, bytes))
+            made.tried(ranks, least, most).into_iter().map(move |bytes| (ranks, bytes))
         };
         count.tried().flat_map(of_count).collect()
     }
 
-    /// The settings that may serve all sizes of a rank count.
+    /// The settings that may serve all sizes of a rank count: those that are faster than the library's own choice by more than the
+    /// tolerance at more than half of the sizes, and nowhere slower than it.
     fn for_all_sizes(&self, row: usize, count: Count, made: &mut Made) -> Vec<Fit> {
         let sizes = &self.prices.bytes;
-        let more = (0..=ALL_SIZES).map(|power| 1u64 << power).filter(|_| self.table.collective.has_bytes());
-        let mut tried: Vec<u64> = sizes.iter().copied().chain(more).collect();
-        tried.sort_unstable();
-        tried.dedup();
-        let trials: Vec<(u64, u64)> =
-            count.tried().flat_map(|ranks| tried.iter().map(move |&bytes| (ranks, bytes))).collect();
+        let most = sizes.last().map_or(MOST_TRIED, |&last| last.max(MOST_TRIED));
+        let tried = |ranks: u64| {
+            let all = if self.table.collective.has_bytes() { made.tried(ranks, 1, most) } else { sizes.clone() };
+            all.into_iter().chain(sizes.iter().copied()).map(move |bytes| (ranks, bytes))
+        };
+        let mut trials: Vec<(u64, u64)> = count.tried().flat_map(tried).collect();
+        trials.sort_unstable();
+        trials.dedup();
         let of_row: Vec<Option<Time>> = sizes.iter().map(|&bytes| made.own.time(count.ranks, bytes, &[])).collect();
         let gains = |setting: usize| {
-            let gain = |(column, own): (usize, &Option<Time>)| {
-                let longest = self.prices.time(setting, row, column).and_then(|time| self.tolerance.longest(time));
+            let gain = |(column, own): &(usize, &Option<Time>)| {
+                let longest = self.prices.time(setting, row, *column).and_then(|time| self.tolerance.longest(time));
                 longest.is_some_and(|longest| own.is_none_or(|own| longest < own))
             };
-            of_row.iter().enumerate().any(gain)
+            of_row.iter().enumerate().filter(gain).count() * 2 > sizes.len()
         };
         // All in millionths, added up over the sizes.
         let losses = |setting: usize| {

@@ -2,11 +2,12 @@
 
 use super::TuningQuestion;
 use super::axes::{self, Count};
+use super::gate::MOST_TRIED;
 use super::times::Prepared;
 use super::variables::{Variable, with_variables};
 use crate::answer::{Competition, Grid, Watch};
 use crate::library::{Library, Setting, default_of};
-use crate::request::{MpiCollective, Operation, Refusal, Request};
+use crate::request::{BytesOf, MpiCollective, Operation, Refusal, Request};
 use crate::tree::PipelineTimes;
 use crate::units::Time;
 
@@ -27,6 +28,8 @@ pub struct Table<'a> {
     pub bytes: Option<&'a Grid>,
     pub all_commute: bool,
     pub replaces_unpriced: bool,
+    /// The sizes of messages at which the machine's prices change.
+    price_changes: Vec<u64>,
     /// The end of all pricing: no time is known from then on.
     pub watch: &'a dyn Watch,
 }
@@ -62,6 +65,7 @@ impl<'a> Table<'a> {
             bytes,
             all_commute: *all_commute,
             replaces_unpriced: *replaces_unpriced,
+            price_changes: machine.price_changes(),
             watch,
         })
     }
@@ -74,6 +78,20 @@ impl<'a> Table<'a> {
     /// The sizes that are priced; a single 0 if the collective has none.
     pub fn priced_sizes(&self) -> Vec<u64> {
         self.bytes.map_or_else(|| vec![0], |bytes| axes::sizes(bytes.values()))
+    }
+
+    /// The sizes next to those at which, among `ranks` ranks, the library's own choice or what it runs for that changes, or the prices of
+    /// messages of 2^i blocks or of a 2^i-th, or of a block for each rank; ascending.
+    pub fn edges(&self, ranks: u64) -> Vec<u64> {
+        let chosen = |bytes: u64| self.own(ranks, bytes).map(|own| (own, own.runs(self.library, ranks, bytes)));
+        let most = self.bytes.and_then(|bytes| bytes.values().last()).map_or(0, |&last| last.max(MOST_TRIED));
+        let shares = (0..=ranks.ilog2()).map(|k| 1u64 << k);
+        let is_divided = self.collective.bytes_of() == Some(BytesOf::Vector);
+        let of_price = |&size: &u64| {
+            let scaled = |share: u64| if is_divided { size.saturating_mul(share) } else { size.div_ceil(share) };
+            shares.clone().map(scaled).chain(is_divided.then(|| size.saturating_mul(ranks))).collect::<Vec<_>>()
+        };
+        axes::edges(axes::changes(most, chosen).into_iter().chain(self.price_changes.iter().flat_map(of_price)))
     }
 
     /// True if a setting may be chosen: all operators commute, or it is right for those that do not.

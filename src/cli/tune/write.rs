@@ -29,7 +29,8 @@ use std::path::{self, PathBuf};
 logpine prices every rank count from the least to the largest up to 128, and
 beyond that 2^k, 2^k + 1, 3*2^(k-1), 2^(k+1) - 1 and those that you name, at your
 sizes and the powers of two between them. Before it writes a rule, it compares
-the rule with the library's own choice at the rank counts between as well.
+the rule with the library's own choice at rank counts and sizes between as well:
+next to every size at which that choice or the machine's prices change, and halfway.
 
 MPICH's selection files must have all collectives of a release: --base is that
 release's own file (maint/tuning/coll/mpir/generic.json of its sources, which

@@ -1,7 +1,8 @@
 //! The README of a folder of tuning files.
 
+use super::text::for_all_sizes;
 use super::{TuningSubject, text};
-use crate::answer::TunedCell;
+use crate::answer::{TunedCell, Tuning};
 use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
 use crate::shell_word::quoted_line;
@@ -142,9 +143,17 @@ fn scope(subject: &TuningSubject) -> String {
         let percent = tolerance.percent();
         let _ = writeln!(
             text,
-            "logpine wrote a rule only where it is faster than the library's own choice by more than {percent}%, or where \
-             `--replace-unpriced` asked for it. Neighbouring cells share a rule if that costs at most {percent}% in each."
+            "logpine wrote a rule only where it is faster than the library's own choice by more than {percent}% at the priced rank counts and \
+             sizes, or where `--replace-unpriced` asked for it. Between them, logpine tried some more sizes, and a rule is slower at none of \
+             these. Neighbouring cells share a rule if that costs at most {percent}% in each."
         );
+        let is_for_all = |table: &Tuning| {
+            let collective = table.rules.collective;
+            collective.has_bytes() && subject.library.has_one_row(collective)
+        };
+        if subject.tables.iter().any(is_for_all) {
+            text += &for_all_sizes(&percent);
+        }
     }
     if subject.library.maker() == Maker::OpenMpi {
         text += if subject.all_commute {

@@ -18,7 +18,7 @@ const MOST: (usize, usize) = (8, 24);
 /// from the fastest of all algorithms; then what the columns mean, and what would change them.
 #[must_use]
 pub fn brief(subject: &TuningSubject) -> String {
-    let library = subject.library.title();
+    let library = chooser(subject.library);
     let head = [
         "collective",
         "rules",
@@ -68,9 +68,7 @@ pub fn brief(subject: &TuningSubject) -> String {
         "optimum: the fastest algorithm that logpine knows, whether or not the library has it, in the cells of the grid.\n",
     );
     if tables.iter().any(|table| subject.library.has_one_row(table.rules.collective) && has_sizes(table)) {
-        text += &wrapped(
-            "A rule for a scatter or a gather serves all sizes. It is written only if it is slower at none of your sizes and the powers of two up to 64MiB.\n",
-        );
+        text += &wrapped(&for_all_sizes(&percent));
     }
     for table in tables {
         let name = table.rules.collective.name();
@@ -78,6 +76,22 @@ pub fn brief(subject: &TuningSubject) -> String {
     }
     let priced = tables.first().map(|table| wrapped(&format!("Priced: {}.\n", priced(&table.coverage))));
     text + &priced.unwrap_or_default()
+}
+
+/// When a rule for all sizes is written.
+pub(super) fn for_all_sizes(percent: &str) -> String {
+    format!(
+        "A rule for a scatter or a gather serves all sizes. It is written only if it is faster by more than {percent}% at more than half of the \
+         priced sizes, and slower at none of the sizes that logpine tried up to 64MiB.\n"
+    )
+}
+
+/// Whoever chooses where no rule serves.
+const fn chooser(library: Library) -> &'static str {
+    match library {
+        Library::Shim => "the MPI library",
+        _ => library.title(),
+    }
 }
 
 /// The first lines: what limits the predictions.
@@ -88,14 +102,14 @@ pub fn warned(subject: &TuningSubject) -> String {
 
 /// The median speed-ups in a sentence.
 fn headline(subject: &TuningSubject) -> String {
-    let (library, machine) = (subject.library.title(), subject.machine);
+    let (library, machine) = (chooser(subject.library), subject.machine);
     let gains = |table: &Tuning| {
         let median = median(&table.coverage.speed_ups(None))?;
         Some(format!("{} {}", table.rules.collective.name(), times(median)))
     };
     let gains: Vec<String> = subject.tables.iter().filter_map(gains).collect();
     match gains.split_last() {
-        None => format!("Rules for {library} on {machine}: the speed-up is not known"),
+        None => format!("Rules for {} on {machine}: the speed-up is not known", subject.library.title()),
         Some((last, rest)) => {
             let listed = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
             format!(
@@ -108,7 +122,7 @@ fn headline(subject: &TuningSubject) -> String {
 /// The reason why tables have no rule, and the way out.
 #[must_use]
 pub fn no_rule(subject: &TuningSubject) -> String {
-    let (library, machine) = (subject.library.title(), subject.machine);
+    let (library, machine) = (chooser(subject.library), subject.machine);
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
     let unknown: usize = subject.tables.iter().map(|table| table.coverage.left_unpriced).sum();
     let all: usize = subject.tables.iter().map(|table| table.coverage.left).sum();
@@ -134,11 +148,11 @@ fn has_sizes(table: &Tuning) -> bool {
 
 /// Notes on a table beyond its figures.
 fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Item = String> {
-    let library = subject.library.title();
+    let library = chooser(subject.library);
     let unknown = table.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();
     let unknown = (unknown > 0).then(|| {
         format!(
-            "{unknown} of the {} with rules have no known speed-up. {library} may be faster there without them.",
+            "{unknown} of the {} with rules have no known speed-up. Without them, {library} may be faster there.",
             counted(table.coverage.served.len() as u64, "cell", "cells")
         )
     });

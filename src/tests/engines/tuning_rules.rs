@@ -3,7 +3,7 @@
 
 use crate::random::Generator;
 use logpine::answer::{Grid, Tuning, TuningQuestion};
-use logpine::library::{Library, Rule};
+use logpine::library::{Library, Range, Rule, Rules, default_of};
 use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Request, Tolerance};
 use std::collections::BTreeSet;
@@ -97,4 +97,60 @@ fn no_rule_is_slower_than_the_librarys_own_choice() {
     assert!(tried > 500, "{tried}");
     let kinds: BTreeSet<&str> = slower.iter().map(|line| line.split_whitespace().nth(1).unwrap_or("")).collect();
     assert!(slower.is_empty(), "{} of {tried}, {kinds:?}:\n{}", slower.len(), slower[..slower.len().min(8)].join("\n"));
+}
+
+/// Rules for all sizes, which are tried next to the sizes where the library's own choice or the machine's prices change, and pay at most
+/// sizes.
+#[test]
+fn a_rule_for_all_sizes_is_slower_at_no_threshold_and_pays() {
+    let sizes = [1, 3, 2047, 4095, 5000, 10_000, 12_000, 16_382, 16_383, 16_384, 32_767, 32_768, 131_071, 262_145];
+    let mut rules = 0;
+    for (library, machine) in
+        [Library::OpenMpi41, Library::OpenMpi5].into_iter().flat_map(|of| ["tukey", "bgp"].map(|name| (of, name)))
+    {
+        let machine = Machine::load(machine).expect("built in");
+        for collective in [MpiCollective::Scatter, MpiCollective::Gather] {
+            let question = TuningQuestion {
+                machine: &machine,
+                request: Request::default(),
+                library,
+                ranks: grid([2, 16]),
+                bytes: grid([8, 1 << 16]),
+                all_commute: false,
+                replaces_unpriced: false,
+            };
+            let tolerance: Tolerance = "2%".parse().expect("a share");
+            let table = Tuning::chosen(&question, collective, tolerance, &()).expect("a table");
+            for place in 0..table.rules.rules.len() {
+                let factors = table.coverage.speed_ups(Some(place));
+                assert!(factors[factors.len() / 2] > 1.02, "{:?}", table.rules.rules[place]);
+                rules += 1;
+            }
+            let more = TuningQuestion { ranks: grid(2..=16), bytes: grid(sizes), ..question.clone() };
+            let tried = Tuning::of_rules(&more, table.rules.clone(), Vec::new(), &()).expect("a table");
+            assert!(tried.coverage.worst().is_none_or(|(_, factor)| factor >= 1.0), "{:?}", tried.coverage.worst());
+        }
+    }
+    assert!(rules > 0);
+}
+
+/// What a file spells out as the library would choose it anyway is left to the library.
+#[test]
+fn the_librarys_own_choice_is_not_counted_as_a_rule() {
+    let machine = Machine::load("tukey").expect("built in");
+    let question = TuningQuestion {
+        machine: &machine,
+        request: Request::default(),
+        library: Library::Mpich5,
+        ranks: grid([4, 7]),
+        bytes: grid([8, 1024]),
+        all_commute: true,
+        replaces_unpriced: false,
+    };
+    let own = default_of(Library::Mpich5, MpiCollective::Reduce, 4, 8);
+    let all = Rule { ranks: Range::ALL, bytes: Range::ALL, setting: own };
+    let rules = Rules { collective: MpiCollective::Reduce, rules: vec![all] };
+    let coverage = Tuning::of_rules(&question, rules, Vec::new(), &()).expect("a table").coverage;
+    assert!(coverage.served.iter().all(|served| served.own != served.time), "{:?}", coverage.served);
+    assert!(coverage.left > 0);
 }

@@ -1,6 +1,7 @@
 //! The sizes at which a profile begins with other numbers.
 
 use super::Machine;
+use super::piecewise::PiecewiseParameters;
 use super::size_table::SizeTable;
 use super::tau_lop::{ChannelOverhead, TauLopChannel};
 use super::transfer::Transfer;
@@ -15,7 +16,7 @@ impl Machine {
         if let Some(own) = &self.plogp {
             all.extend([&own.overhead_send, &own.overhead_receive, &own.gap].into_iter().flat_map(of_table));
         }
-        all.extend(self.piecewise.iter().flat_map(|own| own.pieces()).filter_map(|piece| piece.up_to));
+        all.extend(self.piecewise.iter().flat_map(PiecewiseParameters::pieces).filter_map(|piece| piece.up_to));
         all.extend(self.loggops.iter().filter_map(|own| own.rendezvous_above));
         if let Some(own) = &self.tau_lop {
             all.extend(own.segment);

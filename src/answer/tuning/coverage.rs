@@ -67,9 +67,8 @@ impl Coverage {
             found(ranks, bytes).is_some_and(|(_, setting)| table.own(ranks, bytes) == Some(setting))
         };
         // A file may spell out what the library would choose anyway. A rule for all sizes is another choice if it is one at some size.
-        let changes = |ranks: u64, bytes: u64| match has_one_row {
-            true => sizes.iter().any(|&bytes| !is_own(ranks, bytes)),
-            false => !is_own(ranks, bytes),
+        let changes = |ranks: u64, bytes: u64| {
+            if has_one_row { sizes.iter().any(|&bytes| !is_own(ranks, bytes)) } else { !is_own(ranks, bytes) }
         };
         let cell = |made: &mut Own, ranks: u64, bytes: u64| {
             let own = made.time(ranks, bytes, &[]);
